@@ -34,9 +34,9 @@ const slices: Record<string, readonly string[]> = {
   policies: ['audit', 'groups'],
   notifications: ['audit', 'policies', 'cognitive-events'],
   'report-schedules': ['audit', 'insights', 'users'],
-  'metric-alerts': ['audit', 'policies', 'users'],
+  'metric-alerts': ['audit', 'policies', 'users', 'themes'],
   'change-requests': ['audit', 'permissions'],
-  'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
+  'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports', 'themes'],
   themes: ['audit'],
   metrics: ['audit', 'groups', 'policies', 'cognitive-events', 'themes'],
 }
@@ -176,7 +176,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['*.config.ts', '**/*.config.ts', 'e2e/build-pages.ts'],
+      files: ['*.config.ts', '**/*.config.ts', 'e2e/prepare.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {

@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   // Minutes: `npm run whole` takes them.
   testIgnore: isWhole ? [] : ['every-screen.e2e.ts', 'screen-trees.e2e.ts'],
-  globalSetup: './build-pages.ts',
+  globalSetup: './prepare.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 2,

@@ -10,6 +10,7 @@ import {
 import { worldPassword, type WorldTenant } from '@verbatim/server/testing/world.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import { findViolations } from './axe.ts'
+import { preparedHomeVariable } from './prepare.ts'
 import { settleAnimations } from '#screens/settled.ts'
 
 export { expect } from '@playwright/test'
@@ -30,6 +31,8 @@ export interface Story {
   signInByScreens(page: Page, role?: Role): Promise<void>
   /** Delivers a signed text message to its endpoint, and waits until it is ingested. */
   deliver(message: { from: string; body: string; tenant?: WorldTenant }): Promise<void>
+  /** Opens the Content Library until it lists the message: one that arrives while the list is open waits behind a button. */
+  findMessage(page: Page, text: string): Promise<void>
   /** axe finds nothing on the page in its current state. */
   checkAccess(page: Page): Promise<void>
 }
@@ -50,7 +53,8 @@ export const test = base.extend<{ story: Story }, Stage>({
   installationCollectors: [undefined, { scope: 'worker', option: true }],
   installation: [
     async ({ installationEnv, installationCollectors: collectors }, use) => {
-      await using installation = await openInstallation({ env: installationEnv, collectors })
+      const preparedHome = process.env[preparedHomeVariable]
+      await using installation = await openInstallation({ env: installationEnv, preparedHome, collectors })
       await use(installation)
     },
     { scope: 'worker', timeout: 60_000 },
@@ -71,6 +75,11 @@ export const test = base.extend<{ story: Story }, Stage>({
         expect(await installation.world.deliver(to, { from, body })).toBe(200)
         await installation.world.settle()
       },
+      findMessage: (page, text) =>
+        expect(async () => {
+          await page.goto(`${originOf(installation, tenant)}/messages`)
+          await expect(page.getByText(text).first()).toBeVisible({ timeout: 2_000 })
+        }).toPass({ timeout: 20_000 }),
       checkAccess,
     })
   },

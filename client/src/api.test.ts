@@ -261,3 +261,12 @@ test('without a session, only calls for anyone are possible', async () => {
   })
   expect(await api(openThing, { body: { name: 'n' } })).toEqual({ name: 'a thing' })
 })
+
+test('a call goes to the address of its path’s beginning, and to the common one where that is empty', async () => {
+  const addresses = { '/things': `${origin}/elsewhere`, '/open': '' }
+  const api = openApi({ baseUrl: origin, addresses, session: session(), environment })
+  await api(createThing, { body: { name: 'n' } })
+  await api(openThing, { body: { name: 'n' } })
+  await api(getFile, {})
+  expect(asked.map(({ url }) => url)).toEqual(['/elsewhere/things', '/open', '/file'])
+})

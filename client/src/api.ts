@@ -27,8 +27,10 @@ export interface Download {
 }
 
 export interface ApiOptions {
-  /** Before every path; empty for the page's own origin. */
+  /** Before every path without an address of its own; empty for the page's own origin. */
   readonly baseUrl: string
+  /** The addresses of paths that begin so, such as `/messenger/`. An empty one is `baseUrl`. */
+  readonly addresses?: Readonly<Record<string, string>>
   /** Undefined without a sign-in: only endpoints for anyone can then be called. */
   readonly session: Session | undefined
   readonly environment: Environment
@@ -88,12 +90,12 @@ async function request(
   { call, key, signal, progress }: Sending,
   token: string | undefined,
 ): Promise<Response> {
-  const { baseUrl, environment } = options
+  const { environment } = options
   const { body, type } = toBody(call.body)
   // Files take as long as the connection needs.
   const isLong = endpoint.file === true || call.body instanceof Uint8Array
   const signals = [...(isLong ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])]
-  const url = baseUrl + toPath(endpoint, call)
+  const url = addressOf(options, endpoint.path) + toPath(endpoint, call)
   const init: RequestInit = {
     method: endpoint.method,
     headers: {
@@ -126,6 +128,11 @@ function whoAsks(
     ...(token && session ? { 'x-tenant-id': session.tenantId } : {}),
     ...(token && person ? { 'x-user-id': person.id } : {}),
   }
+}
+
+function addressOf({ baseUrl, addresses = {} }: ApiOptions, path: string): string {
+  const [, address] = Object.entries(addresses).find(([beginning]) => path.startsWith(beginning)) ?? []
+  return address || baseUrl
 }
 
 /** The address of a call: path parts filled in and escaped, and the query in the given order. */

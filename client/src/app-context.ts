@@ -4,7 +4,7 @@ import { parseHost } from './host.ts'
 import { openPauses, type Pauses } from './pauses.ts'
 import { openSession, type Session } from './session.ts'
 import { browserEnvironment, type Environment } from './environment.ts'
-import { getCognitoConfig, getRuntimeConfig } from '@verbatim/contract/config.ts'
+import { getCognitoConfig, getRuntimeConfig, type RuntimeConfig } from '@verbatim/contract/config.ts'
 import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contract/organization-basics.ts'
 
 /** The context of every screen: the API, the session, and the organization of the app. */
@@ -43,7 +43,8 @@ export async function openAppContext(
   const baseUrl = runtime.API_URL
   await session.restore()
   const pauses = openPauses(environment)
-  const api = openApi({ baseUrl, session, environment, pauses, language: organization.language })
+  const addresses = addressesOf(runtime)
+  const api = openApi({ baseUrl, addresses, session, environment, pauses, language: organization.language })
   return {
     api,
     session,
@@ -58,6 +59,13 @@ const openAt = (baseUrl: string, environment: Environment) =>
   openApi({ baseUrl, session: undefined, environment })
 
 const basics = (api: Api) => Promise.all([api(getCognitoConfig, {}), api(getOrganizationBasics, {})])
+
+/** Source: docs/rules/settings.md. */
+const addressesOf = ({ MESSENGER_API_URL, INTEGRATIONS_API_URL }: RuntimeConfig) => ({
+  '/messenger/': MESSENGER_API_URL,
+  '/external-accounts/': INTEGRATIONS_API_URL,
+  '/v1/': INTEGRATIONS_API_URL,
+})
 
 function badHost(host: string): Failure {
   const message = `Invalid hostname: ${host} hostname must have 3 levels`

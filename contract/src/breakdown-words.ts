@@ -3,6 +3,7 @@ import { channelNames } from './channels.ts'
 import { statusNames } from './event-status.ts'
 import { ageNames } from './event-ages.ts'
 import type { BreakdownId } from './metrics.ts'
+import { offChannelWayNames } from './off-channel.ts'
 import { severityNames } from './severities.ts'
 
 interface BreakdownWords {
@@ -23,4 +24,9 @@ export const breakdownWords: Readonly<Record<BreakdownId, BreakdownWords>> = {
   'events-by-severity': { title: 'Events by severity', first: 'Severity', labels: severityNames },
   'events-by-policy': { title: 'Events by policy', first: 'Policy', labels: {} },
   'open-events-by-age': { title: 'Open events by age', first: 'Age', labels: ageNames },
+  'off-channel-mentions-by-way': {
+    title: 'Off-channel mentions by way',
+    first: 'Way',
+    labels: offChannelWayNames,
+  },
 }

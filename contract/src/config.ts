@@ -64,8 +64,8 @@ export const getFeatureConfig = endpoint({
 })
 
 /**
- * The address for calls, which the page reads at its start. An empty address means the page's own. Source:
- * docs/rules/settings.md.
+ * The addresses for calls, which the page reads at its start. An empty `API_URL` is the page's own address; another empty one is
+ * `API_URL`. Source: docs/rules/settings.md.
  */
 export const RuntimeConfig = z.object({
   API_URL: z.string(),

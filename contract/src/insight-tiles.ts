@@ -14,6 +14,7 @@ export const dimensions = [
   'channel',
   'category',
   'urgency',
+  'theme',
   'group',
   'representative',
   'status',
@@ -21,6 +22,7 @@ export const dimensions = [
   'policy',
   'reviewer',
   'age',
+  'way',
 ] as const
 export const Dimension = z.enum(dimensions)
 export type Dimension = z.infer<typeof Dimension>
@@ -30,6 +32,7 @@ export const dimensionNames: Readonly<Record<Dimension, string>> = {
   channel: 'Channel',
   category: 'Category',
   urgency: 'Urgency',
+  theme: 'Theme',
   group: 'Group',
   representative: 'Representative',
   status: 'Status',
@@ -37,6 +40,7 @@ export const dimensionNames: Readonly<Record<Dimension, string>> = {
   policy: 'Policy',
   reviewer: 'Reviewer',
   age: 'Age',
+  way: 'Way',
 }
 
 /** One of these is enough. */
@@ -46,9 +50,9 @@ type OneOf = readonly Permission[]
 export interface TileRule {
   /** Who sees the figure. */
   readonly seenBy: OneOf
-  /** By what it can be divided, and who sees that. */
+  /** By what it can be divided, and who of these sees that. */
   readonly by: Readonly<Partial<Record<Dimension, OneOf>>>
-  /** By what it can be narrowed, and who sees that. */
+  /** By what it can be narrowed, and who of these sees that. */
   readonly narrowed: Readonly<Partial<Record<FilterField, OneOf>>>
 }
 
@@ -57,6 +61,7 @@ export const filterFields = [
   'channel',
   'category',
   'urgency',
+  'theme',
   'group',
   'severity',
   'status',
@@ -76,6 +81,8 @@ const ofMessages = {
   channel: organization,
   category: organization,
   urgency: organization,
+  /** Beside the figure: who sees themes. */
+  theme: ['themes.view'],
   group: organization,
 } as const
 const messages: TileRule = {
@@ -126,6 +133,11 @@ export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = {
   },
   'aged-events': decided,
   'hit-rate': undivided(...compliance),
+  'off-channel-mentions': {
+    seenBy: compliance,
+    by: { day: compliance, way: compliance, channel: compliance, group: compliance },
+    narrowed: { channel: compliance, category: compliance, urgency: compliance, group: compliance },
+  },
   precision: undivided(...compliance),
   'time-to-close': undivided(...compliance),
   'slow-closing': undivided(...compliance),
@@ -148,6 +160,7 @@ export const TileFilter = z.strictObject({
   channel: chosen(...channels),
   category: chosen(...categories),
   urgency: chosen(...urgencies),
+  theme: some,
   group: some,
   severity: chosen(...severities),
   status: chosen(...statuses),
@@ -256,7 +269,8 @@ export function seesTile(
   if (!rule) return false
   const holds = (needed: OneOf | undefined) => needed?.some((name) => permissions.has(name)) ?? false
   return (
-    holds(tile.by === undefined ? rule.seenBy : rule.by[tile.by]) &&
+    holds(rule.seenBy) &&
+    (tile.by === undefined || holds(rule.by[tile.by])) &&
     fieldsOf(tile.filter).every((field) => holds(rule.narrowed[field]))
   )
 }

@@ -8,6 +8,7 @@ import { AccountId, ContactId, ConversationId, GroupId, MessageId, RecordId, The
 import { spokenLanguages } from './languages.ts'
 import { exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
 import { Named } from './named.ts'
+import { offChannelWays } from './off-channel.ts'
 import { text } from './text.ts'
 import { Highlighted, TextRange } from './text-range.ts'
 import { ToLine } from './to-line.ts'
@@ -204,6 +205,7 @@ export const messageList = listSpec({
     direction: { type: 'enum', values: directions },
     language: { type: 'enum', values: spokenLanguages },
     themeId: { type: 'uuid' },
+    subthemeId: { type: 'uuid' },
     groupId: { type: 'uuid' },
     /** The representative who wrote it, or whose account received it. */
     ownerId: { type: 'uuid' },
@@ -223,6 +225,8 @@ export const messageList = listSpec({
     /** Of what its author promised by a day: whether they wrote again by then, and when the day is over. */
     promiseKept: { type: 'enum', values: ['false', 'true'] },
     promiseDue: { type: 'date' },
+    /** How it proposes to go on elsewhere. */
+    offChannel: { type: 'enum', values: offChannelWays },
     isEdited: { type: 'enum', values: ['false', 'true'] },
     isDeleted: { type: 'enum', values: ['false', 'true'] },
     /** System notices and automatic replies, which no figure counts. */

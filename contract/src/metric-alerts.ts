@@ -39,6 +39,7 @@ export const tabOfMetric: Readonly<Record<MetricId, MetricTabId>> = {
   'open-events': 'compliance',
   'aged-events': 'compliance',
   'hit-rate': 'compliance',
+  'off-channel-mentions': 'compliance',
   precision: 'compliance',
   'time-to-close': 'compliance',
   'slow-closing': 'compliance',

@@ -192,6 +192,15 @@ export const metricDefinitions = {
     formula: 'Events raised ÷ messages × 1,000.',
     unit: 'per-thousand',
   }),
+  'off-channel-mentions': metric({
+    name: 'Off-channel mentions',
+    meaning:
+      'Messages in which someone proposes to go on where it is not captured, or mentions that they did.',
+    formula:
+      'Messages posted in the period that name another application, a private number, account or mailbox, or ask not to write it. An application on which the owner of the account was captured then doesn’t count, nor do denials, quotations, forwarded messages, system notices and automatic replies. Of an edited message the text that it shows counts.',
+    unit: 'count',
+    better: 'fewer',
+  }),
   precision: metric({
     name: 'Precision',
     meaning: 'How many findings were worth reviewing.',

@@ -60,6 +60,7 @@ export const breakdownIds = [
   'events-by-severity',
   'events-by-policy',
   'open-events-by-age',
+  'off-channel-mentions-by-way',
 ] as const
 export type BreakdownId = (typeof breakdownIds)[number]
 

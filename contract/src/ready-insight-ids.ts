@@ -2,6 +2,7 @@
 export const readyInsightIds = [
   'weekly-supervision',
   'complaints',
+  'off-channel',
   'representatives-activity',
   'response-times',
 ] as const
@@ -9,6 +10,7 @@ export const readyInsightIds = [
 export const readyInsightNames: Readonly<Record<(typeof readyInsightIds)[number], string>> = {
   'weekly-supervision': 'Weekly supervision',
   complaints: 'Complaints',
+  'off-channel': 'Off-channel',
   'representatives-activity': 'Representatives’ activity',
   'response-times': 'Response times',
 }

@@ -109,6 +109,26 @@ export const readyInsights: Readonly<Record<ReadyInsightId, ReadyInsight>> = {
       ],
     },
   },
+  'off-channel': {
+    type: 'dashboard',
+    definition: {
+      usualDays: 30,
+      tiles: [
+        words(
+          'note',
+          'Where conversations leave the captured channels: what people propose, and how.',
+          [0, 0, 12, 1],
+        ),
+        figure('off-channel-mentions', [0, 1, 4, 2]),
+        figure('inactive-representatives', [4, 1, 4, 2]),
+        figure('connected-accounts', [8, 1, 4, 2]),
+        chart('off-channel-mentions', [0, 3, 8, 5], { by: 'day', form: 'columns' }),
+        chart('off-channel-mentions', [8, 3, 4, 5], { by: 'way' }),
+        chart('off-channel-mentions', [0, 8, 6, 5], { by: 'channel' }),
+        chart('off-channel-mentions', [6, 8, 6, 5], { by: 'group' }),
+      ],
+    },
+  },
   'representatives-activity': {
     type: 'report',
     definition: {

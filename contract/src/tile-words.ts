@@ -6,7 +6,7 @@ import { statusNames } from './event-status.ts'
 import { type Dimension, type FilterField, fieldsOf, type TileFilter } from './insight-tiles.ts'
 import { severityNames } from './severities.ts'
 
-/** The names of a field's values; groups and policies are the organization's own. */
+/** The names of a field's values; themes, groups and policies are the organization's own. */
 export const valueNames: Readonly<Partial<Record<FilterField, Readonly<Record<string, string>>>>> = {
   channel: channelNames,
   category: categoryNames,
@@ -15,7 +15,7 @@ export const valueNames: Readonly<Partial<Record<FilterField, Readonly<Record<st
   status: statusNames,
 }
 
-/** The names of the parts of a figure that is divided, by their keys; those of groups, policies and people come with the parts. */
+/** The names of the parts of a figure that is divided, by their keys; those of themes, groups, policies and people come with the parts. */
 export const partNames = (by: Dimension): Readonly<Record<string, string>> =>
   by === 'age'
     ? ageNames
@@ -28,9 +28,13 @@ export function filterWords(filter: TileFilter): string {
       const values: readonly string[] = filter[field] ?? []
       const names = valueNames[field]
       if (names) return values.map((value) => names[value] ?? value).join(', ')
-      return `${values.length} ${nounsOf(field)[values.length === 1 ? 0 : 1]}`
+      return `${values.length} ${nounsOf[field]?.[values.length === 1 ? 0 : 1]}`
     })
     .join(' · ')
 }
 
-const nounsOf = (field: FilterField) => (field === 'group' ? ['group', 'groups'] : ['policy', 'policies'])
+const nounsOf: Readonly<Partial<Record<FilterField, readonly [one: string, more: string]>>> = {
+  theme: ['theme', 'themes'],
+  group: ['group', 'groups'],
+  policy: ['policy', 'policies'],
+}

@@ -19,6 +19,7 @@ async function builds(page: Page): Promise<void> {
 export const screensOfInsights: readonly Screen[] = [
   { name: 'insight-supervision', address: '/insights/weekly-supervision?period=90', picture: 'light' },
   { name: 'insight-complaints', address: '/insights/complaints?period=90' },
+  { name: 'insight-off-channel', address: '/insights/off-channel?period=90' },
   { name: 'insight-activity', address: '/insights/representatives-activity?period=90' },
   { name: 'insight-responses', address: '/insights/response-times?period=90' },
   { name: 'insight-missing', address: '/insights/00000000-0000-7000-8000-000000000000' },

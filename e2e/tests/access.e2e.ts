@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findingsIn, ofLayers } from '#access/forms.ts'
+import { findingsIn, forms, ofLayers } from '#access/forms.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').first()
@@ -222,4 +222,16 @@ test('the filter over the groups leaves no half-covered link, even on the narrow
     await expect(dialog(page)).toHaveCount(0)
     await expect(filter).toBeFocused()
   }
+})
+
+test('beside a chosen field, the other fields of a filter are whole on every phone', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await go(page, story, '/messages')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Language', exact: true }).click()
+  await expect(dialog(page).getByRole('checkbox', { name: 'Chinese' })).toBeVisible()
+  for (const form of forms) expect(await findingsIn(page, form), form.name).toEqual([])
 })

@@ -90,8 +90,7 @@ test('an account is disconnected, people are told, its owner links it again on a
   // The phone hands over what was written meanwhile.
   const missed = webMessage({ text: 'Where were you?', at: Math.floor(story.now().getTime() / 1000) })
   relinked.emit('messaging-history.set', { chats: [], contacts: [], messages: [missed] })
-  await page.goto(`${origin}/messages`)
-  await expect(page.getByText('Where were you?').first()).toBeVisible()
+  await story.findMessage(page, 'Where were you?')
   world.pass(twoMinutes)
   await expect
     .poll(() => subjects('tenant_admin'))

@@ -169,14 +169,20 @@ test('a ready-made insight is duplicated, and a removal is undone; a phone reads
   await page.getByRole('option', { name: /Weekly supervision \(copy\)/ }).click()
   await expect(page.getByRole('heading', { name: 'Weekly supervision (copy)', level: 1 })).toBeVisible()
 
-  for (const id of ['weekly-supervision', 'complaints', 'response-times']) {
+  for (const id of ['weekly-supervision', 'complaints', 'off-channel', 'response-times']) {
     await page.goto(`${story.origin}/insights/${id}`)
     await expect(page.getByRole('img').first()).toBeVisible()
     expect([id, pagesIn(await page.pdf({ format: 'A4' }))]).toEqual([id, 1])
   }
 
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const id of ['weekly-supervision', 'complaints', 'representatives-activity', 'response-times']) {
+  for (const id of [
+    'weekly-supervision',
+    'complaints',
+    'off-channel',
+    'representatives-activity',
+    'response-times',
+  ]) {
     await page.goto(`${story.origin}/insights/${id}`)
     await expect(page.getByRole('list').first()).toBeVisible()
     await story.checkAccess(page)

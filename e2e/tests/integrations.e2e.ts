@@ -129,8 +129,7 @@ test('a number of the provider is connected once its credentials are right, and 
   const said = { from: '+15550107799', body: 'Please call me back.' }
   const answer = await provider.deliverTo(number, said, { origin: story.installation.origin })
   expect(answer?.status).toBe(200)
-  await page.goto(`${story.origin}/messages`)
-  await expect(page.getByText('Please call me back.').first()).toBeVisible()
+  await story.findMessage(page, 'Please call me back.')
 
   await page.goto(`${story.origin}/integrations/sms`)
   const opensImport = () => page.getByRole('link', { name: 'Import', exact: true }).click()

@@ -16,11 +16,12 @@ test('a list, an event and a conversation are printed completely, without contro
   story,
 }) => {
   await makePolicy(story)
-  for (let i = 0; i < 30; i++)
-    await story.deliver({
-      from: '+15550980001',
-      body: i === 3 ? promise : `Line ${i} of a long conversation.`,
-    })
+  const { world } = story.installation
+  for (let i = 0; i < 30; i++) {
+    const body = i === 3 ? promise : `Line ${i} of a long conversation.`
+    expect(await world.deliver(story.tenant, { from: '+15550980001', body })).toBe(200)
+  }
+  await world.settle()
   await story.signIn(page)
   await page.setViewportSize({ width: 1_280, height: 640 })
   await page.goto(`${story.origin}/messages?period=7`)

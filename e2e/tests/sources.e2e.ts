@@ -65,8 +65,7 @@ test('an administrator adds a bot and a person, who links their account and is c
   await expect(dialog(page).getByText('Waiting for its owner')).toBeHidden()
   const fields = { text: 'Shall we meet on Telegram?' }
   telegram.keep(telegram.businessMessage(connection.id, { from: carl, peer: carl, fields }))
-  await page.goto(`${story.origin}/messages`)
-  await expect(page.getByText('Shall we meet on Telegram?').first()).toBeVisible()
+  await story.findMessage(page, 'Shall we meet on Telegram?')
   await page.goto(`${story.origin}/integrations/telegram`)
   await expect(row(page, 'Rita’s Telegram')).toContainText('Capture bot')
 })

@@ -1,19 +1,25 @@
 /**
  * `npm run rebuild -- metrics`: counts the figures of Key Metrics anew from the messages. Runs beside a running installation; an
  * organization's new messages wait meanwhile, a few seconds for a million. `npm run rebuild -- promises`: reads the messages of the last
- * months anew for promises, in small batches. docs/metrics.md.
+ * months anew for promises, in small batches; `npm run rebuild -- off-channel`: all messages for off-channel mentions. docs/metrics.md.
  *
  *   --organization LABEL  only this organization
  */
 import { parseArgs } from 'node:util'
+import { type RemarkKind, remarkKinds } from '#domains/messages/remark-reading.ts'
 import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
 import { rebuildMetrics } from '#flows/rebuild/rebuild-metrics.ts'
-import { rebuildPromises } from '#flows/rebuild/rebuild-promises.ts'
+import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
 import { inTenant, openDb } from '#platform/db.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { findRunningDatabase } from '#platform/running-database.ts'
 import { openSharedClock } from '#platform/shared-clock.ts'
 import { operate } from './operate.ts'
+
+const stepNames: Readonly<Record<RemarkKind, string>> = {
+  promises: 'Reading messages for promises',
+  'off-channel': 'Reading messages for off-channel mentions',
+}
 
 await operate('rebuild', async ({ config, terminal, resources }) => {
   const { values, positionals } = parseArgs({
@@ -21,8 +27,11 @@ await operate('rebuild', async ({ config, terminal, resources }) => {
     options: { organization: { type: 'string' } },
   })
   const [what] = positionals
-  if (positionals.length !== 1 || (what !== 'metrics' && what !== 'promises'))
-    throw new Refusal('Name what to rebuild: npm run rebuild -- metrics, or npm run rebuild -- promises')
+  const kind = remarkKinds.find((one) => one === what)
+  if (positionals.length !== 1 || (what !== 'metrics' && !kind))
+    throw new Refusal(
+      `Name what to rebuild: npm run rebuild -- ${new Intl.ListFormat('en', { type: 'disjunction' }).format(['metrics', ...remarkKinds])}`,
+    )
   const db = openDb(await findRunningDatabase(config), { max: 2, onError: () => {} })
   resources.defer(() => db.destroy())
   const clock = await openSharedClock(db)
@@ -33,11 +42,11 @@ await operate('rebuild', async ({ config, terminal, resources }) => {
       `There is no organization ${values.organization}. npm run organizations -- list names them.`,
     )
   const ids = only ? [only.id] : await findTenantIds(db)
-  const step = terminal.step(what === 'metrics' ? 'Counting messages anew' : 'Reading messages for promises')
+  const step = terminal.step(kind ? stepNames[kind] : 'Counting messages anew')
   for (const [index, id] of ids.entries()) {
     step.progress(`organization ${index + 1} of ${ids.length}`)
-    if (what === 'metrics') await inTenant(db, id, rebuildMetrics)
-    else await rebuildPromises({ db, now: clock.now }, id)
+    if (kind) await rebuildRemarks({ db, now: clock.now }, id, kind)
+    else await inTenant(db, id, rebuildMetrics)
   }
   step.done(ids.length === 1 ? 'one organization' : `${ids.length} organizations`)
   return 0

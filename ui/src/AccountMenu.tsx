@@ -1,4 +1,4 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
+import { Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import classes from './AccountMenu.module.css'
@@ -38,7 +38,7 @@ export function AccountMenu({ name, facts, acts }: AccountMenuProps) {
     <Menu {...props} position="bottom-end" width={240} withinPortal={false}>
       <Menu.Target>
         <button ref={button} type="button" className={classes.target} title={`Account of ${name}`}>
-          <span className={classes.spoken}>Account of {name}</span>
+          <VisuallyHidden component="span">Account of {name}</VisuallyHidden>
           <Face name={name} />
         </button>
       </Menu.Target>

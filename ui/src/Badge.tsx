@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { EventStatus } from '@verbatim/contract/event-status.ts'
@@ -26,7 +27,7 @@ export function Badge({ meaning, of, quiet, muted }: BadgeProps) {
       data-muted={muted || undefined}
     >
       {!muted && <MeaningIcon size={14} stroke={2} aria-hidden />}
-      {of && <span className={classes.spoken}>{of}: </span>}
+      {of && <VisuallyHidden component="span">{of}: </VisuallyHidden>}
       {label}
     </span>
   )

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { useState } from 'react'
@@ -22,7 +23,7 @@ export function BubbleFoot({ message, marks }: BubbleFootProps) {
           {reactions.map(({ value, by }) => (
             <li key={value} title={by.join(', ')}>
               {value} {by.length > 1 && by.length}
-              <span className={classes.spoken}>by {by.join(', ')}</span>
+              <VisuallyHidden component="span">by {by.join(', ')}</VisuallyHidden>
             </li>
           ))}
         </ul>

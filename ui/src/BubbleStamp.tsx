@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChecks, IconClock, IconExclamationCircle } from '@tabler/icons-react'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import classes from './Bubble.module.css'
@@ -41,7 +42,11 @@ function Delivery({ state, receipts }: { state: string; receipts: ThreadMessage[
       title={label}
     >
       <StateIcon size={14} aria-hidden />
-      <span className={failedStates.includes(state) ? undefined : classes.spoken}>{label}</span>
+      {failedStates.includes(state) ? (
+        <span>{label}</span>
+      ) : (
+        <VisuallyHidden component="span">{label}</VisuallyHidden>
+      )}
     </span>
   )
 }

@@ -1,4 +1,5 @@
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { FailureAlert } from './FailureAlert.tsx'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 interface CodeStepProps {
@@ -33,11 +34,7 @@ export function CodeStep(props: CodeStepProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {error && (
-          <Alert color="red" role="alert">
-            {error}
-          </Alert>
-        )}
+        <FailureAlert>{error}</FailureAlert>
         <Text component="div">{children}</Text>
         {recovers ? (
           <TextInput

@@ -1,6 +1,6 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { Dialog } from './Dialog.tsx'
-import { DialogActions } from './DialogActions.tsx'
+import { DialogForm } from './DialogForm.tsx'
 import { type ReactNode, useState } from 'react'
 
 interface ConfirmModalProps {
@@ -37,28 +37,24 @@ function ConfirmForm(props: ConfirmModalProps) {
   const [typed, setTyped] = useState('')
   const ready = isReady && (typeToConfirm === undefined || typed.trim() === typeToConfirm.trim())
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (ready) onConfirm()
-      }}
+    <DialogForm
+      submit={confirmLabel}
+      busy={busy}
+      isReady={ready}
+      destructive={destructive ?? false}
+      isCancelFocused
+      onSubmit={onConfirm}
+      onCancel={onClose}
     >
-      <Stack>
-        <Text component="div">{children}</Text>
-        {typeToConfirm !== undefined && (
-          <TextInput
-            label={`Type “${typeToConfirm}” to confirm`}
-            labelProps={{ style: { overflowWrap: 'anywhere' } }}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-        <DialogActions onCancel={onClose} isCancelFocused>
-          <Button type="submit" color={destructive ? 'red' : 'indigo'} loading={busy} disabled={!ready}>
-            {confirmLabel}
-          </Button>
-        </DialogActions>
-      </Stack>
-    </form>
+      <Text component="div">{children}</Text>
+      {typeToConfirm !== undefined && (
+        <TextInput
+          label={`Type “${typeToConfirm}” to confirm`}
+          labelProps={{ style: { overflowWrap: 'anywhere' } }}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </DialogForm>
   )
 }

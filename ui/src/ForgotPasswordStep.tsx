@@ -1,4 +1,5 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { FailureAlert } from './FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { emailProblem } from './sign-in-rules.ts'
 
@@ -20,11 +21,7 @@ export function ForgotPasswordStep({ email, error, busy, onSubmit, onBack }: For
   return (
     <form noValidate onSubmit={form.onSubmit((values) => onSubmit(values.email.trim()))}>
       <Stack>
-        {error && (
-          <Alert color="red" role="alert">
-            {error}
-          </Alert>
-        )}
+        <FailureAlert>{error}</FailureAlert>
         <Text>
           Enter your email address. If it has an account, we will send a code to reset its password.
         </Text>

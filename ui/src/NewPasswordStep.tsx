@@ -1,4 +1,5 @@
-import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { FailureAlert } from './FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { confirmationProblem, newPasswordProblem } from './sign-in-rules.ts'
 
@@ -26,11 +27,7 @@ export function NewPasswordStep({ error, busy, onSubmit }: NewPasswordStepProps)
   return (
     <form noValidate onSubmit={form.onSubmit(({ password }) => onSubmit(password))}>
       <Stack>
-        {error && (
-          <Alert color="red" role="alert">
-            {error}
-          </Alert>
-        )}
+        <FailureAlert>{error}</FailureAlert>
         <Text>{passwordRuleText}</Text>
         <PasswordInput
           label="New password"

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { FailureAlert } from './FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { emptyText } from '@verbatim/contract/text.ts'
 import { emailProblem } from './sign-in-rules.ts'
@@ -39,11 +40,7 @@ export function PasswordStep({
     <form noValidate onSubmit={form.onSubmit((values) => onSubmit(values.email.trim(), values.password))}>
       <Stack>
         {notice && !error && <Alert color="indigo">{notice}</Alert>}
-        {error && (
-          <Alert color="red" role="alert">
-            {error}
-          </Alert>
-        )}
+        <FailureAlert>{error}</FailureAlert>
         <TextInput
           label="Email"
           type="email"

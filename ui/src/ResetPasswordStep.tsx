@@ -1,4 +1,5 @@
-import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { FailureAlert } from './FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { emptyText } from '@verbatim/contract/text.ts'
 import type { ReactNode } from 'react'
@@ -60,11 +61,7 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
       )}
     >
       <Stack>
-        {error && (
-          <Alert color="red" role="alert">
-            {error}
-          </Alert>
-        )}
+        <FailureAlert>{error}</FailureAlert>
         {codeSentAt !== undefined && (
           <Text role="status">
             If there is an account for <b>{email}</b>, we have sent a code. It works for {codeMinutes}{' '}

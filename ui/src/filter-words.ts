@@ -16,6 +16,20 @@ export interface FilterField {
   readonly linkedOnly?: true
 }
 
+type FieldWords = string | Omit<FilterField, 'key' | 'field'>
+
+/** Fields of a list for filtering it, in this order, each with its label or with all its texts. */
+export function filterFields<F extends Readonly<Record<string, Field>>>(
+  fields: F,
+  words: { readonly [Key in keyof F]?: FieldWords },
+): readonly FilterField[] {
+  return Object.entries<FieldWords>(words as Readonly<Record<string, FieldWords>>).map(([key, own]) => ({
+    key,
+    field: fields[key] as Field,
+    ...(typeof own === 'string' ? { label: own } : own),
+  }))
+}
+
 /** A field without labels; they are made from its name and values. */
 export function plainField(key: string, field: Field): FilterField {
   const options = field.values?.map((value) => ({ value, label: yesNo[value] ?? spaced(value) }))

@@ -1,9 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { createChangeRequest, listChangeRequests } from '@verbatim/contract/change-requests.ts'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
-import { useFailureToast } from '#failures/failure-toast.ts'
-import { useApi } from '#shell/use-app-context.ts'
+import { useAct } from '#shell/use-act.ts'
 import type { Toast } from '@verbatim/ui/Toasts.tsx'
 
 /** A change in the form in which it is sent for approval. */
@@ -21,20 +20,15 @@ export function pendingQuery(api: Api, policyId?: string) {
 }
 
 /** Sends a change to the approvers. `onSent` gets the text for a toast. */
-export function useSendForApproval(onSent: (toast: Toast) => void) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const tellFailure = useFailureToast()
-  return useMutation({
-    mutationFn: (body: ApprovalCall) => api(createChangeRequest, { body }),
-    onSuccess: ({ targetName }) => {
-      void queryClient.invalidateQueries({ queryKey: ['change-requests'] })
+export const useSendForApproval = (onSent: (toast: Toast) => void) =>
+  useAct({
+    call: (api, body: ApprovalCall) => api(createChangeRequest, { body }),
+    failed: 'The change was not sent for approval',
+    touches: ['change-requests'],
+    onDone: ({ targetName }) =>
       onSent({
         tone: 'done',
         title: 'Sent for approval',
         message: `The change of “${targetName}” takes effect once another person approves it.`,
-      })
-    },
-    onError: (error) => tellFailure('The change was not sent for approval', error),
+      }),
   })
-}

@@ -1,6 +1,6 @@
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
-import { Button, Stack, Text } from '@mantine/core'
+import { DialogForm } from '@verbatim/ui/DialogForm.tsx'
+import { Text } from '@mantine/core'
 import { Failure } from '@verbatim/client/failure.ts'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -47,22 +47,16 @@ function MoveForm(props: MoveModalProps & { offenders: Offenders }) {
   const { offenders, need, noun, source, exceptId, busy, onMove, onClose } = props
   const [chosen, setChosen] = useState<string>()
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (chosen) onMove(chosen)
-      }}
+    <DialogForm
+      submit="Move them and save"
+      busy={busy}
+      isReady={chosen !== undefined}
+      onSubmit={() => chosen && onMove(chosen)}
+      onCancel={onClose}
     >
-      <Stack>
-        <OffenderWords offenders={offenders} need={need} />
-        <MoveSelect noun={noun} source={source} exceptId={exceptId} chosen={chosen} onChoose={setChosen} />
-        <DialogActions onCancel={onClose}>
-          <Button type="submit" loading={busy} disabled={!chosen}>
-            Move them and save
-          </Button>
-        </DialogActions>
-      </Stack>
-    </form>
+      <OffenderWords offenders={offenders} need={need} />
+      <MoveSelect noun={noun} source={source} exceptId={exceptId} chosen={chosen} onChoose={setChosen} />
+    </DialogForm>
   )
 }
 

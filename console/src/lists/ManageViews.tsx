@@ -2,9 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import type { SavedView, ViewedList } from '@verbatim/contract/saved-views.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
-import { useFailureToast } from '#failures/failure-toast.ts'
 import { useRemoveView } from './saved-views.ts'
 import classes from './SavedViews.module.css'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
@@ -72,19 +70,7 @@ function ownerWords({ isShared, owner }: SavedView): string {
 
 function RemoveView({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const { mutate, isPending } = useRemoveView()
-  const toast = useToast()
-  const tellFailure = useFailureToast()
-  const remove = () =>
-    mutate(view, {
-      onSuccess: () => {
-        toast({ tone: 'done', title: `“${view.name}” was removed.` })
-        onClose()
-      },
-      onError: (error) => {
-        tellFailure('The view was not removed', error)
-        onClose()
-      },
-    })
+  const remove = () => mutate(view, { onSettled: onClose })
   return (
     <ConfirmModal
       opened

@@ -1,9 +1,10 @@
-import { Alert, Button, Stack, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { type SavedView, type ViewedList, viewLimits } from '@verbatim/contract/saved-views.ts'
 import { emptyText } from '@verbatim/contract/text.ts'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
+import { DialogForm } from '@verbatim/ui/DialogForm.tsx'
+import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
@@ -47,40 +48,23 @@ function SaveViewForm({ list, view, change, onClose }: SaveViewProps) {
     mutate({ view, change: { ...change, name: name.trim(), isShared } }, { onSuccess })
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
-      <Stack>
-        {failure && !isOfName && (
-          <Alert color="red" role="alert">
-            {failure.message}
-          </Alert>
-        )}
-        <LimitedInput
-          label="Name"
-          data-autofocus
-          limit={viewLimits.name}
-          value={name}
-          error={(isTried && name.trim() === '' && emptyText) || (isOfName && failure.message)}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Switch
-          label="Share with everyone who can open this list"
-          description={canShare ? undefined : 'You need the permission “Share saved views”.'}
-          checked={isShared}
-          disabled={!canShare}
-          onChange={(event) => setShared(event.currentTarget.checked)}
-        />
-        <DialogActions onCancel={onClose}>
-          <Button type="submit" loading={isPending}>
-            Save
-          </Button>
-        </DialogActions>
-      </Stack>
-    </form>
+    <DialogForm submit="Save" busy={isPending} onSubmit={save} onCancel={onClose}>
+      <FailureAlert>{isOfName ? undefined : failure?.message}</FailureAlert>
+      <LimitedInput
+        label="Name"
+        data-autofocus
+        limit={viewLimits.name}
+        value={name}
+        error={(isTried && name.trim() === '' && emptyText) || (isOfName && failure.message)}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Switch
+        label="Share with everyone who can open this list"
+        description={canShare ? undefined : 'You need the permission “Share saved views”.'}
+        checked={isShared}
+        disabled={!canShare}
+        onChange={(event) => setShared(event.currentTarget.checked)}
+      />
+    </DialogForm>
   )
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { type ListState, toAddress } from '@verbatim/client/list-state.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
@@ -11,7 +11,7 @@ import {
   type ViewedList,
   type ViewQuestion,
 } from '@verbatim/contract/saved-views.ts'
-import { useApi } from '#shell/use-app-context.ts'
+import { useAct } from '#shell/use-act.ts'
 
 const longMs = 5 * 60_000
 
@@ -46,32 +46,24 @@ export interface ViewChange {
 }
 
 /** Saves a new view, or a change of one. */
-export function useSaveView(list: ViewedList) {
-  const api = useApi()
-  const fresh = useFreshViews()
-  return useMutation({
-    mutationFn: ({ view, change }: { view: SavedView | undefined; change: ViewChange }) =>
+export const useSaveView = (list: ViewedList) =>
+  useAct({
+    call: (api, { view, change }: { view: SavedView | undefined; change: ViewChange }) =>
       view
         ? api(updateSavedView, {
             params: { id: view.id },
             body: { ...change, expectedVersion: view.version },
           })
         : api(createSavedView, { body: { list, name: '', question: {}, ...change } }),
-    onSettled: fresh,
+    touches: ['saved-views'],
   })
-}
 
-export function useRemoveView() {
-  const api = useApi()
-  const fresh = useFreshViews()
-  return useMutation({
-    mutationFn: ({ id, version }: SavedView) =>
+/** Removes a view; the dialog closes also if it was not removed. */
+export const useRemoveView = () =>
+  useAct({
+    call: (api, { id, version }: SavedView) =>
       api(deleteSavedView, { params: { id }, query: { expectedVersion: version } }),
-    onSettled: fresh,
+    done: (_, { name }) => `“${name}” was removed.`,
+    failed: 'The view was not removed',
+    touches: ['saved-views'],
   })
-}
-
-function useFreshViews() {
-  const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: ['saved-views'] })
-}

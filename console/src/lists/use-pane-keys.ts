@@ -1,9 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
-import { useKeys } from '@verbatim/ui/list-keys.ts'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { holdKeys } from './held-keys.ts'
+import { useRef } from 'react'
 import { type DrawnRow, paneAct, type PaneActs } from './pane-law.ts'
 import type { ReadingPane } from './reading-pane.ts'
+import { useHeldKeys } from './use-held-keys.ts'
 
 interface PaneKeys<Content> extends Omit<PaneActs<Content>, 'show'> {
   /** Keys that do not depend on a row. */
@@ -20,7 +18,6 @@ export function usePaneKeys<Content>(
   rows: readonly { readonly id: string }[] | undefined,
   { onRow, onContent, plain = {} }: PaneKeys<Content>,
 ): (drawn: DrawnRow<Content> | undefined) => void {
-  const { history } = useRouter()
   const list: Readonly<Record<string, () => void>> = {
     ...plain,
     p: pane.isKept ? pane.close : () => pane.toggle(undefined),
@@ -30,8 +27,9 @@ export function usePaneKeys<Content>(
     },
   }
   const drawn = useRef<DrawnRow<Content>>(undefined)
-  const actOf = useEffectEvent((key: string) => {
-    if (!pane.isOpen) return
+  const keys = ['j', 'k', ...Object.keys({ ...list, ...onRow, ...onContent })]
+  const held = useHeldKeys(pane.isOpen ? keys : [], (key) => {
+    if (!pane.isOpen) return undefined
     if (list[key]) return list[key]
     const place = {
       address: pane.idInAddress(),
@@ -40,16 +38,6 @@ export function usePaneKeys<Content>(
     }
     return paneAct(key, place, { show: pane.show, onRow, onContent })
   })
-  const [held] = useState(() => holdKeys((key) => actOf(key)))
-  useEffect(() => held.go())
-  useEffect(() => history.subscribe(() => held.drop()), [history, held])
-  const press = ({ key, repeat }: KeyboardEvent) => {
-    const pressed = key.toLowerCase()
-    // A key that is held down moves on, but acts once.
-    if (!repeat || pressed === 'j' || pressed === 'k') held.press(pressed)
-  }
-  const keys = ['j', 'k', ...Object.keys({ ...list, ...onRow, ...onContent })]
-  useKeys(pane.isOpen ? Object.fromEntries(keys.map((key) => [key, press])) : {})
   return (now) => {
     drawn.current = now
     held.go()

@@ -1,6 +1,6 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
+import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { Conversation } from '@verbatim/contract/conversations.ts'
 import { identityLimits, revealIdentity } from '@verbatim/contract/pseudonyms.ts'
@@ -8,7 +8,8 @@ import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { timeText } from '@verbatim/ui/dates.ts'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { useState } from 'react'
-import { useApi, useCan } from '#shell/use-app-context.ts'
+import { useAct } from '#shell/use-act.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import classes from './IdentityNotice.module.css'
 
 interface IdentityNoticeProps {
@@ -79,28 +80,15 @@ function RevealQuestion({ id, opened, onClose }: RevealQuestionProps) {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {error && (
-          <Alert color="red" role="alert">
-            {asFailure(error).message}
-          </Alert>
-        )}
+        <FailureAlert>{error && asFailure(error).message}</FailureAlert>
       </Stack>
     </ConfirmModal>
   )
 }
 
-function useReveal(id: Conversation['id'], onShown: () => void) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (reason: string) => api(revealIdentity, { params: { id }, body: { reason } }),
-    onSuccess: async () => {
-      onShown()
-      await Promise.all(
-        ['conversations', 'messages', 'cognitive-events'].map((slice) =>
-          queryClient.invalidateQueries({ queryKey: [slice] }),
-        ),
-      )
-    },
+const useReveal = (id: Conversation['id'], onDone: () => void) =>
+  useAct({
+    call: (api, reason: string) => api(revealIdentity, { params: { id }, body: { reason } }),
+    touches: ['conversations', 'messages', 'cognitive-events'],
+    onDone,
   })
-}

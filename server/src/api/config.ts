@@ -21,10 +21,10 @@ import { findSingleSignOn } from '#domains/identity/hosted/single-sign-on.ts'
 const features: FeatureConfig['features'] = {
   singleSignOn: true,
   passwordReset: true,
-  themes: false,
-  metrics: false,
+  themes: true,
+  metrics: true,
   assistant: false,
-  insights: false,
+  insights: true,
   messenger: false,
   notifications: true,
   auditTrail: true,
@@ -70,7 +70,7 @@ export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
     }
   })
 
-  // Console and API share their origin here; a page served elsewhere gets another file.
+  // Pages and API share their origin here; a page served elsewhere has a file of its own.
   route(app, getRuntimeConfig, () => ({
     API_URL: '',
     MESSENGER_API_URL: '',

@@ -1,4 +1,5 @@
 /** What a tile shows is what Key Metrics count, within the reader's scope, and its link has exactly its rows. */
+import type { ThemeId } from '@verbatim/contract/ids.ts'
 import {
   dimensions,
   fieldsOf,
@@ -21,10 +22,12 @@ import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
 import { findPeriods } from '#domains/metrics/period.ts'
 import { tileCounter } from '#domains/metrics/tiles.ts'
 import { findActor } from '#domains/permissions/queries.ts'
+import { mergeThemes } from '#domains/themes/commands.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { useTestWorld } from '#testing/test-world.ts'
+import { insertThemes } from '#testing/themes.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
@@ -33,6 +36,8 @@ let admin: Caller
 let northerner: Caller
 let policyId: string
 let insightId: string
+/** The last became the second. */
+let themes: readonly string[]
 
 const dayMs = 86_400_000
 /** The representative is in the north, the colleague in the south. */
@@ -43,7 +48,7 @@ const said = [
   ['+15550107001', north, 9, 'This is unacceptable, I want to complain. Urgent!'],
   [north, '+15550107002', 5, 'Hello'],
   [south, '+15550107002', 6, 'South says hello, off the record'],
-  ['+15550107002', south, 7, 'Thank you so much!'],
+  ['+15550107002', south, 7, 'Thank you so much! Send it to my gmail.'],
   [south, '+15550107003', 45, 'Earlier'],
   ['+15550107004', north, 4, 'When will my papers arrive?'],
 ] as const
@@ -82,6 +87,25 @@ useTestWorld(async (opened) => {
   world.pass(dayMs)
   admin = await world.as(tenant, tenant.users.super_admin)
   northerner = await world.as(tenant, tenant.northerner)
+  themes = await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const messages = await tx.selectFrom('message').select(['id', 'body']).execute()
+    const saying = (words: RegExp) =>
+      messages.filter(({ body }) => words.test(body ?? '')).map(({ id }) => id)
+    const found = await insertThemes(
+      tx,
+      [
+        { name: 'Calls', messageIds: saying(/call me|Yes|^Hello/) },
+        { name: 'Papers', messageIds: saying(/papers/) },
+        { name: 'Letters', messageIds: saying(/South|unacceptable/) },
+      ],
+      world.ctx.now(),
+    )
+    const actor = await findActor(tx, tenant.users.super_admin)
+    if (!actor) throw new Error('no such user')
+    const [, papers, letters] = found as [ThemeId, ThemeId, ThemeId]
+    await mergeThemes(tx, actor, { id: letters, into: papers }, world.ctx.now())
+    return found
+  })
   const shared = { name: 'Shared', definition: { tiles: [] } }
   insightId = (await admin.call('POST', '/bff/insights', shared)).json.id
 })
@@ -136,7 +160,7 @@ test('each figure and each division is the one of Key Metrics, for readers of al
     expect(parts.map((tile) => (tile as Counted).parts)).toEqual(divided.map(({ parts }) => parts))
     compared += divided.length
   }
-  expect(compared).toBe(2 * (tileMetrics.length + 8))
+  expect(compared).toBe(2 * (tileMetrics.length + 9))
 })
 
 const lists = {
@@ -159,6 +183,7 @@ const values = (): Readonly<Record<FilterField, readonly string[]>> => ({
   channel: ['whatsapp', 'sms'],
   category: ['question', 'complaint', 'compliment', 'other'],
   urgency: ['low', 'high'],
+  theme: themes,
   group: [tenant.groups.north, tenant.groups.south],
   severity: ['high', 'low'],
   status: ['new', 'resolved'],
@@ -225,18 +250,25 @@ test('a reader of one group gets the figures of that group, and no name of anoth
     { id: 'figure', kind: 'figure', metric: 'messages-sent', place },
     { id: 'groups', kind: 'table', metric: 'messages', by: 'group', place: placed(1) },
     { id: 'people', kind: 'table', metric: 'messages-sent', by: 'representative', place: placed(2) },
+    { id: 'themes', kind: 'table', metric: 'messages-sent', by: 'theme', place: placed(3) },
   ]
   const shown = async (caller: Caller) =>
     (await figuresFor(caller, tiles)).tiles.map((tile) => {
       const { figure, parts } = tile as Counted
       return figure ? figure.value : parts?.map(({ name, value }) => [name, value])
     })
-  const [all, allGroups, allPeople] = await shown(admin)
-  const [own, ownGroups, ownPeople] = await shown(northerner)
+  const [all, allGroups, allPeople, allThemes] = await shown(admin)
+  const [own, ownGroups, ownPeople, ownThemes] = await shown(northerner)
   expect([all, own]).toEqual([3, 2])
   expect([allGroups, ownGroups].map((groups) => (groups as unknown[]).length)).toEqual([2, 1])
   expect((allPeople as unknown[]).length).toBe(2)
   expect(ownPeople).toEqual([[expect.any(String), 2]])
+  // What one of them became has its messages.
+  expect(allThemes).toEqual([
+    ['Calls', 2],
+    ['Papers', 1],
+  ])
+  expect(ownThemes).toEqual([['Calls', 2]])
 })
 
 /** The reader stays. */
@@ -284,6 +316,21 @@ test('a tile whose metric the reader may not see says so, and has no figure', as
     'category',
   ])
   expect((await seen(narrowed, noOverview)).tiles).toEqual([{ id: 'sent', state: 'not-allowed' }])
+  // Themes are for readers of themes who may see the figure, too.
+  const byTheme: InsightDefinition = {
+    usualDays: 30,
+    tiles: [{ id: 'themes', kind: 'table', metric: 'messages', by: 'theme', filter: {}, place }],
+  }
+  const stateOf = async (...absent: string[]) =>
+    (await seen(byTheme, (name) => absent.includes(name))).tiles.map(({ state }) => state)
+  expect(await stateOf()).toEqual(['counted'])
+  expect(await stateOf('themes.view')).toEqual(['not-allowed'])
+  expect(await stateOf('metrics.organization')).toEqual(['not-allowed'])
+  const ofTheme = sent({ theme: themes.slice(0, 1) })
+  expect((await seen(ofTheme, () => false)).tiles).toMatchObject([{ state: 'counted' }])
+  expect((await seen(ofTheme, (name) => name === 'themes.view')).tiles).toEqual([
+    { id: 'sent', state: 'not-allowed' },
+  ])
   const none = await seen(definition, (name) => name.startsWith('metrics.'))
   expect(none.tiles.every(({ state }) => state === 'not-allowed')).toBe(true)
 })

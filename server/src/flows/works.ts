@@ -11,11 +11,12 @@ import { metricAlertWork } from './metric-alerts/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { openingWork } from './openings/work.ts'
 import { precedentWork } from './precedents/work.ts'
-import { promiseWork } from './promises/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
+import { offChannelWork, promiseWork } from './remarks/work.ts'
 import { readingWork } from './reading/work.ts'
 import { scanningWork } from './scanning/work.ts'
+import { themeMoveWork } from './themes/move.ts'
 import { themesWork } from './themes/work.ts'
 
 /**
@@ -43,7 +44,9 @@ export const works = [
   archiveWork,
   archiveTaskWork,
   themesWork,
+  themeMoveWork,
   openingWork,
   precedentWork,
   promiseWork,
+  offChannelWork,
 ]

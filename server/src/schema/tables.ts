@@ -18,7 +18,7 @@ import type { OperationsTables } from './operations.ts'
 import type { OrganizationsTables } from './organizations.ts'
 import type { PeopleTables } from './people.ts'
 import type { PoliciesTables } from './policies.ts'
-import type { PromisesTables } from './promises.ts'
+import type { RemarksTables } from './remarks.ts'
 import type { ReportsTables } from './reports.ts'
 import type { RereadingTables } from './rereading.ts'
 import type { RollupTables } from './rollups.ts'
@@ -49,7 +49,7 @@ export interface Tables
     OrganizationsTables,
     PeopleTables,
     PoliciesTables,
-    PromisesTables,
+    RemarksTables,
     ReportsTables,
     RereadingTables,
     RollupTables,

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { insertMessages } from './messages.ts'
-import { insertPromises } from './promises.ts'
+import { insertMentions, insertPromises } from './remarks.ts'
 import { insertAccounts, insertFiles, insertGrants, insertThemed } from './searched-rows.ts'
 
 export const now = new Date('2026-03-01T12:00:00Z')
@@ -16,6 +16,7 @@ export const accounts = Array.from({ length: 3 }, () => AccountId.parse(newId(no
 /** The last one does not exist. */
 export const profiles = Array.from({ length: 4 }, () => PermissionProfileId.parse(newId(now)))
 export const themes: string[] = []
+export const subthemes: string[] = []
 
 const bodies = [
   'Keep this off the record.',
@@ -56,7 +57,10 @@ export async function fillSearched(db: Db): Promise<void> {
       const withFiles = ids.filter((_, at) => random[at]!.attachment_count > 0)
       await insertFiles(tx, withFiles, now)
       await insertGrants(tx, groups, profiles)
-      themes.push(...(await insertThemed(tx, ids, now)))
+      const themed = await insertThemed(tx, ids, now)
+      themes.push(...themed.themes)
+      subthemes.push(...themed.subthemes)
       await insertPromises(tx, ids)
+      await insertMentions(tx, ids)
     })
 }

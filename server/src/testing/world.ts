@@ -9,10 +9,11 @@ import type { FastifyInstance } from 'fastify'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { createGroups } from '#domains/groups/commands.ts'
 import { createIdentityUser } from '#domains/identity/commands.ts'
-import { findTenantIds } from '#domains/organizations/queries.ts'
+import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
+import { backlog } from '#flows/capture/backlog.ts'
 import { ingest } from '#flows/capture/ingest.ts'
 import { readAttachments } from '#flows/reading/read-attachments.ts'
 import type { FileReader } from '#flows/reading/file-reader.ts'
@@ -22,6 +23,7 @@ import { readConfig } from '#platform/config.ts'
 import { keepInstallationSecret } from '#platform/installation/secret.ts'
 import { inTenant } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
+import { openFindDue } from '#platform/work/find-due.ts'
 import { findConnector } from '#channels/registry.ts'
 import { twilioSignature } from '#channels/twilio/signature.ts'
 import { checkAnswers } from './answers.ts'
@@ -109,12 +111,15 @@ export async function openWorld(
     as: (tenant, userId) => makeCaller(ctx, app, tenant, userId),
     deliver: (tenant, message) => deliver(app, tenant, message),
     async settle() {
-      for (const tenantId of await findTenantIds(ctx.db))
-        while (
-          (await ingest({ ...ctx, readers }, tenantId)) +
-            (await readAttachments({ ...ctx, fileReader }, tenantId)) >
-          0
-        );
+      const findDue = openFindDue(ctx)
+      for (let done = 1; done > 0;) {
+        done = 0
+        const due = await Promise.all([backlog, unreadAttachments].map(({ name }) => findDue(name)))
+        for (const tenantId of new Set(due.flat()))
+          done +=
+            (await ingest({ ...ctx, readers }, tenantId)) +
+            (await readAttachments({ ...ctx, fileReader }, tenantId))
+      }
     },
     async [Symbol.asyncDispose]() {
       await app.close()

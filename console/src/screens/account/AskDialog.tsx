@@ -1,8 +1,8 @@
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
-import { Alert, Button, Stack } from '@mantine/core'
+import { DialogForm } from '@verbatim/ui/DialogForm.tsx'
+import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { asFailure } from '@verbatim/client/failure.ts'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 interface AskDialogProps {
   title: string
@@ -11,7 +11,7 @@ interface AskDialogProps {
   busy: boolean
   /** Whether the input is incomplete. */
   incomplete?: boolean
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
@@ -28,21 +28,10 @@ export function AskDialog({
 }: AskDialogProps) {
   return (
     <Dialog opened title={title} onClose={onClose}>
-      <form noValidate onSubmit={onSubmit}>
-        <Stack>
-          {error && (
-            <Alert color="red" role="alert">
-              {asFailure(error).message}
-            </Alert>
-          )}
-          {children}
-          <DialogActions onCancel={onClose}>
-            <Button type="submit" loading={busy} disabled={incomplete}>
-              Continue
-            </Button>
-          </DialogActions>
-        </Stack>
-      </form>
+      <DialogForm submit="Continue" busy={busy} isReady={!incomplete} onSubmit={onSubmit} onCancel={onClose}>
+        <FailureAlert>{error && asFailure(error).message}</FailureAlert>
+        {children}
+      </DialogForm>
     </Dialog>
   )
 }

@@ -20,10 +20,7 @@ export function CodeDialog({ title, onSubmit, onClose }: CodeDialogProps) {
       busy={submit.isPending}
       incomplete={code.trim().length < 6}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit.mutate(code.trim())
-      }}
+      onSubmit={() => submit.mutate(code.trim())}
     >
       <TextInput
         label="Code"

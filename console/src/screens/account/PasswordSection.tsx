@@ -1,4 +1,5 @@
-import { Alert, Button, Group, PasswordInput, Title } from '@mantine/core'
+import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
+import { Button, Group, PasswordInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
@@ -61,11 +62,9 @@ export function PasswordSection({ account }: { account: Account }) {
         className={classes.section}
         onSubmit={form.onSubmit((values) => change.mutate(values))}
       >
-        {failure && failure.code !== 'identity.wrong-credentials' && (
-          <Alert color="red" role="alert">
-            {failure.message}
-          </Alert>
-        )}
+        <FailureAlert>
+          {failure?.code === 'identity.wrong-credentials' ? undefined : failure?.message}
+        </FailureAlert>
         <PasswordInput label="Current password" autoComplete="current-password" {...field('previous')} />
         <PasswordInput
           label="New password"

@@ -1,4 +1,5 @@
-import { Alert, Skeleton, Title } from '@mantine/core'
+import { Skeleton, Title } from '@mantine/core'
+import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { Account } from '@verbatim/contract/account.ts'
@@ -54,11 +55,7 @@ export function PoolSecondStepSection({ account: { email, secondStep } }: { acco
       <Title order={2} id="account-second-step">
         Second step
       </Title>
-      {error && (
-        <Alert color="red" role="alert">
-          {asFailure(error).message}
-        </Alert>
-      )}
+      <FailureAlert>{error && asFailure(error).message}</FailureAlert>
       {isOn === undefined && !error && <Skeleton height={36} aria-busy />}
       {isOn === false && <NoSecondStep onBegin={() => void enrol(authenticator.begin()).catch(fail)} />}
       {isOn && <InForce required={secondStep.required} onAct={(act) => setDoing({ what: 'proving', act })} />}

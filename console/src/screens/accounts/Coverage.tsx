@@ -1,4 +1,5 @@
 import { Group, ScrollArea, Skeleton, Table, Text, Title } from '@mantine/core'
+import { TableHead } from '@verbatim/ui/TableHead.tsx'
 import { IconCircleCheck, IconCircleDashed, IconClock, IconHelpCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -82,17 +83,7 @@ function Days({ coverage: { days, isListed, isCompared } }: { coverage: AccountC
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Coverage by day' }}
     >
       <Table aria-label="Days" className={classes.days}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Day</Table.Th>
-            <Table.Th>State</Table.Th>
-            {heads.map((head) => (
-              <Table.Th key={head} ta="right">
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead of={['Day', 'State', ...heads.map((text) => ({ text, ta: 'right' as const }))]} />
         <Table.Tbody>
           {days.map((day) => (
             <Day key={day.day} day={day} withList={withList} />

@@ -1,5 +1,4 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   changeAccountHistory,
   type getAccountCoverage,
@@ -9,9 +8,8 @@ import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useFailureToast } from '#failures/failure-toast.ts'
-import { useApi, useCan } from '#shell/use-app-context.ts'
+import { useAct } from '#shell/use-act.ts'
+import { useCan } from '#shell/use-app-context.ts'
 
 interface HistoryProps {
   id: AccountId
@@ -72,20 +70,11 @@ const done = {
   },
 } as const
 
-function useChangeHistory(id: AccountId) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const tellFailure = useFailureToast()
-  return useMutation({
-    mutationFn: (action: (typeof historyActions)[number]) =>
+const useChangeHistory = (id: AccountId) =>
+  useAct({
+    call: (api, action: (typeof historyActions)[number]) =>
       api(changeAccountHistory, { params: { id }, body: { action } }),
-    onSuccess: ({ action }) => {
-      toast({ tone: 'done', ...done[action] })
-      return queryClient.invalidateQueries({ queryKey: ['accounts'] })
-    },
-    onError: (error) => {
-      tellFailure('Nothing was changed', error)
-    },
+    done: ({ action }) => done[action],
+    failed: 'Nothing was changed',
+    touches: ['accounts'],
   })
-}

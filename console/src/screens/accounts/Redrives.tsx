@@ -1,6 +1,7 @@
 import { Table, Text, Title } from '@mantine/core'
 import type { Redrive } from '@verbatim/contract/redrive.ts'
 import { counted } from '@verbatim/ui/counted.ts'
+import { TableHead } from '@verbatim/ui/TableHead.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 
@@ -11,14 +12,7 @@ export function Redrives({ redrives }: { redrives: readonly Redrive[] }) {
     <section>
       <Title order={2}>Retried</Title>
       <Table mt="xs" aria-label="Retried">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>By</Table.Th>
-            <Table.Th ta="right">Records</Table.Th>
-            <Table.Th>What came of it</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead of={['When', 'By', { text: 'Records', ta: 'right' }, 'What came of it']} />
         <Table.Tbody>
           {redrives.map((redrive) => (
             <Table.Tr key={redrive.id}>

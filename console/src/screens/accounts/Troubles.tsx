@@ -1,4 +1,5 @@
 import { Button, Checkbox, Code, Group, ScrollArea, Table, Text, Title } from '@mantine/core'
+import { TableHead } from '@verbatim/ui/TableHead.tsx'
 import type { QuarantinedRecord, RefusedDelivery } from '@verbatim/contract/accounts.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
@@ -116,13 +117,7 @@ export function Trouble({ title, none, heads, action, children }: TroubleProps) 
       ) : (
         <ScrollArea type="auto" mt="xs">
           <Table aria-label={title}>
-            <Table.Thead>
-              <Table.Tr>
-                {heads.map((head) => (
-                  <Table.Th key={head}>{head}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
+            <TableHead of={heads} />
             <Table.Tbody>{children}</Table.Tbody>
           </Table>
         </ScrollArea>

@@ -11,7 +11,7 @@ import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
 import { list } from '#lists/list.ts'
 import { accountMeanings } from './account-meanings.ts'
@@ -19,7 +19,7 @@ import { Count } from './Count.tsx'
 
 const columns: readonly Column<AccountHealth>[] = [
   { id: 'name', label: 'Account', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
-  { id: 'channel', label: 'Channel', width: 180, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
+  { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
   { id: 'address', label: 'Number or address', width: 200, optional: true, cell: ({ address }) => address },
   {
     id: 'owner',
@@ -33,21 +33,14 @@ const columns: readonly Column<AccountHealth>[] = [
     id: 'status',
     label: 'Status',
     sortBy: 'status',
-    width: 132,
+    width: 128,
     cell: ({ status }) => <Badge meaning={accountMeanings[status]} of="Status" />,
   },
-  count('received', 'Received', 104, { sortBy: 'received' }),
-  count('accepted', 'Accepted', 104, { optional: true }),
-  count('duplicate', 'Duplicate', 104, { optional: true }),
-  count('waiting', 'Waiting', 88, { optional: true }),
-  count('absentFiles', 'Files absent', 112, {}),
-  count('quarantined', 'Quarantined', 88, { sortBy: 'quarantined' }),
-  count('refused', 'Refused', 92, { sortBy: 'refused' }),
   {
     id: 'last',
     label: 'Last event',
     sortBy: 'lastEventAt',
-    width: 156,
+    width: 144,
     cell: ({ lastEventAt, isSilent }) => (
       <Text span inherit {...(isSilent && { c: 'var(--mantine-color-error)', fw: 600 })}>
         {lastEventAt ? <Ago at={lastEventAt} /> : 'Never'}
@@ -55,6 +48,13 @@ const columns: readonly Column<AccountHealth>[] = [
       </Text>
     ),
   },
+  count('received', 'Received', 96, { sortBy: 'received' }),
+  count('accepted', 'Accepted', 104, { optional: true }),
+  count('duplicate', 'Duplicate', 104, { optional: true }),
+  count('waiting', 'Waiting', 88, { optional: true }),
+  count('absentFiles', 'Files absent', 104, {}),
+  count('quarantined', 'Quarantined', 108, { sortBy: 'quarantined' }),
+  count('refused', 'Refused', 80, { sortBy: 'refused' }),
 ]
 
 type CountKey = 'received' | 'accepted' | 'duplicate' | 'waiting' | 'absentFiles' | 'quarantined' | 'refused'
@@ -65,29 +65,6 @@ function count(key: CountKey, label: string, width: number, rest: Partial<Column
   return { id: key, label, width, align: 'right', narrow: 'out', cell, ...rest } as const
 }
 
-const fields: readonly FilterField[] = [
-  {
-    key: 'channelType',
-    label: 'Channel',
-    field: accountList.fields.channelType,
-    options: optionsOf(channels, channelNames),
-  },
-  {
-    key: 'status',
-    label: 'Status',
-    field: accountList.fields.status,
-    options: optionsOf(accountStatuses, accountStatusNames),
-  },
-  { key: 'quarantined', label: 'Quarantined', field: accountList.fields.quarantined },
-  {
-    key: 'isSilent',
-    label: 'Silent',
-    field: accountList.fields.isSilent,
-    options: yesNoOptions,
-  },
-  { key: 'lastEventAt', label: 'Last event', field: accountList.fields.lastEventAt },
-]
-
 /** Capture health: every account with its counters. */
 export const accountsList = list({
   key: ['accounts'],
@@ -97,7 +74,13 @@ export const accountsList = list({
   title: 'Capture health',
   noun: 'accounts',
   columns,
-  fields,
+  fields: filterFields(accountList.fields, {
+    channelType: { label: 'Channel', options: optionsOf(channels, channelNames) },
+    status: { label: 'Status', options: optionsOf(accountStatuses, accountStatusNames) },
+    quarantined: 'Quarantined',
+    isSilent: { label: 'Silent', options: yesNoOptions },
+    lastEventAt: 'Last event',
+  }),
   searchPlaceholder: 'Search accounts',
   rowLabel: ({ name }) => name,
   rowHref: ({ id }) => `/integrations/accounts/${id}`,

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleX, IconClock, IconRefresh } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
 import {
@@ -16,16 +16,15 @@ import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useEffect } from 'react'
 import { FormSection } from '#editor/FormSection.tsx'
-import { useFailureToast } from '#failures/failure-toast.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
+import { useAct } from '#shell/use-act.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './Archiving.module.css'
 import { eventNames } from './archiving-words.ts'
 import { useMailsAddress } from './mails-address.ts'
-import { archiveMailsQuery, archivingKey } from './queries.ts'
+import { archiveMailsQuery } from './queries.ts'
 
 const stateMeanings: Record<ArchiveMailState, Meaning> = {
   queued: { label: 'Queued', tone: 'grey', icon: IconClock },
@@ -138,15 +137,11 @@ function Subject({ mail: { event, messageId, conversationId, day } }: { mail: Ar
 }
 
 function SendAgain({ mail: { id } }: { mail: ArchivedMail }) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const tellFailure = useFailureToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(resendArchiveMail, { params: { id } }),
-    onSuccess: () => toast({ tone: 'done', title: 'The mail is queued again' }),
-    onError: (error) => tellFailure('The mail was not queued again', error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: archivingKey }),
+  const { mutate, isPending } = useAct({
+    call: (api) => api(resendArchiveMail, { params: { id } }),
+    done: () => 'The mail is queued again',
+    failed: 'The mail was not queued again',
+    touches: ['organization'],
   })
   return (
     <Button variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>

@@ -1,4 +1,5 @@
 import { Skeleton, Table } from '@mantine/core'
+import { TableHead } from '@verbatim/ui/TableHead.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { summarizeArchiving } from '@verbatim/contract/archive-mails.ts'
@@ -39,13 +40,7 @@ function Days({ days }: Pick<Summary, 'days'>) {
     // Content that does not fit can also be reached by keyboard.
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Messages and mails by day">
       <Table className={classes.days} aria-label="Messages and mails by day">
-        <Table.Thead>
-          <Table.Tr>
-            {['Day', 'Captured', 'Queued', 'Accepted', 'Failed', 'Not accepted'].map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead of={['Day', 'Captured', 'Queued', 'Accepted', 'Failed', 'Not accepted']} />
         <Table.Tbody>
           {days.map(({ day, captured, queued, accepted, failed }) => (
             <Table.Tr key={day}>

@@ -6,7 +6,7 @@ import { auditTypes, auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { auditSentence } from '@verbatim/contract/audit-words.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Moment } from '@verbatim/ui/Moment.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { useState } from 'react'
 import type { Page as ListPage } from '@verbatim/contract/list.ts'
 import { list } from '#lists/list.ts'
@@ -70,15 +70,6 @@ const columns: readonly Column<AuditRow>[] = [
 
 const typeOptions = Object.entries(auditTypes).map(([value, { label }]) => ({ value, label }))
 
-const { fields } = auditList
-const auditFields: readonly FilterField[] = [
-  { key: 'eventType', label: 'Event type', field: fields.eventType, options: typeOptions },
-  { key: 'user', label: 'User', field: fields.user, sought: soughtActors },
-  { key: 'target', label: 'Target', field: fields.target, linkedOnly: true },
-  { key: 'id', label: 'Event', field: fields.id, linkedOnly: true },
-  { key: 'requestId', label: 'Request ID', field: fields.requestId },
-]
-
 /** Audit Trail: who did what, when, from where, and what exactly changed. */
 export const auditTrail = list<ListPage<AuditRow>>({
   key: ['audit'],
@@ -88,7 +79,13 @@ export const auditTrail = list<ListPage<AuditRow>>({
   title: 'Audit Trail',
   noun: 'audit events',
   columns,
-  fields: auditFields,
+  fields: filterFields(auditList.fields, {
+    eventType: { label: 'Event type', options: typeOptions },
+    user: { label: 'User', sought: soughtActors },
+    target: { label: 'Target', linkedOnly: true },
+    id: { label: 'Event', linkedOnly: true },
+    requestId: 'Request ID',
+  }),
   searchPlaceholder: 'Search by name or event type',
   rowLabel: labelOf,
   days: { sortBy: 'date', at: ({ at }) => at },

@@ -14,7 +14,7 @@ import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { useState } from 'react'
@@ -89,24 +89,6 @@ const columns: readonly Column<ChangeRequest>[] = [
   },
 ]
 
-const { fields } = changeRequestList
-const filterFields: readonly FilterField[] = [
-  {
-    key: 'state',
-    label: 'State',
-    field: fields.state,
-    options: optionsOf(changeRequestStates, changeRequestStateNames),
-  },
-  {
-    key: 'kind',
-    label: 'What',
-    field: fields.kind,
-    options: optionsOf(changeRequestKinds, changeRequestKindNames),
-  },
-  { key: 'requestedAt', label: 'Requested', field: fields.requestedAt },
-  { key: 'policyId', label: 'Policy', field: fields.policyId, linkedOnly: true },
-]
-
 /** Changes that a second person approves, with their outcome. */
 export const changeRequestsList = list({
   key: ['change-requests'],
@@ -116,7 +98,12 @@ export const changeRequestsList = list({
   title: 'Change Requests',
   noun: 'change requests',
   columns,
-  fields: filterFields,
+  fields: filterFields(changeRequestList.fields, {
+    state: { label: 'State', options: optionsOf(changeRequestStates, changeRequestStateNames) },
+    kind: { label: 'What', options: optionsOf(changeRequestKinds, changeRequestKindNames) },
+    requestedAt: 'Requested',
+    policyId: { label: 'Policy', linkedOnly: true },
+  }),
   searchPlaceholder: 'Search change requests',
   rowLabel: ({ targetName }) => targetName,
   empty: {

@@ -1,10 +1,10 @@
-import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Text } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { authorNoticeLimits } from '@verbatim/contract/author-notices.ts'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
+import { DialogForm } from '@verbatim/ui/DialogForm.tsx'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useDraft } from '@verbatim/ui/use-draft.ts'
@@ -47,57 +47,52 @@ function NoteDialog({ event, onClose }: NotifyAuthorProps & { onClose: () => voi
   const toast = useToast()
   const isAgain = typeof event.author?.notifiedAt === 'string'
   const isMissing = note.trim() === '' || note.length > authorNoticeLimits.note || (isAgain && !isConfirmed)
+  const send = () =>
+    mutate(
+      { id: event.id, note, again: isAgain },
+      {
+        onSuccess: () => {
+          keepNote(undefined)
+          onClose()
+          toast({ tone: 'done', title: 'Note sent', message: event.from })
+        },
+      },
+    )
   return (
     <Dialog opened onClose={onClose} title="Send a note to the author">
-      <form
-        onSubmit={(submit) => {
-          submit.preventDefault()
-          if (isMissing || isPending) return
-          mutate(
-            { id: event.id, note, again: isAgain },
-            {
-              onSuccess: () => {
-                keepNote(undefined)
-                onClose()
-                toast({ tone: 'done', title: 'Note sent', message: event.from })
-              },
-            },
-          )
-        }}
+      <DialogForm
+        submit="Send note"
+        busy={isPending}
+        isReady={!isMissing && !isPending}
+        onSubmit={send}
+        onCancel={onClose}
       >
-        <Stack>
-          <Text size="sm">
-            <bdi>{event.from}</bdi> gets the note by email, with your name. The message and the policy are not
-            mentioned. The note is kept in the audit trail.
-          </Text>
-          <LimitedTextarea
-            label="Note"
-            description="Without web addresses."
-            autosize
-            minRows={4}
-            maxRows={12}
-            data-autofocus
-            limit={authorNoticeLimits.note}
-            value={note}
-            error={error && asFailure(error).message}
-            onChange={(change) => keepNote(change.currentTarget.value)}
-          />
-          {isAgain && (
-            <Alert color="yellow" title="A note about this event was sent before">
-              <Checkbox
-                label="Send another one"
-                checked={isConfirmed}
-                onChange={(change) => setConfirmed(change.currentTarget.checked)}
-              />
-            </Alert>
-          )}
-          <DialogActions onCancel={onClose}>
-            <Button type="submit" loading={isPending} disabled={isMissing}>
-              Send note
-            </Button>
-          </DialogActions>
-        </Stack>
-      </form>
+        <Text size="sm">
+          <bdi>{event.from}</bdi> gets the note by email, with your name. The message and the policy are not
+          mentioned. The note is kept in the audit trail.
+        </Text>
+        <LimitedTextarea
+          label="Note"
+          description="Without web addresses."
+          autosize
+          minRows={4}
+          maxRows={12}
+          data-autofocus
+          limit={authorNoticeLimits.note}
+          value={note}
+          error={error && asFailure(error).message}
+          onChange={(change) => keepNote(change.currentTarget.value)}
+        />
+        {isAgain && (
+          <Alert color="yellow" title="A note about this event was sent before">
+            <Checkbox
+              label="Send another one"
+              checked={isConfirmed}
+              onChange={(change) => setConfirmed(change.currentTarget.checked)}
+            />
+          </Alert>
+        )}
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
-import { Button, Kbd, Radio, Stack, Text } from '@mantine/core'
+import { DialogForm } from '@verbatim/ui/DialogForm.tsx'
+import { Kbd, Radio, Stack, Text } from '@mantine/core'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { type Disposition, dispositionNames } from '@verbatim/contract/event-status.ts'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
@@ -48,7 +48,7 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
   const [reason, keepReason] = useDraft(draftName)
   const missing = whatIsMissing(step, disposition, reason)
   const submit = () => {
-    if (missing || busy || obstacle) return
+    if (busy) return
     const change: StatusChange = {
       status: step.to,
       ...(step.asks === 'disposition' && disposition && { disposition }),
@@ -63,42 +63,32 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
     setDisposition(decision.disposition)
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <DialogForm
+      submit={step.verb}
+      busy={busy}
+      isReady={missing === undefined && obstacle === undefined}
+      why={obstacle === undefined ? missing : 'Review what changed first.'}
+      onSubmit={submit}
+      onCancel={onClose}
     >
-      <Stack>
-        {step.asks === 'disposition' && (
-          <Dispositions value={disposition} onChange={setDisposition} onKeyDown={pickByKey} />
-        )}
-        <LimitedTextarea
-          label={step.asks === 'reason' ? 'Reason' : 'Reason (optional)'}
-          description="Shown in the event’s history."
-          required={step.asks === 'reason'}
-          withAsterisk={false}
-          autosize
-          minRows={2}
-          maxRows={8}
-          limit={reasonMost}
-          value={reason}
-          error={error}
-          {...(step.asks === 'reason' && { 'data-autofocus': true })}
-          onChange={(event) => keepReason(event.currentTarget.value)}
-        />
-        <DialogActions onCancel={onClose}>
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={missing !== undefined || obstacle !== undefined}
-            title={obstacle === undefined ? missing : 'Review what changed first.'}
-          >
-            {step.verb}
-          </Button>
-        </DialogActions>
-      </Stack>
-    </form>
+      {step.asks === 'disposition' && (
+        <Dispositions value={disposition} onChange={setDisposition} onKeyDown={pickByKey} />
+      )}
+      <LimitedTextarea
+        label={step.asks === 'reason' ? 'Reason' : 'Reason (optional)'}
+        description="Shown in the event’s history."
+        required={step.asks === 'reason'}
+        withAsterisk={false}
+        autosize
+        minRows={2}
+        maxRows={8}
+        limit={reasonMost}
+        value={reason}
+        error={error}
+        {...(step.asks === 'reason' && { 'data-autofocus': true })}
+        onChange={(event) => keepReason(event.currentTarget.value)}
+      />
+    </DialogForm>
   )
 }
 

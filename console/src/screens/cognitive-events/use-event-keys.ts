@@ -1,9 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
-import { useKeys } from '@verbatim/ui/list-keys.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { eventsHref, similarState } from './event-views.ts'
-import { type Act, holdKeys } from '#lists/held-keys.ts'
+import type { Act } from '#lists/held-keys.ts'
+import { useHeldKeys } from '#lists/use-held-keys.ts'
 import { stepKeys } from './steps.ts'
 import type { Neighbours } from './use-neighbours.ts'
 import { useSteps } from './use-steps.ts'
@@ -27,7 +26,7 @@ export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighb
   const { take, undo } = useSteps()
   const go = (href: string | undefined): Act =>
     href === undefined ? (neighbours.isLoading ? 'wait' : undefined) : () => history.push(href)
-  const actOf = useEffectEvent((key: string): Act => {
+  useHeldKeys(['j', 'k', 'u', 'c', 's', ...decisionKeys], (key) => {
     if (!history.location.pathname.split('/').includes(id)) return 'wait'
     if (key === 'j') return go(neighbours.next)
     if (key === 'k') return go(neighbours.previous)
@@ -37,15 +36,6 @@ export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighb
     if (key === 'c') return () => focusComment(() => history.push(`${commentsOf(history.location)}#comment`))
     return () => stepKeys<CognitiveEventDetail>(take)[key]?.(event)
   })
-  const [held] = useState(() => holdKeys((key) => actOf(key)))
-  useEffect(() => held.go())
-  useEffect(() => history.subscribe(() => held.drop()), [history, held])
-  const press = ({ key, repeat }: KeyboardEvent) => {
-    const pressed = key.toLowerCase()
-    // A key that is held down keeps moving, but decides only once.
-    if (!repeat || pressed === 'j' || pressed === 'k') held.press(pressed)
-  }
-  useKeys(Object.fromEntries(['j', 'k', 'u', 'c', 's', ...decisionKeys].map((key) => [key, press])))
 }
 
 function focusComment(open: () => void): void {

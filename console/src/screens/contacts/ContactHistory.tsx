@@ -5,10 +5,8 @@ import type { ContactMerge, KeptChange } from '@verbatim/contract/contact-change
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import type { ReactNode } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
-import { useFailureToast } from '#failures/failure-toast.ts'
 import { useOverlayAddress } from '#lists/overlay-address.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import classes from './ContactFace.module.css'
@@ -67,13 +65,6 @@ interface ChangeLineProps {
 
 function ChangeLine({ contact, change, canEdit }: ChangeLineProps) {
   const undo = useUndoChange()
-  const toast = useToast()
-  const tellFailure = useFailureToast()
-  const act = () =>
-    undo.mutate(change, {
-      onSuccess: () => toast({ tone: 'done', title: 'The change was undone' }),
-      onError: (error) => tellFailure('The change was not undone', error),
-    })
   return (
     <li className={classes.line}>
       <span>
@@ -94,7 +85,12 @@ function ChangeLine({ contact, change, canEdit }: ChangeLineProps) {
         </span>
       </span>
       {canEdit && change.undoUntil && (
-        <Button variant="default" size="compact-sm" loading={undo.isPending} onClick={act}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={undo.isPending}
+          onClick={() => undo.mutate(change)}
+        >
           Undo change
         </Button>
       )}

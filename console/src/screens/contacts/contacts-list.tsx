@@ -12,7 +12,7 @@ import {
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { shortId } from '@verbatim/ui/short-id.ts'
 import { list } from '#lists/list.ts'
@@ -99,26 +99,6 @@ const columns: readonly Column<Contact>[] = [
   },
 ]
 
-const { fields } = contactList
-const filterFields: readonly FilterField[] = [
-  {
-    key: 'shareType',
-    label: 'Share level',
-    field: fields.shareType,
-    options: optionsOf(shareLevels, shareLevelNames),
-  },
-  { key: 'ownerId', label: 'Owner', field: fields.ownerId, sought: soughtOwners },
-  { key: 'groupId', label: 'Group', field: fields.groupId, sought: soughtGroups },
-  {
-    key: 'status',
-    label: 'Status',
-    field: fields.status,
-    options: optionsOf(contactStatuses, contactStatusNames),
-  },
-  { key: 'created', label: 'Added', field: fields.created },
-  { key: 'changed', label: 'Last changed', field: fields.changed },
-]
-
 /** Contact Management: people outside the organization. An open contact is shown over the list. */
 export const contactsList = list({
   key: ['contacts'],
@@ -128,7 +108,14 @@ export const contactsList = list({
   title: 'Contact Management',
   noun: 'contacts',
   columns,
-  fields: filterFields,
+  fields: filterFields(contactList.fields, {
+    shareType: { label: 'Share level', options: optionsOf(shareLevels, shareLevelNames) },
+    ownerId: { label: 'Owner', sought: soughtOwners },
+    groupId: { label: 'Group', sought: soughtGroups },
+    status: { label: 'Status', options: optionsOf(contactStatuses, contactStatusNames) },
+    created: 'Added',
+    changed: 'Last changed',
+  }),
   searchPlaceholder: 'Search by name, number or email',
   rowLabel: ({ name }) => name,
   path: '/organization/contacts',

@@ -1,33 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Contact, removeContactAvatar, setContactAvatar } from '@verbatim/contract/contacts.ts'
 import { type KeptChange, undoContactChange } from '@verbatim/contract/contact-changes.ts'
-import { useApi } from '#shell/use-app-context.ts'
+import { useAct } from '#shell/use-act.ts'
 
-function useFresh() {
-  const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: ['contacts'] })
-}
+const touches = ['contacts']
 
 /** Undoes a change with all its consequences. */
-export function useUndoChange() {
-  const api = useApi()
-  const onSettled = useFresh()
-  return useMutation({
-    mutationFn: ({ id: changeId, contact: { id } }: Pick<KeptChange, 'id' | 'contact'>) =>
+export const useUndoChange = () =>
+  useAct({
+    call: (api, { id: changeId, contact: { id } }: Pick<KeptChange, 'id' | 'contact'>) =>
       api(undoContactChange, { params: { id, changeId } }),
-    onSettled,
+    done: () => 'The change was undone',
+    failed: 'The change was not undone',
+    touches,
   })
-}
 
-/** Replaces or removes the picture. */
-export function useSetAvatar({ id }: Pick<Contact, 'id'>) {
-  const api = useApi()
-  const onSuccess = useFresh()
-  return useMutation({
-    mutationFn: async (file: File | undefined) =>
+/** Replaces or removes the picture. The caller shows why a file was refused. */
+export const useSetAvatar = ({ id }: Pick<Contact, 'id'>) =>
+  useAct({
+    call: async (api, file: File | undefined) =>
       file
         ? api(setContactAvatar, { params: { id }, body: new Uint8Array(await file.arrayBuffer()) })
         : api(removeContactAvatar, { params: { id } }),
-    onSuccess,
+    touches,
   })
-}

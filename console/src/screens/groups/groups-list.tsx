@@ -4,7 +4,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { initialsOf } from '@verbatim/ui/initials.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
@@ -78,22 +78,6 @@ function People({ group, of, count }: { group: Group; of: 'members' | 'contacts'
   )
 }
 
-const { fields } = managedGroupList
-const filterFields: readonly FilterField[] = [
-  {
-    key: 'sharedConversationHistory',
-    label: 'Conversation history',
-    field: fields.sharedConversationHistory,
-    options: [
-      { value: 'true', label: 'Shared' },
-      { value: 'false', label: 'Not shared' },
-    ],
-  },
-  { key: 'memberCount', label: 'Members', field: fields.memberCount },
-  { key: 'contactCount', label: 'Contacts', field: fields.contactCount },
-  { key: 'createdAt', label: 'Created', field: fields.createdAt },
-]
-
 /** Groups, which decide which messenger users and contacts may talk, and what permission profiles cover. */
 export const groupsList = list({
   key: ['groups'],
@@ -103,7 +87,18 @@ export const groupsList = list({
   saved: 'groups',
   noun: 'groups',
   columns,
-  fields: filterFields,
+  fields: filterFields(managedGroupList.fields, {
+    sharedConversationHistory: {
+      label: 'Conversation history',
+      options: [
+        { value: 'true', label: 'Shared' },
+        { value: 'false', label: 'Not shared' },
+      ],
+    },
+    memberCount: 'Members',
+    contactCount: 'Contacts',
+    createdAt: 'Created',
+  }),
   searchPlaceholder: 'Search groups',
   rowLabel: ({ name }) => name,
   path: '/organization/groups',

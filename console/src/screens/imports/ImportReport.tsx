@@ -1,6 +1,7 @@
 import { Alert, Button, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type Import, type ImportOutcome, importOutcomes } from '@verbatim/contract/imports.ts'
+import { Counts } from '@verbatim/ui/Counts.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useFailureToast } from '#failures/failure-toast.ts'
@@ -29,17 +30,17 @@ export function ImportReport({ given }: { given: Import }) {
         {isSettled && <VisuallyHidden>{countWords(given)}</VisuallyHidden>}
       </div>
       {problem && <Alert color="red">{problem}</Alert>}
-      <dl className={classes.counts} aria-label="Result">
-        <Count name="Rows" value={total} />
-        {importOutcomes.map((outcome) => (
-          <Count
-            key={outcome}
-            name={names[outcome]}
-            value={counts[outcome]}
-            isProblem={outcome === 'failed' && counts.failed > 0}
-          />
-        ))}
-      </dl>
+      <Counts
+        label="Result"
+        of={[
+          { name: 'Rows', value: total },
+          ...importOutcomes.map((outcome) => ({
+            name: names[outcome],
+            value: counts[outcome],
+            isProblem: outcome === 'failed' && counts.failed > 0,
+          })),
+        ]}
+      />
       {undo && state === 'undone' && <Undone undo={undo} />}
       {mailsDue > 0 && <Text size="sm">{mailsDueWords(mailsDue)}</Text>}
       {state === 'done' && counts.created > 0 && mailed && <MailWaits />}
@@ -108,14 +109,5 @@ function FailedRows({ given }: { given: Import }) {
         Download failed rows
       </Button>
     </Alert>
-  )
-}
-
-function Count({ name, value, isProblem }: { name: string; value: number; isProblem?: boolean }) {
-  return (
-    <div data-problem={isProblem || undefined}>
-      <dt>{name}</dt>
-      <dd>{numberText(value)}</dd>
-    </div>
   )
 }

@@ -8,6 +8,7 @@ import {
   type ImportRow,
 } from '@verbatim/contract/imports.ts'
 import { Pager } from '@verbatim/ui/Pager.tsx'
+import { TableHead } from '@verbatim/ui/TableHead.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { failureWords } from '#failures/failure-toast.ts'
@@ -51,14 +52,7 @@ export function ImportRows({ given, names }: ImportRowsProps) {
           viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Table of the rows' }}
         >
           <Table aria-label="Rows">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Row</Table.Th>
-                <Table.Th>Values</Table.Th>
-                <Table.Th>Outcome</Table.Th>
-                <Table.Th>Reason</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+            <TableHead of={['Row', 'Values', 'Outcome', 'Reason']} />
             <Table.Tbody>
               {data.items.map((row) => (
                 <Row key={row.line} row={row} names={names} wasUndone={wasUndone} />

@@ -1,3 +1,4 @@
+import { TableHead } from '@verbatim/ui/TableHead.tsx'
 import { Checkbox, ScrollArea, SegmentedControl, Select, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -31,14 +32,7 @@ export function MappingForm(props: MappingFormProps) {
       </Title>
       <ScrollArea type="auto">
         <Table aria-label="Columns" className={classes.mapping}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Field</Table.Th>
-              <Table.Th>File column</Table.Th>
-              <Table.Th>Value for empty cells</Table.Th>
-              <Table.Th>First rows</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <TableHead of={['Field', 'File column', 'Value for empty cells', 'First rows']} />
           <Table.Tbody>
             {given.fields.map((field) => (
               <FieldRow key={field.field} field={field} {...props} />

@@ -11,7 +11,7 @@ import {
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
@@ -87,16 +87,6 @@ function State({ given }: { given: Import }) {
 
 const isTried = (state: ImportState) => state === 'checked' || state === 'draft'
 
-const { fields } = importList
-const filterFields: readonly FilterField[] = [
-  { key: 'kind', label: 'Of', field: fields.kind, options: optionsOf(importKinds, kindNames) },
-  { key: 'state', label: 'State', field: fields.state, options: optionsOf(importStates, stateNames) },
-  { key: 'fileName', label: 'File', field: fields.fileName },
-  { key: 'startedBy', label: 'Started by', field: fields.startedBy },
-  { key: 'created', label: 'Started', field: fields.created },
-  { key: 'failedRows', label: 'Failed rows', field: fields.failedRows },
-]
-
 /** All imports of the kinds that the reader may make. An open one is shown over the list. */
 export const importsList = list({
   key: ['imports'],
@@ -108,7 +98,14 @@ export const importsList = list({
   title: 'Imports',
   noun: 'imports',
   columns,
-  fields: filterFields,
+  fields: filterFields(importList.fields, {
+    kind: { label: 'Of', options: optionsOf(importKinds, kindNames) },
+    state: { label: 'State', options: optionsOf(importStates, stateNames) },
+    fileName: 'File',
+    startedBy: 'Started by',
+    created: 'Started',
+    failedRows: 'Failed rows',
+  }),
   searchPlaceholder: 'Search by file or person',
   rowLabel: ({ fileName }) => fileName,
   path: allImports.list,

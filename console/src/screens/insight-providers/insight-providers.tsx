@@ -10,6 +10,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
 
@@ -45,8 +46,6 @@ const columns: readonly Column<InsightProvider>[] = [
   },
 ]
 
-const { fields } = insightProviderList
-
 /** The products that show embedded insights. An open one is shown over the list. */
 export const insightProvidersList = list({
   key: ['insight-providers'],
@@ -56,16 +55,11 @@ export const insightProvidersList = list({
   title: 'Insight Providers',
   noun: 'insight providers',
   columns,
-  fields: [
-    {
-      key: 'kind',
-      label: 'Product',
-      field: fields.kind,
-      options: optionsOf(providerKinds, providerKindNames),
-    },
-    { key: 'insights', label: 'Insights', field: fields.insights },
-    { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
-  ],
+  fields: filterFields(insightProviderList.fields, {
+    kind: { label: 'Product', options: optionsOf(providerKinds, providerKindNames) },
+    insights: 'Insights',
+    changedAt: 'Last changed',
+  }),
   searchPlaceholder: 'Search insight providers',
   rowLabel: ({ name }) => name,
   path: '/organization/insight-providers',

@@ -11,7 +11,7 @@ import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import { valueNames } from '@verbatim/contract/tile-words.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { policySource } from '#lists/policy-options.ts'
-import { type OptionSource, soughtOptions, visibleGroupSource } from '#lists/sought-options.ts'
+import { type OptionSource, soughtOptions, themeSource, visibleGroupSource } from '#lists/sought-options.ts'
 import { useCan, useViewer } from '#shell/use-app-context.ts'
 
 interface FilterFieldsProps {
@@ -53,7 +53,7 @@ function OneField({ field, values, onChange, disabled }: OneFieldProps) {
   const label = `Only ${dimensionNames[field].toLowerCase()}`
   const names = valueNames[field]
   if (!names) {
-    const source = field === 'group' ? groups : policies
+    const source = field === 'group' ? groups : field === 'theme' ? themes : policies
     return <SoughtField source={source} {...{ label, values, onChange, disabled }} />
   }
   return (
@@ -72,6 +72,7 @@ function OneField({ field, values, onChange, disabled }: OneFieldProps) {
 const soughtBy = (source: OptionSource) => ({ source, ...soughtOptions(source) })
 const groups = soughtBy(visibleGroupSource)
 const policies = soughtBy(policySource)
+const themes = soughtBy(themeSource)
 
 interface SoughtFieldProps extends Omit<OneFieldProps, 'field'> {
   source: typeof groups

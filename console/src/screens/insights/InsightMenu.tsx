@@ -3,8 +3,7 @@ import { IconSettings } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { getInsightMenu, InsightType } from '@verbatim/contract/insights.ts'
-import { Link } from '@verbatim/ui/Link.tsx'
-import { useId } from 'react'
+import { SideMenu } from '@verbatim/ui/SideMenu.tsx'
 import { useCan } from '#shell/use-app-context.ts'
 import classes from './InsightMenu.module.css'
 
@@ -27,44 +26,34 @@ function sectionsOf(groups: Groups): { readonly heading: string; readonly items:
   return [...own, { heading: 'Ready-made', items: ready }].filter(({ items }) => items.length > 0)
 }
 
+const hrefOf = (id: string) => `/insights/${id}`
+
+const manage = {
+  href: '/organization/insights',
+  label: (
+    <>
+      <IconSettings size={16} stroke={1.75} aria-hidden />
+      Manage insights
+    </>
+  ),
+}
+
 /** All insights of the reader: a list, and on narrow screens a select. */
 export function InsightMenu({ groups, current }: { groups: Groups; current: string | undefined }) {
-  const id = useId()
   const { history } = useRouter()
   const sections = sectionsOf(groups)
   const canManage = useCan('insights.manage')
   return (
     <>
-      <nav className={classes.list} aria-label="Insights" data-screen-only>
-        <div className={classes.sections}>
-          {sections.map(({ heading, items }, place) => (
-            <div key={heading}>
-              <p className={classes.heading} id={`${id}${place}`}>
-                {heading}
-              </p>
-              <ul className={classes.items} aria-labelledby={`${id}${place}`}>
-                {items.map((item) => (
-                  <li key={item.id}>
-                    <Link
-                      href={`/insights/${item.id}`}
-                      className={classes.item}
-                      aria-current={item.id === current ? 'page' : undefined}
-                    >
-                      <bdi>{item.name}</bdi>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-          {canManage && (
-            <Link href="/organization/insights" className={classes.item}>
-              <IconSettings size={16} stroke={1.75} aria-hidden />
-              Manage insights
-            </Link>
-          )}
-        </div>
-      </nav>
+      <SideMenu
+        label="Insights"
+        sections={sections.map(({ heading, items }) => ({
+          heading,
+          links: items.map((item) => ({ href: hrefOf(item.id), label: <bdi>{item.name}</bdi> })),
+        }))}
+        current={current && hrefOf(current)}
+        {...(canManage && { last: manage })}
+      />
       {sections.length > 0 && (
         <div className={classes.select} data-screen-only>
           <NativeSelect
@@ -74,7 +63,7 @@ export function InsightMenu({ groups, current }: { groups: Groups; current: stri
               group: heading,
               items: items.map(({ id: value, name }) => ({ value, label: name })),
             }))}
-            onChange={({ currentTarget: { value } }) => history.push(`/insights/${value}`)}
+            onChange={({ currentTarget: { value } }) => history.push(hrefOf(value))}
           />
         </div>
       )}

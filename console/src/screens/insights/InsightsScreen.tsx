@@ -1,17 +1,16 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconChartHistogram, IconCopy, IconPencil } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Navigate, useRouter } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { duplicateInsight, type Insight, insightTypeNames } from '@verbatim/contract/insights.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
-import { useFailureToast } from '#failures/failure-toast.ts'
 import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
 import { UsualPeriod, usePeriod } from '#screens/metrics/rows-address.ts'
+import { useAct } from '#shell/use-act.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { EmbeddedInsight } from './EmbeddedInsight.tsx'
 import { InsightMenu } from './InsightMenu.tsx'
@@ -115,19 +114,13 @@ function OpenEmbedded({ insight }: { insight: Insight }) {
 /** For those who manage insights: to copy and change it. */
 function Actions({ insight: { id, isReadyMade } }: { insight: Insight }) {
   const canManage = useCan('insights.manage')
-  const api = useApi()
-  const toast = useToast()
-  const tellFailure = useFailureToast()
-  const queryClient = useQueryClient()
   const { history } = useRouter()
-  const duplicate = useMutation({
-    mutationFn: () => api(duplicateInsight, { params: { id } }),
-    onSuccess: (copy) => {
-      void queryClient.invalidateQueries({ queryKey: ['insights'] })
-      toast({ tone: 'done', title: `“${copy.name}” was created` })
-      history.push(`/organization/insights/${copy.id}`)
-    },
-    onError: (error) => tellFailure('The insight was not duplicated', error),
+  const duplicate = useAct({
+    call: (api) => api(duplicateInsight, { params: { id } }),
+    done: (copy) => `“${copy.name}” was created`,
+    failed: 'The insight was not duplicated',
+    touches: ['insights'],
+    onDone: (copy) => history.push(`/organization/insights/${copy.id}`),
   })
   return (
     <>

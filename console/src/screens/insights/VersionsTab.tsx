@@ -1,11 +1,11 @@
 import { Button, Skeleton, Table } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type Insight, restoreInsightVersion } from '@verbatim/contract/insights.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { useFailureToast } from '#failures/failure-toast.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { SectionFailure } from '#screens/metrics/SectionFailure.tsx'
+import { useAct } from '#shell/use-act.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import type { InsightTypes } from './insight-editor.tsx'
 import { versionsQuery } from './queries.ts'
@@ -26,19 +26,16 @@ function Versions({ editor, base }: EditorProps<InsightTypes> & { base: Insight 
   const { canEdit, isDirty, leave } = editor
   const isEmbedded = base.provider !== 'native'
   const api = useApi()
-  const queryClient = useQueryClient()
-  const tellFailure = useFailureToast()
   const { data: versions, error, refetch } = useQuery(versionsQuery(api, base.id))
-  const restore = useMutation({
-    mutationFn: (version: number) =>
-      api(restoreInsightVersion, {
+  const restore = useAct({
+    call: (asked, version: number) =>
+      asked(restoreInsightVersion, {
         params: { id: base.id, version },
         body: { expectedVersion: base.version },
       }),
-    onSuccess: (_, version) =>
-      leave({ tone: 'done', title: `“${base.name}” shows version ${version} again` }),
-    onError: (failed) => tellFailure('The version was not restored', failed),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['insights'] }),
+    failed: 'The version was not restored',
+    touches: ['insights'],
+    onDone: (_, version) => leave({ tone: 'done', title: `“${base.name}” shows version ${version} again` }),
   })
   if (error && !versions) return <SectionFailure error={error} onRetry={() => void refetch()} />
   if (!versions) return <Skeleton height={160} />

@@ -11,7 +11,7 @@ import {
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
@@ -68,25 +68,6 @@ function audienceWords({ audience, profiles }: Insight): string {
     : profiles.map(({ name }) => name).join(', ')
 }
 
-const { fields } = insightList
-const filterFields: readonly FilterField[] = [
-  { key: 'type', label: 'Type', field: fields.type, options: optionsOf(insightTypes, insightTypeNames) },
-  {
-    key: 'audience',
-    label: 'Seen by',
-    field: fields.audience,
-    options: optionsOf(audiences, { everybody: 'Everyone', profiles: 'Permission profiles' }),
-  },
-  {
-    key: 'provider',
-    label: 'Shown by',
-    field: fields.provider,
-    options: optionsOf(insightSources, insightSourceNames),
-  },
-  { key: 'tileCount', label: 'Tiles', field: fields.tileCount },
-  { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
-]
-
 /** The organization's own insights. An open one is shown over the list. */
 export const insightsList = list({
   key: ['insights'],
@@ -96,7 +77,16 @@ export const insightsList = list({
   title: 'Insights',
   noun: 'insights',
   columns,
-  fields: filterFields,
+  fields: filterFields(insightList.fields, {
+    type: { label: 'Type', options: optionsOf(insightTypes, insightTypeNames) },
+    audience: {
+      label: 'Seen by',
+      options: optionsOf(audiences, { everybody: 'Everyone', profiles: 'Permission profiles' }),
+    },
+    provider: { label: 'Shown by', options: optionsOf(insightSources, insightSourceNames) },
+    tileCount: 'Tiles',
+    changedAt: 'Last changed',
+  }),
   searchPlaceholder: 'Search insights',
   rowLabel: ({ name }) => name,
   path: '/organization/insights',

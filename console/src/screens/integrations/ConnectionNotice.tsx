@@ -1,5 +1,4 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ConnectionProblem, connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import {
@@ -7,8 +6,8 @@ import {
   requestAccountReconnection,
 } from '@verbatim/contract/integration-accounts.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
-import { useFailureToast } from '#failures/failure-toast.ts'
-import { useApi, useCan } from '#shell/use-app-context.ts'
+import { useAct } from '#shell/use-act.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import type { AccountTypes } from './account-editor.tsx'
 import { OwnerLink } from './OwnerLink.tsx'
 
@@ -51,17 +50,14 @@ function Problem({ account, problem }: { account: IntegrationAccount; problem: C
 
 /** Asks the provider again, now. */
 export function Reconnect({ account: { id, channel, version } }: { account: IntegrationAccount }) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const tellFailure = useFailureToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
+  const { mutate, isPending } = useAct({
+    call: (api) =>
       api(requestAccountReconnection, {
         params: { type: channel as ConnectableChannel, id },
         body: { expectedVersion: version },
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['accounts'] }),
-    onError: (error) => tellFailure('The account is not being connected', error),
+    failed: 'The account is not being connected',
+    touches: ['accounts'],
   })
   if (!useCan('integrations.manage')) return null
   return (

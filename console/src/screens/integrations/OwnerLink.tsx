@@ -1,15 +1,14 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { linkAccount, type LinkState, sendAccountLink } from '@verbatim/contract/account-links.ts'
 import { type ConnectableChannel, channelNames } from '@verbatim/contract/channels.ts'
 import type { IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useEffect, useState } from 'react'
-import { useFailureToast } from '#failures/failure-toast.ts'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
 import { LinkProgress } from '#screens/onboarding/LinkProgress.tsx'
 import { useLinking } from '#screens/onboarding/use-linking.ts'
+import { useAct } from '#shell/use-act.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 
 /** Who is asked to link the account, and the ways to do it: with a mail to them, or beside them. */
@@ -53,17 +52,11 @@ export function OwnerLink({ account }: { account: IntegrationAccount }) {
 }
 
 function SendLink({ account: { id, channel, ownerLink } }: { account: IntegrationAccount }) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const tellFailure = useFailureToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(sendAccountLink, { params: { type: channel as ConnectableChannel, id } }),
-    onSuccess: ({ ownerLink: sent }) => {
-      toast({ tone: 'done', title: `The link was sent to ${sent?.sentTo}` })
-      return queryClient.invalidateQueries({ queryKey: ['accounts'] })
-    },
-    onError: (error) => tellFailure('The link was not sent', error),
+  const { mutate, isPending } = useAct({
+    call: (api) => api(sendAccountLink, { params: { type: channel as ConnectableChannel, id } }),
+    done: ({ ownerLink: sent }) => `The link was sent to ${sent?.sentTo}`,
+    failed: 'The link was not sent',
+    touches: ['accounts'],
   })
   return (
     <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>

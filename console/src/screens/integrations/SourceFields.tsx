@@ -2,11 +2,10 @@ import { Radio, Stack } from '@mantine/core'
 import { accountForms } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { listIntegrationAccounts } from '@verbatim/contract/integration-accounts.ts'
-import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import type { Entity, EntitySource } from '#lists/entities.ts'
-import { nameOf } from '#lists/sought-options.ts'
+import { byText, nameOf } from '#lists/sought-options.ts'
 import type { AccountTypes } from './account-editor.tsx'
 
 type SourceProps = EditorProps<AccountTypes> & { channel: ConnectableChannel }
@@ -50,11 +49,7 @@ export function SourceFields({ channel, editor }: SourceProps) {
 const sourcesOf = (channel: ConnectableChannel): EntitySource<Entity> => ({
   key: ['accounts', 'sources', channel],
   async find(api, text, signal) {
-    const query = formatListQuery({
-      limit: 50,
-      filter: [{ field: 'hasSource', operator: 'eq', values: ['false'] }],
-      ...(text && { search: { field: 'name', text } }),
-    })
+    const query = byText('name', text, [{ field: 'hasSource', operator: 'eq', values: ['false'] }])
     const { items } = await api(listIntegrationAccounts, { params: { type: channel }, query }, signal)
     return { items: items.map(nameOf) }
   },

@@ -17,7 +17,7 @@ import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
@@ -83,19 +83,6 @@ const columns: readonly Column<IntegrationAccount>[] = [
   },
 ]
 
-const { fields } = integrationList
-const filterFields: readonly FilterField[] = [
-  {
-    key: 'status',
-    label: 'Status',
-    field: fields.status,
-    options: optionsOf(accountStatuses, accountStatusNames),
-  },
-  { key: 'ownerId', label: 'Owner', field: fields.ownerId, sought: soughtOwners },
-  { key: 'lastEventAt', label: 'Last event', field: fields.lastEventAt },
-  { key: 'created', label: 'Added', field: fields.created },
-]
-
 const listOf = (channel: ConnectableChannel) =>
   list({
     key: ['accounts', 'integrations', channel],
@@ -108,7 +95,12 @@ const listOf = (channel: ConnectableChannel) =>
     title: `${channelNames[channel]} accounts`,
     noun: 'accounts',
     columns,
-    fields: filterFields,
+    fields: filterFields(integrationList.fields, {
+      status: { label: 'Status', options: optionsOf(accountStatuses, accountStatusNames) },
+      ownerId: { label: 'Owner', sought: soughtOwners },
+      lastEventAt: 'Last event',
+      created: 'Added',
+    }),
     searchPlaceholder: 'Search by name, address or owner',
     rowLabel: ({ name }) => name,
     path: `/integrations/${channel}`,

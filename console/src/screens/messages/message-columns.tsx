@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { languageName } from '@verbatim/contract/languages.ts'
 import type { Message } from '@verbatim/contract/messages.ts'
@@ -126,7 +127,7 @@ function Attachments({ count }: { count: number }) {
     <span className={classes.files}>
       <IconPaperclip size={14} aria-hidden />
       {count}
-      <span className={classes.spoken}>{count === 1 ? ' attachment' : ' attachments'}</span>
+      <VisuallyHidden component="span">{count === 1 ? ' attachment' : ' attachments'}</VisuallyHidden>
     </span>
   )
 }

@@ -1,14 +1,16 @@
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
-import { type FilterField, plainField } from '@verbatim/ui/filter-words.ts'
+import { offChannelWayNames, offChannelWays } from '@verbatim/contract/off-channel.ts'
+import { filterFields, type FilterField, plainField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
-import { contentFields, meaningFields, profileField } from '#lists/meaning-fields.ts'
+import { contentFields, meaningFields, profileWords } from '#lists/meaning-fields.ts'
 import {
   soughtAccounts,
   soughtAuthors,
   soughtConversations,
   soughtMessageOwners,
+  soughtSubthemes,
   soughtVisibleGroups,
 } from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
@@ -17,52 +19,46 @@ import { directionNames } from './direction-names.ts'
 const { fields } = messageList
 
 const first: readonly FilterField[] = [
-  {
-    key: 'channelType',
-    label: 'Channel',
-    field: fields.channelType,
-    options: optionsOf(channels, channelNames),
-  },
+  ...filterFields(fields, {
+    channelType: { label: 'Channel', options: optionsOf(channels, channelNames) },
+  }),
   ...meaningFields(fields),
-  {
-    key: 'direction',
-    label: 'Direction',
-    field: fields.direction,
-    options: optionsOf(fields.direction.values, directionNames),
-  },
+  ...filterFields(fields, {
+    subthemeId: { label: 'Sub-theme', sought: soughtSubthemes },
+    direction: { label: 'Direction', options: optionsOf(fields.direction.values, directionNames) },
+  }),
 ]
 
 const last: readonly FilterField[] = [
-  { key: 'persons.displayName', label: 'From', field: fields['persons.displayName'] },
-  { key: 'messageBody', label: 'Content', field: fields.messageBody },
-  { key: 'subject', label: 'Subject', field: fields.subject },
+  ...filterFields(fields, {
+    'persons.displayName': 'From',
+    messageBody: 'Content',
+    subject: 'Subject',
+  }),
   ...contentFields(fields),
-  { key: 'attachmentCount', label: 'Attachments', field: fields.attachmentCount },
-  { key: 'promiseKept', label: 'Promise kept', field: fields.promiseKept, options: yesNoOptions },
-  { key: 'promiseDue', label: 'Promise due', field: fields.promiseDue },
-  { key: 'isEdited', label: 'Edited', field: fields.isEdited, options: yesNoOptions },
-  { key: 'isDeleted', label: 'Deleted', field: fields.isDeleted, options: yesNoOptions },
-  { key: 'isAutomatic', label: 'Automatic', field: fields.isAutomatic, options: yesNoOptions },
-  { key: 'capturedDate', label: 'Captured', field: fields.capturedDate },
-  { key: 'postedDate', label: 'Posted', field: fields.postedDate },
+  ...filterFields(fields, {
+    attachmentCount: 'Attachments',
+    promiseKept: { label: 'Promise kept', options: yesNoOptions },
+    promiseDue: 'Promise due',
+    offChannel: { label: 'Off-channel', options: optionsOf(offChannelWays, offChannelWayNames) },
+    isEdited: { label: 'Edited', options: yesNoOptions },
+    isDeleted: { label: 'Deleted', options: yesNoOptions },
+    isAutomatic: { label: 'Automatic', options: yesNoOptions },
+    capturedDate: 'Captured',
+    postedDate: 'Posted',
+  }),
 ]
 
-const people: readonly FilterField[] = [
-  { key: 'groupId', label: 'Group', field: fields.groupId, sought: soughtVisibleGroups },
-  { key: 'ownerId', label: 'Owner', field: fields.ownerId, sought: soughtMessageOwners },
-  { key: 'authorId', label: 'Written by', field: fields.authorId, sought: soughtAuthors },
-  { key: 'accountId', label: 'Account', field: fields.accountId, sought: soughtAccounts },
-  {
-    key: 'conversationId',
-    label: 'Conversation',
-    field: fields.conversationId,
-    sought: soughtConversations,
-  },
-]
+const people: readonly FilterField[] = filterFields(fields, {
+  groupId: { label: 'Group', sought: soughtVisibleGroups },
+  ownerId: { label: 'Owner', sought: soughtMessageOwners },
+  authorId: { label: 'Written by', sought: soughtAuthors },
+  accountId: { label: 'Account', sought: soughtAccounts },
+  conversationId: { label: 'Conversation', sought: soughtConversations },
+  permissionProfileId: profileWords,
+})
 
-const profile = profileField(fields)
-
-const worded: readonly FilterField[] = [...first, ...people, profile, ...last]
+const worded: readonly FilterField[] = [...first, ...people, ...last]
 
 /** The fields by which messages can be filtered. Groups, accounts and people are found by the server. */
 export const messageFilters: readonly FilterField[] = [
@@ -75,5 +71,5 @@ export const messageFilters: readonly FilterField[] = [
 /** The fields that this reader may use. */
 export function useMessageFilters(): readonly FilterField[] {
   const mayKnow = useCan('permission_profiles.view')
-  return mayKnow ? messageFilters : messageFilters.filter(({ key }) => key !== profile.key)
+  return mayKnow ? messageFilters : messageFilters.filter(({ key }) => key !== 'permissionProfileId')
 }

@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import {
   alertDaysNames,
@@ -13,12 +12,12 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { enabledOptions } from '@verbatim/ui/options.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
 import { list } from '#lists/list.ts'
-import { useCan } from '#shell/use-app-context.ts'
+import { useAct } from '#shell/use-act.ts'
 import { metricOptions } from './metric-options.ts'
-import { useSetEnabled } from './mutations.ts'
-import classes from './metric-alerts.module.css'
 
 const columns: readonly Column<MetricAlert>[] = [
   {
@@ -33,7 +32,7 @@ const columns: readonly Column<MetricAlert>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 84,
-    cell: (alert) => <EnabledSwitch alert={alert} />,
+    cell: (alert) => <AlertSwitch alert={alert} />,
   },
   {
     id: 'recipients',
@@ -69,23 +68,18 @@ function questionOf({ metric, filter, condition, days }: MetricAlert): string {
   return `${figure} ${conditionText(metric, condition)}${period}`
 }
 
-function EnabledSwitch({ alert }: { alert: MetricAlert }) {
-  const { mutate, isPending } = useSetEnabled()
-  if (!useCan('notifications.manage')) return alert.enabled ? 'Enabled' : 'Disabled'
+function AlertSwitch({ alert: { id, name, version, enabled } }: { alert: MetricAlert }) {
+  const { mutate, isPending } = useAct({
+    call: (api, next: boolean) =>
+      api(metricAlertCalls.update, { params: { id }, body: { enabled: next, expectedVersion: version } }),
+    done: (alert) => `“${alert.name}” is ${alert.enabled ? 'enabled' : 'disabled'}`,
+    failed: 'The alert was not changed',
+    touches: ['metric-alerts'],
+  })
   return (
-    <Switch
-      className={classes.switch}
-      size="sm"
-      aria-label={`${alert.name} is enabled`}
-      checked={alert.enabled}
-      onChange={(event) => {
-        if (!isPending) mutate({ alert, enabled: event.currentTarget.checked })
-      }}
-    />
+    <EnabledSwitch {...{ name, enabled }} needs="notifications.manage" busy={isPending} onSwitch={mutate} />
   )
 }
-
-const { fields } = metricAlertList
 
 /** Alerts on metrics: who is mailed when a figure crosses a threshold. An open one is shown over the list. */
 export const metricAlertsList = list({
@@ -96,11 +90,11 @@ export const metricAlertsList = list({
   title: 'Metric Alerts',
   noun: 'metric alerts',
   columns,
-  fields: [
-    { key: 'metric', label: 'Metric', field: fields.metric, options: metricOptions },
-    { key: 'status', label: 'Status', field: fields.status, options: enabledOptions },
-    { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
-  ],
+  fields: filterFields(metricAlertList.fields, {
+    metric: { label: 'Metric', options: metricOptions },
+    status: { label: 'Status', options: enabledOptions },
+    changedAt: 'Last changed',
+  }),
   searchPlaceholder: 'Search metric alerts',
   rowLabel: ({ name }) => name,
   path: '/organization/metric-alerts',

@@ -12,6 +12,7 @@ const dimensions = {
   'events-by-status': 'status',
   'events-by-severity': 'severity',
   'open-events-by-age': 'age',
+  'off-channel-mentions-by-way': 'way',
 } as const satisfies Readonly<Record<Exclude<BreakdownId, 'events-by-policy'>, Dimension>>
 
 interface BarsPanelProps {

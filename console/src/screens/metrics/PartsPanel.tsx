@@ -2,6 +2,7 @@ import { channels } from '@verbatim/contract/channels.ts'
 import { ageNames, ages } from '@verbatim/contract/event-ages.ts'
 import { type Dimension, dimensionNames } from '@verbatim/contract/insight-tiles.ts'
 import type { Breakdown } from '@verbatim/contract/metrics.ts'
+import { offChannelWayNames, offChannelWays } from '@verbatim/contract/off-channel.ts'
 import { Bars } from '@verbatim/ui/Bars.tsx'
 import {
   categoryMeanings,
@@ -32,6 +33,10 @@ const ageMeanings: Meanings = Object.fromEntries(
   ages.map((age) => [age, { label: ageNames[age], tone: age === 'week' ? 'indigo' : 'amber' }]),
 )
 
+const wayMeanings: Meanings = Object.fromEntries(
+  offChannelWays.map((way) => [way, { label: offChannelWayNames[way], tone: 'indigo' }]),
+)
+
 const meaningsOf: Readonly<Partial<Record<Dimension, Meanings>>> = {
   channel: channelBars,
   category: categoryMeanings,
@@ -39,6 +44,7 @@ const meaningsOf: Readonly<Partial<Record<Dimension, Meanings>>> = {
   severity: levelMeanings,
   status: statusMeanings,
   age: ageMeanings,
+  way: wayMeanings,
 }
 
 interface PartsPanelProps {

@@ -50,7 +50,7 @@ export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
     none: 'Which contacts take part, and how, appears here as soon as messages are captured.',
   },
   'cognitive-compliance': {
-    figures: 12,
+    figures: 13,
     Charts: ComplianceCharts,
     Rows: ComplianceRows,
     none: 'What policies find, and how it is decided, appears here as soon as a policy finds something.',
@@ -196,6 +196,7 @@ function ComplianceCharts({ dashboard }: TabProps) {
         <BarsPanel id="events-by-status" dashboard={dashboard} />
         <BarsPanel id="events-by-severity" dashboard={dashboard} />
         <BarsPanel id="open-events-by-age" dashboard={dashboard} note="Now, whenever they were triggered." />
+        <BarsPanel id="off-channel-mentions-by-way" dashboard={dashboard} />
       </div>
     </>
   )

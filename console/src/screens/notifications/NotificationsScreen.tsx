@@ -6,19 +6,21 @@ import {
   deliveries,
   notificationList,
   listNotifications,
+  updateNotification,
 } from '@verbatim/contract/notifications.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { SeverityBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
 import { list } from '#lists/list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { soughtPolicies } from '#lists/policy-options.ts'
+import { useAct } from '#shell/use-act.ts'
 import { useCan } from '#shell/use-app-context.ts'
-import { EnabledSwitch } from './EnabledSwitch.tsx'
 
 const columns: readonly Column<Notification>[] = [
   {
@@ -38,7 +40,7 @@ const columns: readonly Column<Notification>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 84,
-    cell: (notification) => <EnabledSwitch notification={notification} />,
+    cell: (notification) => <NotificationSwitch notification={notification} />,
   },
   { id: 'recipients', label: 'Recipients', width: 224, cell: (row) => <Recipients of={row} /> },
   {
@@ -65,6 +67,26 @@ const columns: readonly Column<Notification>[] = [
   },
 ]
 
+function NotificationSwitch({ notification }: { notification: Notification }) {
+  const { id, version, policyName, enabled } = notification
+  const { mutate, isPending } = useAct({
+    call: (api, next: boolean) =>
+      api(updateNotification, { params: { id }, body: { enabled: next, expectedVersion: version } }),
+    done: (after) => `The notification of “${after.policyName}” is ${after.enabled ? 'enabled' : 'disabled'}`,
+    failed: 'The notification was not changed',
+    touches: ['notifications'],
+  })
+  return (
+    <EnabledSwitch
+      name={`The notification of ${policyName}`}
+      enabled={enabled}
+      needs="notifications.manage"
+      busy={isPending}
+      onSwitch={mutate}
+    />
+  )
+}
+
 function Recipients({ of: { recipients } }: { of: Notification }) {
   const [first, ...others] = recipients
   return (
@@ -79,40 +101,18 @@ function Recipients({ of: { recipients } }: { of: Notification }) {
   )
 }
 
-const { fields } = notificationList
-const policy: FilterField = {
-  key: 'policyId',
-  label: 'Policy',
-  field: fields.policyId,
-  sought: soughtPolicies,
-}
-const filterFields: readonly FilterField[] = [
-  policy,
-  {
-    key: 'minSeverity',
-    label: 'From severity',
-    field: fields.minSeverity,
-    options: optionsOf(severities, severityNames),
-  },
-  {
-    key: 'delivery',
-    label: 'Delivery',
-    field: fields.delivery,
-    options: optionsOf(deliveries, deliveryNames),
-  },
-  {
-    key: 'status',
-    label: 'Status',
-    field: fields.status,
-    options: enabledOptions,
-  },
-  { key: 'lastMailAt', label: 'Last mail', field: fields.lastMailAt },
-  { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
-]
+const fields = filterFields(notificationList.fields, {
+  policyId: { label: 'Policy', sought: soughtPolicies },
+  minSeverity: { label: 'From severity', options: optionsOf(severities, severityNames) },
+  delivery: { label: 'Delivery', options: optionsOf(deliveries, deliveryNames) },
+  status: { label: 'Status', options: enabledOptions },
+  lastMailAt: 'Last mail',
+  changedAt: 'Last changed',
+})
 
 /** A user who may not see policies has none to choose from. */
-const withoutPolicies = filterFields.map((field) =>
-  field === policy ? { ...field, linkedOnly: true as const } : field,
+const withoutPolicies = fields.map((field) =>
+  field.key === 'policyId' ? { ...field, linkedOnly: true as const } : field,
 )
 
 /** Notifications: who gets mail when a policy raises. An open one is shown over the list. */
@@ -124,7 +124,7 @@ export const notificationsList = list({
   title: 'Notifications Setup',
   noun: 'notifications',
   columns,
-  fields: filterFields,
+  fields,
   searchPlaceholder: 'Search policies and recipients',
   rowLabel: ({ policyName }) => policyName,
   path: '/organization/notifications',
@@ -137,7 +137,5 @@ export const notificationsList = list({
 })
 
 export function NotificationsScreen() {
-  return (
-    <ListScreen list={notificationsList} fields={useCan('policies.view') ? filterFields : withoutPolicies} />
-  )
+  return <ListScreen list={notificationsList} fields={useCan('policies.view') ? fields : withoutPolicies} />
 }

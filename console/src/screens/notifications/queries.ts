@@ -6,10 +6,10 @@ import {
   getNotification,
   listNotificationReceipts,
 } from '@verbatim/contract/notifications.ts'
-import { formatListQuery } from '@verbatim/contract/list.ts'
 import { listPolicies, type Policy } from '@verbatim/contract/policies.ts'
 import type { EntitySource } from '#lists/entities.ts'
 import { oneQuery } from '#lists/one-query.ts'
+import { byText } from '#lists/sought-options.ts'
 
 export const notificationQuery = oneQuery({
   key: ['notifications'],
@@ -34,8 +34,7 @@ export type PolicyEntity = Pick<Policy, 'id' | 'name' | 'severity' | 'enabled'>
 export const policySource: EntitySource<PolicyEntity> = {
   key: ['policies', 'to notify of'],
   async find(api, text, signal) {
-    const search = text ? { search: { field: 'name', text } } : {}
-    const { items } = await api(listPolicies, { query: formatListQuery({ limit: 50, ...search }) }, signal)
+    const { items } = await api(listPolicies, { query: byText('name', text) }, signal)
     return { items: items.map(({ id, name, severity, enabled }) => ({ id, name, severity, enabled })) }
   },
 }

@@ -1,4 +1,5 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
@@ -64,11 +65,7 @@ export function SetUpScreen() {
         }}
       >
         <Stack>
-          {problem && (
-            <Alert color="red" role="alert">
-              {problem}
-            </Alert>
-          )}
+          <FailureAlert>{problem}</FailureAlert>
           <LimitedInput
             limit={organizationLimits.name}
             label="Name of the organization"

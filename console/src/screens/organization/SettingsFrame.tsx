@@ -1,8 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { Link } from '@verbatim/ui/Link.tsx'
+import { SideMenu } from '@verbatim/ui/SideMenu.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
-import { useId } from 'react'
 import { type NavigationScreen, openScreens, screenOf } from '#shell/navigation.ts'
 import { useViewer } from '#shell/use-app-context.ts'
 import classes from './SettingsFrame.module.css'
@@ -50,35 +49,20 @@ interface TabsProps extends SettingsFrameProps {
 const underHeadings = (tabs: readonly NavigationScreen[]) => [...Map.groupBy(tabs, ({ under = '' }) => under)]
 
 function TabList({ label, tabs, current }: TabsProps) {
-  const id = useId()
-  return (
-    <nav className={classes.list} aria-label={label} data-screen-only>
-      <div className={classes.groups}>
-        {underHeadings(tabs).map(([heading, members], place) => (
-          <div key={heading}>
-            <p className={classes.heading} id={`${id}${place}`}>
-              {heading}
-            </p>
-            <ul className={classes.members} aria-labelledby={`${id}${place}`}>
-              {members.map(({ label: name, short, href, icon: TabIcon }) => (
-                <li key={href}>
-                  <Link
-                    href={href}
-                    className={classes.tab}
-                    aria-current={href === current ? 'page' : undefined}
-                    aria-label={short && name}
-                  >
-                    <TabIcon size={16} stroke={1.75} aria-hidden />
-                    {short ?? name}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
-    </nav>
-  )
+  const sections = underHeadings(tabs).map(([heading, members]) => ({
+    heading,
+    links: members.map(({ label: name, short, href, icon: TabIcon }) => ({
+      href,
+      label: (
+        <>
+          <TabIcon size={16} stroke={1.75} aria-hidden />
+          {short ?? name}
+        </>
+      ),
+      name: short && name,
+    })),
+  }))
+  return <SideMenu label={label} sections={sections} current={current} />
 }
 
 function TabSelect({ label, tabs, current }: TabsProps) {

@@ -5,7 +5,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
 import { soughtGroups } from '#lists/sought-options.ts'
@@ -53,13 +53,6 @@ function channelWords({ channels: given }: PermissionProfile): string {
   return given.length === 0 ? 'None' : given.map((channel) => channelNames[channel]).join(', ')
 }
 
-const { fields } = profileList
-const filterFields: readonly FilterField[] = [
-  { key: 'groupId', label: 'Group', field: fields.groupId, sought: soughtGroups },
-  { key: 'memberCount', label: 'Members', field: fields.memberCount },
-  { key: 'createdAt', label: 'Created', field: fields.createdAt },
-]
-
 /** Permission profiles: which platform users see which channels of which groups. */
 export const profilesList = list({
   key: ['permission-profiles'],
@@ -69,7 +62,11 @@ export const profilesList = list({
   title: 'Permission Profiles',
   noun: 'permission profiles',
   columns,
-  fields: filterFields,
+  fields: filterFields(profileList.fields, {
+    groupId: { label: 'Group', sought: soughtGroups },
+    memberCount: 'Members',
+    createdAt: 'Created',
+  }),
   searchPlaceholder: 'Search permission profiles',
   rowLabel: ({ name }) => name,
   path: '/organization/permission-profiles',

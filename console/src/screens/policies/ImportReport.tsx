@@ -1,7 +1,9 @@
 import { Alert, Button, Code, ScrollArea, Table } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { RuleImport } from '@verbatim/contract/policy-rules.ts'
+import { Counts } from '@verbatim/ui/Counts.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
+import { TableHead } from '@verbatim/ui/TableHead.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useEffect, useRef } from 'react'
 import classes from './ImportReport.module.css'
@@ -29,12 +31,14 @@ export function ImportReport({ report, fileName }: { report: RuleImport; fileNam
   }, [report])
   return (
     <div ref={place} className={classes.report}>
-      <dl className={classes.counts}>
-        <Count name="Rows" value={total} />
-        <Count name="New rules" value={created} />
-        <Count name="Already there" value={skipped} />
-        <Count name="Invalid" value={failed} isProblem={failed > 0} />
-      </dl>
+      <Counts
+        of={[
+          { name: 'Rows', value: total },
+          { name: 'New rules', value: created },
+          { name: 'Already there', value: skipped },
+          { name: 'Invalid', value: failed, isProblem: failed > 0 },
+        ]}
+      />
       {failed === 0 && created === 0 && (
         <Alert color="gray">The policy already has all of these rules.</Alert>
       )}
@@ -49,13 +53,7 @@ export function ImportReport({ report, fileName }: { report: RuleImport; fileNam
             viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Invalid rows' }}
           >
             <Table aria-label="Rows">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Row</Table.Th>
-                  <Table.Th>Pattern</Table.Th>
-                  <Table.Th>Problem</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
+              <TableHead of={['Row', 'Pattern', 'Problem']} />
               <Table.Tbody>
                 {errors.slice(0, mostShown).map(({ row, pattern, message }) => (
                   <Table.Tr key={row}>
@@ -79,15 +77,6 @@ export function ImportReport({ report, fileName }: { report: RuleImport; fileNam
           </Button>
         </>
       )}
-    </div>
-  )
-}
-
-function Count({ name, value, isProblem }: { name: string; value: number; isProblem?: boolean }) {
-  return (
-    <div data-problem={isProblem || undefined}>
-      <dt>{name}</dt>
-      <dd>{numberText(value)}</dd>
     </div>
   )
 }

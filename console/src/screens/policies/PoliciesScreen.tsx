@@ -13,13 +13,13 @@ import { Badge, SeverityBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { soughtVisibleGroups } from '#lists/sought-options.ts'
-import { EnabledSwitch } from './EnabledSwitch.tsx'
+import { PolicySwitch } from './PolicySwitch.tsx'
 import { actionMeanings } from './policy-words.ts'
 import { ScopeWords } from './ScopeWords.tsx'
 
@@ -30,7 +30,7 @@ const columns: readonly Column<Policy>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 72,
-    cell: (policy) => <EnabledSwitch policy={policy} />,
+    cell: (policy) => <PolicySwitch policy={policy} />,
   },
   {
     id: 'severity',
@@ -81,41 +81,6 @@ const columns: readonly Column<Policy>[] = [
   },
 ]
 
-const filterFields: readonly FilterField[] = [
-  {
-    key: 'severity',
-    label: 'Severity',
-    field: policyList.fields.severity,
-    options: optionsOf(severities, severityNames),
-  },
-  {
-    key: 'scope',
-    label: 'Scope',
-    field: policyList.fields.scope,
-    options: optionsOf(policyScopes, policyScopeNames),
-  },
-  {
-    key: 'groupId',
-    label: 'Group',
-    field: policyList.fields.groupId,
-    sought: soughtVisibleGroups,
-  },
-  {
-    key: 'action',
-    label: 'Policy action',
-    field: policyList.fields.action,
-    options: optionsOf(policyActions, policyActionNames),
-  },
-  {
-    key: 'status',
-    label: 'Status',
-    field: policyList.fields.status,
-    options: enabledOptions,
-  },
-  { key: 'ruleCount', label: 'Rules', field: policyList.fields.ruleCount },
-  { key: 'changedAt', label: 'Last changed', field: policyList.fields.changedAt },
-]
-
 /** Policies: forbidden content and the actions on it. An open policy is shown over the list. */
 export const policiesList = list({
   key: ['policies'],
@@ -125,7 +90,15 @@ export const policiesList = list({
   title: 'Policies',
   noun: 'policies',
   columns,
-  fields: filterFields,
+  fields: filterFields(policyList.fields, {
+    severity: { label: 'Severity', options: optionsOf(severities, severityNames) },
+    scope: { label: 'Scope', options: optionsOf(policyScopes, policyScopeNames) },
+    groupId: { label: 'Group', sought: soughtVisibleGroups },
+    action: { label: 'Policy action', options: optionsOf(policyActions, policyActionNames) },
+    status: { label: 'Status', options: enabledOptions },
+    ruleCount: 'Rules',
+    changedAt: 'Last changed',
+  }),
   searchPlaceholder: 'Search policies',
   rowLabel: ({ name }) => name,
   path: '/organization/policies',

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
@@ -54,7 +54,7 @@ export function RuleTable(props: RuleTableProps) {
             <th className={classes.scope}>Applies to</th>
             <th className={classes.conditions}>Conditions</th>
             <th className={classes.tools}>
-              <span className={classes.spoken}>Actions</span>
+              <VisuallyHidden component="span">Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>

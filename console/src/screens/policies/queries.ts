@@ -3,13 +3,13 @@ import type { Api } from '@verbatim/client/api.ts'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
 import { type GroupEntry, listGroups } from '@verbatim/contract/groups.ts'
 import { PolicyId } from '@verbatim/contract/ids.ts'
-import { formatListQuery } from '@verbatim/contract/list.ts'
 import { getPolicy, listPolicyRules, type PolicyDetail } from '@verbatim/contract/policies.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { EntitySource } from '#lists/entities.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { knownId } from '#lists/one-query.ts'
+import { byText } from '#lists/sought-options.ts'
 import type { NamedPolicy } from './policy-form.ts'
 import { groupNamer } from './policy-words.ts'
 
@@ -34,10 +34,7 @@ export function withGroups(policy: PolicyDetail, groups: readonly GroupEntry[]):
 /** The groups whose conversations the reader may see. */
 export const visibleGroups: EntitySource<GroupEntry> = {
   key: ['groups', 'visible'],
-  find: (api, text, signal) => {
-    const query = formatListQuery({ limit: 50, ...(text && { search: { field: 'name', text } }) })
-    return api(listGroups, { query }, signal)
-  },
+  find: (api, text, signal) => api(listGroups, { query: byText('name', text) }, signal),
 }
 
 /** The policy with all its rules, because a policy of imported rules has thousands. */

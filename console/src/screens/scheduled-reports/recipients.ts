@@ -1,7 +1,7 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { formatListQuery } from '@verbatim/contract/list.ts'
 import { platformUsers } from '@verbatim/contract/users.ts'
 import type { EntitySource } from '#lists/entities.ts'
+import { byText } from '#lists/sought-options.ts'
 
 export interface Recipient {
   readonly id: UserId
@@ -13,11 +13,9 @@ export interface Recipient {
 export const recipientSource: EntitySource<Recipient> = {
   key: ['users', 'to report to'],
   async find(api, text, signal) {
-    const query = formatListQuery({
-      limit: 50,
-      filter: [{ field: 'status', operator: 'in', values: ['invited', 'active'] }],
-      ...(text && { search: { field: 'displayNameEmail', text } }),
-    })
+    const query = byText('displayNameEmail', text, [
+      { field: 'status', operator: 'in', values: ['invited', 'active'] },
+    ])
     const { items, total } = await api(platformUsers.list, { query }, signal)
     return { total, items: items.map(({ id, fullName, email }) => ({ id, name: fullName, detail: email })) }
   },

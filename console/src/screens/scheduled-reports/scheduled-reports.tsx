@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { recurrenceText, recurrenceUnitNames, recurrenceUnits } from '@verbatim/contract/recurrence.ts'
 import { reportPeriodNames } from '@verbatim/contract/report-period.ts'
@@ -14,12 +13,12 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
 import { list } from '#lists/list.ts'
-import { useCan } from '#shell/use-app-context.ts'
-import { useSetEnabled } from './mutations.ts'
+import { useAct } from '#shell/use-act.ts'
 import { runWords, tabOptions } from './schedule-words.ts'
-import classes from './scheduled-reports.module.css'
 
 const columns: readonly Column<ReportSchedule>[] = [
   {
@@ -39,7 +38,7 @@ const columns: readonly Column<ReportSchedule>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 84,
-    cell: (schedule) => <EnabledSwitch schedule={schedule} />,
+    cell: (schedule) => <ScheduleSwitch schedule={schedule} />,
   },
   {
     id: 'when',
@@ -70,23 +69,24 @@ const columns: readonly Column<ReportSchedule>[] = [
   },
 ]
 
-function EnabledSwitch({ schedule }: { schedule: ReportSchedule }) {
-  const { mutate, isPending } = useSetEnabled()
-  if (!useCan('reports.manage')) return schedule.enabled ? 'Enabled' : 'Paused'
+function ScheduleSwitch({ schedule: { id, name, version, enabled } }: { schedule: ReportSchedule }) {
+  const { mutate, isPending } = useAct({
+    call: (api, next: boolean) =>
+      api(reportScheduleCalls.update, { params: { id }, body: { enabled: next, expectedVersion: version } }),
+    done: (schedule) => `“${schedule.name}” is ${schedule.enabled ? 'mailed again' : 'paused'}`,
+    failed: 'The scheduled report was not changed',
+    touches: ['report-schedules'],
+  })
   return (
-    <Switch
-      className={classes.switch}
-      size="sm"
-      aria-label={`${schedule.name} is enabled`}
-      checked={schedule.enabled}
-      onChange={(event) => {
-        if (!isPending) mutate({ schedule, enabled: event.currentTarget.checked })
-      }}
+    <EnabledSwitch
+      {...{ name, enabled }}
+      off="Paused"
+      needs="reports.manage"
+      busy={isPending}
+      onSwitch={mutate}
     />
   )
 }
-
-const { fields } = reportScheduleList
 
 /** Scheduled reports: which figures are mailed to whom, and when. An open one is shown over the list. */
 export const scheduledReportsList = list({
@@ -97,24 +97,14 @@ export const scheduledReportsList = list({
   title: 'Scheduled Reports',
   noun: 'scheduled reports',
   columns,
-  fields: [
-    { key: 'tab', label: 'Figures', field: fields.tab, options: tabOptions },
-    {
-      key: 'every',
-      label: 'Mailed',
-      field: fields.every,
-      options: optionsOf(recurrenceUnits, recurrenceUnitNames),
-    },
-    {
-      key: 'format',
-      label: 'Format',
-      field: fields.format,
-      options: optionsOf(reportFormats, reportFormatNames),
-    },
-    { key: 'status', label: 'Status', field: fields.status, options: enabledOptions },
-    { key: 'nextAt', label: 'Next', field: fields.nextAt },
-    { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
-  ],
+  fields: filterFields(reportScheduleList.fields, {
+    tab: { label: 'Figures', options: tabOptions },
+    every: { label: 'Mailed', options: optionsOf(recurrenceUnits, recurrenceUnitNames) },
+    format: { label: 'Format', options: optionsOf(reportFormats, reportFormatNames) },
+    status: { label: 'Status', options: enabledOptions },
+    nextAt: 'Next',
+    changedAt: 'Last changed',
+  }),
   searchPlaceholder: 'Search scheduled reports',
   rowLabel: ({ name }) => name,
   path: '/organization/scheduled-reports',

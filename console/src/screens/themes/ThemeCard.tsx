@@ -62,7 +62,7 @@ export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
           <FigureChange change={changeOf(messages, previous, { unit: 'count' })} />
         </span>
         <span className={classes.small}>
-          {contacts === 0 ? 'nobody from outside' : `${counted(contacts, 'contact')} wrote`}
+          {contacts === 0 ? 'no contact wrote' : `${counted(contacts, 'contact')} wrote`}
         </span>
       </div>
       <div className={classes.mix}>

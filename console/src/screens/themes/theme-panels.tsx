@@ -131,7 +131,7 @@ export function ThemePeople({ theme }: ThemePanelProps) {
   return (
     <Panel title="Who wrote most" height={160} dates={theme} numbers={numbers}>
       {people?.length === 0 ? (
-        <p>Nobody in these days.</p>
+        <p>No one in these days.</p>
       ) : (
         <Bars
           label="Who wrote most"

@@ -11,7 +11,7 @@ import { useFailureToast } from '#failures/failure-toast.ts'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { InvitationMail } from './InvitationMail.tsx'
-import { useUpdateUser, useUserAct } from './mutations.ts'
+import { useEnableUser, useUserAct } from './mutations.ts'
 import { invitationQuery } from './queries.ts'
 import type { Side } from './sides.ts'
 import { userMeanings } from './user-meanings.ts'
@@ -105,9 +105,7 @@ function SignInActs({ side, user }: Omit<SignInPanelProps, 'canEdit'>) {
 }
 
 function EnableButton({ side, user, isSelf }: { side: Side; user: User; isSelf: boolean }) {
-  const { mutate, isPending } = useUpdateUser(side, user)
-  const toast = useToast()
-  const tellFailure = useFailureToast()
+  const { mutate, isPending } = useEnableUser(side, user)
   const isDisabled = user.status === 'disabled'
   return (
     <Button
@@ -115,19 +113,7 @@ function EnableButton({ side, user, isSelf }: { side: Side; user: User; isSelf: 
       loading={isPending}
       disabled={isSelf}
       title={isSelf ? 'You can’t disable yourself' : undefined}
-      onClick={() =>
-        mutate(
-          { enabled: isDisabled },
-          {
-            onSuccess: () =>
-              toast({
-                tone: 'done',
-                title: `“${user.fullName}” ${isDisabled ? 'can sign in again' : 'can no longer sign in'}`,
-              }),
-            onError: (error) => tellFailure('Nothing was changed', error),
-          },
-        )
-      }
+      onClick={() => mutate(isDisabled)}
     >
       {isDisabled ? 'Enable user' : 'Disable user'}
     </Button>

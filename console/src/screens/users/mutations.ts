@@ -1,20 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UserId } from '@verbatim/contract/ids.ts'
-import type { PlatformUserChange, User } from '@verbatim/contract/users.ts'
+import type { User } from '@verbatim/contract/users.ts'
+import { useAct } from '#shell/use-act.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { invitationQuery, userQuery } from './queries.ts'
 import { type Side, sides } from './sides.ts'
 
-/** Saves a change on the version that it is based on. */
-export function useUpdateUser(side: Side, { id, version }: Pick<User, 'id' | 'version'>) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (change: PlatformUserChange) =>
-      api(sides[side].calls.update, { params: { id }, body: { ...change, expectedVersion: version } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['users'] }),
+/** Lets a user sign in, or no longer. */
+export const useEnableUser = (
+  side: Side,
+  { id, version, fullName }: Pick<User, 'id' | 'version' | 'fullName'>,
+) =>
+  useAct({
+    call: (api, enabled: boolean) =>
+      api(sides[side].calls.update, { params: { id }, body: { enabled, expectedVersion: version } }),
+    done: (_, enabled) => `“${fullName}” ${enabled ? 'can sign in again' : 'can no longer sign in'}`,
+    failed: 'Nothing was changed',
+    touches: ['users'],
   })
-}
 
 export type UserAct = 'resendInvitation' | 'resetSecondStep'
 

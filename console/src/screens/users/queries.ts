@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
-import { formatListQuery } from '@verbatim/contract/list.ts'
 import { messengerUsers, type User } from '@verbatim/contract/users.ts'
 import type { Entity, EntitySource } from '#lists/entities.ts'
 import { oneQuery } from '#lists/one-query.ts'
+import { byText } from '#lists/sought-options.ts'
 import { type Side, sides } from './sides.ts'
 
 export function userQuery(api: Api, side: Side, id: string) {
@@ -26,8 +26,6 @@ export function invitationQuery(api: Api, side: Side, id: UserId) {
   })
 }
 
-const mostOffered = 50
-
 /** A messenger user who can take over what another one leaves. */
 export interface Successor extends Entity {
   readonly groups: User['groups']
@@ -37,11 +35,9 @@ export interface Successor extends Entity {
 export const successorSource: EntitySource<Successor> = {
   key: ['users', 'messenger', 'successors'],
   async find(api, text, signal) {
-    const query = formatListQuery({
-      limit: mostOffered,
-      filter: [{ field: 'status', operator: 'in', values: ['active', 'invited'] }],
-      ...(text && { search: { field: 'displayNameEmail', text } }),
-    })
+    const query = byText('displayNameEmail', text, [
+      { field: 'status', operator: 'in', values: ['active', 'invited'] },
+    ])
     const { items } = await api(messengerUsers.list, { query }, signal)
     return {
       items: items.map(({ id, fullName, email, groups }) => ({ id, name: fullName, detail: email, groups })),

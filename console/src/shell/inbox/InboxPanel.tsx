@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InboxItem } from '@verbatim/contract/inbox.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
@@ -71,7 +71,7 @@ function Item({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
       <AppLink href={hrefOf(item, readerId)} className={classes.link} onClick={onOpen}>
         <Face name={actor} />
         <span className={classes.words}>
-          {!isRead && <span className={classes.spoken}>Unread: </span>}
+          {!isRead && <VisuallyHidden component="span">Unread: </VisuallyHidden>}
           <b>
             <bdi>{actor}</bdi>
           </b>{' '}

@@ -1,4 +1,5 @@
-import { Alert, Radio, Stack, TextInput } from '@mantine/core'
+import { Radio, Stack, TextInput } from '@mantine/core'
+import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { asFailure } from '@verbatim/client/failure.ts'
 import {
   type Purpose,
@@ -64,11 +65,7 @@ export function PurposeDialog({ opened, current, onClose }: PurposeDialogProps) 
           error={isTried && stated.error?.issues[0]?.message}
           onChange={(event) => setReference(event.currentTarget.value)}
         />
-        {error && (
-          <Alert color="red" role="alert">
-            {asFailure(error).message}
-          </Alert>
-        )}
+        <FailureAlert>{error && asFailure(error).message}</FailureAlert>
       </Stack>
     </ConfirmModal>
   )

@@ -36,14 +36,18 @@ export function useStatePurpose(onStated: () => void) {
 
 const isMissing = (error: unknown) => error !== null && asFailure(error).code === 'purpose.required'
 
-/** Calls `act` when a request is refused because it needs a purpose. */
+/**
+ * Calls `act` when a request is refused because it needs a purpose. What is loaded ahead, as when a link has the focus or the
+ * pointer, asks for nothing: the visit does.
+ */
 export function useRefusedWithoutPurpose(act: () => void): void {
   const queryClient = useQueryClient()
+  const router = useRouter()
   const refused = useEffectEvent(act)
   useEffect(() => {
     const ofQueries = queryClient.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error' && isMissing(event.action.error))
-        refused()
+      if (event.type !== 'updated' || event.action.type !== 'error' || !isMissing(event.action.error)) return
+      if (event.query.isActive() || router.state.status === 'pending') refused()
     })
     const ofMutations = queryClient.getMutationCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error' && isMissing(event.action.error))
@@ -53,5 +57,5 @@ export function useRefusedWithoutPurpose(act: () => void): void {
       ofQueries()
       ofMutations()
     }
-  }, [queryClient])
+  }, [queryClient, router])
 }

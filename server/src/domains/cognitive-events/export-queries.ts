@@ -36,21 +36,6 @@ export async function* eachEventBatch(
   }
 }
 
-/** How many events an export will have. */
-export async function countEvents(
-  tx: TenantTx,
-  scope: AccessScope,
-  query: Pick<EventQuery, 'search' | 'filter'>,
-  now: Date,
-): Promise<number> {
-  const where = allOf([
-    matching(scope, query),
-    filterSql(cognitiveEventList.fields, columnsFor(scope, query, now), query.filter, now),
-  ])
-  const { rows } = await sql<{ n: string }>`select count(*) as n from ${from} where ${where}`.execute(tx)
-  return Number(rows[0]?.n)
-}
-
 /** What the rows of an export lack: attachments of their evidence, and texts outside of the reader's access. */
 export async function findEventOmissions(
   tx: TenantTx,

@@ -14,7 +14,8 @@ import {
 import { cellsOf, type ExportedColumn, type ExportedTable } from '#platform/list/exported.ts'
 import type { Cell } from '@verbatim/documents/tables/table-file.ts'
 import { findFoundWords } from './found-words.ts'
-import { countEvents, eachEventBatch, findEventOmissions } from './export-queries.ts'
+import { eachEventBatch, findEventOmissions } from './export-queries.ts'
+import { countEvents } from './queries.ts'
 import type { EventRow } from './rows.ts'
 
 interface ExportedRow extends EventRow, ToPeople {

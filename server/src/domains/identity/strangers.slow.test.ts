@@ -3,12 +3,12 @@ import { srpTimestamp } from '@verbatim/contract/identity.ts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
+import { networkOf } from '#platform/network-of.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
 import { callSignIn } from '#testing/srp-calls.ts'
 import { codeMailedTo, longCodeMailedTo, mailsTo } from '#testing/waiting-mail.ts'
 import { isSpent, spend } from './allowances.ts'
-import { networkOf } from './places.ts'
 import { findCandidate } from './users.ts'
 
 let database: TestDatabase

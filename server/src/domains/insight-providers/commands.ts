@@ -84,10 +84,10 @@ interface Changing {
 export async function updateInsightProvider(
   tx: TenantTx,
   actor: Actor,
-  { id, change }: Changing,
+  { id, change: { expectedVersion, ...change } }: Changing,
   { secrets, now }: ProviderContext,
 ): Promise<void> {
-  const before = await takeProvider(tx, id, change.expectedVersion)
+  const before = await takeProvider(tx, id, expectedVersion)
   if (change.kind !== before.kind) throw new Failure('insight-provider.kind-fixed')
   const entered = JSON.stringify(secretsFor(change, { row: before, secrets }))
   const changes = [
@@ -219,15 +219,4 @@ export const toDraft = (row: ProviderRow): InsightProviderDraft => ({
 })
 
 /** For the trail: never a secret. */
-const factsOf = (draft: InsightProviderDraft) => ({
-  name: draft.name,
-  kind: draft.kind,
-  address: draft.address,
-  region: draft.region,
-  accountId: draft.accountId,
-  namespace: draft.namespace,
-  user: draft.user,
-  tenantFilter: draft.tenantFilter,
-  profileFilter: draft.profileFilter,
-  sessionMinutes: draft.sessionMinutes,
-})
+const factsOf = ({ secret: _secret, apiKey: _apiKey, ...facts }: InsightProviderDraft) => facts

@@ -13,6 +13,7 @@ import { type AuditedBy, changedFields, recordAudit } from '#domains/audit/comma
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { requireVersion } from '#kernel/version.ts'
+import { withChanges } from '#kernel/with-changes.ts'
 import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { InsightTable } from '#schema/insights.ts'
@@ -80,7 +81,7 @@ export async function updateInsight(
     externalId: before.external_id ?? undefined,
     profileIds: await findProfileIds(tx, id),
   }
-  const asked = { ...draftBefore, ...definedOf(given) }
+  const asked = withChanges(draftBefore, given)
   const isSame = showsSame(before.definition, asked.definition)
   const after = isSame ? { ...asked, definition: before.definition } : asked
   const profiles = await requireProfiles(tx, after.profileIds)
@@ -289,8 +290,3 @@ const fieldsOf = (
   tiles: definition.tiles.map(tileTitle).join(', '),
   ...(externalId !== undefined && { externalId }),
 })
-
-const definedOf = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]-?: Exclude<T[K], undefined>
-  }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import { isOwnWords } from './own-words.ts'
 
 export interface Promised {
   readonly messageId: MessageId
@@ -21,9 +22,8 @@ interface Given {
   readonly deed: string | null
 }
 
-/** What may promise something: no automatic message, and no words of others. */
-const isSpoken = sql`(message.direction = 'outbound' and message.content_type not in ('system', 'transcript')
-  and not message.flags && array['autoReply', 'forwarded'])`
+/** What may promise something. */
+const isSpoken = sql`(message.direction = 'outbound' and ${isOwnWords})`
 
 /** The last millisecond of a day, where the organization is. */
 const endOf = (day: 'given.day' | 'promise.due_on') =>

@@ -15,7 +15,7 @@ import { allOf } from '#platform/list/sql.ts'
 import { sqlTypes } from '#platform/list/named.ts'
 import { type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { foundPromises } from '#testing/promises.ts'
+import { foundPromises } from '#testing/remarks.ts'
 import {
   accounts,
   fillSearched,
@@ -23,6 +23,7 @@ import {
   now,
   owners,
   profiles,
+  subthemes,
   tenants,
   themes,
 } from '#testing/searched-messages.ts'
@@ -57,8 +58,10 @@ const found = (scope: AccessScope): Readonly<Partial<Record<MessageField, RawBui
     and (profile.all_groups or exists (select from unnest(group_ids) one
       join permission_profile_group given on given.group_id = one and given.profile_id = profile.id)))`,
   themeId: sql`(select theme_id from message_theme placed where placed.message_id = message.id)`,
+  subthemeId: sql`(select subtheme_id from message_theme placed where placed.message_id = message.id)`,
   // Unqualified columns are those of the nearest table.
   ...foundPromises(isAllowed(scope)),
+  offChannel: sql`(select way from off_channel_mention where message_id = message.id)`,
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
   isAutomatic: sql`(content_type = 'system' or 'autoReply' = any(flags))::text`,
@@ -159,6 +162,7 @@ const idsOf: Readonly<Record<string, readonly string[]>> = {
   accountId: accounts,
   permissionProfileId: profiles,
   themeId: themes,
+  subthemeId: subthemes,
 }
 
 function valueOf(name: string, field: Field): fc.Arbitrary<string> {

@@ -9,6 +9,7 @@ import {
 } from '@verbatim/contract/metric-alerts.ts'
 import { sql } from 'kysely'
 import { currentPolicies } from '#domains/policies/current-version.ts'
+import { isKnownTheme } from '#domains/themes/queries.ts'
 import { mailedNoun } from '#domains/users/mailed-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -49,10 +50,10 @@ const alerts = mailedNoun<'metric_alert', MetricAlertDraft>({
     condition: JSON.stringify(condition),
     enabled,
   }),
-  wordsOf: async (tx, { name, metric, filter, days, condition, enabled }, recipients) => ({
+  wordsOf: async (tx, actor, { name, metric, filter, days, condition, enabled }, recipients) => ({
     name,
     metric,
-    ...(await namedFilter(tx, filter)),
+    ...(await namedFilter(tx, actor, filter)),
     days,
     condition: conditionText(metric, condition),
     recipients,
@@ -60,13 +61,19 @@ const alerts = mailedNoun<'metric_alert', MetricAlertDraft>({
   }),
 })
 
-/** With the names of groups and policies. */
-async function namedFilter(tx: TenantTx, filter: TileFilter): Promise<Readonly<Record<string, unknown>>> {
-  const { group = [], policy = [] } = filter
-  if (group.length + policy.length === 0) return filter
+/** With the names of groups, policies and themes. Of a theme that the actor does not know, its ID. */
+async function namedFilter(
+  tx: TenantTx,
+  { scope }: Actor,
+  filter: TileFilter,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { group = [], policy = [], theme = [] } = filter
+  if (group.length + policy.length + theme.length === 0) return filter
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from conversation_group where id = any(${group}::uuid[])
-    union all select policy.id, version.name from (${currentPolicies}) where policy.id = any(${policy}::uuid[])`.execute(
+    union all select policy.id, version.name from (${currentPolicies}) where policy.id = any(${policy}::uuid[])
+    union all select given.id, theme.name from unnest(${theme}::uuid[]) given (id)
+      join theme on theme.id = any(standing_themes(${tx.tenantId}, array[given.id])) and ${isKnownTheme(scope)}`.execute(
     tx,
   )
   const names = new Map(rows.map(({ id, name }) => [id, name]))
@@ -75,6 +82,7 @@ async function namedFilter(tx: TenantTx, filter: TileFilter): Promise<Readonly<R
     ...filter,
     ...(filter.group && { group: named(group) }),
     ...(filter.policy && { policy: named(policy) }),
+    ...(filter.theme && { theme: named(theme) }),
   }
 }
 

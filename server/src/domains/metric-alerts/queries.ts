@@ -10,14 +10,12 @@ import {
 } from '@verbatim/contract/metric-alerts.ts'
 import { type Selectable, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
+import { type MailedRow, mailOf } from '#domains/users/mailed-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { findPage } from '#platform/list/page.ts'
-import { allOf, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { nounRows } from '#platform/list/noun-rows.ts'
+import { columnsIn } from '#platform/list/sql.ts'
 import type { MetricAlertTable, MetricCrossingTable } from '#schema/metric-alerts.ts'
-
-type Field = keyof typeof metricAlertList.fields
 
 export type MetricAlertRow = Selectable<MetricAlertTable>
 
@@ -49,43 +47,28 @@ const standingFor = (reader: Reader) => sql`(
   ) people
 ) standing`
 
+const alertsFor = (reader: Reader) =>
+  nounRows<StandingRow>()({
+    spec: metricAlertList,
+    columns,
+    from: standingFor(reader),
+    alias: 'standing',
+    searched: [sql`standing.name`],
+    toThing: toMetricAlert,
+    missing: 'metric-alert.not-found',
+  })
+
 /** One page of the alerts. */
-export async function findMetricAlerts(
+export const findMetricAlerts = (
   tx: TenantTx,
   query: InputOf<typeof metricAlertCalls.list>['query'],
   now: Date,
   reader: Reader,
-): Promise<Page<MetricAlert>> {
-  const page = await findPage<StandingRow, Field>(
-    tx,
-    {
-      spec: metricAlertList,
-      columns,
-      select: sql`standing.*`,
-      from: standingFor(reader),
-      where: query.search ? wordsSql([sql`standing.name`], query.search.text) : allOf([]),
-      tie: sql`standing.id`,
-    },
-    query,
-    now,
-  )
-  return { ...page, items: page.items.map(toMetricAlert) }
-}
+): Promise<Page<MetricAlert>> => alertsFor(reader).find(tx, query, now)
 
 /** @throws Failure `metric-alert.not-found` */
-export async function requireMetricAlert(
-  tx: TenantTx,
-  id: MetricAlertId,
-  reader: Reader,
-): Promise<MetricAlert> {
-  const { rows } =
-    await sql<StandingRow>`select standing.* from ${standingFor(reader)} where standing.id = ${id}`.execute(
-      tx,
-    )
-  const [row] = rows
-  if (!row) throw new Failure('metric-alert.not-found')
-  return toMetricAlert(row)
-}
+export const requireMetricAlert = (tx: TenantTx, id: MetricAlertId, reader: Reader): Promise<MetricAlert> =>
+  alertsFor(reader).require(tx, id)
 
 const toMetricAlert = (row: StandingRow): MetricAlert => ({
   id: row.id,
@@ -104,11 +87,10 @@ const toMetricAlert = (row: StandingRow): MetricAlert => ({
   changedBy: row.changed_by_name,
 })
 
-type CrossingRow = Selectable<MetricCrossingTable> & {
-  readonly recipient_name: string
-  readonly mail_state: 'queued' | 'sending' | 'sent' | 'failed' | null
-  readonly mail_reason: string | null
-}
+type CrossingRow = MailedRow &
+  Selectable<MetricCrossingTable> & {
+    readonly recipient_name: string
+  }
 
 /** The newest crossings of an alert that the reader may know of. @throws Failure `metric-alert.not-found` */
 export async function findMetricCrossings(
@@ -129,11 +111,6 @@ export async function findMetricCrossings(
     recipient: { id: row.user_id, name: row.recipient_name },
     at: row.at.toISOString(),
     isCrossed: row.is_crossed,
-    ...(row.mail_state && {
-      mail: {
-        state: row.mail_state === 'sending' ? 'queued' : row.mail_state,
-        ...(row.mail_reason !== null && { reason: row.mail_reason }),
-      },
-    }),
+    ...mailOf(row),
   }))
 }

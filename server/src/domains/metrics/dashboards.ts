@@ -11,7 +11,9 @@ import { conversationFigure, responseFigures } from './conversations.ts'
 import { findEventParts } from './event-parts.ts'
 import { openFigures, outcomeFigures, raisedFigure } from './events.ts'
 import { rowsIn } from './figures.ts'
-import { countMessages, findMessageParts, messageFigures } from './message-counts.ts'
+import { countMessages, messageFigures } from './message-counts.ts'
+import { findMessageParts } from './message-parts.ts'
+import { findWayParts, offChannelFigure } from './off-channel.ts'
 import { findPeriods, type Periods, toMetricPeriod } from './period.ts'
 import { promiseFigures } from './promises.ts'
 import { representativeFigures } from './representatives.ts'
@@ -68,10 +70,11 @@ const tabs = {
         raised,
         ...(await openFigures(tx, scope, periods)),
         hitRate(raised, all),
+        await offChannelFigure(tx, scope, periods),
         ...(await outcomeFigures(tx, scope, periods)),
         ...(await agreementFigures(tx, scope, periods)),
       ],
-      breakdowns: await findEventParts(tx, scope, periods),
+      breakdowns: [...(await findEventParts(tx, scope, periods)), await findWayParts(tx, scope, periods)],
     }
   },
 } as const satisfies Record<string, Tab>

@@ -1,16 +1,18 @@
-/** Messages by day and by what they have in common, from the counts that the table of messages keeps. */
-import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import { categories, type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
-import type { Breakdown } from '@verbatim/contract/metrics.ts'
+/**
+ * Messages by day and by what they have in common, from the counts that the table of messages keeps. Those of themes are counted one by one.
+ * Source: docs/decisions/0124-themes-in-figures.md.
+ */
+import type { Channel } from '@verbatim/contract/channels.ts'
+import { categories, type Category, type Urgency } from '@verbatim/contract/categories.ts'
+import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { grantedGroups } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
-import { type ByDay, type Divided, isAmong, largest, oneOf, sumOf } from './figures.ts'
-import { findListPeriod, type Periods } from './period.ts'
+import { type ByDay, oneOf, sumOf } from './figures.ts'
+import { dayAfter, findListPeriod, type Periods, startOf } from './period.ts'
 
 /** What no figure counts is not in its rows either. */
 const said = 'isAutomatic[eq]:false'
@@ -22,10 +24,47 @@ export interface MessageFilter {
   readonly category?: readonly Category[] | undefined
   readonly urgency?: readonly Urgency[] | undefined
   readonly group?: readonly string[] | undefined
+  readonly theme?: readonly string[] | undefined
+  /** Only off-channel mentions: any, or of some ways. */
+  readonly ways?: 'any' | readonly OffChannelWay[] | undefined
 }
 
-/** Whether a row of `message_rollup counted` passes. */
-function passes({ direction, channel, category, urgency, group }: MessageFilter): RawBuilder<boolean> {
+/**
+ * Counts of messages by day, as `counted`: those that are kept, or for messages of themes and for mentions, of which there are few, one
+ * for each.
+ */
+export function countsOf(
+  tx: Pick<TenantTx, 'tenantId'>,
+  filter: MessageFilter,
+  { previous, current, zone }: Pick<Periods, 'previous' | 'current' | 'zone'>,
+): RawBuilder<unknown> {
+  const { ways, theme } = filter
+  const isIn = (posted: RawBuilder<unknown>) =>
+    sql`${posted} >= ${startOf(previous.from, { zone })} and ${posted} < ${startOf(dayAfter(current.to, 1), { zone })}`
+  if (ways)
+    return sql`(
+        select (message.posted_at at time zone ${zone})::date as day, message.channel, message.group_ids, message.direction,
+          message.category, message.urgency, mention.way, 1 as messages
+        from off_channel_mention mention join message on message.tenant_id = mention.tenant_id and message.id = mention.message_id
+        where ${isIn(sql`message.posted_at`)}
+          and message.content_type <> 'system' and not 'autoReply' = any(message.flags)
+          and ${ways === 'any' ? sql`true` : sql`mention.way = any(${ways}::text[])`}) counted`
+  if (theme)
+    return sql`(
+        select (posted_at at time zone ${zone})::date as day, channel, group_ids, direction, category, urgency, 1 as messages
+        from message_theme where ${hasTheme(tx, filter)} and ${isIn(sql`posted_at`)}) counted`
+  return sql`message_rollup counted`
+}
+
+/** Whether a row of `message_theme` has one of the themes, or of what they became. */
+export const hasTheme = (
+  { tenantId }: Pick<TenantTx, 'tenantId'>,
+  { theme }: MessageFilter,
+): RawBuilder<boolean> =>
+  theme ? sql`theme_id = any((select standing_themes(${tenantId}, ${theme}::uuid[]))::uuid[])` : sql`true`
+
+/** Whether a row of counts passes; themes are for `hasTheme`. */
+export function passes({ direction, channel, category, urgency, group }: MessageFilter): RawBuilder<boolean> {
   return allOf([
     ...(direction ? [sql<boolean>`direction = ${direction}`] : []),
     ...(channel ? [sql<boolean>`channel = any(${channel}::text[])`] : []),
@@ -36,13 +75,23 @@ function passes({ direction, channel, category, urgency, group }: MessageFilter)
 }
 
 /** The same as conditions of the Content Library, with what no figure counts. */
-const conditionsOf = ({ direction, channel, category, urgency, group }: MessageFilter): string =>
+export const conditionsOf = ({
+  direction,
+  channel,
+  category,
+  urgency,
+  group,
+  theme,
+  ways,
+}: MessageFilter): string =>
   [
     direction && `direction[eq]:${direction}`,
     channel && oneOf('channelType', channel),
     category && oneOf('categoryId', category),
     urgency && oneOf('urgency', urgency),
     group && oneOf('groupId', group),
+    theme && oneOf('themeId', theme),
+    ways && (ways === 'any' ? 'offChannel[nempty]' : oneOf('offChannel', ways)),
     said,
   ]
     .filter(Boolean)
@@ -64,7 +113,7 @@ export async function countMessages(
   filter: MessageFilter = {},
 ): Promise<MessageCounts> {
   const { rows } = await sql<{ day: string; direction: Direction; messages: number }>`
-    select day::text, direction, sum(messages)::int as messages from message_rollup counted
+    select day::text, direction, sum(messages)::int as messages from ${countsOf(tx, filter, periods)}
     where ${withinScope(scope, 'counted')} and day between ${periods.previous.from}::date and ${periods.current.to}::date
       and ${passes(filter)}
     group by day, direction`.execute(tx)
@@ -97,91 +146,6 @@ export function messageFigures(counts: MessageCounts, periods: Periods) {
       filter: conditionsOf({ ...counts.filter, direction: 'outbound' }),
     }),
   }
-}
-
-interface PartRow {
-  channel: Channel | null
-  category: Category | null
-  urgency: Urgency | null
-  value: number
-  previous: number
-}
-
-/** Messages by channel, category and urgency. Channels without messages in either period are left out. */
-export async function findMessageParts(
-  tx: TenantTx,
-  scope: AccessScope,
-  { current, previous }: Periods,
-  { period, filter: narrowed }: Pick<MessageCounts, 'period' | 'filter'>,
-): Promise<Breakdown[]> {
-  const { rows } = await sql<PartRow>`
-    select channel, category, urgency,
-      coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
-      coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
-    from message_rollup counted
-    where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date
-      and ${passes(narrowed)}
-    group by grouping sets ((channel), (category), (urgency))`.execute(tx)
-  const partsOf = (field: 'channel' | 'category' | 'urgency', keys: readonly string[]) =>
-    keys.filter(isAmong(narrowed[field])).map((key) => {
-      const { value = 0, previous: before = 0 } = rows.find((row) => row[field] === key) ?? {}
-      const filter = conditionsOf({ ...narrowed, [field]: [key] })
-      return {
-        key,
-        value,
-        previous: before,
-        drilldown: { list: 'messages' as const, period, filter, rows: value },
-      }
-    })
-  return [
-    {
-      id: 'messages-by-channel',
-      parts: partsOf('channel', channels)
-        .filter(({ value, previous: before }) => value + before > 0)
-        .toSorted((one, other) => other.value - one.value),
-    },
-    { id: 'messages-by-category', parts: partsOf('category', categories) },
-    { id: 'messages-by-urgency', parts: partsOf('urgency', urgencies.toReversed()) },
-  ]
-}
-
-/** The most groups of a breakdown. */
-const mostGroups = 20
-
-/**
- * Messages by group, those with most first. A message counts in each of its groups; other groups than the reader's own are not named.
- */
-export async function findMessageGroups(
-  tx: TenantTx,
-  scope: AccessScope,
-  { current, previous }: Periods,
-  { period, filter }: Pick<MessageCounts, 'period' | 'filter'>,
-): Promise<Divided> {
-  const granted = grantedGroups(scope)
-  const { rows } = await sql<{ id: string; name: string; value: number; previous: number; total: number }>`
-    select named.id, named.name, counted.value, counted.previous, count(*) over ()::int as total from (
-      select group_id, coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
-        coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
-      from message_rollup counted, unnest(group_ids) group_id
-      where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date and ${passes(filter)}
-      group by group_id
-    ) counted join conversation_group named on named.id = counted.group_id
-    where ${granted === 'all' ? sql`true` : sql`group_id = any(${granted}::uuid[])`}
-      and ${filter.group ? sql`group_id = any(${filter.group}::uuid[])` : sql`true`}
-    order by counted.value desc, named.name_key, named.id limit ${sql.lit(mostGroups)}`.execute(tx)
-  const parts = rows.map(({ id, name, value, previous: before }) => ({
-    key: id,
-    name,
-    value,
-    previous: before,
-    drilldown: {
-      list: 'messages' as const,
-      period,
-      filter: conditionsOf({ ...filter, group: [id] }),
-      rows: value,
-    },
-  }))
-  return largest(parts, rows[0]?.total)
 }
 
 /** Messages of each category by day, of both periods. */

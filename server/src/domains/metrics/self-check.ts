@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { differs, openingsOfMessages } from '#platform/verify/openings.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import { differsFromMessage } from './rebuild.ts'
 
 /** Organizations to be checked. What differs is counted as given up, because it stays until the counts are rebuilt. */
 export const dueMetricChecks: DueRows<'organization'> = {
@@ -27,7 +28,7 @@ const sampled = 5
 export interface MetricCheck {
   /** The days that were compared. */
   readonly days: readonly string[]
-  /** How many counts of them, and openings of their conversations, differ from the messages. */
+  /** How many counts and themes of them, and openings of their conversations, differ from the messages. */
   readonly differing: number
 }
 
@@ -42,6 +43,7 @@ export async function checkSample(tx: TenantTx, now: Date): Promise<MetricCheck 
   const differing =
     (await countDiffering(tx, days, due.zone, 'message_rollup')) +
     (await countDiffering(tx, days, due.zone, 'conversation_day')) +
+    (await countDifferingThemes(tx, days, due.zone)) +
     (await countMissedOpenings(tx, days))
   await tx
     .updateTable('organization')
@@ -86,6 +88,17 @@ async function countDiffering(
       where message.content_type <> 'system' and not 'autoReply' = any(message.flags) group by day, ${by}
     ) messages using (day, ${by})
     where coalesce(counted, 0) <> coalesce(kept, 0)`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** Themes of messages of the days that are counted by what their messages do not have. */
+async function countDifferingThemes(tx: TenantTx, days: readonly string[], zone: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from unnest(${days}::date[]) day
+    join message_theme placed on placed.posted_at >= day::timestamp at time zone ${zone}
+      and placed.posted_at < (day + 1)::timestamp at time zone ${zone}
+    join message on message.id = placed.message_id
+    where ${differsFromMessage}`.execute(tx)
   return rows[0]?.n ?? 0
 }
 

@@ -372,9 +372,9 @@ test('loads, precision and agreement are those of a count by hand, and each link
       fc.record({
         rounds: fc.array(fc.nat({ max: 20 }), { maxLength: 8 }),
         most: fc.constantFrom(1, 3, 100),
+        readers: fc.subarray([...readers], { minLength: 2, maxLength: 2 }),
       }),
-      fc.subarray([...readers], { minLength: 2, maxLength: 2 }),
-      async (zone, events, acts, worker, of) => {
+      async (zone, events, acts, given) => {
         const organization = await makeOrganization(zone)
         await inTenant(database.db, organization.id, async (tx) => {
           const all = await raise(tx, organization, events)
@@ -398,9 +398,9 @@ test('loads, precision and agreement are those of a count by hand, and each link
                 new Date(now.getTime() - hourMs + at * 1000),
               )
             // A worker that is more or less behind.
-            if (worker.rounds.includes(at % 21)) await comparePrecedents(tx, worker.most, now)
+            if (given.rounds.includes(at % 21)) await comparePrecedents(tx, given.most, now)
           }
-          for (const reader of of) {
+          for (const reader of given.readers) {
             const { counted, links } = await countAsProduct(tx, reader)
             const byHand = countByHand(all, reader, zone)
             expect(counted).toEqual({ ...byHand, loads: byHand.loads.toSorted(byName) })

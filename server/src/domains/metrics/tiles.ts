@@ -12,7 +12,9 @@ import { accountFigure, hitRate } from './dashboards.ts'
 import { findEventParts, findSupervisedParts } from './event-parts.ts'
 import { openFigures, outcomeFigures, raisedFigure } from './events.ts'
 import { type Divided, largest } from './figures.ts'
-import { countMessages, findMessageGroups, findMessageParts, messageFigures } from './message-counts.ts'
+import { countMessages, messageFigures } from './message-counts.ts'
+import { findMessageGroups, findMessageParts, findMessageThemes } from './message-parts.ts'
+import { findWayParts, mentioning, offChannelFigure } from './off-channel.ts'
 import { findListPeriod, type Periods } from './period.ts'
 import { promiseFigures } from './promises.ts'
 import { findRepresentatives, representativeFigures } from './representatives.ts'
@@ -53,6 +55,9 @@ const sources = {
       messageFigures(await countMessages(tx, scope, periods), periods).all,
     ),
   ],
+  'off-channel': async ({ tx, scope, periods }: Counting, filter: TileFilter) => [
+    await offChannelFigure(tx, scope, periods, filter),
+  ],
   accounts: async ({ tx, scope }: Counting) => [await accountFigure(tx, scope)],
 } satisfies Record<string, (counting: Counting, filter: TileFilter) => Promise<Figure[]>>
 
@@ -89,6 +94,7 @@ const sourceOf: Readonly<Partial<Record<MetricId, keyof typeof sources>>> = {
   'agreement-beyond-chance': 'agreement',
   'differing-decisions': 'agreement',
   'hit-rate': 'hits',
+  'off-channel-mentions': 'off-channel',
   'connected-accounts': 'accounts',
 }
 
@@ -132,8 +138,16 @@ async function partsOf(
   if (metric === 'waiting-clients') return once('waiting parts', () => waitingParts(tx, scope, periods))
   if (by === 'representative')
     return once('representative parts', () => representativeParts({ tx, scope, periods }))
-  const narrowed = { ...filter, direction: directions[metric] }
+  const narrowed = {
+    ...filter,
+    direction: directions[metric],
+    ...(metric === 'off-channel-mentions' && mentioning()),
+  }
   const named = JSON.stringify(narrowed)
+  if (by === 'way') {
+    const ways = await once(`ways ${named}`, () => findWayParts(tx, scope, periods, filter))
+    return partsIn([ways], `${metric}-by-${by}`)
+  }
   if (metric === 'events-raised' || by === 'age') {
     const all = await once(`event parts ${named}`, () => findEventParts(tx, scope, periods, filter))
     return partsIn(all, metric === 'events-raised' ? `events-by-${by}` : `${metric}-by-${by}`)
@@ -148,6 +162,8 @@ async function partsOf(
   })
   if (by === 'group')
     return once(`message groups ${named}`, async () => findMessageGroups(tx, scope, periods, await asked()))
+  if (by === 'theme')
+    return once(`message themes ${named}`, async () => findMessageThemes(tx, scope, periods, await asked()))
   const all = await once(`message parts ${named}`, async () =>
     findMessageParts(tx, scope, periods, await asked()),
   )

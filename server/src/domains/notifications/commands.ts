@@ -2,9 +2,11 @@ import type { NotificationId, PolicyId } from '@verbatim/contract/ids.ts'
 import type { NotificationChange, NotificationDraft } from '@verbatim/contract/notifications.ts'
 import { type Selectable, sql } from 'kysely'
 import { type AuditedBy, changedFields, recordAudit } from '#domains/audit/commands.ts'
+import { currentPoliciesOf } from '#domains/policies/current-version.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { requireVersion } from '#kernel/version.ts'
+import { withChanges } from '#kernel/with-changes.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
 import { dropWaiting, dueSql } from './delivery-commands.ts'
@@ -41,8 +43,9 @@ export async function updateNotification(
   { id, change }: { readonly id: NotificationId; readonly change: NotificationChange },
   now: Date,
 ): Promise<void> {
-  const before = await takeNotification(tx, id, change.expectedVersion)
-  const after = mergedWith(before, change)
+  const { expectedVersion, ...given } = change
+  const before = await takeNotification(tx, id, expectedVersion)
+  const after = withChanges(toDraft(before), given)
   const policyName = await requirePolicyName(tx, after.policyId)
   const policyNameBefore =
     before.policy_id === after.policyId ? policyName : await requirePolicyName(tx, before.policy_id)
@@ -87,19 +90,11 @@ export async function findNotificationsTo(
   tx: TenantTx,
   recipient: string,
 ): Promise<{ id: NotificationId; version: number; policy: string; recipients: string[]; ceases: boolean }[]> {
-  const rows = await tx
-    .selectFrom('notification')
-    .innerJoin('policy', 'policy.id', 'notification.policy_id')
-    .innerJoin('policy_version as words', (join) =>
-      join
-        .onRef('words.tenant_id', '=', 'policy.tenant_id')
-        .onRef('words.policy_id', '=', 'policy.id')
-        .onRef('words.version', '=', 'policy.version'),
-    )
-    .select(['notification.id', 'notification.version', 'words.name as policy', 'notification.recipients'])
-    .where('policy.deleted_at', 'is', null)
+  const rows = await currentPoliciesOf(tx)
+    .innerJoin('notification', 'notification.policy_id', 'policy.id')
+    .select(['notification.id', 'notification.version', 'version.name as policy', 'notification.recipients'])
     .where(sql<boolean>`notification.recipients @> array[${recipient}]`)
-    .orderBy('words.name')
+    .orderBy('version.name')
     .orderBy('notification.id')
     .execute()
   return rows.map((row) => ({ ...row, ceases: row.recipients.length === 1 }))
@@ -165,19 +160,6 @@ function toDraft(row: NotificationRow): NotificationDraft {
     delivery: row.delivery,
     minSeverity: row.min_severity,
     enabled: row.enabled,
-  }
-}
-
-function mergedWith(row: NotificationRow, change: NotificationChange): NotificationDraft {
-  const before = toDraft(row)
-  return {
-    policyId: change.policyId ?? before.policyId,
-    recipients: change.recipients ?? before.recipients,
-    emailSubject: change.emailSubject ?? before.emailSubject,
-    emailMessage: change.emailMessage ?? before.emailMessage,
-    delivery: change.delivery ?? before.delivery,
-    minSeverity: change.minSeverity ?? before.minSeverity,
-    enabled: change.enabled ?? before.enabled,
   }
 }
 

@@ -1,21 +1,12 @@
-import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { NotificationId, PolicyId } from '@verbatim/contract/ids.ts'
-import type { Page } from '@verbatim/contract/list.ts'
-import {
-  type listNotifications,
-  type Notification,
-  notificationList,
-} from '@verbatim/contract/notifications.ts'
+import { type Notification, notificationList } from '@verbatim/contract/notifications.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { type Selectable, sql } from 'kysely'
-import { currentPolicies } from '#domains/policies/current-version.ts'
-import { Failure } from '#kernel/failure.ts'
+import { currentPolicies, currentPoliciesOf } from '#domains/policies/current-version.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { findPage } from '#platform/list/page.ts'
-import { allOf, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { nounRows } from '#platform/list/noun-rows.ts'
+import { columnsIn } from '#platform/list/sql.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
-
-type Field = keyof typeof notificationList.fields
 
 const columns = columnsIn<NotificationRow>()(notificationList.fields, 'standing', {
   policyName: { expression: sql`lower(standing.policy_name)`, type: 'text' },
@@ -36,53 +27,29 @@ type NotificationRow = Selectable<NotificationTable> & {
   readonly policy_enabled: boolean
 }
 
+const notificationRows = nounRows<NotificationRow>()({
+  spec: notificationList,
+  columns,
+  from: standing,
+  alias: 'standing',
+  searched: [sql`standing.policy_name`, sql`array_to_string(standing.recipients, ' ')`],
+  toThing: toNotification,
+  missing: 'notification.not-found',
+})
+
 /** One page of the notifications, searched by policy and recipients. */
-export async function findNotifications(
-  tx: TenantTx,
-  query: InputOf<typeof listNotifications>['query'],
-  now: Date,
-): Promise<Page<Notification>> {
-  const sought = [sql`standing.policy_name`, sql`array_to_string(standing.recipients, ' ')`]
-  const page = await findPage<NotificationRow, Field>(
-    tx,
-    {
-      spec: notificationList,
-      columns,
-      select: sql`standing.*`,
-      from: standing,
-      where: query.search ? wordsSql(sought, query.search.text) : allOf([]),
-      tie: sql`standing.id`,
-    },
-    query,
-    now,
-  )
-  return { ...page, items: page.items.map(toNotification) }
-}
+export const findNotifications = notificationRows.find
 
 /** @throws Failure `notification.not-found` */
-export async function requireNotification(tx: TenantTx, id: NotificationId): Promise<Notification> {
-  const { rows } =
-    await sql<NotificationRow>`select standing.* from ${standing} where standing.id = ${id}`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Failure('notification.not-found')
-  return toNotification(row)
-}
+export const requireNotification = notificationRows.require
 
 /** The name and severity of a policy, if it exists. */
 export async function findPolicyWords(
   tx: TenantTx,
   id: PolicyId,
 ): Promise<{ name: string; severity: Severity } | undefined> {
-  return tx
-    .selectFrom('policy')
-    .innerJoin('policy_version as version', (join) =>
-      join
-        .onRef('version.tenant_id', '=', 'policy.tenant_id')
-        .onRef('version.policy_id', '=', 'policy.id')
-        .onRef('version.version', '=', 'policy.version'),
-    )
+  return currentPoliciesOf(tx)
     .where('policy.id', '=', id)
-    .where('policy.deleted_at', 'is', null)
     .select(['version.name', 'version.severity'])
     .executeTakeFirst()
 }

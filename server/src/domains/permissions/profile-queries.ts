@@ -14,8 +14,8 @@ import {
 } from '@verbatim/contract/permission-profiles.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { type Selectable, sql } from 'kysely'
-import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { nounRows } from '#platform/list/noun-rows.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { PermissionProfileTable } from '#schema/people.ts'
@@ -48,22 +48,24 @@ const columns = columnsIn<ProfileRow>()(profileList.fields, 'counted', {
   },
 })
 
+const profileRows = nounRows<ProfileRow>()({
+  spec: profileList,
+  columns,
+  from: counted,
+  alias: 'counted',
+  searched: [sql`counted.name`, sql`counted.description`],
+  toThing: (row) => row,
+  missing: 'permission-profile.not-found',
+})
+
 /** One page of the permission profiles. */
 export async function findProfiles(
   tx: TenantTx,
   query: InputOf<typeof listProfiles>['query'],
   now: Date,
 ): Promise<Page<PermissionProfile>> {
-  const where = query.search
-    ? wordsSql([sql`counted.name`, sql`counted.description`], query.search.text)
-    : allOf([])
-  const { items, ...total } = await findPage<ProfileRow, keyof typeof columns>(
-    tx,
-    { spec: profileList, columns, select: sql`counted.*`, from: counted, where, tie: sql`counted.id` },
-    query,
-    now,
-  )
-  return { items: items.map(toProfile), ...total }
+  const page = await profileRows.find(tx, query, now)
+  return { ...page, items: page.items.map(toProfile) }
 }
 
 /** @throws Failure `permission-profile.not-found` */
@@ -71,11 +73,7 @@ export async function requireProfile(
   tx: TenantTx,
   id: PermissionProfileId,
 ): Promise<PermissionProfileDetail> {
-  const { rows } = await sql<ProfileRow>`select counted.* from ${counted} where counted.id = ${id}`.execute(
-    tx,
-  )
-  const [row] = rows
-  if (!row) throw new Failure('permission-profile.not-found')
+  const row = await profileRows.require(tx, id)
   return { ...toProfile(row), groups: await findGroupNames(tx, row.group_ids) }
 }
 

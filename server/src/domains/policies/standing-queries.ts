@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { PolicyRuleTable } from '#schema/policies.ts'
+import { currentPoliciesOf } from './current-version.ts'
 import type { StandingPolicy, StandingRule } from './verdict.ts'
 
 /** The edition of the tenant's policies; every change increases it. */
@@ -18,24 +19,10 @@ type RuleRow = Pick<
 
 /** Every enabled policy in its current version, with its current rules in their order. */
 export async function findStandingPolicies(tx: TenantTx): Promise<StandingPolicy[]> {
-  const policies = await tx
-    .selectFrom('policy')
-    .innerJoin('policy_version as standing', (join) =>
-      join
-        .onRef('standing.tenant_id', '=', 'policy.tenant_id')
-        .onRef('standing.policy_id', '=', 'policy.id')
-        .onRef('standing.version', '=', 'policy.version'),
-    )
-    .where('policy.deleted_at', 'is', null)
-    .where('standing.enabled', '=', true)
-    .select([
-      'policy.id',
-      'standing.version',
-      'standing.severity',
-      'standing.scope',
-      'standing.group_ids',
-      'standing.action',
-    ])
+  const policies = await currentPoliciesOf(tx)
+    .where('version.enabled', '=', true)
+    .select(['policy.id', 'version.version', 'version.severity'])
+    .select(['version.scope', 'version.group_ids', 'version.action'])
     .orderBy('policy.id')
     .execute()
   if (policies.length === 0) return []

@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import { type Audited, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { currentPoliciesOf } from './current-version.ts'
 import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { PolicyVersionTable } from '#schema/policies.ts'
@@ -44,17 +45,9 @@ export async function changePolicy(
   ) => Promise<{ after: VersionFields; audit: Omit<Audited, 'target'> }>,
 ): Promise<void> {
   const edition = await nextEdition(tx, editor)
-  const before = await tx
-    .selectFrom('policy_version as standing')
-    .innerJoin('policy', (join) =>
-      join
-        .onRef('policy.tenant_id', '=', 'standing.tenant_id')
-        .onRef('policy.id', '=', 'standing.policy_id')
-        .onRef('policy.version', '=', 'standing.version'),
-    )
+  const before = await currentPoliciesOf(tx)
     .where('policy.id', '=', id)
-    .where('policy.deleted_at', 'is', null)
-    .selectAll('standing')
+    .selectAll('version')
     .executeTakeFirst()
   if (!before) throw new Failure('policy.not-found')
   requireVersion('policy.changed', before.version, expectedVersion)

@@ -58,7 +58,7 @@ const scheduled = mailedNoun<'report_schedule', ReportScheduleDraft>({
     if (names.size === 0) throw new Failure('report-schedule.unknown-insight')
   },
   // oxlint-disable-next-line typescript/require-await -- other nouns look names up
-  async wordsOf(_, { name, subject, period, recurrence, format, enabled }, recipients) {
+  async wordsOf(_tx, _actor, { name, subject, period, recurrence, format, enabled }, recipients) {
     return {
       name,
       ...(subject.kind === 'metrics' ? { tab: subject.tab } : { insight: subject.insightId }),

@@ -14,15 +14,13 @@ import {
 import type { InsightId } from '@verbatim/contract/insights.ts'
 import { type Selectable, sql } from 'kysely'
 import { findInsightNames } from '#domains/insights/queries.ts'
+import { type MailedRow, mailOf } from '#domains/users/mailed-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
-import { findPage } from '#platform/list/page.ts'
-import { allOf, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { nounRows } from '#platform/list/noun-rows.ts'
+import { columnsIn } from '#platform/list/sql.ts'
 import type { ReportCopyTable, ReportScheduleTable } from '#schema/reports.ts'
-
-type Field = keyof typeof reportScheduleList.fields
 
 export type ReportScheduleRow = Selectable<ReportScheduleTable>
 
@@ -68,6 +66,16 @@ const standing = sql`(
   left join tenant_user owner on owner.tenant_id = schedule.tenant_id and owner.id = schedule.owner_id and owner.removed_at is null
 ) standing`
 
+const scheduleRows = nounRows<StandingRow>()({
+  spec: reportScheduleList,
+  columns,
+  from: standing,
+  alias: 'standing',
+  searched: [sql`standing.name`],
+  toThing: (row) => row,
+  missing: 'report-schedule.not-found',
+})
+
 /** One page of the scheduled reports. */
 export async function findReportSchedules(
   tx: TenantTx,
@@ -75,19 +83,7 @@ export async function findReportSchedules(
   now: Date,
   reader: Actor,
 ): Promise<Page<ReportSchedule>> {
-  const page = await findPage<StandingRow, Field>(
-    tx,
-    {
-      spec: reportScheduleList,
-      columns,
-      select: sql`standing.*`,
-      from: standing,
-      where: query.search ? wordsSql([sql`standing.name`], query.search.text) : allOf([]),
-      tie: sql`standing.id`,
-    },
-    query,
-    now,
-  )
+  const page = await scheduleRows.find(tx, query, now)
   const names = await findSubjectNames(
     tx,
     reader,
@@ -102,10 +98,7 @@ export async function requireReportSchedule(
   id: ReportScheduleId,
   reader: Actor,
 ): Promise<ReportSchedule> {
-  const { rows } =
-    await sql<StandingRow>`select standing.* from ${standing} where standing.id = ${id}`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Failure('report-schedule.not-found')
+  const row = await scheduleRows.require(tx, id)
   return toReportSchedule(row, await findSubjectNames(tx, reader, [row.subject]))
 }
 
@@ -155,11 +148,10 @@ const toRun = ({ due_at, copies, waiting, refused, failed }: Run) => ({
   failed,
 })
 
-type CopyRow = Selectable<ReportCopyTable> & {
-  readonly recipient_name: string
-  readonly mail_state: 'queued' | 'sending' | 'sent' | 'failed' | null
-  readonly mail_reason: string | null
-}
+type CopyRow = MailedRow &
+  Selectable<ReportCopyTable> & {
+    readonly recipient_name: string
+  }
 
 /** The newest copies of a scheduled report. @throws Failure `report-schedule.not-found` */
 export async function findReportCopies(
@@ -182,12 +174,7 @@ export async function findReportCopies(
     isTest: row.is_test,
     state: row.state,
     ...(row.refusal && { refusal: row.refusal }),
-    ...(row.mail_state && {
-      mail: {
-        state: row.mail_state === 'sending' ? 'queued' : row.mail_state,
-        ...(row.mail_reason !== null && { reason: row.mail_reason }),
-      },
-    }),
+    ...mailOf(row),
   }))
 }
 

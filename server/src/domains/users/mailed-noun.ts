@@ -12,6 +12,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type ChangedCode, requireVersion } from '#kernel/version.ts'
+import { withChanges } from '#kernel/with-changes.ts'
 import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
@@ -43,6 +44,7 @@ export interface MailedNoun<Table extends 'report_schedule' | 'metric_alert', Dr
   /** For the audit trail, with recipients by their names. */
   readonly wordsOf: (
     tx: TenantTx,
+    actor: Actor,
     draft: Draft,
     recipients: readonly string[],
   ) => Promise<Readonly<Record<string, unknown>>>
@@ -73,8 +75,8 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
   const { table, kind, audit, failures } = noun
   const named = <T>(work: () => Promise<T>): Promise<T> =>
     refusing(`${table}_tenant_id_name_key_key`, failures.nameTaken, work)
-  const wordsOf = (tx: TenantTx, draft: Draft, names: ReadonlyMap<UserId, string>) =>
-    noun.wordsOf(tx, draft, draft.recipientIds.map((id) => names.get(id) ?? id).toSorted())
+  const wordsOf = (tx: TenantTx, actor: Actor, draft: Draft, names: ReadonlyMap<UserId, string>) =>
+    noun.wordsOf(tx, actor, draft, draft.recipientIds.map((id) => names.get(id) ?? id).toSorted())
   const targetOf = (id: string, { name }: Draft) => ({ kind, id, name })
 
   /** @param own Columns that are no part of the draft. */
@@ -91,7 +93,7 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
     const values = { ...columns, ...own, id, created_at: now }
     const insertion = tx.insertInto(table).values(values as never)
     await named(() => insertion.execute())
-    const changes = changedFields({}, await wordsOf(tx, draft, names))
+    const changes = changedFields({}, await wordsOf(tx, actor, draft, names))
     await recordAudit(tx, actor, { type: audit.created, target: targetOf(id, draft), changes }, now)
     return id
   }
@@ -105,12 +107,15 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
   ): Promise<Changed<Draft> | undefined> {
     const { expectedVersion, ...fields } = change
     const before = await take(tx, noun, { id, expectedVersion })
-    const after = mergedWith(before, fields)
+    const after = withChanges(before, fields as Partial<Draft>)
     const added = after.recipientIds.filter((one) => !before.recipientIds.includes(one))
     await requireRecipients(tx, added, failures.unknownRecipient)
     await noun.requireKnown?.(tx, actor, after, before)
     const names = await findNames(tx, [...before.recipientIds, ...added])
-    const changes = changedFields(await wordsOf(tx, before, names), await wordsOf(tx, after, names))
+    const changes = changedFields(
+      await wordsOf(tx, actor, before, names),
+      await wordsOf(tx, actor, after, names),
+    )
     if (changes.length === 0) return undefined
     const columns = { ...noun.toColumns(after), ...commonColumns(after, actor, now) }
     const values = { ...columns, ...own, version: sql`version + 1` }
@@ -128,7 +133,10 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
     now: Date,
   ): Promise<void> {
     const draft = await take(tx, noun, { id, expectedVersion })
-    const changes = changedFields(await wordsOf(tx, draft, await findNames(tx, draft.recipientIds)), {})
+    const changes = changedFields(
+      await wordsOf(tx, actor, draft, await findNames(tx, draft.recipientIds)),
+      {},
+    )
     await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
     await recordAudit(tx, actor, { type: audit.deleted, target: targetOf(id, draft), changes }, now)
   }
@@ -155,12 +163,6 @@ async function take<Table extends 'report_schedule' | 'metric_alert', Draft exte
   return toDraft(row, await findRecipients(tx, recipients, id))
 }
 
-/** Absent fields stay as they were. */
-const mergedWith = <Draft extends MailedDraft>(before: Draft, change: object): Draft => ({
-  ...before,
-  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
-})
-
 const commonColumns = ({ name }: MailedDraft, actor: Actor, now: Date) => ({
   name,
   name_key: nameKey(name),
@@ -180,3 +182,19 @@ async function findRecipients(tx: TenantTx, { table, of }: Recipients, id: strin
     order by recipient.user_id`.execute(tx)
   return rows.map(({ user_id }) => user_id)
 }
+
+/** A row that was mailed, joined with its mail. */
+export interface MailedRow {
+  readonly mail_state: 'queued' | 'sending' | 'sent' | 'failed' | null
+  readonly mail_reason: string | null
+}
+
+/** The state of its mail, if there is one. */
+export const mailOf = ({ mail_state, mail_reason }: MailedRow) => ({
+  ...(mail_state && {
+    mail: {
+      state: mail_state === 'sending' ? ('queued' as const) : mail_state,
+      ...(mail_reason !== null && { reason: mail_reason }),
+    },
+  }),
+})

@@ -13,8 +13,8 @@ import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domain
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
 import { findDayZone } from '#domains/messages/promise-commands.ts'
-import { type FindPromised, openPromises, readAhead } from '#flows/promises/find.ts'
-import { recordPromises } from '#flows/promises/record.ts'
+import { type Finders, openFinders, readAhead } from '#flows/remarks/find.ts'
+import { recordRemarks } from '#flows/remarks/record.ts'
 import type { ThemePlacer } from '#flows/themes/place.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { canaryReferenceOf } from '#kernel/canary.ts'
@@ -65,14 +65,14 @@ export async function ingest(ctx: IngestContext, tenantId: TenantId, lane?: Lane
   let taken = 0
   let next = readBatch(ctx, tenantId, { after: undefined, lane })
   for (let turn = 1; turn <= batchesPerTurn; turn++) {
-    const { batch, last, size, read, promised } = await next
+    const { batch, last, size, read, finders } = await next
     if (size === 0) break
     taken += size
     if (turn < batchesPerTurn) {
       next = readBatch(ctx, tenantId, { after: last, lane })
       next.catch(() => {}) // its failure is handled when it is awaited
     }
-    await settle({ ...ctx, read, promised }, tenantId, batch)
+    await settle({ ...ctx, read, finders }, tenantId, batch)
   }
   return taken
 }
@@ -84,7 +84,8 @@ interface Batch {
   readonly size: number
   /** Analyses its texts. */
   readonly read: Read
-  readonly promised: FindPromised
+  /** Have read its texts. */
+  readonly finders: Finders
 }
 
 interface From {
@@ -99,13 +100,13 @@ async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Pr
   }))
   const batch: Readable[] = []
   const read = await openReadings()
-  const promised = openPromises(zone)
+  const finders = openFinders(zone)
   await readInTurns(records, ctx.readers.atOnce ?? 1, async (record) => {
     try {
       const account = requireAccount(accounts, record.accountId)
       const facts = await parseRecord(ctx.readers, record, account)
       for (const { event } of facts) if (event.kind === 'message') read(event)
-      readAhead(promised, facts)
+      readAhead(finders, facts)
       batch.push({ record, facts, isFirst: isFirst(account, record, facts) })
       return 'read'
     } catch (error) {
@@ -114,7 +115,7 @@ async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Pr
     }
   })
   batch.sort((a, b) => (a.record.id < b.record.id ? -1 : 1))
-  return { batch, last: records.at(-1)?.id, size: records.length, read, promised }
+  return { batch, last: records.at(-1)?.id, size: records.length, read, finders }
 }
 
 /**
@@ -126,7 +127,7 @@ function isFirst({ status, source }: Account, { transport }: KeptRecord, facts: 
   return facts.every(({ event }) => event.kind !== 'account')
 }
 
-interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'promised'> {}
+interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'finders'> {}
 
 export interface Readable {
   readonly record: KeptRecord
@@ -196,7 +197,7 @@ async function record(
   await noteArrived(tx, canariesIn(messages), now)
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now)
   await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)
-  await recordPromises(tx, [...said, ...edited], ctx.promised)
+  await recordRemarks(tx, [...said, ...edited], ctx.finders)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
   return [
     'messages',

@@ -6,6 +6,7 @@ import { sweep } from '#flows/housekeeping/sweep.ts'
 import { alertsPath as path, setUpAlerts } from '#testing/alerts.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { day, hour, minute } from '#testing/mailed-noun.ts'
+import { insertThemes } from '#testing/themes.ts'
 import { checkAlerts } from './check-alerts.ts'
 
 const { at, history } = setUpAlerts('alerts')
@@ -165,6 +166,26 @@ test('a narrowed alert counts only what it is narrowed to, and its link lists ex
   const [changes] = await at.trail('metric_alert_updated')
   expect(changes).toEqual([{ field: 'channel', old: null, new: ['telegram'] }])
   expect((await at.update(id, { metric, condition })).json.filter).toEqual({})
+})
+
+test('an alert is narrowed to a theme for recipients who may see themes, and the trail names it', async () => {
+  await at.speak()
+  const [theme] = await at.inTx(async (tx) => {
+    const [first] = await tx.selectFrom('message').select('id').orderBy('posted_at').execute()
+    return insertThemes(tx, [{ name: 'Deliveries', messageIds: [first!.id] }], at.world.ctx.now())
+  })
+  const condition = { kind: 'above', value: 0 }
+  await at.create({ metric: 'messages', condition, filter: { theme: [theme] }, name: 'Deliveries' })
+  const [mail] = await at.send()
+  expect(mail!.text).toMatch(/^Messages \(1 theme\) at .+ is 1, from /m)
+  const [, question = ''] = /\/messages\?(\S+)/.exec(mail!.text) ?? []
+  const { json } = await at.admin.call('GET', `/bff/api/v1/messages?${question}`)
+  expect(json.total).toBe(1)
+  expect((await at.trail('metric_alert_created')).flat()).toContainEqual({
+    field: 'theme',
+    old: null,
+    new: ['Deliveries'],
+  })
 })
 
 test('an alert is narrowed only where the list behind its figure can be', async () => {

@@ -5,6 +5,7 @@ import { recountMessages } from '#domains/metrics/rebuild.ts'
 import { acrossTenants, inTenant, type TenantTx } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { useTestWorld } from '#testing/test-world.ts'
+import { insertThemes } from '#testing/themes.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { checkMetrics } from './check-metrics.ts'
 
@@ -74,6 +75,27 @@ test.each(['message_rollup', 'conversation_day'])(
     expect(await reported()).toBe(0)
   },
 )
+
+test('a theme that is counted by what its message does not have is found, and is gone after a rebuild', async () => {
+  await inTx(async (tx) => {
+    const messages = await tx.selectFrom('message').select('id').execute()
+    const messageIds = messages.map(({ id }) => id)
+    await insertThemes(tx, [{ name: 'Papers', messageIds }], world.ctx.now())
+    await tx
+      .updateTable('message_theme')
+      .set({ urgency: 'high' })
+      .where('message_id', '=', messageIds[0]!)
+      .execute()
+  })
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBe(1)
+  await inTx(recountMessages)
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBe(0)
+  expect(await inTx((tx) => tx.selectFrom('message_theme').select('urgency').execute())).toHaveLength(4)
+})
 
 test('an opening that is not one of the messages, or is missing, is found; what is still to be found is none', async () => {
   world.pass(day)

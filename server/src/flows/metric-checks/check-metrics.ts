@@ -20,7 +20,7 @@ export async function checkMetrics(
   if (differing > 0)
     log.error(
       { tenantId, days, differing },
-      'counts or openings for Key Metrics differ from the messages: run npm run verify, then npm run rebuild -- metrics',
+      'counts, themes or openings for Key Metrics differ from the messages: run npm run verify, then npm run rebuild -- metrics',
     )
   return 1
 }

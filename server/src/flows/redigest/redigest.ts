@@ -12,8 +12,8 @@ import type { IngestContext, Readable } from '#flows/capture/ingest.ts'
 import { type KeptRecord, parseRecord } from '#flows/capture/parse.ts'
 import { examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
-import { openPromises, readAhead } from '#flows/promises/find.ts'
-import { recordPromises } from '#flows/promises/record.ts'
+import { openFinders, readAhead } from '#flows/remarks/find.ts'
+import { recordRemarks } from '#flows/remarks/record.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { CapturedAttachment } from '#kernel/captured-event.ts'
@@ -83,8 +83,8 @@ async function turn(
   const read = await openReadings()
   const facts = stored.flatMap((one) => one.facts)
   for (const { event } of facts) if (event.kind === 'message') read(event)
-  const promised = openPromises(zone)
-  readAhead(promised, facts)
+  const finders = openFinders(zone)
+  readAhead(finders, facts)
   return inTenant(db, tenantId, async (tx) => {
     await lockTenant(tx)
     const { edition, compiled } = await ctx.examiner.compiledOf(tx)
@@ -99,7 +99,7 @@ async function turn(
     const { edited, happened } = await recordEvents(tx, { facts: events, arrived }, derivation, now())
     await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now())
     await ctx.themePlacer.place(tx, [...said, ...edited], read, now())
-    await recordPromises(tx, [...said, ...edited], promised)
+    await recordRemarks(tx, [...said, ...edited], finders)
     const raised = await examineTexts(tx, compiled, [...said, ...edited], now())
     if (said.length + edited.length + happened.length > 0)
       await announce(tx, [

@@ -127,6 +127,16 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
       ] as const,
   ),
   [
+    'a theme that is counted by another urgency',
+    `insert into theme (tenant_id, id, name, terms, words, is_shown, created_at)
+       select tenant_id, '0197a000-0000-7000-8000-0000000000fd', 'x', '[]', '{}', true, now() from organization;
+     insert into message_theme (tenant_id, message_id, theme_id, posted_at, channel, group_ids, direction, category, urgency, author)
+       select tenant_id, id, '0197a000-0000-7000-8000-0000000000fd', posted_at, channel, group_ids, direction, category,
+         case urgency when 'high' then 'low' else 'high' end, author_address from message`,
+    'delete from message_theme; delete from theme_reach; delete from theme',
+    /The theme of the message .* is counted by what the message does not have/,
+  ],
+  [
     'a burst that was answered',
     `update opening set answered_at = posted_at where opens_burst`,
     `update opening set answered_at = null where opens_burst`,

@@ -170,7 +170,25 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
         `The organization ${one.tenant} counts ${one.counted} ${name} on ${one.day}, but ${one.kept} are stored.`,
       )
   }
-  return [...findings, ...(await findMissedOpenings(client, namedAtMost))]
+  return [
+    ...findings,
+    ...(await findDifferingThemes(client)),
+    ...(await findMissedOpenings(client, namedAtMost)),
+  ]
+}
+
+/** Themes are counted by copies of what their messages have. */
+async function findDifferingThemes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ tenant: string; message: string }>(
+    `select placed.tenant_id::text as tenant, placed.message_id::text as message from message_theme placed
+     join message on message.tenant_id = placed.tenant_id and message.id = placed.message_id
+     where not (${said} and placed.group_ids = message.group_ids and placed.category = message.category
+       and placed.urgency = message.urgency) order by 1, 2 limit ${namedAtMost}`,
+  )
+  return rows.map(
+    ({ tenant, message }) =>
+      `The theme of the message ${message} of the organization ${tenant} is counted by what the message does not have.`,
+  )
 }
 
 async function checkRecords(client: pg.Client, tell: VerifyOptions['tell']) {

@@ -1,0 +1,24 @@
+import { useRouter } from '@tanstack/react-router'
+import { useKeys } from '@verbatim/ui/list-keys.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type Act, type HeldKeys, holdKeys } from './held-keys.ts'
+
+/**
+ * Keys that act on the page in the address, and wait until it is drawn.
+ * @param keys Those that are listened to.
+ * @param actOf What a key does now.
+ */
+export function useHeldKeys(keys: readonly string[], actOf: (key: string) => Act): HeldKeys {
+  const { history } = useRouter()
+  const act = useEffectEvent(actOf)
+  const [held] = useState(() => holdKeys((key) => act(key)))
+  useEffect(() => held.go())
+  useEffect(() => history.subscribe(() => held.drop()), [history, held])
+  const press = ({ key, repeat }: KeyboardEvent) => {
+    const pressed = key.toLowerCase()
+    // A key that is held down moves on, but acts once.
+    if (!repeat || pressed === 'j' || pressed === 'k') held.press(pressed)
+  }
+  useKeys(Object.fromEntries(keys.map((key) => [key, press])))
+  return held
+}

@@ -1,0 +1,134 @@
+/** Messages divided by what they have in common. */
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import { categories, type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
+import type { Breakdown } from '@verbatim/contract/metrics.ts'
+import { sql } from 'kysely'
+import { grantedGroups } from '#access/scope.ts'
+import { withinScope } from '#access/scope-sql.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { type Divided, isAmong, largest } from './figures.ts'
+import { conditionsOf, countsOf, hasTheme, type MessageCounts, passes } from './message-counts.ts'
+import { type Periods, startOf } from './period.ts'
+import { placedIn } from './themes.ts'
+
+interface PartRow {
+  channel: Channel | null
+  category: Category | null
+  urgency: Urgency | null
+  value: number
+  previous: number
+}
+
+/** Messages by channel, category and urgency. Channels without messages in either period are left out. */
+export async function findMessageParts(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  { period, filter: narrowed }: Pick<MessageCounts, 'period' | 'filter'>,
+): Promise<Breakdown[]> {
+  const { current, previous } = periods
+  const { rows } = await sql<PartRow>`
+    select channel, category, urgency,
+      coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
+      coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
+    from ${countsOf(tx, narrowed, periods)}
+    where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date
+      and ${passes(narrowed)}
+    group by grouping sets ((channel), (category), (urgency))`.execute(tx)
+  const partsOf = (field: 'channel' | 'category' | 'urgency', keys: readonly string[]) =>
+    keys.filter(isAmong(narrowed[field])).map((key) => {
+      const { value = 0, previous: before = 0 } = rows.find((row) => row[field] === key) ?? {}
+      const filter = conditionsOf({ ...narrowed, [field]: [key] })
+      return {
+        key,
+        value,
+        previous: before,
+        drilldown: { list: 'messages' as const, period, filter, rows: value },
+      }
+    })
+  return [
+    {
+      id: 'messages-by-channel',
+      parts: partsOf('channel', channels)
+        .filter(({ value, previous: before }) => value + before > 0)
+        .toSorted((one, other) => other.value - one.value),
+    },
+    { id: 'messages-by-category', parts: partsOf('category', categories) },
+    { id: 'messages-by-urgency', parts: partsOf('urgency', urgencies.toReversed()) },
+  ]
+}
+
+/** The most groups or themes of a breakdown. */
+const mostParts = 20
+
+/**
+ * Messages by group, those with most first. A message counts in each of its groups; other groups than the reader's own are not named.
+ */
+export async function findMessageGroups(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  { period, filter }: Pick<MessageCounts, 'period' | 'filter'>,
+): Promise<Divided> {
+  const granted = grantedGroups(scope)
+  const { current, previous } = periods
+  const { rows } = await sql<NamedRow>`
+    select named.id, named.name, counted.value, counted.previous, count(*) over ()::int as total from (
+      select group_id, coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
+        coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
+      from ${countsOf(tx, filter, periods)}, unnest(group_ids) group_id
+      where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date and ${passes(filter)}
+      group by group_id
+    ) counted join conversation_group named on named.id = counted.group_id
+    where ${granted === 'all' ? sql`true` : sql`group_id = any(${granted}::uuid[])`}
+      and ${filter.group ? sql`group_id = any(${filter.group}::uuid[])` : sql`true`}
+    order by counted.value desc, named.name_key, named.id limit ${sql.lit(mostParts)}`.execute(tx)
+  return namedParts(rows, period, (id) => conditionsOf({ ...filter, group: [id] }))
+}
+
+/**
+ * Messages by theme, those with most first. Themes that are shown as such have names; a reader is told of those that they may see messages of.
+ */
+export async function findMessageThemes(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  { period, filter }: Pick<MessageCounts, 'period' | 'filter'>,
+): Promise<Divided> {
+  const starts = startOf(periods.current.from, periods)
+  const { rows } = await sql<NamedRow>`
+    select named.id, named.name, counted.value, counted.previous, count(*) over ()::int as total from (
+      select theme_id, count(*) filter (where posted_at >= ${starts})::int as value,
+        count(*) filter (where posted_at < ${starts})::int as previous
+      from message_theme placed where ${placedIn({ scope, category: undefined }, periods)} and ${passes(filter)} and ${hasTheme(tx, filter)} group by theme_id
+    ) counted join theme named on named.id = counted.theme_id
+    where named.is_shown and named.hidden_at is null and named.retired_at is null
+    order by counted.value desc, lower(named.name), named.id limit ${sql.lit(mostParts)}`.execute(tx)
+  return namedParts(rows, period, (id) => conditionsOf({ ...filter, theme: [id] }))
+}
+
+interface NamedRow {
+  readonly id: string
+  readonly name: string
+  readonly value: number
+  readonly previous: number
+  /** How many there are. */
+  readonly total: number
+}
+
+/** Parts that have names, each with its messages. */
+function namedParts(
+  rows: readonly NamedRow[],
+  period: string,
+  conditionsFor: (id: string) => string,
+): Divided {
+  const parts = rows.map(({ id, name, value, previous }) => ({
+    key: id,
+    name,
+    value,
+    previous,
+    drilldown: { list: 'messages' as const, period, filter: conditionsFor(id), rows: value },
+  }))
+  return largest(parts, rows[0]?.total)
+}

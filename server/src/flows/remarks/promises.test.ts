@@ -1,0 +1,327 @@
+/** Promises by a day: found when messages are stored, counted and listed as one would by hand. */
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import { ConversationId, GroupId, type MessageId } from '@verbatim/contract/ids.ts'
+import { parseListQuery } from '@verbatim/contract/list.ts'
+import { messageList } from '@verbatim/contract/messages.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isWithin } from '#access/scope.ts'
+import { findPeriods } from '#domains/metrics/period.ts'
+import { promiseFigures } from '#domains/metrics/promises.ts'
+import { findMessages } from '#domains/messages/queries.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { Direction } from '#kernel/captured-event.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { insertMessages } from '#testing/messages.ts'
+import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
+import { makeOrganization } from '#testing/organizations.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World } from '#testing/world.ts'
+import { openFinders } from './find.ts'
+import { readEarlier } from './read-earlier.ts'
+import { recordRemarks } from './record.ts'
+
+let world: World
+useTestWorld((opened) => {
+  world = opened
+})
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const now = new Date('2026-10-29T12:00:00Z')
+const zone = 'Europe/Berlin'
+const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
+const conversations = Array.from({ length: 2 }, () => ConversationId.parse(newId(now)))
+const query = { 'date-from': '2026-10-20', 'date-to': '2026-10-29' }
+
+/** What is said, in how many days it is due, and which deed it is. Clocks go back on 25 October. */
+const sayings = [
+  ['I’ll send you the report tomorrow.', 1, 'send'],
+  ['I’ll send you the report within four days.', 4, 'send'],
+  ['I’ll send you the report today.', 0, 'send'],
+  ['We will call you today.', 0, 'call'],
+  ['Ich schicke Ihnen das innerhalb von fünf Tagen.', 5, 'schicken'],
+  ['Here you are.', undefined, undefined],
+  ['Thank you!', undefined, undefined],
+] as const
+
+interface Line {
+  id: MessageId
+  at: Date
+  body: string
+  days: number | undefined
+  deed: string | undefined
+  deleted_at: Date | null
+  direction: Direction
+  channel: Channel
+  conversation_id: ConversationId
+  group_ids: GroupId[]
+  flags: string[]
+}
+
+const line = fc.record({
+  // Around midnight in Berlin, also on the day with 25 hours.
+  at: fc
+    .tuple(fc.integer({ min: 0, max: 40 }), fc.constantFrom(-2, -1, 0, 9, 13, 20, 21, 22, 23))
+    .map(([days, hours]) => new Date(Date.parse('2026-10-29T00:00:00Z') - days * dayMs + hours * hourMs)),
+  saying: fc.constantFrom(...sayings),
+  direction: fc.constantFrom<Direction>('outbound', 'outbound', 'outbound', 'inbound', 'internal'),
+  conversation: fc.nat({ max: 1 }),
+  group_ids: fc.subarray(groups, { minLength: 1 }),
+  flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
+  deleted_at: fc.constantFrom(null, null, null, now),
+})
+
+const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+
+function countByHand(lines: readonly Line[], reader: AccessScope) {
+  const isPromise = ({ days, direction, flags }: Line) =>
+    days !== undefined && direction === 'outbound' && flags.length === 0
+  const promises = lines
+    .filter(
+      (one) =>
+        isPromise(one) &&
+        !one.deleted_at &&
+        isWithin(reader, { channel: one.channel, groupIds: one.group_ids }),
+    )
+    .map((one) => {
+      const dueOn = dayAfter(dayIn(one.at), one.days ?? 0)
+      const isKept = lines.some(
+        (later) =>
+          later.conversation_id === one.conversation_id &&
+          later.direction === 'outbound' &&
+          later.flags.length === 0 &&
+          !later.deleted_at &&
+          !(isPromise(later) && later.deed === one.deed) &&
+          isWithin(reader, { channel: later.channel, groupIds: later.group_ids }) &&
+          later.at > one.at &&
+          dayIn(later.at) <= dueOn,
+      )
+      return { ...one, dueOn, isKept }
+    })
+  const today = dayIn(now)
+  // A day is over 30 days ago if its end is.
+  const recent = dayIn(new Date(now.getTime() - 30 * dayMs))
+  const due = promises.filter(({ dueOn }) => dueOn >= query['date-from'] && dueOn < today)
+  const kept = due.filter(({ isKept }) => isKept).length
+  return {
+    open: promises.filter(({ dueOn, isKept }) => dueOn >= today && !isKept).map(({ id }) => id),
+    overdue: promises
+      .filter(({ dueOn, isKept }) => dueOn < today && dueOn >= recent && !isKept)
+      .map(({ id }) => id),
+    due: due.map(({ id }) => id),
+    rate: due.length === 0 ? null : Math.round((kept / due.length) * 1000) / 10,
+  }
+}
+
+async function findListed(tx: TenantTx, reader: AccessScope, filter: string): Promise<MessageId[]> {
+  const asked = parseListQuery(messageList, { filter, limit: '200' })
+  const { items } = await findMessages(tx, reader, asked as never, { now, withAttachments: false })
+  return items.map(({ id }) => id)
+}
+
+test('open, overdue and due promises, and the lists behind them, are those of a count by hand, for readers of all and of a part', async () => {
+  let some = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { minLength: 8, maxLength: 30 }),
+      fc.subarray(groups, { minLength: 1 }),
+      async (given, mine) => {
+        const id = await makeOrganization(world.ctx.db, now, { rollup_zone: zone })
+        await inTenant(world.ctx.db, id, async (tx) => {
+          const lines = given.map(({ saying: [body, days, deed], conversation, ...one }): Line => ({
+            ...one,
+            id: newId<MessageId>(now),
+            body,
+            days,
+            deed,
+            channel: channels[0] as Channel,
+            conversation_id: conversations[conversation] as ConversationId,
+          }))
+          await insertMessages(
+            tx,
+            lines.map((one) => ({ ...one, posted_at: one.at })),
+            now,
+          )
+          const said = lines.map((one) => ({
+            messageId: one.id,
+            conversationId: one.conversation_id,
+            revision: 1,
+            channel: one.channel,
+            direction: one.direction,
+            language: undefined,
+            groupIds: one.group_ids,
+            postedAt: one.at,
+            receivedAt: one.at,
+            byUser: true,
+            subject: undefined,
+            text: one.body,
+            others: [],
+            attachmentNames: [],
+          }))
+          // Twice, as by a worker that was killed.
+          await recordRemarks(tx, said, openFinders(zone))
+          await recordRemarks(tx, said, openFinders(zone))
+          const periods = await findPeriods(tx, query, now)
+          for (const groupIds of ['all', mine] as const) {
+            const reader: AccessScope = [{ channels: [...channels], groupIds }]
+            const byHand = countByHand(lines, reader)
+            const figures = await promiseFigures(tx, reader, periods)
+            expect(figures.map(({ value }) => value)).toEqual([
+              byHand.open.length,
+              byHand.overdue.length,
+              byHand.rate,
+            ])
+            for (const [at, ids] of [byHand.open, byHand.overdue, byHand.due].entries()) {
+              const drilldown = figures[at]?.drilldown
+              expect(drilldown?.rows).toBe(ids.length)
+              const listed = await findListed(tx, reader, drilldown?.filter ?? '')
+              expect(listed.toSorted()).toEqual(ids.toSorted())
+              some += ids.length
+            }
+          }
+        })
+      },
+    ),
+    { numRuns: roundsOf(80) },
+  )
+  expect(some).toBeGreaterThan(roundsOf(80))
+})
+
+test('an edit makes, changes and takes back a promise, and what was captured before stays', async () => {
+  const tenant = await world.makeTenant('promised')
+  const sentAt = new Date(world.ctx.now().getTime() - 2 * hourMs)
+  const day = (days: number) => dayAfter(sentAt.toISOString().slice(0, 10), days)
+  const dues = () =>
+    inTenant(world.ctx.db, tenant.id, async (tx) =>
+      (await tx.selectFrom('promise').select('due_at').orderBy('due_at').execute()).map(({ due_at }) =>
+        due_at.toISOString(),
+      ),
+    )
+  const said = (messageKey: string, body: string) =>
+    messageOf(world, {
+      messageKey,
+      body,
+      sentAt,
+      direction: 'outbound',
+      author: { kind: 'phone', value: '+15550100002' },
+    })
+  const edit = (targetKey: string, body: string, minutes: number) => ({
+    kind: 'edit' as const,
+    channel: 'whatsapp' as const,
+    eventKey: `${targetKey}-${minutes}`,
+    targetKey,
+    at: new Date(sentAt.getTime() + minutes * 60_000),
+    body,
+  })
+  await captureHistory(world, tenant, [
+    said('a', 'I will send it tomorrow.'),
+    said('b', 'Here it is.'),
+    messageOf(world, { messageKey: 'c', body: 'I will pay tomorrow.', sentAt }),
+  ])
+  expect(await dues()).toEqual([`${day(1)}T23:59:59.999Z`])
+  await captureHistory(world, tenant, [
+    edit('a', 'I will send it today.', 5),
+    edit('b', 'I will call within two days.', 5),
+  ])
+  expect(await dues()).toEqual([`${day(0)}T23:59:59.999Z`, `${day(2)}T23:59:59.999Z`])
+  await captureHistory(world, tenant, [edit('b', 'Here it is again.', 9)])
+  expect(await dues()).toEqual([`${day(0)}T23:59:59.999Z`])
+  // The earlier of two edits arrives after the later one, alone or with it, and the later one is shown.
+  await captureHistory(world, tenant, [
+    edit('a', 'Done.', 20),
+    edit('a', 'I will send it within 3 days.', 15),
+  ])
+  expect(await dues()).toEqual([])
+  await captureHistory(world, tenant, [edit('a', 'I will send it within 4 days.', 12)])
+  expect(await dues()).toEqual([])
+})
+
+test('an edit of another day promises from that day on, and neither forwarded nor transcribed words promise', async () => {
+  const tenant = await world.makeTenant('promised-later')
+  const sentAt = new Date(world.ctx.now().getTime() - 5 * dayMs)
+  const ours = {
+    body: 'I will send it tomorrow.',
+    sentAt,
+    direction: 'outbound',
+    author: { kind: 'phone', value: '+15550100002' },
+  } as const
+  await captureHistory(world, tenant, [
+    messageOf(world, { ...ours, messageKey: 'a', body: 'Good morning' }),
+    messageOf(world, { ...ours, forwarded: true }),
+    messageOf(world, { ...ours, contentType: 'transcript' }),
+    {
+      kind: 'edit',
+      channel: 'whatsapp',
+      eventKey: 'later',
+      targetKey: 'a',
+      at: new Date(sentAt.getTime() + 2 * dayMs),
+      body: 'I will send it tomorrow.',
+    },
+  ])
+  const kept = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.selectFrom('promise').select('due_at').execute(),
+  )
+  const due = dayAfter(sentAt.toISOString().slice(0, 10), 3)
+  expect(kept.map(({ due_at }) => due_at.toISOString())).toEqual([`${due}T23:59:59.999Z`])
+})
+
+test('promises of earlier messages are found after an upgrade, and again if one asks; wrong ones go', async () => {
+  const id = await makeOrganization(world.ctx.db, now, { rollup_zone: zone })
+  const ours = { direction: 'outbound', body: 'I will send it tomorrow.' } as const
+  const at = (days: number) => new Date(now.getTime() - days * dayMs)
+  const found = () => inTenant(world.ctx.db, id, (tx) => tx.selectFrom('promise').selectAll().execute())
+  const given = Array.from({ length: 700 }, (_, place) => ({ ...ours, posted_at: at(90 - place / 10) }))
+  const [first] = await inTenant(world.ctx.db, id, (tx) =>
+    insertMessages(
+      tx,
+      [
+        { ...ours, body: 'Thank you', posted_at: at(1) },
+        { ...ours, direction: 'inbound' },
+        ...given,
+        { ...ours, posted_at: at(101) },
+      ],
+      now,
+    ),
+  )
+  await inTenant(world.ctx.db, id, async (tx) => {
+    await tx.insertInto('promise_reading').values({ due_at: now }).execute()
+    const wrong = { due_on: '2026-11-01', due_at: now, deed: 'x', message_id: first as MessageId }
+    await tx.insertInto('promise').values(wrong).execute()
+  })
+  const ctx = { db: world.ctx.db, now: () => now }
+  expect(await readEarlier(ctx, id, 'promises')).toBe(500)
+  expect(await readEarlier(ctx, id, 'promises')).toBe(201)
+  expect(await readEarlier(ctx, id, 'promises')).toBe(0)
+  expect(await readEarlier(ctx, id, 'promises')).toBe(0)
+  const before = await found()
+  expect(before).toHaveLength(700)
+  await rebuildRemarks(ctx, id, 'promises')
+  expect(new Set((await found()).map((one) => JSON.stringify(one)))).toEqual(
+    new Set(before.map((one) => JSON.stringify(one))),
+  )
+})
+
+test('promises end where the organization is after its time zone changed', async () => {
+  const tenant = await world.makeTenant('promised-elsewhere')
+  await captureHistory(world, tenant, [
+    messageOf(world, {
+      body: 'I will send it by 2026-12-01.',
+      sentAt: new Date('2026-11-20T12:00:00Z'),
+      direction: 'outbound',
+      author: { kind: 'phone', value: '+15550100002' },
+    }),
+  ])
+  const admin = await world.as(tenant, tenant.users.tenant_admin)
+  const changed = await admin.call('PUT', '/bff/organizations', { timeZone: 'Asia/Tokyo' })
+  expect(changed.status, changed.text).toBe(200)
+  const kept = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.selectFrom('promise').select('due_at').execute(),
+  )
+  expect(kept.map(({ due_at }) => due_at.toISOString())).toEqual(['2026-12-01T14:59:59.999Z'])
+})

@@ -1,0 +1,39 @@
+import type { MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
+import type { Generated } from 'kysely'
+
+/** That a message promises something by a day. */
+export interface PromiseTable {
+  tenant_id: Generated<TenantId>
+  message_id: MessageId
+  /** The promised day: `2026-11-27`. */
+  due_on: string
+  /** Its last millisecond, where the organization is. */
+  due_at: Date
+  /** A digest of the sentence without its day. */
+  deed: string
+}
+
+/** That a message mentions to go on elsewhere. */
+export interface OffChannelMentionTable {
+  tenant_id: Generated<TenantId>
+  message_id: MessageId
+  way: OffChannelWay
+}
+
+/** That an organization's earlier messages are read for one kind of remark, and how far. */
+export interface RemarkReadingTable {
+  tenant_id: Generated<TenantId>
+  due_at: Date
+  /** The time of the last message that was read. */
+  read_to: Date | null
+  message_id: MessageId | null
+}
+
+/** The tables of this file, by their SQL names. */
+export interface RemarksTables {
+  promise: PromiseTable
+  promise_reading: RemarkReadingTable
+  off_channel_mention: OffChannelMentionTable
+  off_channel_reading: RemarkReadingTable
+}
