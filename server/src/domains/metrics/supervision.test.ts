@@ -1,4 +1,5 @@
 /** What reviewers have open and decided, against a count by hand, over generated reviews that are reopened, repeated and undone. */
+import { channels } from '@verbatim/contract/channels.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { Disposition } from '@verbatim/contract/event-status.ts'
 import {
@@ -19,6 +20,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import { changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
+import { comparePrecedents } from '#domains/cognitive-events/precedents.ts'
 import { findEvents } from '#domains/cognitive-events/queries.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -37,7 +39,13 @@ const now = new Date('2026-10-30T12:00:00Z')
 const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-29' }
 const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
 const rules = Array.from({ length: 2 }, () => RuleId.parse(newId(now)))
-const everything: AccessScope = [{ channels: ['sms'], groupIds: 'all' }]
+const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
+/** Readers of all these events, with kept precedents and without, and of a part of them. */
+const readers: readonly AccessScope[] = [
+  everything,
+  [{ channels: ['sms'], groupIds: 'all' }],
+  [{ channels: ['sms'], groupIds: groups.slice(0, 1) }],
+]
 const names = ['Ann Ash', 'Bob Birch', 'Cy Cedar'] as const
 
 const found = fc.record({
@@ -361,7 +369,12 @@ test('loads, precision and agreement are those of a count by hand, and each link
         ),
       ),
       fc.array(act, { minLength: 5, maxLength: 40 }),
-      async (zone, events, acts) => {
+      fc.record({
+        rounds: fc.array(fc.nat({ max: 20 }), { maxLength: 8 }),
+        most: fc.constantFrom(1, 3, 100),
+        readers: fc.subarray([...readers], { minLength: 2, maxLength: 2 }),
+      }),
+      async (zone, events, acts, given) => {
         const organization = await makeOrganization(zone)
         await inTenant(database.db, organization.id, async (tx) => {
           const all = await raise(tx, organization, events)
@@ -384,8 +397,10 @@ test('loads, precision and agreement are those of a count by hand, and each link
                 { event, act: one },
                 new Date(now.getTime() - hourMs + at * 1000),
               )
+            // A worker that is more or less behind.
+            if (given.rounds.includes(at % 21)) await comparePrecedents(tx, given.most, now)
           }
-          for (const reader of [everything, [{ channels: ['sms' as const], groupIds: groups.slice(0, 1) }]]) {
+          for (const reader of given.readers) {
             const { counted, links } = await countAsProduct(tx, reader)
             const byHand = countByHand(all, reader, zone)
             expect(counted).toEqual({ ...byHand, loads: byHand.loads.toSorted(byName) })
