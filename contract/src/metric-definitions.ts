@@ -197,7 +197,7 @@ export const metricDefinitions = {
     meaning:
       'Messages in which someone proposes to go on where it is not captured, or mentions that they did.',
     formula:
-      'Messages posted in the period that name another application, a private number, account or mailbox, or ask not to write it. An application on which the owner of the account was captured then doesn’t count, nor do denials, quotations, forwarded messages, system notices and automatic replies. Of an edited message the text that it shows counts.',
+      'Messages posted in the period that propose another application, a private number, account or mailbox, ask for one or say that it was used, or ask not to write it, or not here. An application on which the owner of the account, or an account that several share, was captured then doesn’t count, nor do denials, quotations, forwarded messages, system notices and automatic replies. Of an edited message the text that it shows counts.',
     unit: 'count',
     better: 'fewer',
   }),

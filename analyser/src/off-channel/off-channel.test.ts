@@ -53,6 +53,13 @@ test.each([
   ['each of several once', 'WhatsApp me. Or text me on Signal. WhatsApp me!', ['whatsapp', 'signal']],
   ['names as they are written', 'Text me on Whats App. Write to me on WE CHAT.', ['whatsapp', 'wechat']],
   ['a sentence with a denial of its own', 'Don’t call. Text me on Signal.', ['signal']],
+  ['the application that is meant, not part of another word', 'Text me instantly on Skype.', ['skype']],
+  ['the same of another', 'Text me instantly on LinkedIn.', ['linkedin']],
+  ['not a misspelled word before it', 'Message me whats up on Telegram.', ['telegram']],
+  ['not another one that is named before', 'Text me fb later on Skype.', ['skype']],
+  ['not one that is named after', 'Text me on Signal, I read WhatsApp rarely.', ['signal']],
+  ['short names in Portuguese', 'Me chama no whats', ['whatsapp']],
+  ['an application in Chinese beside another', '微信打不开，用Signal聊吧。', ['signal']],
   ['a text of nothing', '', []],
 ])('%s', (_, text, apps) => {
   expect(findOffChannel(text).map((one) => ('app' in one ? one.app : one.way))).toEqual(apps)
@@ -76,6 +83,13 @@ test('a long hostile text takes no longer than a page', () => {
     'whatsapp ',
     "'",
     'here ',
+    'send it to you ',
+    "let's take this it ",
+    'schick es uber ',
+    'envoie-le sur ',
+    'pasa por whats ',
+    'manda isso no ',
+    '加我微信',
   ]
   const longest = Math.max(
     ...hostile.map((part) => {

@@ -13,6 +13,9 @@ import { spanish } from './spanish.ts'
 
 const alphabet: readonly ElsewhereLanguage[] = [english, german, french, spanish, portuguese]
 
+/** Words of no other language here. Some English words begin like verbs of others: "note that it is a signal". */
+const plainEnglish = /\b(?:the|and|with|that|there|this|is|to|we|are|from|your|our|its|gave|gives)\b/
+
 /** How a conversation is to go on; of an application also which one. */
 export type Mention =
   | { readonly way: 'private' | 'mail' | 'unwritten' }
@@ -31,7 +34,7 @@ export function findOffChannel(text: string): Mention[] {
 function mentionedIn(sentence: string): Mention | undefined {
   if (!telling.test(sentence)) return undefined
   const folded = fold(sentence)
-  for (const language of isHan(folded) ? [chinese] : alphabet) {
+  for (const language of isHan(folded) ? [chinese] : plainEnglish.test(folded) ? [english] : alphabet) {
     const found = mentionIn(folded, language)
     if (found) return found
   }
@@ -44,8 +47,8 @@ function mentionIn(folded: string, language: ElsewhereLanguage): Mention | undef
   if (!unless.test(meant)) {
     if (language.private.test(meant)) return { way: 'private' }
     if (language.mail.test(meant)) return { way: 'mail' }
-    const [named] = app.exec(meant) ?? []
-    const which = named === undefined ? undefined : appIn(named)
+    const named = app.exec(meant)
+    const which = named ? appIn(named) : undefined
     if (which !== undefined) return { way: 'app', app: which }
   }
   return unwritten.test(meant) ? { way: 'unwritten' } : undefined

@@ -1,17 +1,30 @@
 import { type ElsewhereLanguage, elsewhere } from './language.ts'
 
-const say =
-  '(?:escrev|lig|mand|envi|contat|contact|fal|pass|continu|adicion|mud|cham|respond|convers|vamos|encaminh|procur|deix|combin)[a-z]*'
-const device = '(?:numero|telemovel|celular|telefone|APP)'
+const write = '(?:escrev|lig|mand|envi|contat|contact|adicion|cham|respond|encaminh|procur)[a-z]*'
+const talk = '(?:fal|pass|continu|mud|convers|vamos|combin)[a-z]*'
+const device = '(?:numero|telemovel|celular|telefone|APP|SHORT)'
 const to =
   '(?:para o|pro|ao|no|do|pelo|a partir do|com o|use o|usa o|este e o|esse e o|aqui esta o|anote o|anota o)'
 
+/** A word that leaves open what is written: not "a ordem no", "uma nota no". */
+const light = '(?:(?!(?:uma?|uns|umas|os?|as?|mais|outra|sua|seu|tua|teu|opcoes|stops?)\\b)[a-z-]+ )'
+/** Words beside a verb of talking or moving: not "a ordem". */
+const aside =
+  '(?:(?:comigo|contigo|disso|disto|isso|isto|sobre isso|melhor|amanha|hoje|depois|mais tarde|nos|tudo|a conversa|falar|continuar|conversar|combinar) )'
+const noCompany = '\\b(?!-| (?:e|ou) [a-z]+(?:END))'
+const after = '\\b(?=END| (?:hoje|amanha|depois|melhor|quando|se|agora|mais tarde)\\b)'
+const at = '(?:por|pelo|no|para o|pro|via|ao) (?:meu |seu |teu )?'
+
 export const portuguese: ElsewhereLanguage = {
   app: elsewhere(
-    `\\b${say}[- ](?:[a-z-]+ ){0,5}?(?:por|pelo|no|para o|pro|via|ao) (?:meu |seu |teu )?APP\\b`,
-    '\\b(?:tem|tens|usa|usas) (?:o )?APP\\b(?=\\s*\\?)',
+    `\\b${write}[- ]${light}{0,5}?${at}(?:APP|SHORT)${noCompany}`,
+    `\\b${write}[- ](?:[a-z-]+ ){0,5}?(?:pelo|via) (?:meu |seu |teu )?(?:APP|SHORT)${noCompany}`,
+    `\\b${write}[- ](?:[a-z-]+ ){0,5}?${at}ONLY${noCompany}`,
+    `\\b${talk}[- ]${aside}{0,3}?${at}(?:CHAT|SHORT)${after}`,
+    '\\b(?:usa|usas) (?:o )?APP\\b(?=\\s*\\?)',
+    '\\b(?:tem|tens) (?:o )?CHAT\\b(?=\\s*\\?)',
     '\\b(?:voce esta|estas|esta) no APP\\b(?=\\s*\\?)',
-    '\\bmeu (?:numero do |contato do |contacto do )?APP e\\b',
+    '\\bmeu (?:(?:numero do |contato do |contacto do )APP|CHAT|SHORT) e\\b',
   ),
   private: elsewhere(
     `\\b${to} (?:meu|seu|teu) (?:outro )?${device} (?:privado|pessoal|particular)\\b`,
@@ -19,7 +32,7 @@ export const portuguese: ElsewhereLanguage = {
     '\\b(?:escrev|fal|cham|mand|respond)[a-z]*(?:[- ][a-z]+){0,3} (?:no|em|por) (?:privado|particular)\\b',
   ),
   mail: elsewhere(
-    '\\b(?:para o|pro|ao|no|do|pelo) meu (?:e-?mail|correio|endereco)(?: eletronico| de e-?mail)? (?:pessoal|privado|particular)\\b',
+    '\\b(?:para o|pro|ao|no|do|pelo) meu (?:e-?mail|correio|endereco (?:eletronico|de e-?mail))(?: eletronico)? (?:pessoal|privado|particular)\\b',
     '\\b(?:para o|pro|ao|no|do|pelo) meu (?:e-?mail do )?HOST\\b',
     '\\bmeu e-?mail (?:pessoal|privado|particular)(?: e\\b|:)',
   ),
