@@ -10,6 +10,7 @@ import { metricCheckWork } from './metric-checks/work.ts'
 import { metricAlertWork } from './metric-alerts/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { openingWork } from './openings/work.ts'
+import { figuresWork } from './rebuild/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
 import { offChannelWork, promiseWork } from './remarks/work.ts'
@@ -44,5 +45,6 @@ export const works = [
   themesWork,
   openingWork,
   promiseWork,
+  figuresWork,
   offChannelWork,
 ]

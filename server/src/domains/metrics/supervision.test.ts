@@ -245,16 +245,17 @@ function countByHand(all: readonly Reviewed[], reader: AccessScope, zone: string
   const hours = (event: Reviewed) => ((event.state.decision?.at ?? 0) - event.at.getTime()) / hourMs
   const loads = [...names.keys(), undefined].flatMap((by) => {
     const held = open.filter(({ state }) => state.holder === by)
-    const decided = closed.filter(({ state }) => state.decision?.by === by)
+    // A person makes each decision of these histories.
+    const decided = by === undefined ? [] : closed.filter(({ state }) => state.decision?.by === by)
     if (held.length + decided.length === 0) return []
     const took = decided.map(hours).toSorted((one, other) => one - other)
     return {
-      name: by === undefined ? '' : names[by],
+      name: by === undefined ? 'Unassigned' : names[by],
       open: held.length,
       aged: held.filter(isAged).length,
       closed: decided.length,
       medianHours: took.length === 0 ? null : oneDecimal(median(took, 0.5)),
-      slowHours: took.length === 0 ? null : oneDecimal(median(took, 0.9)),
+      slowHours: took.length < 10 ? null : oneDecimal(median(took, 0.9)),
       compared: decided.filter((event) => precedentOf(event) !== undefined).length,
       differing: decided.filter(differs).length,
     }
@@ -277,7 +278,7 @@ function countByHand(all: readonly Reviewed[], reader: AccessScope, zone: string
       closed: dispositions.length,
       falseAlarms: dispositions.filter((one) => one === 'false_positive').length,
       precision:
-        dispositions.length === 0 ? null : oneDecimal((worthwhile.length / dispositions.length) * 100),
+        dispositions.length < 20 ? null : oneDecimal((worthwhile.length / dispositions.length) * 100),
     }
   })
   const same = pairs.filter(({ precedent, disposition }) => precedent === disposition).length
@@ -343,8 +344,10 @@ async function countAsProduct(tx: TenantTx, reader: AccessScope) {
   return { counted, links }
 }
 
+/** What no person stands for is first. */
+const nameOf = ({ name = '' }: { readonly name?: string | undefined }) => (name === 'Unassigned' ? '' : name)
 const byName = (one: { readonly name?: string | undefined }, other: { readonly name?: string | undefined }) =>
-  (one.name ?? '') < (other.name ?? '') ? -1 : 1
+  nameOf(one) < nameOf(other) ? -1 : 1
 
 test('loads, precision and agreement are those of a count by hand, and each link has its rows', async () => {
   let differing = 0
@@ -453,6 +456,62 @@ test('a decision on many events is compared once, and who decided nothing is las
       const { items } = await findReviewerLoads(tx, everything, periods, { limit: 10, skip: 0, sort })
       expect(items.at(-1)).toMatchObject({ open: 1, medianHours: null })
     }
+  })
+})
+
+test('an open event without an assignee is unassigned, and a closed one has an unknown reviewer if nothing says who', async () => {
+  const organization = await makeOrganization('UTC')
+  await inTenant(database.db, organization.id, async (tx) => {
+    const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
+    const [, closed] = await raise(tx, organization, [one, one])
+    await sql`update cognitive_event set status = 'resolved', disposition = 'false_positive' where id = ${closed?.id}`.execute(
+      tx,
+    )
+    const periods = await findPeriods(tx, query, now)
+    const { items } = await findReviewerLoads(tx, everything, periods, { limit: 10, skip: 0, sort: 'name' })
+    expect(items).toMatchObject([
+      { id: null, name: 'Unassigned', open: 1, closed: 0 },
+      { id: null, name: 'Unknown', open: 0, closed: 1 },
+    ])
+    const links = items.flatMap(({ drilldowns }) => [drilldowns.open, drilldowns.closed])
+    for (const link of links) expect([link, await countRows(tx, everything, link)]).toEqual([link, link.rows])
+    const namesOf = async (metric: 'open-events' | 'closed-events') =>
+      (await findSupervisedParts(tx, everything, periods, { metric, by: 'reviewer', only: {} })).parts.map(
+        ({ name }) => name,
+      )
+    expect([await namesOf('open-events'), await namesOf('closed-events')]).toEqual([
+      ['Unassigned'],
+      ['Unknown'],
+    ])
+  })
+})
+
+test('a share of too few closed events, and nine in ten of them, say how many there are', async () => {
+  const organization = await makeOrganization('UTC')
+  await inTenant(database.db, organization.id, async (tx) => {
+    const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
+    const all = await raise(
+      tx,
+      organization,
+      Array.from({ length: 20 }, () => one),
+    )
+    const ids = all.map(({ id }) => id)
+    const change = { status: 'resolved', disposition: 'non_compliant' } as const
+    const told = async () => {
+      const { figures, breakdowns } = await findDashboard(tx, everything, { tab: 'compliance', query, now })
+      const of = (id: string) => {
+        const { value, tooFew } = figures.find((figure) => figure.id === id) ?? {}
+        return tooFew ? `${tooFew.rows} of ${tooFew.least}` : value
+      }
+      const [policy] = breakdowns.find(({ id }) => id === 'events-by-policy')?.parts ?? []
+      return [of('precision'), policy?.precision, of('slow-closing')]
+    }
+    await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(0, 9), change }, now)
+    expect(await told()).toEqual(['9 of 20', null, '9 of 10'])
+    await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(9, 19), change }, now)
+    expect(await told()).toEqual(['19 of 20', null, 48])
+    await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(19), change }, now)
+    expect(await told()).toEqual([100, 100, 48])
   })
 })
 
