@@ -36,7 +36,7 @@ const slices: Record<string, readonly string[]> = {
   'report-schedules': ['audit', 'insights', 'users'],
   'metric-alerts': ['audit', 'policies', 'users', 'themes'],
   'change-requests': ['audit', 'permissions'],
-  'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
+  'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports', 'themes'],
   themes: ['audit'],
   metrics: ['audit', 'groups', 'policies', 'cognitive-events', 'themes'],
 }

@@ -16,6 +16,7 @@ import { findTenantByHost } from '@verbatim/server/domains/organizations/queries
 import { demoOrganization } from '@verbatim/demo/demo-organization.ts'
 import { seedDemo } from '@verbatim/demo/seed.ts'
 import { ensurePagesBuilt, pagesOf } from '@verbatim/server/platform/built-pages.ts'
+import { gatherStatistics } from '@verbatim/server/platform/database-statistics.ts'
 import { openInstallation } from '@verbatim/server/testing/installation.ts'
 import sharp from 'sharp'
 import { screens } from '@verbatim/e2e/screens/catalogue.ts'
@@ -69,6 +70,7 @@ async function open(take: (stage: Stage) => Promise<void>): Promise<void> {
     everybodySignsIn: true,
     home: installation.world.ctx.config.VERBATIM_HOME,
   })
+  await gatherStatistics(installation.ownerUrl)
   const messenger = known.find(({ profiles }) => profiles.some((name) => name.includes('messenger')))
   const people = { console: administrator.email, messenger: messenger?.email ?? '' }
   const tenant = await findTenantByHost(installation.world.ctx.db, label)

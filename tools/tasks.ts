@@ -88,7 +88,7 @@ async function measure(browser: Browser, world: SmallWorld, task: Task): Promise
   }
 }
 
-function rowOf({ name, from, before = 'not counted' }: Task, { clicks, keys, waited }: Effort): string {
+function rowOf({ name, from, before }: Task, { clicks, keys, waited }: Effort): string {
   const seconds = clicks * pace.click + keys * pace.key + waited
   return `| ${name} | ${from} | ${clicks} | ${keys} | ${waited.toFixed(1)} | ${seconds.toFixed(0)} | ${before} |`
 }

@@ -2,6 +2,7 @@ import type { Category } from './categories.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { quickest } from '#testing/quickest.ts'
 import { analyse } from './analyse.ts'
 
 /** Sentences written only for this test; none is in the fit (`tools/analyser`). */
@@ -255,13 +256,7 @@ describe('any text', () => {
   ])('costs no more for a megabyte of %s than for its first and last part', (_, unit) => {
     const megabyte = unit.repeat(Math.ceil(1_000_000 / unit.length))
     analyse(megabyte)
-    // The quickest of twenty, because other work on the machine only slows a run down.
-    const times = Array.from({ length: 20 }, () => {
-      const started = performance.now()
-      analyse(megabyte)
-      return performance.now() - started
-    })
-    expect(Math.min(...times)).toBeLessThan(20)
+    expect(quickest(() => analyse(megabyte), 20)).toBeLessThan(20)
   })
 
   test('the end of a long text counts too', () => {

@@ -4,6 +4,7 @@ import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
 import { openTenantClient } from './tenant-client.ts'
+import { timed } from './timed.ts'
 
 const asks = 40
 const warmUps = 3
@@ -92,10 +93,4 @@ async function fill({ admin }: Product, tenant: WorldTenant, count: number): Pro
     [tenant.id, count, tenant.users.compliance, people, types, types.length],
   )
   await admin.query('vacuum analyze audit_event')
-}
-
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const since = performance.now()
-  await act()
-  return performance.now() - since
 }

@@ -1,5 +1,7 @@
 /** Deliveries as the endpoints store them, without the endpoints. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { twilioSignature } from '@verbatim/server/channels/twilio/signature.ts'
+import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { type Arrival, keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
 import { backlog } from '@verbatim/server/flows/capture/backlog.ts'
 import { wake } from '@verbatim/server/platform/work/wake.ts'
@@ -70,4 +72,22 @@ export function toArrival({ id, accounts }: WorldTenant, text: string, i: number
     bytes: Buffer.from(form.toString()),
     receivedAt: new Date(),
   }
+}
+
+/** Posts a message as its provider does, and returns when it is acknowledged. */
+export async function postMessage(
+  { origin }: Product,
+  { accounts, authToken }: WorldTenant,
+  text: string,
+): Promise<void> {
+  const url = `${origin}/hooks/sms/${accounts.sms}`
+  const body = new URLSearchParams({
+    MessageSid: `SM${newId(new Date()).replaceAll('-', '')}`,
+    From: '+15550142042',
+    To: '+15550100001',
+    Body: text,
+  })
+  const headers = { 'x-twilio-signature': twilioSignature(authToken, url, body) }
+  const { status } = await fetch(url, { method: 'POST', body, headers })
+  if (status !== 200) throw new Error(`A signed webhook was answered with ${status}`)
 }

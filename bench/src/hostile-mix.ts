@@ -6,14 +6,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { twilioSignature } from '@verbatim/server/channels/twilio/signature.ts'
 import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
-import { newId } from '@verbatim/server/kernel/uuid.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { sendLoad } from './load.ts'
 import { watchLoop } from './loop-watch.ts'
 import { openProduct, type Product } from './product.ts'
+import { postMessage } from './deliveries.ts'
+import { timed } from './timed.ts'
 
 /** The input of the hostile load, in a separate process (`hostile-client.ts`). */
 export interface Hostility {
@@ -127,22 +127,8 @@ async function acknowledgements(
   for (let n = 0; n < seconds * perSecond; n++) {
     await pause(Math.max(0, began + (n * 1000) / perSecond - performance.now()))
     const tenant = tenants[n % tenants.length]
-    if (tenant) took.push(acknowledged(product, tenant))
+    if (tenant)
+      took.push(timed(() => postMessage(product, tenant, 'Could you call me back about the transfer?')))
   }
   return Promise.all(took)
-}
-
-async function acknowledged({ origin }: Product, { accounts, authToken }: WorldTenant): Promise<number> {
-  const url = `${origin}/hooks/sms/${accounts.sms}`
-  const body = new URLSearchParams({
-    MessageSid: `SM${newId(new Date()).replaceAll('-', '')}`,
-    From: '+15550142042',
-    To: '+15550100001',
-    Body: 'Could you call me back about the transfer?',
-  })
-  const headers = { 'x-twilio-signature': twilioSignature(authToken, url, body) }
-  const began = performance.now()
-  const { status } = await fetch(url, { method: 'POST', body, headers })
-  if (status !== 200) throw new Error(`A signed webhook was answered with ${status}`)
-  return performance.now() - began
 }

@@ -10,6 +10,7 @@ import { type Archive, dayMs, openArchive } from './archive.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
 import { openTenantClient } from './tenant-client.ts'
+import { timed } from './timed.ts'
 
 const asks = 40
 const warmUps = 3
@@ -243,10 +244,4 @@ async function askBare(
   )
   const most = (exactly ? exactTotal : countedAtOnce) + 1
   await admin.query(`select count(*) from (select from ${matching} limit ${most}) counted`)
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
 }

@@ -6,6 +6,7 @@ import type { MatchRule } from '@verbatim/matcher/compiled-rule.ts'
 import { compileRules } from '@verbatim/matcher/matcher.ts'
 import { type Claim, median, type Row } from './figures.ts'
 import { makeMessages, makePhrases, makeRegexes, referenceMessages, seeded } from './texts.ts'
+import { rate } from './timed.ts'
 
 const rounds = 5
 /** A loop of RegExps is so slow that it gets only a sample of the messages. */
@@ -52,14 +53,6 @@ function countWith(loop: readonly RegExp[], text: string): number {
   let count = 0
   for (const one of loop) if (one.test(text)) count++
   return count
-}
-
-function rate(messages: readonly string[], work: (text: string) => number): number {
-  const began = performance.now()
-  let sum = 0
-  for (const text of messages) sum += work(text)
-  if (sum < 0) throw new Error('nothing is that rare')
-  return messages.length / ((performance.now() - began) / 1000)
 }
 
 /** A loop as written by hand: whole words in any case, and the regex unchanged. */

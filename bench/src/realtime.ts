@@ -4,12 +4,10 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { twilioSignature } from '@verbatim/server/channels/twilio/signature.ts'
-import { newId } from '@verbatim/server/kernel/uuid.ts'
-import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { io, type Socket } from 'socket.io-client'
 import { type Claim, percentile, median, type Row } from './figures.ts'
-import { freePort, openProduct, type Product } from './product.ts'
+import { freePort, openProduct } from './product.ts'
+import { postMessage } from './deliveries.ts'
 
 const sends = 40
 
@@ -29,7 +27,7 @@ export const realtime: Claim = {
 
     const times = { ours: [] as number[], bare: [] as number[] }
     for (let i = -3; i < sends; i++) {
-      const a = await timeTo(ours, 'changed', () => post(product, tenant))
+      const a = await timeTo(ours, 'changed', () => postMessage(product, tenant, 'Shall we talk tomorrow?'))
       const b = await timeTo(bare, 'said', () => bare.emit('say', 'word'))
       // The next one must not be combined with this one.
       await new Promise((resolve) => setTimeout(resolve, 200 + 7 * Math.max(i, 0)))
@@ -71,17 +69,4 @@ async function timeTo(socket: Socket, event: string, act: () => unknown): Promis
   const heard = new Promise<number>((resolve) => socket.once(event, () => resolve(performance.now() - began)))
   await act()
   return heard
-}
-
-async function post({ origin }: Product, { accounts, authToken }: WorldTenant): Promise<void> {
-  const url = `${origin}/hooks/sms/${accounts.sms}`
-  const body = new URLSearchParams({
-    MessageSid: `SM${newId(new Date()).replaceAll('-', '')}`,
-    From: '+15550142042',
-    To: '+15550100001',
-    Body: 'Shall we talk tomorrow?',
-  })
-  const headers = { 'x-twilio-signature': twilioSignature(authToken, url, body) }
-  const { status } = await fetch(url, { method: 'POST', body, headers })
-  if (status !== 200) throw new Error(`The endpoint answered ${status}`)
 }

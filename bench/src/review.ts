@@ -7,7 +7,7 @@ import { chromium, type Page } from '@playwright/test'
 import config from '@verbatim/e2e/playwright.config.ts'
 import { ensurePagesBuilt, pagesOf } from '@verbatim/server/platform/built-pages.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
-import { worldPassword } from '@verbatim/server/testing/world.ts'
+import { signIn } from './signed-in.ts'
 import { type Claim, median, percentile, type Row } from './figures.ts'
 import { openProduct } from './product.ts'
 
@@ -41,7 +41,7 @@ export const review: Claim = {
     const browser = await chromium.launch(config.use?.launchOptions)
     try {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
-      await signIn(page, `http://bench.verbatim.localhost:${product.port}`)
+      await openFirst(page, `http://bench.verbatim.localhost:${product.port}`)
       await page.getByText(`1 of ${count}`, { exact: true }).waitFor()
       await page.evaluate(watchPaints)
       const paints: number[] = []
@@ -113,12 +113,8 @@ async function clear(
   return ms / (last - first + 1)
 }
 
-async function signIn(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/sign-in`)
-  await page.getByLabel('Email').fill('compliance@bench.example')
-  await page.getByLabel('Password', { exact: true }).fill(worldPassword)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+async function openFirst(page: Page, origin: string): Promise<void> {
+  await signIn(page, origin)
   await page.goto(`${origin}/events?filter=status[in]:new`)
   await page.locator('tr[data-row="0"]').waitFor()
   await page.keyboard.press('j')

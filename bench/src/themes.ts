@@ -12,6 +12,7 @@ import { type Agreement, agreementOf } from '@verbatim/analyser/themes/measures/
 import { placer, revisit, themeTerms } from '@verbatim/analyser/themes/themes.ts'
 import { type Claim, median, type Row } from './figures.ts'
 import { benchTexts } from './texts.ts'
+import { rate } from './timed.ts'
 
 const revised = 1_000_000
 const rounds = 5
@@ -122,14 +123,6 @@ async function inOwnProcess(what: string): Promise<{ ms: number; mb: number; the
   const script = fileURLToPath(new URL('themes-revision.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, what, String(revised)])
   return JSON.parse(stdout) as { ms: number; mb: number; themes: number }
-}
-
-function rate(texts: readonly string[], work: (text: string) => number): number {
-  const began = performance.now()
-  let sum = 0
-  for (const text of texts) sum += work(text)
-  if (sum < 0) throw new Error('nothing is that rare')
-  return texts.length / ((performance.now() - began) / 1000)
 }
 
 /** Messages with the reason that people gave them; undefined if they are absent. */

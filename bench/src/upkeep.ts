@@ -7,6 +7,7 @@ import { readInstallationSecret } from '@verbatim/server/platform/installation/s
 import { verify as lookOver } from '@verbatim/server/platform/verify/verify.ts'
 import { type BenchOptions, type Claim, median, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
+import { timed } from './timed.ts'
 
 const rounds = 3
 
@@ -109,10 +110,4 @@ async function fill({ world, admin }: Product, { messages, tell }: BenchOptions)
     [id, accounts.sms, messages],
   )
   await admin.query('vacuum (analyze) message_record')
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const since = performance.now()
-  await work()
-  return performance.now() - since
 }

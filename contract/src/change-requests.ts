@@ -5,7 +5,7 @@ import { expectedVersion } from './expected-version.ts'
 import { ChangeRequestId, PolicyId, RuleId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { OrganizationProtection } from './organizations.ts'
-import { PolicyChange, PolicyDraft } from './policies.ts'
+import { PolicyChange, PolicyDraft, policyRefusals } from './policies.ts'
 import { policyLimits, RuleDraft, RuleFileType, RuleScope } from './policy-rules.ts'
 import { text } from './text.ts'
 
@@ -128,26 +128,19 @@ export const createChangeRequest = endpoint({
   response: ChangeRequest,
   access: 'policies.manage',
   failures: [
+    ...policyRefusals,
     'change-request.nothing',
     'change-request.pending',
     'organization.needs-second-approver',
-    'policy.bad-regex',
-    'policy.blocks-prompts',
     'policy.changed',
-    'policy.empty',
     'policy.empty-file',
     'policy.mixed-file-types',
     'policy.name-taken',
-    'policy.needs-group',
     'policy.not-csv',
     'policy.not-found',
     'policy.removes-prompts',
     'policy.rule-kept',
-    'policy.scope-for-prompts',
     'policy.too-many-rows',
-    'policy.too-many-rules',
-    'policy.unknown-group',
-    'policy.unknown-regex-flag',
     'request.too-costly',
     'rule.not-found',
   ],

@@ -37,6 +37,8 @@ export type ConversationId = z.infer<typeof ConversationId>
 export const MessageId = id<'MessageId'>()
 export type MessageId = z.infer<typeof MessageId>
 
+export const SubthemeId = id<'SubthemeId'>()
+export type SubthemeId = z.infer<typeof SubthemeId>
 export const ThemeId = id<'ThemeId'>()
 export type ThemeId = z.infer<typeof ThemeId>
 

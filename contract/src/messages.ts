@@ -207,6 +207,7 @@ export const messageList = listSpec({
     direction: { type: 'enum', values: directions },
     language: { type: 'enum', values: spokenLanguages },
     themeId: { type: 'uuid' },
+    subthemeId: { type: 'uuid' },
     groupId: { type: 'uuid' },
     /** The representative who wrote it, or whose account received it. */
     ownerId: { type: 'uuid' },

@@ -122,6 +122,14 @@ export const createProfile = endpoint({
   ],
 })
 
+/** Why any change is refused. */
+const changeRefusals = [
+  'permission-profile.beyond-own',
+  'permission-profile.changed',
+  'permission-profile.not-found',
+  'permission-profile.own-reach',
+] as const
+
 export const updateProfileInfo = endpoint({
   method: 'PUT',
   path: `${base}/:id/info`,
@@ -129,13 +137,7 @@ export const updateProfileInfo = endpoint({
   body: ProfileInfo.extend(expectedVersion),
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
-  failures: [
-    'permission-profile.beyond-own',
-    'permission-profile.changed',
-    'permission-profile.name-taken',
-    'permission-profile.not-found',
-    'permission-profile.own-reach',
-  ],
+  failures: [...changeRefusals, 'permission-profile.name-taken'],
 })
 
 export const updateProfileMembers = endpoint({
@@ -146,11 +148,8 @@ export const updateProfileMembers = endpoint({
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
   failures: [
-    'permission-profile.beyond-own',
-    'permission-profile.changed',
+    ...changeRefusals,
     'permission-profile.last-profile',
-    'permission-profile.not-found',
-    'permission-profile.own-reach',
     'permission-profile.unknown-person',
     'permission-profile.unknown-target',
   ],
@@ -164,11 +163,8 @@ export const updateProfilePermissions = endpoint({
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
   failures: [
-    'permission-profile.beyond-own',
-    'permission-profile.changed',
+    ...changeRefusals,
     'permission-profile.last-profile',
-    'permission-profile.not-found',
-    'permission-profile.own-reach',
     'permission-profile.unknown-group',
     'permission-profile.unknown-person',
     'permission-profile.unknown-target',
@@ -182,14 +178,7 @@ export const deleteProfile = endpoint({
   query: z.object({ ...expectedVersionInQuery, moveTo: PermissionProfileId.optional() }),
   response: z.object({ id: PermissionProfileId }),
   access: 'permission_profiles.manage',
-  failures: [
-    'permission-profile.beyond-own',
-    'permission-profile.changed',
-    'permission-profile.last-profile',
-    'permission-profile.not-found',
-    'permission-profile.own-reach',
-    'permission-profile.unknown-target',
-  ],
+  failures: [...changeRefusals, 'permission-profile.last-profile', 'permission-profile.unknown-target'],
 })
 
 /** The effect on users of changing a profile's grants or members, or of deleting it. */

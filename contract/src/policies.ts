@@ -112,6 +112,23 @@ export const PolicyChange = PolicyFields.partial()
   .refine(needsGroups, groupsMessage)
 export type PolicyChange = z.infer<typeof PolicyChange>
 
+/** Why a rule is refused. */
+const ruleRefusals = [
+  'policy.bad-regex',
+  'policy.blocks-prompts',
+  'policy.scope-for-prompts',
+  'policy.too-many-rules',
+  'policy.unknown-regex-flag',
+] as const
+
+/** Why a policy with its rules is refused. */
+export const policyRefusals = [
+  ...ruleRefusals,
+  'policy.empty',
+  'policy.needs-group',
+  'policy.unknown-group',
+] as const
+
 const PolicyParams = z.object({ id: PolicyId })
 const RuleParams = z.object({ id: PolicyId, ruleId: RuleId })
 
@@ -156,18 +173,7 @@ export const createPolicy = endpoint({
   body: PolicyDraft,
   response: PolicyDetail,
   access: 'policies.manage',
-  failures: [
-    'approval.required',
-    'policy.bad-regex',
-    'policy.blocks-prompts',
-    'policy.empty',
-    'policy.name-taken',
-    'policy.needs-group',
-    'policy.scope-for-prompts',
-    'policy.too-many-rules',
-    'policy.unknown-group',
-    'policy.unknown-regex-flag',
-  ],
+  failures: [...policyRefusals, 'approval.required', 'policy.name-taken'],
 })
 
 export const updatePolicy = endpoint({
@@ -178,20 +184,13 @@ export const updatePolicy = endpoint({
   response: PolicyDetail,
   access: 'policies.manage',
   failures: [
+    ...policyRefusals,
     'approval.required',
-    'policy.bad-regex',
-    'policy.blocks-prompts',
     'policy.changed',
-    'policy.empty',
     'policy.name-taken',
-    'policy.needs-group',
     'policy.not-found',
     'policy.removes-prompts',
     'policy.rule-kept',
-    'policy.scope-for-prompts',
-    'policy.too-many-rules',
-    'policy.unknown-group',
-    'policy.unknown-regex-flag',
     'rule.not-found',
   ],
 })
@@ -203,16 +202,7 @@ export const createPolicyRule = endpoint({
   body: RuleDraft.extend(expectedVersion),
   response: PolicyDetail,
   access: 'policies.manage',
-  failures: [
-    'approval.required',
-    'policy.bad-regex',
-    'policy.blocks-prompts',
-    'policy.changed',
-    'policy.not-found',
-    'policy.scope-for-prompts',
-    'policy.too-many-rules',
-    'policy.unknown-regex-flag',
-  ],
+  failures: [...ruleRefusals, 'approval.required', 'policy.changed', 'policy.not-found'],
 })
 
 export const updatePolicyRule = endpoint({
@@ -223,15 +213,11 @@ export const updatePolicyRule = endpoint({
   response: PolicyDetail,
   access: 'policies.manage',
   failures: [
+    ...ruleRefusals,
     'approval.required',
-    'policy.bad-regex',
-    'policy.blocks-prompts',
     'policy.changed',
     'policy.not-found',
     'policy.rule-kept',
-    'policy.scope-for-prompts',
-    'policy.too-many-rules',
-    'policy.unknown-regex-flag',
     'rule.not-found',
   ],
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { ConversationId, GroupId, MessageId } from './ids.ts'
-import { groupsMessage, needsGroups, PolicyFields } from './policies.ts'
+import { groupsMessage, needsGroups, PolicyFields, policyRefusals } from './policies.ts'
 import { policyLimits, RuleConditions, RuleDraft, RuleType } from './policy-rules.ts'
 import { text } from './text.ts'
 
@@ -45,17 +45,7 @@ export const tryPolicy = endpoint({
     normalised: z.string(),
   }),
   access: 'policies.test',
-  failures: [
-    'policy.bad-regex',
-    'policy.blocks-prompts',
-    'policy.empty',
-    'policy.needs-group',
-    'policy.scope-for-prompts',
-    'policy.too-many-rules',
-    'policy.unknown-group',
-    'policy.unknown-regex-flag',
-    'request.too-costly',
-  ],
+  failures: [...policyRefusals, 'request.too-costly'],
 })
 
 /** A draft that is not ready yet: it has no name. */
@@ -104,16 +94,5 @@ export const previewPolicy = endpoint({
     ),
   }),
   access: 'policies.test',
-  failures: [
-    'policy.bad-regex',
-    'policy.blocks-prompts',
-    'policy.empty',
-    'policy.needs-group',
-    'policy.scope-for-prompts',
-    'policy.too-many-rules',
-    'policy.unknown-group',
-    'policy.unknown-regex-flag',
-    'request.too-costly',
-    'purpose.required',
-  ],
+  failures: [...policyRefusals, 'request.too-costly', 'purpose.required'],
 })

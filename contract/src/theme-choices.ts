@@ -1,7 +1,7 @@
 /** Themes to choose from. Filters of lists need them before any figure is shown, so they are apart from the figures of themes. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { ThemeId } from './ids.ts'
+import { SubthemeId, ThemeId } from './ids.ts'
 import { maxSearchLength } from './list.ts'
 import { text } from './text.ts'
 
@@ -17,5 +17,18 @@ export const listThemes = endpoint({
   path: '/bff/api/v1/themes',
   query: z.object({ search: text({ max: maxSearchLength }).optional(), id: ThemeId.optional() }),
   response: z.object({ items: z.array(ThemeChoice), total: z.int() }),
+  access: 'themes.view',
+})
+
+/** A sub-theme, named with its theme. */
+export const SubthemeChoice = z.object({ id: SubthemeId, name: z.string() })
+export type SubthemeChoice = z.infer<typeof SubthemeChoice>
+
+/** The same of sub-themes. */
+export const listSubthemes = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/subthemes',
+  query: z.object({ search: text({ max: maxSearchLength }).optional(), id: SubthemeId.optional() }),
+  response: z.object({ items: z.array(SubthemeChoice), total: z.int() }),
   access: 'themes.view',
 })

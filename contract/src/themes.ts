@@ -4,13 +4,13 @@ import { Category, Urgency } from './categories.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
-import { ContactId, ThemeId, UserId } from './ids.ts'
+import { ContactId, SubthemeId, ThemeId, UserId } from './ids.ts'
 import { listQuery, page } from './list.ts'
 import { Message, messageList } from './messages.ts'
 import { Drilldown, MetricPeriod, ofPeriod } from './metrics.ts'
 import { text } from './text.ts'
 
-export const themeLimits = { name: 80, words: 6, people: 10 } as const
+export const themeLimits = { name: 80, words: 6, people: 10, subthemes: 8 } as const
 
 export const themeChangeKinds = ['new', 'merged', 'split', 'retired', 'renamed', 'hidden', 'shown'] as const
 export type ThemeChangeKind = (typeof themeChangeKinds)[number]
@@ -122,10 +122,26 @@ export const ThemePerson = z.object({
 })
 export type ThemePerson = z.infer<typeof ThemePerson>
 
+/** What some of a theme's messages have in common that the others do not. */
+export const SubthemeFigures = z.object({
+  id: SubthemeId,
+  name: z.string(),
+  ...part,
+  /** Of the theme's messages of the period, in percent. */
+  share: z.number().nullable(),
+})
+export type SubthemeFigures = z.infer<typeof SubthemeFigures>
+
 /** One theme in a period. */
 export const Theme = MetricPeriod.extend({
   ...ThemeFigures.shape,
   previousSeries: z.array(z.int()),
+  /** Typical words of other languages than the organization's, that of most messages first. */
+  otherWords: z.array(z.object({ language: z.string(), words: z.array(z.string()) })),
+  /** Those with messages in the period or the one before, the most frequent first. */
+  subthemes: z.array(SubthemeFigures),
+  /** Its messages in none of these. */
+  otherSubthemes: SubthemeFigures.omit({ id: true, name: true }),
   channels: z.array(z.object({ channel: Channel, ...part })),
   categories: z.array(z.object({ category: Category, ...part })),
   /** Those who wrote most, on both sides. */
@@ -134,6 +150,8 @@ export const Theme = MetricPeriod.extend({
   /** A person named it, so the revision keeps the name. */
   isNamedByPerson: z.boolean(),
   version: z.int(),
+  /** Messages of merged themes that have become its own, of how many; all figures count them already. Absent if all have, and for readers of a part. */
+  moving: z.object({ messages: z.int(), moved: z.int() }).optional(),
 })
 export type Theme = z.infer<typeof Theme>
 

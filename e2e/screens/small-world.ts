@@ -6,9 +6,10 @@ import type { Caller } from '@verbatim/server/testing/caller.ts'
 import { captureHistory } from '@verbatim/server/testing/history.ts'
 import type { Installation } from '@verbatim/server/testing/installation.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import { clients, speakOfSubjects } from './small-themes.ts'
 import { label, type Sights, type Stage } from './stage.ts'
 
-const client = '+447700900111'
+const client = clients[0].phone
 const desk = '+15550100001'
 
 /** Messages in their order, a minute apart; the newest is now. */
@@ -56,11 +57,12 @@ export async function makeSmallWorld(browser: Browser, installation: Installatio
     minSeverity: 'low',
     enabled: true,
   })
-  await make('POST', '/messenger/api/v1/contacts', {
-    name: 'Helena Marsh',
-    phoneNumbers: [client],
-    groupIds: [tenant.groups.north],
-  })
+  for (const { name, phone } of clients)
+    await make('POST', '/messenger/api/v1/contacts', {
+      name,
+      phoneNumbers: [phone],
+      groupIds: [tenant.groups.north],
+    })
   await make('PUT', '/bff/organizations', {
     dataRetention: [{ channel: 'sms', retentionPeriod: 'P7Y', retentionContext: 'all' }],
   })
@@ -70,6 +72,7 @@ export async function makeSmallWorld(browser: Browser, installation: Installatio
     question: { search: 'portfolio' },
     isShared: true,
   })
+  await speakOfSubjects(installation, tenant, desk)
   const sights = await speak(installation, tenant, { admin, policyId: policy.id })
   await make('POST', '/bff/events/comments', {
     eventId: sights.event,

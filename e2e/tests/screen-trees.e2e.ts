@@ -17,7 +17,7 @@ test('every screen is to a screen reader what its golden file says', async ({
   story,
   browser,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   await compare({ page, small, some: still.outside })
   await signInToConsole(story, page, small)
   await compare({ page, small, some: still.console })

@@ -12,10 +12,12 @@ const sentences = {
   Weather: 'The snow and the rain go on',
 } as const
 
-/** Forty messages about each of three subjects, of the last days, by eight people; then themes are looked for. */
-async function speak({ installation: { world }, tenant }: Story): Promise<void> {
-  const messages = Object.entries(sentences).flatMap(([subject, sentence]) =>
-    Array.from({ length: 40 }, (_, at) => {
+type Said = readonly (readonly [subject: string, sentence: string, times: number])[]
+
+/** Messages of the last days, by eight people, each with a word of its own; then themes are looked for. */
+async function say({ installation: { world }, tenant }: Story, said: Said): Promise<void> {
+  const messages = said.flatMap(([subject, sentence, times]) =>
+    Array.from({ length: times }, (_, at) => {
       const own = Array.from(String(at), (digit) => 'abcdefghij'[Number(digit)]).join('')
       return messageOf(world, {
         body: `${sentence} zq${own}${subject.slice(0, 3).toLowerCase()}`,
@@ -28,6 +30,13 @@ async function speak({ installation: { world }, tenant }: Story): Promise<void> 
   await world.settle()
   await reviseThemes(world.ctx, tenant.id)
 }
+
+/** Forty about each of three subjects. */
+const speak = (story: Story) =>
+  say(
+    story,
+    Object.entries(sentences).map(([subject, sentence]) => [subject, sentence, 40] as const),
+  )
 
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -116,6 +125,40 @@ test('a theme has a page, and a manager renames it, merges another into it and h
   await expect(page.getByRole('list', { name: 'Themes', exact: true }).getByRole('listitem')).toHaveCount(1)
   await page.getByRole('link', { name: '1 hidden from everyone' }).click()
   await expect(card(page, 'Fees and prices')).toBeVisible()
+})
+
+test('a theme’s page says what its messages fall into, and each part opens exactly its messages', async ({
+  page,
+  story,
+}) => {
+  await say(story, [
+    ['fund', 'The fund and', 15],
+    ['bond', 'My bonds and', 12],
+    ['dividend', 'The dividend and', 12],
+    ['none', 'My portfolio and', 5],
+    ['weather', sentences.Weather, 44],
+    ['pensions', sentences.Pensions, 44],
+  ])
+  await story.signIn(page)
+  await page.goto(`${story.origin}/themes`)
+  await page.getByRole('link', { name: 'Investments', exact: true }).click()
+  const parts = page.getByRole('list', { name: 'Sub-themes' })
+  await expect(parts.getByRole('listitem')).toHaveCount(4)
+  await expect(parts.getByRole('listitem').first()).toContainText('Fund')
+  await expect(parts.getByRole('listitem').last()).toContainText('Other')
+  await story.checkAccess(page)
+  await parts.getByRole('link', { name: 'Fund' }).click()
+  await expect(page.getByRole('heading', { name: 'Content Library', level: 1 })).toBeVisible()
+  await expect(total(page)).toContainText('1–15 of 15')
+  await expect(page.getByText('Investments: Fund').first()).toBeVisible()
+  await page.goBack()
+  await parts.getByRole('link', { name: 'Other' }).click()
+  await expect(total(page)).toContainText('1–5 of 5')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Show Sub-themes as a table' }).click()
+  await expect(page.getByRole('row', { name: /^Dividend/ })).toContainText('12')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await story.checkAccess(page)
 })
 
 test('a reader without the permission likes, but does not change themes; a tab narrows them', async ({

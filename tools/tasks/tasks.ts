@@ -8,8 +8,8 @@ export interface Task {
   /** Where it begins. */
   readonly from: string
   readonly address: string | ((world: SmallWorld) => string)
-  /** As of the commit before the interface was rebuilt, where it was counted then. */
-  readonly before?: string
+  /** As of the commit before the interface was rebuilt. */
+  readonly before: string
   readonly do: (hand: Hand, world: SmallWorld) => Promise<void>
 }
 
@@ -21,6 +21,7 @@ export const tasks: readonly Task[] = [
     name: 'The first event reviewed',
     from: 'the list of messages',
     address: '/messages',
+    before: '1 click, 3 keys',
     async do(hand) {
       const { page } = hand
       await hand.click(
@@ -37,6 +38,7 @@ export const tasks: readonly Task[] = [
     name: '20 events decided by keyboard',
     from: 'the list of events',
     address: '/events?filter=status[in]:new',
+    before: '41 keys',
     async do(hand) {
       const { page } = hand
       await hand.see(page.getByRole('table', { name: 'Cognitive Events' }).getByRole('link').first())
@@ -76,6 +78,7 @@ export const tasks: readonly Task[] = [
     name: 'A policy made, tried and saved',
     from: 'the policies',
     address: '/organization/policies',
+    before: '6 clicks, 42 keys',
     async do(hand) {
       const { page } = hand
       await hand.click(page.getByRole('link', { name: 'New policy' }).first())
@@ -97,6 +100,7 @@ export const tasks: readonly Task[] = [
     name: 'Contacts imported from a file, with one column chosen by hand',
     from: 'the contacts',
     address: '/organization/contacts',
+    before: '7 clicks',
     async do(hand) {
       const { page } = hand
       const text =
@@ -124,6 +128,7 @@ export const tasks: readonly Task[] = [
     name: 'Why a colleague does not see a message',
     from: 'the message',
     address: ({ sights }) => `/messages/${sights.message}`,
+    before: '2 clicks, 3 keys',
     async do(hand) {
       const { page } = hand
       await hand.click(page.getByRole('combobox', { name: 'Who?' }))
@@ -136,6 +141,7 @@ export const tasks: readonly Task[] = [
     name: 'A notification for a policy',
     from: 'the notifications',
     address: '/organization/notifications',
+    before: '5 clicks, 20 keys',
     async do(hand) {
       const { page } = hand
       await hand.click(page.getByRole('link', { name: 'New notification' }).first())
@@ -152,6 +158,7 @@ export const tasks: readonly Task[] = [
     name: 'What one person did in the last week',
     from: 'the audit trail',
     address: '/organization/audit-trail',
+    before: '5 clicks, 1 key',
     async do(hand) {
       const { page } = hand
       await hand.see(filters(hand).getByRole('button', { name: 'Filter', exact: true }))
@@ -175,6 +182,7 @@ export const tasks: readonly Task[] = [
     name: 'An authenticator set up',
     from: 'any screen',
     address: '/messages',
+    before: '5 clicks, 6 keys',
     async do(hand, { installation }) {
       const { page } = hand
       await hand.click(page.getByRole('button', { name: /^Account of/ }))

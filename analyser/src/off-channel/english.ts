@@ -1,7 +1,6 @@
 import { type ElsewhereLanguage, elsewhere } from './language.ts'
 
-const device =
-  '(?:number|phone|mobile|cell(?: ?phone)?|handset|sim|whats ?app|signal|telegram|we ?chat|instagram|facebook)'
+const device = '(?:number|phone|mobile|cell(?: ?phone)?|handset|sim|APP)'
 const say =
   '(?:message|text|write(?: to)?|ping|reach|contact|add|find|dm|hit|call|ring|chat with|chat to|talk to|get|catch|answer|reply to)'
 const move =

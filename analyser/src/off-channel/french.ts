@@ -2,7 +2,7 @@ import { type ElsewhereLanguage, elsewhere } from './language.ts'
 
 const say =
   '(?:ecri|appel|contact|envo|joi|ajout|retrouv|repon|parl|continu|pass|discut|bascul|text|transf|voy|voi|poursui|echang|rejoi|laiss|mett|not)[a-z]*'
-const device = '(?:numero|portable|telephone|mobile|tel|ligne|whats ?app|signal|telegram|gsm|natel)'
+const device = '(?:numero|portable|telephone|mobile|tel|ligne|gsm|natel|APP)'
 const own = '(?:mon|ma|son|sa|votre|ton|ta)'
 const privately = '(?:prive|privee|personnel|personnelle|perso)'
 

@@ -2,8 +2,7 @@ import { type ElsewhereLanguage, elsewhere } from './language.ts'
 
 const say =
   '(?:schreib|meld|ruf|text|kontaktier|erreich|add|fug|find|schick|send|antwort|wechsel|weiter|red|mach|besprech|chatt|sprech|geh|verschieb|klar|umsteig|leit)[a-z]*'
-const device =
-  '(?:handy|handynummer|nummer|telefon|telefonnummer|mobilnummer|mobiltelefon|mobil|whats ?app|signal|telegram)'
+const device = '(?:handy|handynummer|nummer|telefon|telefonnummer|mobilnummer|mobiltelefon|mobil|APP)'
 const own = '(?:mein|sein|ihr|dein|unser)[a-z]*'
 
 export const german: ElsewhereLanguage = {

@@ -47,3 +47,9 @@ const known = Object.entries(names).map(([name, words]) => [name, new RegExp(wor
 
 /** The application that is named in what was found. */
 export const appIn = (found: string): string | undefined => known.find(([, words]) => words.test(found))?.[0]
+
+/** Part of some word that every mention has, with or without accents. Most sentences have none. */
+export const telling = new RegExp(
+  `${app}|${mailHost}|priv|perso|pesso|partic|other (?:phone|mobile|cell|handset|sim)|writing|here|hier|schriftlich|\\bici\\b|[ée]s?crit|chat|aqu[ií]|私|个人|個人|这里|這裡|这边|书面|書面`,
+  'i',
+)

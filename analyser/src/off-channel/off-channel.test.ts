@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { quickest } from '#testing/quickest.ts'
 import { findOffChannel } from './off-channel.ts'
 
 interface Line {
@@ -79,9 +80,7 @@ test('a long hostile text takes no longer than a page', () => {
   const longest = Math.max(
     ...hostile.map((part) => {
       const text = part.repeat(1_000_000 / part.length)
-      const from = performance.now()
-      findOffChannel(text)
-      return performance.now() - from
+      return quickest(() => findOffChannel(text))
     }),
   )
   expect(longest).toBeLessThan(200)

@@ -7,7 +7,7 @@ import { chinese } from './chinese.ts'
 import { english } from './english.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
-import { appIn, type ElsewhereLanguage } from './language.ts'
+import { appIn, type ElsewhereLanguage, telling } from './language.ts'
 import { portuguese } from './portuguese.ts'
 import { spanish } from './spanish.ts'
 
@@ -50,7 +50,3 @@ function mentionIn(folded: string, language: ElsewhereLanguage): Mention | undef
   }
   return unwritten.test(meant) ? { way: 'unwritten' } : undefined
 }
-
-/** Part of some word that every mention has, with or without accents. Most sentences have none. */
-const telling =
-  /whats|wa\.me|zap|telegram|signal|we ?chat|weixin|viber|threema|wickr|snapchat|insta|facebook|\bfb\b|discord|kakao|imessage|skype|linkedin|priv|perso|pesso|partic|gmail|googlemail|hotmail|yahoo|icloud|gmx|web\.de|t-online|proton|\baol\b|outlook\.com|other (?:phone|mobile|cell|handset|sim)|writing|here|hier|schriftlich|\bici\b|[ée]s?crit|chat|aqu[ií]|电报|電報|微信|vx|qq|163|雅虎|私|个人|個人|这里|這裡|这边|书面|書面/i

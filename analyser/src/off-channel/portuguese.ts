@@ -2,7 +2,7 @@ import { type ElsewhereLanguage, elsewhere } from './language.ts'
 
 const say =
   '(?:escrev|lig|mand|envi|contat|contact|fal|pass|continu|adicion|mud|cham|respond|convers|vamos|encaminh|procur|deix|combin)[a-z]*'
-const device = '(?:numero|telemovel|celular|telefone|whats ?app|zap|signal|telegram)'
+const device = '(?:numero|telemovel|celular|telefone|APP)'
 const to =
   '(?:para o|pro|ao|no|do|pelo|a partir do|com o|use o|usa o|este e o|esse e o|aqui esta o|anote o|anota o)'
 

@@ -2,7 +2,7 @@ import { type ElsewhereLanguage, elsewhere } from './language.ts'
 
 const say =
   '(?:escrib|llam|mand|envi|contact|habl|pas[aeo]|segui|sigo|sigue|sigamos|continu|agreg|anad|cambi|chate|respond|localiz|vamos|vayamos|busc|reenvi|mov|dej)[a-z]*'
-const device = '(?:numero|movil|telefono|celular|whats ?app|signal|telegram|linea)'
+const device = '(?:numero|movil|telefono|celular|linea|APP)'
 
 export const spanish: ElsewhereLanguage = {
   app: elsewhere(

@@ -85,8 +85,22 @@ export function toUnit(entries: readonly (readonly [number, number])[]): Centre 
   return heaviest.map(([id, weight]) => [id, Math.round((weight / length) * 10_000) / 10_000] as const)
 }
 
+/** How much of a centre stays as it was. */
+const inertia = 0.5
+
+/** Moves each stored centre half of the way to the texts that are nearest to it. */
+export function refresh(
+  space: Space,
+  stored: readonly Centre[],
+  formerOf: (text: number) => number,
+): Centre[] {
+  const { nearest } = assign(space, stored, formerOf)
+  const { centres } = meansOf(space, stored.length, (at) => nearest[at] ?? -1)
+  return stored.map((before, at) => blend(before, inertia, centres[at] ?? []))
+}
+
 /** A centre between two, by how much each counts. */
-export function blend(one: Centre, share: number, other: Centre): Centre {
+function blend(one: Centre, share: number, other: Centre): Centre {
   const sum = new Map(one.map(([id, weight]) => [id, weight * share]))
   for (const [id, weight] of other) sum.set(id, (sum.get(id) ?? 0) + weight * (1 - share))
   return toUnit([...sum])

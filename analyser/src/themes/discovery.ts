@@ -2,9 +2,10 @@
 import { assign, meansOf, type Space } from './centres.ts'
 import { conceptOf } from './concepts.ts'
 import { type Centre, cosineOf, eachTerm } from './placing.ts'
+import { isPair, wordMark } from './terms.ts'
 
 /** A term of more texts than this share is what the organization does, not a subject among others. */
-const mostShare = 0.4
+export const mostShare = 0.4
 /** A word of one language needs more texts than a concept, so that turns of phrase are no themes. */
 const wordFactor = 2
 /** A text this similar to its theme is explained by it. */
@@ -23,6 +24,8 @@ export interface Discovery {
   /** How many of the chosen texts a subject needs. */
   readonly needed: number
   readonly formerOf: (text: number) => number
+  /** How many times as many texts a term needs to propose a subject. */
+  readonly factorOf?: (term: string) => number
 }
 
 /** The centres of new subjects, those of most texts first. */
@@ -42,7 +45,7 @@ export function discover(discovery: Discovery): Centre[] {
 }
 
 /** One candidate for each term that enough texts without a fitting theme share. */
-function propose({ space, known, needed, formerOf }: Discovery): Centre[] {
+function propose({ space, known, needed, formerOf, factorOf = themeFactor }: Discovery): Centre[] {
   const { packed, chosen } = space
   const { nearest, scores } = assign(space, known, formerOf)
   const isOpen = (at: number) => (nearest[at] ?? -1) < 0 || (scores[at] ?? 0) < explained
@@ -73,10 +76,17 @@ function propose({ space, known, needed, formerOf }: Discovery): Centre[] {
   return unite(centres, known)
 }
 
-function factorOf(term: string): number {
+function themeFactor(term: string): number {
   if (!term.startsWith(':')) return wordFactor
   return conceptOf.get(term)?.isMinor ? Infinity : 1
 }
+
+/**
+ * Within a theme a word that the lexicon knows proposes a subject as well as a concept does, and so does what joins words; two characters
+ * between known words of Chinese do not.
+ */
+export const subthemeFactor = (term: string): number =>
+  term.startsWith(':') || term.startsWith(wordMark) ? 1 : isPair(term) ? Infinity : wordFactor
 
 /** Leaves out what is much like a known centre or an earlier candidate. */
 function unite(centres: readonly Centre[], known: readonly Centre[]): Centre[] {

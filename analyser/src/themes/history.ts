@@ -20,21 +20,24 @@ const alike = 0.8
 /** A new theme of which this share was in one former theme is split from it. */
 const splitShare = 0.5
 
-export interface Mergers {
-  readonly survivors: readonly ThemeShape[]
+/** What may be merged: a theme or a sub-theme. */
+type Mergeable = Pick<ThemeShape, 'id' | 'name' | 'terms' | 'messages' | 'isPinned'>
+
+export interface Mergers<Shape> {
+  readonly survivors: readonly Shape[]
   /** Which theme took over the texts of a merged one. */
   readonly heirs: ReadonlyMap<string, string>
   readonly changes: readonly ThemeChange[]
 }
 
 /** Merges stored themes that are much alike into the largest; a pinned one is never merged away. */
-export function mergeAlike(themes: readonly ThemeShape[]): Mergers {
+export function mergeAlike<Shape extends Mergeable>(themes: readonly Shape[]): Mergers<Shape> {
   const heirs = new Map<string, string>()
   const changes: ThemeChange[] = []
   const largestFirst = themes.toSorted(
     (a, b) => Number(b.isPinned ?? false) - Number(a.isPinned ?? false) || b.messages - a.messages,
   )
-  const survivors: ThemeShape[] = []
+  const survivors: Shape[] = []
   for (const theme of largestFirst) {
     const heir = theme.isPinned
       ? undefined

@@ -1,12 +1,14 @@
 /** Names of themes: what a person would call the subject, from the titles of concepts and the words of its texts. */
 import { conceptOf, themeLanguages } from './concepts.ts'
-import { fold } from './folding.ts'
+import type { FormOf } from './forms.ts'
 import type { Draft } from './history.ts'
 import type { Packed } from './packing.ts'
-import { stem } from './words.ts'
+import { wordMark } from './terms.ts'
 
 /** A term this much lighter than the heaviest does not name a theme. */
 const leadShare = 0.5
+/** A word that people write for a concept says more than its title, if it is nearly as heavy. */
+const wordShare = 0.7
 /** A theme keeps its name while the term it was named after is this heavy, compared with the heaviest. */
 const keptShare = 0.7
 const wordsTold = 5
@@ -21,20 +23,24 @@ export interface Names {
 export function nameThemes(given: {
   drafts: readonly Draft[]
   packed: Packed
-  nearest: Int32Array
+  formOf: FormOf
   language: string | undefined
+  /** Names that no other may have. */
+  taken?: readonly string[]
 }): Names {
-  const { drafts, packed, language } = given
+  const { drafts, packed, formOf, language } = given
   const column = Math.max(0, themeLanguages.indexOf(language as (typeof themeLanguages)[number]))
-  const forms = commonForms(given)
-  const titleOf = (term: string) => conceptOf.get(term)?.titles[column] ?? capitalize(forms.get(term) ?? term)
-  const termsOf = ({ centre }: Draft) => {
-    const terms = centre.slice(0, 12).map(([id, weight]) => [packed.vocabulary[id] ?? '', weight] as const)
+  const titleOf = (term: string) => conceptOf.get(term)?.titles[column] ?? capitalize(formOf(term, language))
+  const termsOf = (draft: Draft) => {
+    const terms = namingTerms(draft).map(([id, weight]) => [packed.vocabulary[id] ?? '', weight] as const)
     const read = terms.filter(([term]) => isReadIn(language, term))
     return read.length > 0 ? read : terms
   }
 
-  const taken = new Set(drafts.filter(({ before }) => before?.isPinned).map(({ before }) => before?.name))
+  const taken = new Set([
+    ...(given.taken ?? []),
+    ...drafts.filter(({ before }) => before?.isPinned).map(({ before }) => before?.name),
+  ])
   const names = new Map<Draft, string>()
   // Names that stand are given first, then the largest themes choose.
   const order = drafts.toSorted((a, b) => Number(!a.before) - Number(!b.before) || b.messages - a.messages)
@@ -56,6 +62,9 @@ export function nameThemes(given: {
   }
 }
 
+/** The terms that a name may be made of. */
+export const namingTerms = ({ centre }: Pick<Draft, 'centre'>): Draft['centre'] => centre.slice(0, 12)
+
 /** Whether a person who reads `language` can read a term: one in Chinese signs says nothing to most others. */
 const isReadIn = (language: string | undefined, term: string) =>
   language === 'zh' || language === 'ja' || !/\p{Script=Han}/u.test(term)
@@ -68,6 +77,7 @@ function nameOf(
 ): string {
   const heaviest = terms[0]?.[1] ?? 0
   const [lead = ''] =
+    terms.find(([term, weight]) => weight >= heaviest * wordShare && term.startsWith(wordMark)) ??
     terms.find(([term, weight]) => weight >= heaviest * leadShare && !conceptOf.get(term)?.isMinor) ??
     terms[0] ??
     []
@@ -84,30 +94,6 @@ function nameOf(
     if (term !== lead && !taken.has(longer)) return longer
   }
   for (let number = 2; ; number++) if (!taken.has(`${title} ${number}`)) return `${title} ${number}`
-}
-
-/** How people write the words that stems stand for, most often, in the texts of the themes that need them. */
-function commonForms({ drafts, packed }: { drafts: readonly Draft[]; packed: Packed }): Map<string, string> {
-  const wanted = new Set(
-    drafts
-      .flatMap(({ centre }) => centre.slice(0, 12).map(([id]) => packed.vocabulary[id] ?? ''))
-      .filter((term) => !term.startsWith(':')),
-  )
-  const counts = new Map<string, Map<string, number>>()
-  for (const { text } of packed.samples)
-    for (const [raw] of text.matchAll(/\p{L}[\p{L}\p{M}]{2,}/gu)) {
-      const term = stem(fold(raw))
-      if (!wanted.has(term)) continue
-      const form = raw.toLowerCase()
-      const forms = counts.get(term) ?? new Map<string, number>()
-      counts.set(term, forms.set(form, (forms.get(form) ?? 0) + 1))
-    }
-  return new Map(
-    [...counts].map(([term, forms]) => [
-      term,
-      [...forms].reduce((best, one) => (one[1] > best[1] ? one : best))[0],
-    ]),
-  )
 }
 
 function capitalize(word: string): string {

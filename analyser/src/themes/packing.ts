@@ -8,6 +8,10 @@ export interface ThemeText {
   readonly sample?: string
   /** The theme it has so far. */
   readonly former?: string
+  /** The sub-theme of that theme that it has so far. */
+  readonly formerSubtheme?: string
+  /** The code of the language recognized. */
+  readonly language?: string
 }
 
 export interface Packed {
@@ -23,6 +27,12 @@ export interface Packed {
   /** The position of the former theme in `formers`, or -1. */
   readonly former: Int32Array
   readonly formers: readonly string[]
+  /** The same of sub-themes. */
+  readonly formerSubtheme: Int32Array
+  readonly formerSubthemes: readonly string[]
+  /** The position of the language in `languages`, or -1. */
+  readonly language: Int32Array
+  readonly languages: readonly string[]
   /** Texts for names, spread evenly over all of them: their positions and what they say. */
   readonly samples: readonly { readonly at: number; readonly text: string }[]
 }
@@ -38,18 +48,24 @@ const sampleLength = 240
 export function packTexts(texts: Iterable<ThemeText>): Packed {
   const ids = new Map<string, number>()
   const formerIds = new Map<string, number>()
+  const subthemeIds = new Map<string, number>()
+  const languageIds = new Map<string, number>()
   const keys: string[] = []
   const frequency = new Numbers()
   const starts = new Numbers()
   const terms = new Numbers()
   const former = new Numbers()
+  const formerSubtheme = new Numbers()
+  const language = new Numbers()
   let samples: { at: number; text: string }[] = []
   let every = 1
   for (const text of texts) {
     const at = keys.length
     keys.push(text.key)
     starts.push(terms.length)
-    former.push(text.former === undefined ? -1 : idOf(formerIds, text.former))
+    former.push(idOrNone(formerIds, text.former))
+    formerSubtheme.push(idOrNone(subthemeIds, text.formerSubtheme))
+    language.push(idOrNone(languageIds, text.language))
     const found = text.terms
       .slice(0, mostTermsOfText)
       .filter((term) => ids.size < mostVocabulary || ids.has(term))
@@ -77,6 +93,10 @@ export function packTexts(texts: Iterable<ThemeText>): Packed {
     terms: terms.filled(),
     former: former.filled(),
     formers: [...formerIds.keys()],
+    formerSubtheme: formerSubtheme.filled(),
+    formerSubthemes: [...subthemeIds.keys()],
+    language: language.filled(),
+    languages: [...languageIds.keys()],
     samples,
   }
 }
@@ -97,6 +117,9 @@ export function toDictionary({ count, vocabulary, frequency }: Packed): ThemeDic
     terms: Object.fromEntries(kept.map((id) => [vocabulary[id] ?? '', frequency[id] ?? 0])),
   }
 }
+
+const idOrNone = (ids: Map<string, number>, name: string | undefined) =>
+  name === undefined ? -1 : idOf(ids, name)
 
 function idOf(ids: Map<string, number>, name: string): number {
   const known = ids.get(name)

@@ -1,9 +1,12 @@
 /** Places one text: the theme whose centre is nearest, or none. */
 import { conceptOf } from './concepts.ts'
-import type { ThemeDictionary, ThemeShape } from './theme.ts'
+import { wordMark } from './terms.ts'
+import type { SubthemeShape, ThemeDictionary, ThemeShape } from './theme.ts'
 
 export interface Placement {
   readonly themeId: string
+  /** Undefined if it is near none of the theme's sub-themes. */
+  readonly subthemeId?: string
   /** The cosine of text and centre, up to 1. */
   readonly score: number
 }
@@ -22,18 +25,31 @@ export function termWeight(term: string, count: number, texts: number): number {
 }
 
 function kindWeight(term: string): number {
+  // Its concept counts.
+  if (term.startsWith(wordMark)) return 0
   if (!term.startsWith(':')) return 1
   return conceptOf.get(term)?.isMinor ? minorWeight : conceptWeight
 }
 
+/** The same among the messages of one theme: there the word of a concept counts, too, and what joins words says as much as a word. */
+export function insideWeight(term: string, count: number, texts: number): number {
+  const isConcept = term.startsWith(':') && !conceptOf.get(term)?.isMinor
+  return Math.log((texts + 1) / count) * (isConcept ? conceptWeight : 1)
+}
+
+/** What of a theme places texts. */
+export interface PlacingTheme extends Pick<ThemeShape, 'id' | 'terms' | 'common'> {
+  readonly subthemes?: readonly Pick<SubthemeShape, 'id' | 'terms'>[]
+}
+
 /**
  * Places texts by their terms, in time linear in them. Terms that the dictionary does not know are passed over. A text that had a
- * theme stays with it unless another is clearly nearer.
+ * theme stays with it unless another is clearly nearer, and so with its sub-theme.
  */
 export function placer(
   dictionary: ThemeDictionary,
-  themes: readonly Pick<ThemeShape, 'id' | 'terms'>[],
-): (terms: readonly string[], former?: string) => Placement | undefined {
+  themes: readonly PlacingTheme[],
+): (terms: readonly string[], former?: string, formerSubtheme?: string) => Placement | undefined {
   const known = Object.entries(dictionary.terms)
   const ids = new Map(known.map(([term], id) => [term, id]))
   const weights = Float64Array.from(known, ([term, count]) => termWeight(term, count, dictionary.texts))
@@ -41,21 +57,61 @@ export function placer(
     weights,
     themes.map(({ terms }) => toCentre(terms, ids)),
   )
-  const positions = new Map(themes.map(({ id }, at) => [id, at]))
+  const insideWeights = Float64Array.from(known, ([term, count]) =>
+    insideWeight(term, count, dictionary.texts),
+  )
+  const insides = themes.map((theme) =>
+    theme.subthemes && theme.subthemes.length > 0 ? insidePlacer(theme, insideWeights, ids) : undefined,
+  )
+  const positions = positionsOf(themes)
   const found: number[] = []
-  return (terms, former) => {
+  const take = (term: string) => {
+    const id = ids.get(term)
+    if (id !== undefined) found.push(id)
+  }
+  return (terms, former, formerSubtheme) => {
     found.length = 0
-    for (const term of terms) {
-      const id = ids.get(term)
-      if (id !== undefined) found.push(id)
-    }
+    // Words of concepts count only within a theme.
+    for (const term of terms) if (!term.startsWith(wordMark)) take(term)
     if (found.length > 1) found.sort(ascending)
     const best = scorer.best(found, 0, found.length)
     const kept = keptOf(scorer.scores, best, former === undefined ? -1 : (positions.get(former) ?? -1))
     const theme = themes[kept]
-    return theme && { themeId: theme.id, score: scorer.scores[kept] ?? 0 }
+    if (!theme) return undefined
+    const inside = insides[kept]
+    if (!inside) return { themeId: theme.id, score: scorer.scores[kept] ?? 0 }
+    for (const term of terms) if (term.startsWith(wordMark)) take(term)
+    if (found.length > 1) found.sort(ascending)
+    const subthemeId = inside(found, formerSubtheme)
+    return {
+      themeId: theme.id,
+      ...(subthemeId !== undefined && { subthemeId }),
+      score: scorer.scores[kept] ?? 0,
+    }
   }
 }
+
+/** Gives texts of a theme, by the numbers of their terms, its nearest sub-theme, or none. */
+function insidePlacer(
+  { common = [], subthemes = [] }: PlacingTheme,
+  weights: Float64Array,
+  ids: ReadonlyMap<string, number>,
+): (found: readonly number[], former: string | undefined) => string | undefined {
+  const positions = positionsOf(subthemes)
+  const scorer = makeScorer(
+    weights,
+    subthemes.map(({ terms }) => toCentre(terms, ids)),
+    new Set(common.map((term) => ids.get(term) ?? -1)),
+  )
+  return (found, former) => {
+    const best = scorer.best(found, 0, found.length)
+    return subthemes[keptOf(scorer.scores, best, former === undefined ? -1 : (positions.get(former) ?? -1))]
+      ?.id
+  }
+}
+
+const positionsOf = (shapes: readonly { readonly id: string }[]) =>
+  new Map(shapes.map(({ id }, at) => [id, at]))
 
 /** A text stays with its former theme unless another is nearer by this factor. */
 const loyalty = 1.15
@@ -91,8 +147,12 @@ export interface Scorer {
   readonly scores: Float64Array
 }
 
-/** Scores texts, given as numbers of terms, against centres. `weights` holds 0 for a term that does not count. */
-export function makeScorer(weights: Float64Array, centres: readonly Centre[]): Scorer {
+/** Scores texts, given as numbers of terms, against centres. `weights` holds 0 for a term that does not count; `leftOut` does not either. */
+export function makeScorer(
+  weights: Float64Array,
+  centres: readonly Centre[],
+  leftOut?: ReadonlySet<number>,
+): Scorer {
   const postings = new Map<number, Posting>()
   centres.forEach((centre, at) => {
     for (const [id, weight] of centre) {
@@ -102,7 +162,8 @@ export function makeScorer(weights: Float64Array, centres: readonly Centre[]): S
       posting.weights.push(weight)
     }
   })
-  const byId = Array.from({ length: weights.length }, (_, id) => postings.get(id))
+  // An array is faster, but of the size of the vocabulary: too much for each theme's sub-themes.
+  const byId = leftOut ? undefined : Array.from({ length: weights.length }, (_, id) => postings.get(id))
   const scores = new Float64Array(centres.length)
   return {
     scores,
@@ -111,8 +172,9 @@ export function makeScorer(weights: Float64Array, centres: readonly Centre[]): S
       let square = 0
       eachTerm(terms, from, to, (id, times) => {
         const weight = (weights[id] ?? 0) * times
+        if (weight === 0 || leftOut?.has(id)) return
         square += weight * weight
-        add(scores, byId[id], weight)
+        add(scores, byId ? byId[id] : postings.get(id), weight)
       })
       return square === 0 ? -1 : nearest(scores, Math.sqrt(square))
     },

@@ -2,13 +2,16 @@
  * Finds the themes of many texts anew, starting from those that exist: their centres are fitted to the texts, and a theme is
  * added only for a subject that enough texts share and no theme covers. The same input gives the same answer.
  */
-import { assign, blend, meansOf, type Space } from './centres.ts'
+import { assign, refresh, type Space } from './centres.ts'
 import { discover } from './discovery.ts'
+import { type FormOf, readForms } from './forms.ts'
 import { type Draft, historyOf, mergeAlike } from './history.ts'
-import { nameThemes } from './naming.ts'
+import { namingTerms, nameThemes } from './naming.ts'
 import { type Packed, packTexts, type ThemeText, toDictionary } from './packing.ts'
-import { type Centre, termWeight, toCentre } from './placing.ts'
+import { type Centre, insideWeight, termWeight, toCentre } from './placing.ts'
+import { findSubthemes, type Inside } from './subthemes.ts'
 import type { ThemeChange, ThemeDictionary, ThemeShape } from './theme.ts'
+import { type TypicalTerms, typicalTerms } from './typical.ts'
 
 export interface RevisitInput {
   /** Read once, in this order. */
@@ -35,8 +38,6 @@ export interface Revision {
 const mostChosen = 60_000
 /** Fewer texts do not say how common a word is. */
 const fewestTelling = 50
-/** How much of a centre stays as it was. */
-const inertia = 0.5
 /** A theme of fewer texts than this share of what a new one needs is not shown. */
 const shownShare = 0.25
 /** Where fewer of a theme's texts differ, one text was sent to many. */
@@ -70,12 +71,86 @@ export function revisit(input: RevisitInput): Revision {
   const alive = drafts.filter((draft) => draft.messages > 0 || draft.before?.isPinned === true)
   const positions = new Map(alive.map((draft, at) => [draft.at, at]))
   const themes = nearest.map((at) => positions.get(at) ?? -1)
-  const { names, wordsOf } = nameThemes({ drafts: alive, packed, nearest, language: input.language })
+  const insides = alive.map((draft) => {
+    const inside = insideOf({ space, dictionary, nearest, draft })
+    const known = knownSubthemes(input.themes, draft.id, heirs)
+    // First, since sub-themes leave out what all of the theme share.
+    const typical = typicalTerms(inside)
+    return { ...findSubthemes(inside, known, { theme: draft, ids, newId: input.newId }), typical }
+  })
+  const formOf = readForms(termsTold(packed, alive, insides), packed)
+  const { names, wordsOf } = nameThemes({ drafts: alive, packed, formOf, language: input.language })
   return {
     dictionary,
-    themes: alive.map((draft, at) => toShape(draft, names[at] ?? '', packed)),
+    themes: alive.map((draft, at) => ({
+      ...toShape(draft, names[at] ?? '', packed),
+      ...insideShape(insides[at], names[at] ?? '', { packed, formOf, language: input.language }),
+    })),
     changes: [...mergers, ...historyOf({ drafts, alive, names, wordsOf, packed, nearest })],
     placed: { keys: packed.keys, themes },
+  }
+}
+
+/** What was found among the texts of one theme. */
+interface Found extends Inside {
+  readonly typical: readonly TypicalTerms[]
+}
+
+/** The texts of a theme, of those that subjects are found in, by what tells them apart. */
+function insideOf({
+  space: { packed, chosen },
+  dictionary,
+  nearest,
+  draft,
+}: {
+  space: Space
+  dictionary: ThemeDictionary
+  nearest: Int32Array
+  draft: Draft
+}): Space {
+  const own = chosen.filter((text) => nearest[text] === draft.at)
+  const counts = new Map(Object.entries(dictionary.terms))
+  const weights = Float64Array.from(packed.vocabulary, (term) => {
+    const count = counts.get(term)
+    return count === undefined ? 0 : insideWeight(term, count, dictionary.texts)
+  })
+  return { packed, weights, chosen: own }
+}
+
+const knownSubthemes = (themes: readonly ThemeShape[], id: string, heirs: ReadonlyMap<string, string>) =>
+  themes
+    .filter((theme) => (heirs.get(theme.id) ?? theme.id) === id)
+    .flatMap(({ subthemes = [] }) => subthemes)
+
+/** All terms that are told to people. */
+const termsTold = (packed: Packed, alive: readonly Draft[], insides: readonly Found[]): Set<string> =>
+  new Set([
+    ...[...alive, ...insides.flatMap(({ drafts }) => drafts)].flatMap((draft) =>
+      namingTerms(draft).map(([id]) => packed.vocabulary[id] ?? ''),
+    ),
+    ...insides.flatMap(({ typical }) => typical.flatMap(({ terms }) => terms)),
+  ])
+
+function insideShape(
+  found: Found | undefined,
+  theme: string,
+  { packed, formOf, language }: { packed: Packed; formOf: FormOf; language: string | undefined },
+): Pick<ThemeShape, 'common' | 'subthemes' | 'words'> {
+  if (!found) return {}
+  const { common, drafts, typical } = found
+  const { names } = nameThemes({ drafts, packed, formOf, language, taken: [theme] })
+  return {
+    common: common.map((id) => packed.vocabulary[id] ?? ''),
+    subthemes: drafts.map(({ id, centre, messages }, at) => ({
+      id,
+      name: names[at] ?? '',
+      terms: toTerms(centre, packed),
+      messages,
+    })),
+    words: typical.map(({ language: code, terms }) => ({
+      language: code,
+      words: [...new Set(terms.map((term) => formOf(term, code)))],
+    })),
   }
 }
 
@@ -100,13 +175,6 @@ function formersOf(
   const positions = new Map(themes.map(({ id }, at) => [id, at]))
   const known = packed.formers.map((id) => positions.get(heirs.get(id) ?? id) ?? -1)
   return (text) => known[packed.former[text] ?? -1] ?? -1
-}
-
-/** Moves each stored centre half of the way to the texts that are nearest to it. */
-function refresh(space: Space, stored: readonly Centre[], formerOf: (text: number) => number): Centre[] {
-  const { nearest } = assign(space, stored, formerOf)
-  const { centres } = meansOf(space, stored.length, (at) => nearest[at] ?? -1)
-  return stored.map((before, at) => blend(before, inertia, centres[at] ?? []))
 }
 
 function toDrafts(given: {
@@ -147,12 +215,12 @@ function toShape({ id, centre, messages, isShown, before }: Draft, name: string,
     id,
     name,
     // A pinned theme without texts keeps what it was about.
-    terms:
-      centre.length === 0 && before
-        ? before.terms
-        : centre.map(([term, weight]) => [packed.vocabulary[term] ?? '', weight] as const),
+    terms: centre.length === 0 && before ? before.terms : toTerms(centre, packed),
     messages,
     isShown: isShown || (before?.isPinned === true && messages > 0),
     ...(before?.isPinned === true && { isPinned: true }),
   }
 }
+
+const toTerms = (centre: Draft['centre'], packed: Packed): ThemeShape['terms'] =>
+  centre.map(([term, weight]) => [packed.vocabulary[term] ?? '', weight] as const)

@@ -1,8 +1,10 @@
 /** The terms of one message: what it is about, in concepts of six languages and in stems of its other words. */
-import { makeVocabulary, type ThemeLanguage, themeLanguages, type Vocabulary } from './concepts.ts'
+import { conceptOf, makeVocabulary, type ThemeLanguage, themeLanguages, type Vocabulary } from './concepts.ts'
 import { elision, fold } from './folding.ts'
 import { readStopWords, stem, withoutContraction } from './words.ts'
 
+/** Begins the word that was written for a concept. No other term begins so. */
+export const wordMark = '~'
 /** How much of a text is read, in UTF-16 code units, and how many terms are kept of it. */
 const readLength = 2400
 const mostTerms = 40
@@ -10,32 +12,76 @@ const mostTerms = 40
 const mostRemembered = 50_000
 
 /**
- * What `text` is about, each term once, in the order of the text. Numbers, addresses, greetings, stop words, names
+ * What `text` is about, each term once, in the order of the text; then the words that were written for its concepts. Numbers, addresses, greetings, stop words, names
  * as far as capitals tell them, quoted lines and what follows a closing formula are left out. `language` is the
  * code of the language recognized; without it the words of all six languages count. Never throws.
  */
-export function themeTerms(text: string, language?: string): readonly string[] {
+export function themeTerms(text: string, language?: string, onWritten?: OnWritten): readonly string[] {
   const reader = readerOf(language)
   const terms = new Set<string>()
-  const { words, names } = wordsOf(text.slice(0, readLength), language === 'de')
+  const written = new Set<string>()
+  const { words, names, plain } = wordsOf(
+    text.slice(0, readLength),
+    language === 'de',
+    onWritten !== undefined,
+  )
   for (let at = 0; at < words.length && terms.size < mostTerms;) {
     const word = words[at] ?? ''
     const phrase = reader.vocabulary.findPhrase(words, at)
-    if (phrase) terms.add(phrase.term)
-    else if (han.test(word)) addHan(reader, word, terms)
+    if (phrase) {
+      addConcept({ reader, terms, written }, phrase.term, words.slice(at, at + phrase.length).join(' '))
+    } else if (han.test(word)) addHan(word, { reader, terms, written })
     else {
       const term = termOf(reader, word)
-      if (term !== '' && (!names.has(at) || term.startsWith(':'))) terms.add(term)
+      if (term.startsWith(':')) addConcept({ reader, terms, written }, term, word)
+      else if (term !== '' && !names.has(at)) terms.add(term)
+      if (names.has(at) || plain.has(at)) noteWritten(onWritten, term, names.has(at))
     }
     at += phrase?.length ?? 1
   }
-  return [...terms]
+  return [...terms, ...written]
+}
+
+/** Of words that are no concepts. */
+function noteWritten(onWritten: OnWritten | undefined, term: string, asName: boolean): void {
+  if (onWritten && term !== '' && !term.startsWith(':')) onWritten(term, asName)
+}
+
+/** Is told how a word within a sentence was written: with a capital, so it is left out as a name, or without. */
+export type OnWritten = (term: string, asName: boolean) => void
+
+/** Two characters of Chinese between known words; they may be parts of two. */
+export const isPair = (term: string): boolean => pair.test(term)
+const pair = /^\p{Script=Han}/u
+
+/** A concept, and the word for it, which tells apart what the concept joins. Words of what says little about a subject say less. */
+function addConcept({ reader, terms, written }: Taking, concept: string, word: string): void {
+  terms.add(concept)
+  if (!conceptOf.get(concept)?.isMinor) written.add(writtenTerm(reader, word))
+}
+
+function writtenTerm({ written }: Reader, word: string): string {
+  const known = written.get(word)
+  if (known !== undefined) return known
+  const term = apart(`${wordMark}${word.includes(' ') ? word : stem(word)}`)
+  if (written.size >= mostRemembered) written.clear()
+  written.set(word, term)
+  return term
+}
+
+/** What a text has so far. */
+interface Taking {
+  readonly reader: Reader
+  readonly terms: Set<string>
+  readonly written: Set<string>
 }
 
 interface Reader {
   readonly vocabulary: Vocabulary
   readonly isStopWord: (word: string) => boolean
   readonly remembered: Map<string, string>
+  /** The terms of words that stand for concepts. */
+  readonly written: Map<string, string>
 }
 
 const readers = new Map<string, Reader>()
@@ -55,6 +101,7 @@ function makeReader(language: ThemeLanguage | undefined): Reader {
     vocabulary: makeVocabulary(language),
     isStopWord: readStopWords(language),
     remembered: new Map(),
+    written: new Map(),
   }
 }
 
@@ -94,12 +141,20 @@ const quoted = /^>.*$/gm
 const closing =
   /\n(?:--|(?:(?:kind|best|warm|with best|many)? ?regards|sincerely|yours (?:sincerely|faithfully|truly)|mit (?:freundlichen|besten|herzlichen) gr[uü](?:ß|ss)en|viele gr[uü](?:ß|ss)e|(?:bien )?cordialement|bien à vous|(?:un )?(?:cordial )?saludos?(?: cordiales)?|atentamente|atenciosamente|(?:com os )?(?:melhores )?cumprimentos|此致|顺颂商祺)[,.!\s]*(?:\n|$))/i
 
-/** The folded words of a text; those that their capitals show to be names are left out. */
-function wordsOf(text: string, isGerman: boolean): { words: string[]; names: Set<number> } {
+/**
+ * The folded words of a text. Within a sentence, where capitals tell something, `names` have one; `plain` words, if they are asked for, do
+ * not.
+ */
+function wordsOf(
+  text: string,
+  isGerman: boolean,
+  withPlain: boolean,
+): { words: string[]; names: Set<number>; plain: Set<number> } {
   const end = text.search(closing)
   const body = (end < 0 ? text : text.slice(0, end)).replaceAll(quoted, ' ').replaceAll(address, ' ')
   const words: string[] = []
   const names = new Set<number>()
+  const plain = new Set<number>()
   let isStart = true
   for (const [raw] of body.replaceAll('’', "'").matchAll(token)) {
     if (mark.test(raw)) {
@@ -108,19 +163,24 @@ function wordsOf(text: string, isGerman: boolean): { words: string[]; names: Set
     }
     if (!digit.test(raw) && !kana.test(raw)) {
       if (!isStart && capital.test(raw)) names.add(words.length)
+      else if (!isStart && withPlain) plain.add(words.length)
       words.push(fold(raw).replace(elision, ''))
     }
     isStart = false
   }
   // Where most words have capitals, they are nouns of German or a heading.
-  if (isGerman || names.size * 3 > words.length * 2) names.clear()
-  return { words, names }
+  if (isGerman || names.size * 3 > words.length * 2) {
+    names.clear()
+    plain.clear()
+  }
+  return { words, names, plain }
 }
 
 const digit = /[\p{N}_#@]/u
 
 /** Chinese is written without spaces: known words first, the longest that fits, then pairs of the characters between. */
-function addHan(reader: Reader, run: string, terms: Set<string>): void {
+function addHan(run: string, taking: Taking): void {
+  const { reader, terms } = taking
   // Rare characters take two code units.
   const characters = Array.from(run)
   const wordAt = (at: number, size: number) => characters.slice(at, at + size).join('')
@@ -131,7 +191,7 @@ function addHan(reader: Reader, run: string, terms: Set<string>): void {
     else {
       addPairs(between, terms)
       between = []
-      terms.add(reader.vocabulary.whole.get(wordAt(at, length)) ?? '')
+      addConcept(taking, reader.vocabulary.whole.get(wordAt(at, length)) ?? '', wordAt(at, length))
       at += length
     }
   }
@@ -154,6 +214,30 @@ export function termsOfNames(names: Iterable<string>): ReadonlySet<string> {
       else terms.add(stem(fold(raw).replace(elision, '')))
     }
   return terms
+}
+
+/** How much more often a term is written as a name than as a word, if it is one. */
+const nameFactor = 2
+const fewestNamed = 3
+
+/**
+ * Notes how words are written in many texts: people, firms and places that messages only mention have a capital within a sentence. So
+ * they can be left out of texts, too, that do not show it.
+ */
+export class Names {
+  readonly #seen = new Map<string, { named: number; plain: number }>()
+
+  readonly note: OnWritten = (term, asName) => {
+    const seen = this.#seen.get(term) ?? { named: 0, plain: 0 }
+    this.#seen.set(term, seen)
+    seen[asName ? 'named' : 'plain'] += 1
+  }
+
+  found(): ReadonlySet<string> {
+    const isName = ({ named, plain }: { named: number; plain: number }) =>
+      named >= fewestNamed && named > plain * nameFactor
+    return new Set([...this.#seen].filter(([, seen]) => isName(seen)).map(([term]) => term))
+  }
 }
 
 const longestWord = [6, 5, 4, 3, 2, 1]

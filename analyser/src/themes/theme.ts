@@ -1,5 +1,15 @@
 /** What a theme is, and what may happen to it. */
 
+/** What some messages of a theme have in common that the others do not. */
+export interface SubthemeShape {
+  /** Stays the same when themes are found anew, and is never given to another sub-theme. */
+  readonly id: string
+  readonly name: string
+  /** As those of a theme, without what the theme as a whole is about. */
+  readonly terms: ThemeShape['terms']
+  readonly messages: number
+}
+
 export interface ThemeShape {
   /** Stays the same when themes are found anew, and is never given to another theme. */
   readonly id: string
@@ -11,6 +21,11 @@ export interface ThemeShape {
   readonly isShown: boolean
   /** Renamed, liked or disliked by a person: never merged away, never retired, its name never changed. */
   readonly isPinned?: boolean
+  /** The terms that say what the theme as a whole is about, so they tell no sub-themes apart. */
+  readonly common?: readonly string[]
+  readonly subthemes?: readonly SubthemeShape[]
+  /** What people write about it, by language, that of most messages first. */
+  readonly words?: readonly { readonly language: string; readonly words: readonly string[] }[]
 }
 
 /** In how many texts each term occurs. Plain, so it can be stored as JSON; bounded. */

@@ -4,6 +4,6 @@
  */
 export { placer, type Placement } from './placing.ts'
 export { revisit, type RevisitInput, type Revision } from './revisit.ts'
-export { termsOfNames, themeTerms } from './terms.ts'
+export { Names, termsOfNames, themeTerms } from './terms.ts'
 export type { ThemeText } from './packing.ts'
-export type { ThemeChange, ThemeChangeKind, ThemeDictionary, ThemeShape } from './theme.ts'
+export type { ThemeChange, ThemeChangeKind, ThemeDictionary, ThemeShape, SubthemeShape } from './theme.ts'

@@ -5,7 +5,7 @@ import { GroupId, PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
 import { listMessageSources, type MessageSourceKind } from '@verbatim/contract/messages.ts'
-import { listThemes } from '@verbatim/contract/theme-choices.ts'
+import { listSubthemes, listThemes } from '@verbatim/contract/theme-choices.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
 import { failureOf } from '#failures/failure-of.ts'
@@ -92,6 +92,16 @@ export const themeSource: OptionSource = {
   },
 }
 
+/** The sub-themes that the reader may see messages of, named with their themes. */
+const subthemeSource: OptionSource = {
+  key: ['themes', 'subthemes'],
+  find: (api, search, signal) => api(listSubthemes, { query: { ...(search && { search }) } }, signal),
+  async get(api, id, signal) {
+    const { items } = await api(listSubthemes, { query: { id } }, signal)
+    return theOne(items, 'theme.not-found')
+  },
+}
+
 export const profileSource: OptionSource = {
   key: ['permission-profiles'],
   async find(api, text, signal) {
@@ -112,6 +122,7 @@ export const soughtMessageOwners = soughtOptions(messageSource('owner'))
 export const soughtConversations = soughtOptions(messageSource('conversation'))
 export const soughtAuthors = soughtOptions(authorSource)
 export const soughtThemes = soughtOptions(themeSource)
+export const soughtSubthemes = soughtOptions(subthemeSource)
 export const soughtProfiles = soughtOptions(profileSource)
 
 /** The options of a source for filters and pickers. */

@@ -11,6 +11,8 @@ import type { Canary, Connection, Listing, MediaSource } from './provider-calls.
  */
 export interface ChannelConnector {
   readonly channel: Channel
+  /** The application that people mean by its name, as the analyser finds it in their texts; absent if it is no application. */
+  readonly application?: string
   /** The owner of an account, from the address that was entered. `parse` uses the same name for the same person. */
   identityOf(address: string): Identity
   /**

@@ -31,6 +31,10 @@ export function channelsWith(capability: Capability): Channel[] {
   return all.flatMap((one) => (one[capability] ? one.channel : []))
 }
 
+/** The channels on which messages of an application are captured. */
+export const channelsOfApplication = (name: string): Channel[] =>
+  all.flatMap(({ application, channel }) => (application === name ? channel : []))
+
 /** The connectors of accounts that Verbatim collects itself. */
 export function findCollectors(): (ChannelConnector & Required<Pick<ChannelConnector, 'collection'>>)[] {
   return all.flatMap((one) => (one.collection ? [{ ...one, collection: one.collection }] : []))

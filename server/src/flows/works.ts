@@ -16,6 +16,7 @@ import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
 import { offChannelWork, promiseWork } from './remarks/work.ts'
 import { readingWork } from './reading/work.ts'
 import { scanningWork } from './scanning/work.ts'
+import { themeMoveWork } from './themes/move.ts'
 import { themesWork } from './themes/work.ts'
 
 /**
@@ -43,6 +44,7 @@ export const works = [
   archiveWork,
   archiveTaskWork,
   themesWork,
+  themeMoveWork,
   openingWork,
   promiseWork,
   figuresWork,

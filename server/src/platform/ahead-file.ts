@@ -120,7 +120,7 @@ function headOf(payload: Uint8Array): Buffer {
   return head
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import { type ChangedCode, requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from './db.ts'
+import { onlyRow } from './only-row.ts'
 
 /** A kind of link between people and groups or profiles. */
 export interface Membership {
@@ -60,6 +61,18 @@ export async function takeHolder<
   requireVersion(changed, taken.version, expectedVersion)
   if (moveTo && (moveTo === id || rows.length < 2)) throw new Failure(unknownTarget)
   return taken
+}
+
+/** Its people changed: what others saw is an older version. */
+export async function nextVersion(
+  tx: TenantTx,
+  { table }: Pick<Holders<unknown>, 'table'>,
+  id: string,
+): Promise<{ readonly id: string; readonly name: string }> {
+  return onlyRow(
+    await sql<{ id: string; name: string }>`
+      update ${table} set version = version + 1 where id = ${id} returning id, name`.execute(tx),
+  )
 }
 
 /** A count, and the first few by name. */

@@ -1,9 +1,36 @@
 import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { ContactId, GroupId, MessageId, TenantId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
+import type {
+  ContactId,
+  GroupId,
+  MessageId,
+  SubthemeId,
+  TenantId,
+  ThemeId,
+  UserId,
+} from '@verbatim/contract/ids.ts'
 import type { ThemeChangeKind, ThemeFeeling } from '@verbatim/contract/themes.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
+
+/** The words that people write about a theme in a language. */
+export interface SpokenWords {
+  readonly language: string
+  readonly words: readonly string[]
+}
+
+/** What some messages of a theme have in common. */
+export interface SubthemeTable {
+  tenant_id: Generated<TenantId>
+  id: SubthemeId
+  theme_id: ThemeId
+  name: string
+  /** By which messages of the theme are placed. */
+  terms: ThemeTable['terms']
+  /** Found no more. */
+  retired_at: Generated<Date | null>
+  created_at: Date
+}
 
 /** What messages are about. */
 export interface ThemeTable {
@@ -16,6 +43,10 @@ export interface ThemeTable {
   terms: readonly (readonly [term: string, weight: number])[]
   /** Typical ones, as people write them. */
   words: readonly string[]
+  /** Those of other languages. */
+  other_words: Generated<readonly SpokenWords[]>
+  /** Terms that tell no sub-themes apart. */
+  common: Generated<readonly string[]>
   is_shown: boolean
   hidden_at: Generated<Date | null>
   merged_into: Generated<ThemeId | null>
@@ -69,6 +100,8 @@ export interface MessageThemeTable {
   tenant_id: Generated<TenantId>
   message_id: MessageId
   theme_id: ThemeId
+  /** Null if it is near none of the theme's. */
+  subtheme_id: Generated<SubthemeId | null>
   posted_at: Date
   channel: Channel
   group_ids: GroupId[]
@@ -83,6 +116,18 @@ export interface MessageThemeTable {
   from_context: Generated<boolean>
 }
 
+/** A merged theme that has messages left. */
+export interface ThemeMoveTable {
+  tenant_id: Generated<TenantId>
+  theme_id: ThemeId
+  /** What it became at last. */
+  into_id: ThemeId
+  /** When it was merged. */
+  messages: number
+  moved: Generated<number>
+  due_at: Date
+}
+
 /** Where messages of a theme are, or were. */
 export interface ThemeReachTable {
   tenant_id: Generated<TenantId>
@@ -95,9 +140,11 @@ export interface ThemeReachTable {
 /** The tables of this file, by their SQL names. */
 export interface ThemesTables {
   message_theme: MessageThemeTable
+  subtheme: SubthemeTable
   theme: ThemeTable
   theme_change: ThemeChangeTable
   theme_feedback: ThemeFeedbackTable
+  theme_move: ThemeMoveTable
   theme_reach: ThemeReachTable
   theme_set: ThemeSetTable
 }

@@ -9,7 +9,7 @@ import { avatarBytes, fresh, type Things } from './crawl/things.ts'
 import { usualNouns } from './crawl/usual.ts'
 import type { Answer, Caller } from './caller.ts'
 import type { World, WorldTenant } from './world.ts'
-import { insertThemes } from './themes.ts'
+import { insertSubthemes, insertThemes } from './themes.ts'
 import { inTenant } from '#platform/db.ts'
 import { MessageId } from '@verbatim/contract/ids.ts'
 
@@ -82,16 +82,20 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     const change = { operation: 'create-policy', body }
     return (await caller.call('POST', '/bff/api/v1/change-requests', { change })).json.id
   }
-  const [themeId, goingThemeId] = await inTenant(world.ctx.db, tenant.id, (tx) =>
-    insertThemes(
+  const [themeId, goingThemeId] = await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const messageIds = [MessageId.parse(message.id)]
+    const themes = await insertThemes(
       tx,
       [
-        { name: `Theme ${canary(tenant)} ${words(tenant)}`, messageIds: [MessageId.parse(message.id)] },
+        { name: `Theme ${canary(tenant)} ${words(tenant)}`, messageIds },
         { name: `Going theme ${canary(tenant)} ${words(tenant)}`, messageIds: [] },
       ],
       world.ctx.now(),
-    ),
-  )
+    )
+    const subtheme = { name: `Sub-theme ${canary(tenant)} ${words(tenant)}`, messageIds }
+    await insertSubthemes(tx, themes[0]!, [subtheme], world.ctx.now())
+    return themes
+  })
   const removedInsight = await admin.call('POST', '/bff/insights', {
     name: `Removed insight ${canary(tenant)}`,
     definition: { tiles: [] },

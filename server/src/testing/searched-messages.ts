@@ -16,6 +16,7 @@ export const accounts = Array.from({ length: 3 }, () => AccountId.parse(newId(no
 /** The last one does not exist. */
 export const profiles = Array.from({ length: 4 }, () => PermissionProfileId.parse(newId(now)))
 export const themes: string[] = []
+export const subthemes: string[] = []
 
 const bodies = [
   'Keep this off the record.',
@@ -56,7 +57,9 @@ export async function fillSearched(db: Db): Promise<void> {
       const withFiles = ids.filter((_, at) => random[at]!.attachment_count > 0)
       await insertFiles(tx, withFiles, now)
       await insertGrants(tx, groups, profiles)
-      themes.push(...(await insertThemed(tx, ids, now)))
+      const themed = await insertThemed(tx, ids, now)
+      themes.push(...themed.themes)
+      subthemes.push(...themed.subthemes)
       await insertPromises(tx, ids)
       await insertMentions(tx, ids)
     })

@@ -7,13 +7,14 @@ import {
   type GroupId,
   type MessageId,
   type PermissionProfileId,
+  type SubthemeId,
   type ThemeId,
   type UserId,
 } from '@verbatim/contract/ids.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { insertThemes } from './themes.ts'
+import { insertSubthemes, insertThemes } from './themes.ts'
 
 /** Files in every state; a message has one or two. */
 export async function insertFiles(tx: TenantTx, messageIds: readonly MessageId[], now: Date): Promise<void> {
@@ -79,8 +80,19 @@ export async function insertAccounts(
 }
 
 /** Two themes, each of a third of the messages. */
-export function insertThemed(tx: TenantTx, ids: readonly MessageId[], now: Date): Promise<ThemeId[]> {
+export async function insertThemed(
+  tx: TenantTx,
+  ids: readonly MessageId[],
+  now: Date,
+): Promise<{ themes: ThemeId[]; subthemes: SubthemeId[] }> {
   const ofTheme = (theme: number) => ids.filter((_, at) => at % 3 === theme)
   const given = ['Invoices', 'Deliveries'].map((name, at) => ({ name, messageIds: ofTheme(at) }))
-  return insertThemes(tx, given, now)
+  const themes = await insertThemes(tx, given, now)
+  const [invoices] = themes
+  if (!invoices) throw new Error('Two themes were given')
+  const parts = ['Reminders', 'Rent'].map((name, at) => ({
+    name,
+    messageIds: ofTheme(0).filter((_, number) => number % 3 === at),
+  }))
+  return { themes, subthemes: await insertSubthemes(tx, invoices, parts, now) }
 }

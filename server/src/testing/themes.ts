@@ -1,7 +1,8 @@
-import type { MessageId, ThemeId } from '@verbatim/contract/ids.ts'
+import type { MessageId, SubthemeId, ThemeId } from '@verbatim/contract/ids.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import { replaceThemes } from '#domains/themes/revision-commands.ts'
 import { keepFound } from '#domains/themes/set.ts'
+import { replaceSubthemes } from '#domains/themes/subtheme-commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -38,4 +39,27 @@ export async function insertThemes(
     .execute()
   await keepFound(tx, { dictionary: { texts: 1, terms: {} }, messages: 1, fresh: 0 }, now)
   return themes.map(({ id }) => id)
+}
+
+/** Sub-themes of a theme with their messages, as a revision would leave them. */
+export async function insertSubthemes(
+  tx: TenantTx,
+  themeId: ThemeId,
+  given: readonly Pick<GivenTheme, 'name' | 'messageIds'>[],
+  now: Date,
+): Promise<SubthemeId[]> {
+  const subthemes = given.map(({ name, messageIds }) => ({
+    id: newId<SubthemeId>(now),
+    name,
+    terms: [[name.toLowerCase(), 1]] as const,
+    messageIds,
+  }))
+  await replaceSubthemes(tx, [{ themeId, subthemes }], [], now)
+  await putThemes(
+    tx,
+    subthemes.flatMap(({ id: subthemeId, messageIds }) =>
+      messageIds.map((messageId) => ({ messageId, themeId, subthemeId })),
+    ),
+  )
+  return subthemes.map(({ id }) => id)
 }

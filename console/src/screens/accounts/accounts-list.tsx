@@ -19,7 +19,7 @@ import { Count } from './Count.tsx'
 
 const columns: readonly Column<AccountHealth>[] = [
   { id: 'name', label: 'Account', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
-  { id: 'channel', label: 'Channel', width: 180, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
+  { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
   { id: 'address', label: 'Number or address', width: 200, optional: true, cell: ({ address }) => address },
   {
     id: 'owner',
@@ -33,21 +33,14 @@ const columns: readonly Column<AccountHealth>[] = [
     id: 'status',
     label: 'Status',
     sortBy: 'status',
-    width: 132,
+    width: 128,
     cell: ({ status }) => <Badge meaning={accountMeanings[status]} of="Status" />,
   },
-  count('received', 'Received', 104, { sortBy: 'received' }),
-  count('accepted', 'Accepted', 104, { optional: true }),
-  count('duplicate', 'Duplicate', 104, { optional: true }),
-  count('waiting', 'Waiting', 88, { optional: true }),
-  count('absentFiles', 'Files absent', 112, {}),
-  count('quarantined', 'Quarantined', 88, { sortBy: 'quarantined' }),
-  count('refused', 'Refused', 92, { sortBy: 'refused' }),
   {
     id: 'last',
     label: 'Last event',
     sortBy: 'lastEventAt',
-    width: 156,
+    width: 144,
     cell: ({ lastEventAt, isSilent }) => (
       <Text span inherit {...(isSilent && { c: 'var(--mantine-color-error)', fw: 600 })}>
         {lastEventAt ? <Ago at={lastEventAt} /> : 'Never'}
@@ -55,6 +48,13 @@ const columns: readonly Column<AccountHealth>[] = [
       </Text>
     ),
   },
+  count('received', 'Received', 96, { sortBy: 'received' }),
+  count('accepted', 'Accepted', 104, { optional: true }),
+  count('duplicate', 'Duplicate', 104, { optional: true }),
+  count('waiting', 'Waiting', 88, { optional: true }),
+  count('absentFiles', 'Files absent', 104, {}),
+  count('quarantined', 'Quarantined', 108, { sortBy: 'quarantined' }),
+  count('refused', 'Refused', 80, { sortBy: 'refused' }),
 ]
 
 type CountKey = 'received' | 'accepted' | 'duplicate' | 'waiting' | 'absentFiles' | 'quarantined' | 'refused'

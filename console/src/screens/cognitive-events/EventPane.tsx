@@ -5,6 +5,7 @@ import { SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useEffect, useEffectEvent } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { PaneContent, PendingContent } from '#lists/PaneContent.tsx'
 import type { DrawnRow } from '#lists/pane-law.ts'
 import { EventBanners } from './EventFacts.tsx'
 import classes from './EventPane.module.css'
@@ -46,43 +47,40 @@ function EventRead({ event, likeOf }: { event: CognitiveEventDetail; likeOf: str
   const thread = useEventThread(event)
   useOpened(event.id, likeOf)
   return (
-    <div className={classes.pane} data-flows>
-      <header className={classes.head}>
-        <h2 className={classes.title}>
-          <bdi>{policyName}</bdi>
-        </h2>
-        <div className={classes.standing}>
-          <SeverityBadge severity={severity} />
-          <StatusBadge status={status} />
-          {disposition && <span>{dispositionNames[disposition]}</span>}
-          <span className={classes.meta}>
-            <bdi>{from}</bdi> · <Ago at={triggeredTime} />
-            {assignee && (
-              <>
-                {' '}
-                · assigned to <bdi>{assignee.name}</bdi>
-              </>
-            )}
-          </span>
-        </div>
-        <StepButtons event={event} />
-      </header>
+    <PaneContent
+      title={policyName}
+      head={
+        <>
+          <div className={classes.standing}>
+            <SeverityBadge severity={severity} />
+            <StatusBadge status={status} />
+            {disposition && <span>{dispositionNames[disposition]}</span>}
+            <span className={classes.meta}>
+              <bdi>{from}</bdi> · <Ago at={triggeredTime} />
+              {assignee && (
+                <>
+                  {' '}
+                  · assigned to <bdi>{assignee.name}</bdi>
+                </>
+              )}
+            </span>
+          </div>
+          <StepButtons event={event} />
+        </>
+      }
+    >
       <EventBanners event={event} />
       <EventThread event={event} state={thread} isInPane />
-    </div>
+    </PaneContent>
   )
 }
 
 /** An event that is loading. */
 export function PendingPane() {
   return (
-    <div className={classes.pane} aria-busy>
-      <div className={classes.head}>
-        <Skeleton width={240} height={24} />
-        <Skeleton width={320} height={20} />
-        <Skeleton width={360} height={36} />
-      </div>
+    <PendingContent>
+      <Skeleton mx={16} width={360} height={36} />
       <Skeleton className={classes.rest} />
-    </div>
+    </PendingContent>
   )
 }

@@ -1,4 +1,6 @@
-import { Table } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import type { Meaning } from '@verbatim/ui/colors.ts'
 import { TableHead } from '@verbatim/ui/TableHead.tsx'
 import type { ReactNode } from 'react'
 import classes from './SentTable.module.css'
@@ -20,5 +22,29 @@ export function SentTable({ label, columns, children }: SentTableProps) {
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
     </div>
+  )
+}
+
+/** What became of one of them, with a note. */
+export function SentState({ meaning, note }: { meaning: Meaning; note?: ReactNode }) {
+  return (
+    <Table.Td>
+      <Badge meaning={meaning} of="State" />
+      {note && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </Table.Td>
+  )
+}
+
+/** That older ones are not listed: as many are shown as there can be. */
+export function NewestShown({ count, most, noun = '' }: { count: number; most: number; noun?: string }) {
+  if (count < most) return null
+  return (
+    <Text size="xs" c="dimmed">
+      The newest {most} {noun && `${noun} `}are shown.
+    </Text>
   )
 }

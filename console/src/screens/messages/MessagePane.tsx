@@ -6,13 +6,15 @@ import type { Message, MessageDetails } from '@verbatim/contract/messages.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { Link, TextLink } from '@verbatim/ui/Link.tsx'
+import { Link } from '@verbatim/ui/Link.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { PaneContent, PendingContent } from '#lists/PaneContent.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { ConversationThread } from '#thread/ConversationThread.tsx'
 import { useThreadEvidence } from '#thread/thread-evidence.ts'
 import classes from './MessagePane.module.css'
+import { More } from './More.tsx'
 import { contextAheadQuery, contextQuery, messageQuery } from './queries.ts'
 import { useMessagesAhead } from './use-messages-ahead.ts'
 
@@ -59,11 +61,9 @@ function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
   const evidence = useThreadEvidence([messages])
   const href = useOverviewHref()(conversationId, id)
   return (
-    <div className={classes.pane} data-flows>
-      <header className={classes.head}>
-        <h2 className={classes.title}>
-          <bdi>{subject ?? from}</bdi>
-        </h2>
+    <PaneContent
+      title={subject ?? from}
+      head={
         <div className={classes.facts}>
           <ChannelBadge channel={channel} />
           <DateTime at={postedAt} />
@@ -84,7 +84,8 @@ function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
             </Button>
           )}
         </div>
-      </header>
+      }
+    >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard */}
       <div className={classes.thread} data-flows tabIndex={0} role="region" aria-label="In its conversation">
         {context || isWhole ? (
@@ -101,30 +102,17 @@ function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
           <Skeleton height={220} />
         )}
       </div>
-    </div>
-  )
-}
-
-/** The thread goes on: in the conversation. */
-function More({ href, children }: { href: string; children: string }) {
-  return (
-    <p className={classes.more}>
-      <TextLink href={href}>{children}</TextLink>
-    </p>
+    </PaneContent>
   )
 }
 
 /** A message that is loading. */
 export function PendingPane() {
   return (
-    <div className={classes.pane} aria-busy>
-      <div className={classes.head}>
-        <Skeleton width={240} height={24} />
-        <Skeleton width={320} height={20} />
-      </div>
+    <PendingContent>
       <div className={classes.thread}>
         <Skeleton height={220} />
       </div>
-    </div>
+    </PendingContent>
   )
 }

@@ -22,6 +22,7 @@ import { useApi, useCan } from '#shell/use-app-context.ts'
 import { MessageFacts } from './MessageFacts.tsx'
 import { MessageLife } from './MessageLife.tsx'
 import classes from './MessageScreen.module.css'
+import { More } from './More.tsx'
 import { MessageSource } from './MessageSource.tsx'
 import { contextQuery, messageQuery } from './queries.ts'
 import { Recipients } from './Recipients.tsx'
@@ -130,14 +131,5 @@ function Beside({ message, context }: Parameters<typeof MessageFacts>[0]) {
         </section>
       )}
     </aside>
-  )
-}
-
-/** The thread continues in the conversation. */
-function More({ href, children }: { href: string; children: string }) {
-  return (
-    <p className={classes.more}>
-      <TextLink href={href}>{children}</TextLink>
-    </p>
   )
 }

@@ -10,6 +10,7 @@ import {
   soughtAuthors,
   soughtConversations,
   soughtMessageOwners,
+  soughtSubthemes,
   soughtVisibleGroups,
 } from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
@@ -23,6 +24,7 @@ const first: readonly FilterField[] = [
   }),
   ...meaningFields(fields),
   ...filterFields(fields, {
+    subthemeId: { label: 'Sub-theme', sought: soughtSubthemes },
     direction: { label: 'Direction', options: optionsOf(fields.direction.values, directionNames) },
   }),
 ]

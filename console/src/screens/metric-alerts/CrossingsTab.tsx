@@ -1,15 +1,14 @@
-import { Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Skeleton, Stack, Table } from '@mantine/core'
 import { IconAlertTriangle, IconBellRinging, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { MetricAlertId } from '@verbatim/contract/ids.ts'
 import { metricAlertLimits, type MetricCrossing } from '@verbatim/contract/metric-alerts.ts'
-import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
-import { SentTable } from '#screens/mailbox/SentTable.tsx'
+import { NewestShown, SentState, SentTable } from '#screens/mailbox/SentTable.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { crossingsQuery } from './queries.ts'
 
@@ -34,11 +33,7 @@ export function CrossingsTab({ id }: { id: MetricAlertId }) {
       ) : (
         <CrossingTable crossings={items} />
       )}
-      {items.length === metricAlertLimits.crossings && (
-        <Text size="xs" c="dimmed">
-          The newest {metricAlertLimits.crossings} are shown.
-        </Text>
-      )}
+      <NewestShown count={items.length} most={metricAlertLimits.crossings} />
     </Stack>
   )
 }
@@ -54,19 +49,21 @@ function CrossingTable({ crossings }: { crossings: readonly MetricCrossing[] }) 
           <Table.Td>
             <bdi>{recipient.name}</bdi>
           </Table.Td>
-          <Table.Td>
-            <Badge meaning={isCrossed ? crossed : over} of="State" />
-            {mail && (
-              <Text size="xs" c="dimmed">
-                {mailWords[mail.state]}
-                {mail.reason && (
-                  <>
-                    : <bdi>{mail.reason}</bdi>
-                  </>
-                )}
-              </Text>
-            )}
-          </Table.Td>
+          <SentState
+            meaning={isCrossed ? crossed : over}
+            note={
+              mail && (
+                <>
+                  {mailWords[mail.state]}
+                  {mail.reason && (
+                    <>
+                      : <bdi>{mail.reason}</bdi>
+                    </>
+                  )}
+                </>
+              )
+            }
+          />
         </Table.Tr>
       ))}
     </SentTable>

@@ -3,13 +3,12 @@ import { IconCircleCheck, IconCircleX, IconClock, IconMail } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query'
 import type { NotificationId } from '@verbatim/contract/ids.ts'
 import type { MailReceipt, MailState } from '@verbatim/contract/mail.ts'
-import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
-import { SentTable } from '#screens/mailbox/SentTable.tsx'
+import { NewestShown, SentState, SentTable } from '#screens/mailbox/SentTable.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { receiptsQuery } from './queries.ts'
 
@@ -47,11 +46,7 @@ export function MailsTab({ id }: { id: NotificationId }) {
       ) : (
         <ReceiptTable receipts={items} />
       )}
-      {items.length === mostShown && (
-        <Text size="xs" c="dimmed">
-          The newest {mostShown} mails are shown.
-        </Text>
-      )}
+      <NewestShown count={items.length} most={mostShown} noun="mails" />
     </Stack>
   )
 }
@@ -70,14 +65,10 @@ function ReceiptTable({ receipts }: { receipts: readonly MailReceipt[] }) {
           <Table.Td>
             <bdi>{receipt.subject}</bdi>
           </Table.Td>
-          <Table.Td>
-            <Badge meaning={stateMeanings[receipt.state]} of="State" />
-            {receipt.reason && (
-              <Text size="xs" c="dimmed">
-                <bdi>{receipt.reason}</bdi>
-              </Text>
-            )}
-          </Table.Td>
+          <SentState
+            meaning={stateMeanings[receipt.state]}
+            note={receipt.reason && <bdi>{receipt.reason}</bdi>}
+          />
         </Table.Tr>
       ))}
     </SentTable>

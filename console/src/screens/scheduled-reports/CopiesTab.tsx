@@ -8,13 +8,12 @@ import {
   reportScheduleLimits,
   type ReportSchedule,
 } from '@verbatim/contract/report-schedules.ts'
-import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
-import { SentTable } from '#screens/mailbox/SentTable.tsx'
+import { NewestShown, SentState, SentTable } from '#screens/mailbox/SentTable.tsx'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { useSendNow } from './mutations.ts'
 import { copiesQuery } from './queries.ts'
@@ -68,11 +67,7 @@ export function CopiesTab({ schedule: { id, subject } }: { schedule: ReportSched
       ) : (
         <CopyTable copies={items} />
       )}
-      {items.length === reportScheduleLimits.copies && (
-        <Text size="xs" c="dimmed">
-          The newest {reportScheduleLimits.copies} copies are shown.
-        </Text>
-      )}
+      <NewestShown count={items.length} most={reportScheduleLimits.copies} noun="copies" />
     </Stack>
   )
 }
@@ -93,14 +88,12 @@ function CopyTable({ copies }: { copies: readonly ReportCopy[] }) {
           <Table.Td>
             <bdi>{copy.recipient.name}</bdi>
           </Table.Td>
-          <Table.Td>
-            <Badge meaning={meaningOf(copy)} of="State" />
-            {(copy.refusal ?? copy.mail?.reason) && (
-              <Text size="xs" c="dimmed">
-                {copy.refusal ? refusalTexts[copy.refusal] : <bdi>{copy.mail?.reason}</bdi>}
-              </Text>
-            )}
-          </Table.Td>
+          <SentState
+            meaning={meaningOf(copy)}
+            note={
+              copy.refusal ? refusalTexts[copy.refusal] : copy.mail?.reason && <bdi>{copy.mail.reason}</bdi>
+            }
+          />
         </Table.Tr>
       ))}
     </SentTable>

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { languageName } from '@verbatim/contract/languages.ts'
 import type { Theme } from '@verbatim/contract/themes.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
@@ -20,6 +21,7 @@ import type { ThemeTab } from './theme-tabs.ts'
 import { ThemeActions } from './ThemeActions.tsx'
 import { ThemeHistory } from './ThemeHistory.tsx'
 import { ThemeMessages } from './ThemeMessages.tsx'
+import { ThemeSubthemes } from './ThemeSubthemes.tsx'
 import { ThemeCategories, ThemeChannels, ThemeDays, ThemePeople } from './theme-panels.tsx'
 import classes from './ThemeScreen.module.css'
 import { UrgencyMix } from './UrgencyMix.tsx'
@@ -53,6 +55,7 @@ export function ThemeScreen({ tab, id }: { tab: ThemeTab; id: string }) {
       <div className={classes.content} data-fading={isPlaceholderData || undefined}>
         {data && <Summary theme={data} />}
         <ThemeDays theme={data} />
+        {data && <ThemeSubthemes theme={data} />}
         <div className={classes.columns}>
           <ThemeChannels theme={data} />
           <ThemePeople theme={data} />
@@ -66,12 +69,29 @@ export function ThemeScreen({ tab, id }: { tab: ThemeTab; id: string }) {
 }
 
 function Summary({ theme }: { theme: Theme }) {
-  const { name, words, messages, previous, share, contacts, urgency, drilldown, isHidden } = theme
+  const {
+    name,
+    words,
+    otherWords,
+    moving,
+    messages,
+    previous,
+    share,
+    contacts,
+    urgency,
+    drilldown,
+    isHidden,
+  } = theme
   const href = useDrilldown()(drilldown)
   const text = numberText(messages)
   return (
     <section className={classes.summary} aria-label="Summary">
       {isHidden && <p className={classes.note}>This theme is hidden from everyone.</p>}
+      {moving && (
+        <p className={classes.note}>
+          {`Messages of merged themes are being moved: ${numberText(moving.moved)} of ${numberText(moving.messages)}. All figures count them already.`}
+        </p>
+      )}
       <dl className={classes.facts}>
         <div>
           <dt>Messages</dt>
@@ -108,6 +128,11 @@ function Summary({ theme }: { theme: Theme }) {
           <dd>
             <bdi>{words.join(' · ')}</bdi>
           </dd>
+          {otherWords.map(({ language, words: spoken }) => (
+            <dd key={language} className={classes.spoken}>
+              {languageName(language)}: <bdi lang={language}>{spoken.join(' · ')}</bdi>
+            </dd>
+          ))}
         </div>
       </dl>
     </section>

@@ -12,6 +12,7 @@ import { agentWebhook } from './webhook.ts'
 /** iMessage, through BlueBubbles Server on a Mac of the account's owner: Apple has no interface for reading it. */
 export const imessage: ChannelConnector = {
   channel: 'imessage',
+  application: 'imessage',
   identityOf: identify,
   rawKey({ body, sha256 = createHash('sha256').update(body).digest() }) {
     const hash = Buffer.from(sha256).toString('hex')

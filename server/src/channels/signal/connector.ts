@@ -8,6 +8,7 @@ import { fetchMedia } from './media.ts'
 /** Signal, through a signal-cli daemon of the operator: Signal has no interface for businesses. */
 export const signal: ChannelConnector = {
   channel: 'signal',
+  application: 'signal',
   identityOf: (address) => phoneIdentity(address),
   rawKey: ({ body, sha256 = createHash('sha256').update(body).digest() }) =>
     `sha256:${Buffer.from(sha256).toString('hex')}`,

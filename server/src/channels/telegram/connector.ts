@@ -15,6 +15,7 @@ import { botWebhook } from './webhook.ts'
  */
 export const telegram: ChannelConnector = {
   channel: 'telegram',
+  application: 'telegram',
   identityOf: identify,
   /** Updates are numbered by bot, and an account has one bot. */
   rawKey({ body, sha256 = createHash('sha256').update(body).digest() }) {

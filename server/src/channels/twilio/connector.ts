@@ -27,6 +27,7 @@ export const whatsapp = twilioConnector('whatsapp', senders)
 function twilioConnector(channel: 'sms' | 'whatsapp', receivers: Receivers): ChannelConnector {
   return {
     channel,
+    ...(channel === 'whatsapp' && { application: 'whatsapp' }),
     ...readingBy(identify),
     rawKey({ body, contentType }) {
       const listed = listedOf(body, contentType)

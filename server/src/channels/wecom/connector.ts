@@ -11,6 +11,8 @@ import { callback } from './webhook.ts'
  */
 export const wecom: ChannelConnector = {
   channel: 'wecom',
+  // Clients write to it from WeChat.
+  application: 'wechat',
   identityOf: identify,
   rawKey: keyOfRecord,
   parse: (stored, { channel, address, source }) =>

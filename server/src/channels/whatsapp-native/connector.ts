@@ -8,6 +8,7 @@ import { fetchMedia } from './media.ts'
 /** WhatsApp on a person's own phone: Verbatim is one of the devices that its owner linked to it, and sees what the owner sees. */
 export const whatsappnative: ChannelConnector = {
   channel: 'whatsappnative',
+  application: 'whatsapp',
   identityOf: identify,
   rawKey: ({ body, sha256 = createHash('sha256').update(body).digest() }) =>
     `sha256:${Buffer.from(sha256).toString('hex')}`,

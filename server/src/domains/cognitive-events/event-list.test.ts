@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import { insertThemes } from '#testing/themes.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -10,13 +10,10 @@ import type { World, WorldTenant } from '#testing/world.ts'
 let world: World
 let tenant: WorldTenant
 let reviewer: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('list', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`list${(count += 1)}`)
+  tenant = made
   reviewer = await world.as(tenant, tenant.users.compliance)
   await forbidOffTheRecord(world, reviewer)
 })

@@ -1,13 +1,13 @@
 /** Writes inbox items for users affected by other users' changes, in the transaction of the change. */
 import type { InboxKind } from '@verbatim/contract/inbox.ts'
 import type { CommentId, EventId, InboxItemId, UserId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany } from '#platform/bulk.ts'
 import { announce } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { EventState } from '#schema/cognitive-events.ts'
+import type { EventState, InboxItemTable } from '#schema/cognitive-events.ts'
 
 interface News {
   readonly userId: UserId
@@ -131,16 +131,7 @@ async function addItems(
   await announce(tx, ['inbox'])
 }
 
-interface ItemRow {
-  id: InboxItemId
-  user_id: UserId
-  kind: InboxKind
-  at: Date
-  actor_name: string
-  event_id: EventId
-  events: number
-  comment_id: CommentId | null
-}
+type ItemRow = Omit<Selectable<InboxItemTable>, 'tenant_id' | 'read_at'>
 
 const itemColumns: Columns<ItemRow> = {
   id: 'uuid',

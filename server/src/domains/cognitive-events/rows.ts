@@ -7,6 +7,7 @@ import {
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { standingTheme } from '#domains/themes/moving.ts'
 import { givenByProfile, withinScope } from '#access/scope-sql.ts'
 import { standingAll } from '#domains/messages/standing.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -65,7 +66,7 @@ export const columns = (scope: AccessScope) =>
     themeId: {
       expression: readable(
         scope,
-        sql`(select placed.theme_id from message_theme placed
+        sql`(select ${standingTheme} from message_theme placed
           where placed.tenant_id = message.tenant_id and placed.message_id = message.id)`,
       ),
       type: 'uuid',

@@ -14,6 +14,7 @@ import {
   findDeparture,
   type Holders,
   namesChanged,
+  nextVersion,
   noPeople,
   offenders,
   type Seen,
@@ -121,11 +122,7 @@ export async function updateGroupMembers(
     contactsRemoved: contacts.count,
   }
   if (Object.values(counts).every((count) => count === 0)) return
-  await tx
-    .updateTable('conversation_group')
-    .set({ version: sql`version + 1` })
-    .where('id', '=', seen.id)
-    .execute()
+  await nextVersion(tx, groups, seen.id)
   const changes = [
     ...namesChanged('members', members, addedMembers),
     ...namesChanged('contacts', contacts, addedContacts),
@@ -196,12 +193,7 @@ async function tellMoved(
   },
   now: Date,
 ): Promise<void> {
-  const group = await tx
-    .updateTable('conversation_group')
-    .set({ version: sql`version + 1` })
-    .where('id', '=', moved.moveTo)
-    .returning(['id', 'name'])
-    .executeTakeFirstOrThrow()
+  const group = await nextVersion(tx, groups, moved.moveTo)
   const changes = [
     ...namesChanged('members', noPeople, moved.members),
     ...namesChanged('contacts', noPeople, moved.contacts),
@@ -214,7 +206,7 @@ function tellMembers(
   tx: TenantTx,
   actor: AuditedBy,
   told: {
-    readonly group: Pick<GroupRow, 'id' | 'name'>
+    readonly group: { readonly id: string; readonly name: string }
     readonly changes: readonly FieldChange[]
     readonly counts: Readonly<Record<string, number>>
   },

@@ -118,72 +118,77 @@ export const requireGroup = groupRows.require
 
 type PeopleQuery = InputOf<typeof listGroupMembers>['query']
 
-/** One page of the messenger users, filtered by their groups. */
-export function findGroupMembers(tx: TenantTx, query: PeopleQuery, now: Date): Promise<Page<GroupPerson>> {
-  const { filter, within } = splitByGroup(
-    query,
-    (groupIds) => sql`
-    exists (select from conversation_group_member link
-      where link.tenant_id = person.tenant_id and link.user_id = person.id and link.group_id = any(${groupIds}::uuid[]))`,
-  )
-  const eligible = sql<boolean>`person.messenger_role <> 'none' and person.removed_at is null`
-  const sought = query.search
-    ? wordsSql([sql`person.display_name`, sql`person.email`], query.search.text)
-    : allOf([])
-  return findPage<GroupPerson, PeopleField>(
-    tx,
-    {
-      spec: groupPeopleList,
-      columns: {
-        name: column('person.sort_name'),
-        groupId: {
-          expression: sql`array(select link.group_id from conversation_group_member link
-            where link.tenant_id = person.tenant_id and link.user_id = person.id)`,
-          type: 'uuid[]',
-        },
-      },
-      select: sql`person.id, person.display_name as name, person.email as detail`,
-      from: sql`tenant_user person`,
-      where: allOf([eligible, sought, ...within]),
-      tie: sql`person.id`,
-    },
-    { ...query, filter },
-    now,
-  )
+/** Where people of groups are, and how they are linked with them. */
+interface People {
+  readonly from: RawBuilder<unknown>
+  readonly link: 'conversation_group_member' | 'conversation_group_contact'
+  readonly key: 'user_id' | 'contact_id'
+  readonly select: RawBuilder<unknown>
+  readonly eligible: RawBuilder<boolean>
+  readonly searched: readonly RawBuilder<unknown>[]
 }
 
+/** One page of the messenger users, filtered by their groups. */
+export const findGroupMembers = (tx: TenantTx, query: PeopleQuery, now: Date): Promise<Page<GroupPerson>> =>
+  findPeople(
+    tx,
+    {
+      from: sql`tenant_user person`,
+      link: 'conversation_group_member',
+      key: 'user_id',
+      select: sql`person.id, person.display_name as name, person.email as detail`,
+      eligible: sql`person.messenger_role <> 'none' and person.removed_at is null`,
+      searched: [sql`person.display_name`, sql`person.email`],
+    },
+    query,
+    now,
+  )
+
 /** One page of the contacts that `scope` reaches, filtered by their groups. */
-export function findGroupContacts(
+export const findGroupContacts = (
   tx: TenantTx,
   scope: AccessScope,
   query: PeopleQuery,
   now: Date,
+): Promise<Page<GroupPerson>> =>
+  findPeople(
+    tx,
+    {
+      from: sql`contact person`,
+      link: 'conversation_group_contact',
+      key: 'contact_id',
+      select: sql`person.id, person.name,
+        case person.share_level when 'global' then 'Global contact' else 'Personal contact' end as detail`,
+      eligible: sql`person.archived_at is null and ${contactWithin(scope, sql`person`)}`,
+      searched: [sql`person.search_text`, sql`person.name`],
+    },
+    query,
+    now,
+  )
+
+function findPeople(
+  tx: TenantTx,
+  { from, link, key, select, eligible, searched }: People,
+  query: PeopleQuery,
+  now: Date,
 ): Promise<Page<GroupPerson>> {
+  const links = sql`${sql.table(link)} link
+    where link.tenant_id = person.tenant_id and ${sql.ref(`link.${key}`)} = person.id`
   const { filter, within } = splitByGroup(
     query,
-    (groupIds) => sql`
-    exists (select from conversation_group_contact link
-      where link.tenant_id = person.tenant_id and link.contact_id = person.id and link.group_id = any(${groupIds}::uuid[]))`,
+    (groupIds) => sql`exists (select from ${links} and link.group_id = any(${groupIds}::uuid[]))`,
   )
-  const eligible = sql<boolean>`person.archived_at is null and ${contactWithin(scope, sql`person`)}`
-  const sought = query.search
-    ? wordsSql([sql`person.search_text`, sql`person.name`], query.search.text)
-    : allOf([])
+  const sought = query.search ? wordsSql(searched, query.search.text) : allOf([])
   return findPage<GroupPerson, PeopleField>(
     tx,
     {
       spec: groupPeopleList,
       columns: {
         name: column('person.sort_name'),
-        groupId: {
-          expression: sql`array(select link.group_id from conversation_group_contact link
-            where link.tenant_id = person.tenant_id and link.contact_id = person.id)`,
-          type: 'uuid[]',
-        },
+        groupId: { expression: sql`array(select link.group_id from ${links})`, type: 'uuid[]' },
       },
-      select: sql`person.id, person.name,
-        case person.share_level when 'global' then 'Global contact' else 'Personal contact' end as detail`,
-      from: sql`contact person`,
+      select,
+      from,
       where: allOf([eligible, sought, ...within]),
       tie: sql`person.id`,
     },

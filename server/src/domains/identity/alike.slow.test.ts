@@ -1,23 +1,20 @@
 /** A stranger gets the same answers for people who exist and people who do not, apart from their names. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isWhole } from '@verbatim/reference/share.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { useTestPool } from '#testing/test-world.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { type TestPool, testPassword } from '#testing/identity-pool.ts'
 import { beginSignIn, callSignIn } from '#testing/srp-calls.ts'
 import { setPassword } from './commands.ts'
 import { makeEmbeddedAdmin } from './embedded-admin.ts'
 
 let database: TestDatabase
 let pool: TestPool
-beforeAll(async () => {
-  database = await openTestDatabase()
-  pool = await openTestPool(database.db)
-})
-afterAll(async () => {
-  await pool?.close()
-  await database?.close()
+useTestPool((opened, itsDatabase) => {
+  pool = opened
+  database = itsDatabase
 })
 
 /** How a stranger names the person: by mail address, as it may be typed, or by the username given for it. */

@@ -1,10 +1,11 @@
 import type { Session } from '@verbatim/client/session.ts'
 import { decodeJwt } from 'jose'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { useTestPool } from '#testing/test-world.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { type TestPool, testPassword } from '#testing/identity-pool.ts'
 import { fetchByClockOf, openPoolTab } from '#testing/sign-in.ts'
 
 /**
@@ -13,13 +14,9 @@ import { fetchByClockOf, openPoolTab } from '#testing/sign-in.ts'
  */
 let database: TestDatabase
 let pool: TestPool
-beforeAll(async () => {
-  database = await openTestDatabase()
-  pool = await openTestPool(database.db)
-})
-afterAll(async () => {
-  await pool?.close()
-  await database?.close()
+useTestPool((opened, itsDatabase) => {
+  pool = opened
+  database = itsDatabase
 })
 
 interface Sent {

@@ -1,9 +1,10 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { useTestPool } from '#testing/test-world.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { type TestPool, testPassword } from '#testing/identity-pool.ts'
 import { openPoolTab } from '#testing/sign-in.ts'
 import { passwordMailedTo as mailed } from '#testing/waiting-mail.ts'
 import type { IdentityAdmin, Invitee } from './admin.ts'
@@ -13,14 +14,10 @@ import { verifyAccessToken } from './sessions.ts'
 let database: TestDatabase
 let pool: TestPool
 let admin: IdentityAdmin
-beforeAll(async () => {
-  database = await openTestDatabase()
-  pool = await openTestPool(database.db)
+useTestPool((opened, itsDatabase) => {
+  pool = opened
+  database = itsDatabase
   admin = makeEmbeddedAdmin(pool.ctx)
-})
-afterAll(async () => {
-  await pool?.close()
-  await database?.close()
 })
 
 const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(database.db, pool.tenantId, work)

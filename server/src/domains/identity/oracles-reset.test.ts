@@ -13,21 +13,15 @@ import { Amplify } from 'aws-amplify'
 import { confirmResetPassword, resetPassword, signIn, signOut, updatePassword } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { ConsoleLogger } from 'aws-amplify/utils'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openTestPool, type TestPool } from '#testing/identity-pool.ts'
+import { expect, test } from 'vitest'
+import { useTestPool } from '#testing/test-world.ts'
+import type { TestPool } from '#testing/identity-pool.ts'
 import { signInWith } from '#testing/sign-in.ts'
 import { codeMailedTo } from '#testing/waiting-mail.ts'
 
-let database: TestDatabase
 let pool: TestPool
-beforeAll(async () => {
-  database = await openTestDatabase()
-  pool = await openTestPool(database.db)
-})
-afterAll(async () => {
-  await pool?.close()
-  await database?.close()
+useTestPool((opened) => {
+  pool = opened
 })
 
 const wanted = 'Another-Horse-8'

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net'
 import type { TenantTx } from '#platform/db.ts'
+import { networkOf } from '#platform/network-of.ts'
 import { isSpent, spend } from './allowances.ts'
 import { isKnownBrowser } from './known-browsers.ts'
 import {
@@ -40,7 +40,7 @@ export async function holdPlace(
   await holdName(tx, username)
   if (caller.device && (await isKnownBrowser(tx, caller, username, ctx.now())))
     return { name: `browser ${caller.device.hash.toString('hex')}`, isKnown: true }
-  return { name: `address ${networkOf(caller.address)}`, isKnown: false }
+  return { name: `address ${networkOf(caller.address ?? '')}`, isKnown: false }
 }
 
 /** The same, including attempts still running: a hundred guesses at once count as a hundred. */
@@ -67,16 +67,4 @@ export async function recordFailedTrial(
 export async function forgetFailures(tx: TenantTx, answering: Answering, username: string): Promise<void> {
   const place = await holdPlace(tx, answering, username)
   await clearFailures(tx, username, [place.name, secondStepPlace])
-}
-
-/** An IPv4 address, or the IPv6 network of one household or machine, because it changes addresses at will. */
-export function networkOf(address = ''): string {
-  const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? []
-  if (mapped) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail = ''] = address.replace(/%.*$/, '').toLowerCase().split('::')
-  const [first, last] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
-  const gap = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0')
-  const groups = [...first, ...gap, ...last].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

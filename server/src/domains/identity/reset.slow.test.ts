@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openTestPool, type PoolAnswer, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { useTestPool } from '#testing/test-world.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { type PoolAnswer, type TestPool, testPassword } from '#testing/identity-pool.ts'
 import { signInWith } from '#testing/sign-in.ts'
 import { codeMailedTo, mailsTo } from '#testing/waiting-mail.ts'
 
 let database: TestDatabase
 let pool: TestPool
-beforeAll(async () => {
-  database = await openTestDatabase()
-  pool = await openTestPool(database.db)
-})
-afterAll(async () => {
-  await pool?.close()
-  await database?.close()
+useTestPool((opened, itsDatabase) => {
+  pool = opened
+  database = itsDatabase
 })
 
 const minute = 60_000

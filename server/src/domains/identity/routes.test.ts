@@ -5,8 +5,9 @@ import { userPoolClientIdOf } from '@verbatim/contract/identity.ts'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { expect, test } from 'vitest'
+import { useTestPool } from '#testing/test-world.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { openTestPool, type TestPool } from '#testing/identity-pool.ts'
 import { requireSigningKey } from './keys.ts'
 import { openIdentity } from './memory.ts'
@@ -17,13 +18,9 @@ import { findUserById } from './users.ts'
 
 let database: TestDatabase
 let pool: TestPool
-beforeAll(async () => {
-  database = await openTestDatabase()
-  pool = await openTestPool(database.db)
-})
-afterAll(async () => {
-  await pool?.close()
-  await database?.close()
+useTestPool((opened, itsDatabase) => {
+  pool = opened
+  database = itsDatabase
 })
 
 const initiate = (USERNAME: string, on = pool) =>

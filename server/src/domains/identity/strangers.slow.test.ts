@@ -8,7 +8,6 @@ import { openTestPool, type TestPool, testPassword } from '#testing/identity-poo
 import { callSignIn } from '#testing/srp-calls.ts'
 import { codeMailedTo, longCodeMailedTo, mailsTo } from '#testing/waiting-mail.ts'
 import { isSpent, spend } from './allowances.ts'
-import { networkOf } from './places.ts'
 import { findCandidate } from './users.ts'
 
 let database: TestDatabase
@@ -215,17 +214,4 @@ test('guessing a second step locks it from every place, and does not lock the pa
   expect(await answer(office, right())).toBe('NotAuthorizedException')
   pool.pass(minute)
   expect(await answer(office, right())).toBe('in')
-})
-
-test.each([
-  ['192.0.2.1', '192.0.2.1'],
-  ['::ffff:192.0.2.1', '192.0.2.1'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:0DB8:1:2::9', '2001:db8:1:2::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['', ''],
-])('the address %s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
 })

@@ -11,6 +11,28 @@ export interface KeptAttachment extends Attachment {
   readonly sha256: Uint8Array
 }
 
+export interface AttachmentPlace {
+  readonly messageId: MessageId
+  readonly attachmentId: AttachmentId
+}
+
+/** An attachment of a message that `scope` reaches. */
+export const attachmentWithin = (
+  tx: TenantTx,
+  scope: AccessScope,
+  { messageId, attachmentId }: AttachmentPlace,
+) =>
+  tx
+    .selectFrom('attachment')
+    .innerJoin('message', (join) =>
+      join
+        .onRef('message.tenant_id', '=', 'attachment.tenant_id')
+        .onRef('message.id', '=', 'attachment.message_id'),
+    )
+    .where('attachment.id', '=', attachmentId)
+    .where('attachment.message_id', '=', messageId)
+    .where(withinScope(scope, 'message'))
+
 /**
  * An attachment whose bytes can be read.
  * @throws Failure `attachment.not-found`, also if its message is outside `scope`; `attachment.unavailable`
@@ -18,19 +40,10 @@ export interface KeptAttachment extends Attachment {
 export async function requireAttachment(
   tx: TenantTx,
   scope: AccessScope,
-  { messageId, attachmentId }: { messageId: MessageId; attachmentId: AttachmentId },
+  { messageId, attachmentId }: AttachmentPlace,
 ): Promise<KeptAttachment> {
-  const row = await tx
-    .selectFrom('attachment')
-    .innerJoin('message', (join) =>
-      join
-        .onRef('message.tenant_id', '=', 'attachment.tenant_id')
-        .onRef('message.id', '=', 'attachment.message_id'),
-    )
+  const row = await attachmentWithin(tx, scope, { messageId, attachmentId })
     .selectAll('attachment')
-    .where('attachment.id', '=', attachmentId)
-    .where('attachment.message_id', '=', messageId)
-    .where(withinScope(scope, 'message'))
     .executeTakeFirst()
   if (!row) throw new Failure('attachment.not-found', { id: attachmentId })
   if (row.state !== 'stored' || !row.sha256)

@@ -1,7 +1,6 @@
 import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
 import type { AttachmentText } from '@verbatim/contract/attachments.ts'
 import { sql } from 'kysely'
-import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { highlightBySteps } from '#kernel/search/highlight.ts'
@@ -9,6 +8,7 @@ import { parseQuery } from '#kernel/search/query.ts'
 import { inSteps } from '#platform/by-turns.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { KeptText } from './reading-commands.ts'
+import { type AttachmentPlace, attachmentWithin } from './attachment-queries.ts'
 import { toAttachment } from './rows.ts'
 
 /** An attachment of a message, with the length of its extracted text, if there is one. */
@@ -69,16 +69,10 @@ export async function findTexts(
 export async function requireAttachmentText(
   tx: TenantTx,
   scope: AccessScope,
-  { messageId, attachmentId }: { readonly messageId: MessageId; readonly attachmentId: AttachmentId },
+  { messageId, attachmentId }: AttachmentPlace,
   search?: string,
 ): Promise<AttachmentText> {
-  const row = await tx
-    .selectFrom('attachment')
-    .innerJoin('message', (join) =>
-      join
-        .onRef('message.tenant_id', '=', 'attachment.tenant_id')
-        .onRef('message.id', '=', 'attachment.message_id'),
-    )
+  const row = await attachmentWithin(tx, scope, { messageId, attachmentId })
     .leftJoin('attachment_text as kept', (join) =>
       join
         .onRef('kept.tenant_id', '=', 'attachment.tenant_id')
@@ -86,9 +80,6 @@ export async function requireAttachmentText(
     )
     .selectAll('attachment')
     .select('kept.text')
-    .where('attachment.id', '=', attachmentId)
-    .where('attachment.message_id', '=', messageId)
-    .where(withinScope(scope, 'message'))
     .executeTakeFirst()
   if (!row) throw new Failure('attachment.not-found', { id: attachmentId })
   if (row.text === null)

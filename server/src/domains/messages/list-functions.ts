@@ -35,6 +35,7 @@ export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
   readingState: testedBy('searched_reading(tenant, test, vals)', 'm.attachment_count'),
   permissionProfileId: testedBy('searched_profile(tenant, test, vals::uuid[])', 'm.group_ids'),
   themeId: testedBy('searched_theme(tenant, test, vals::uuid[])', 'm.id'),
+  subthemeId: testedBy('searched_subtheme(tenant, test, vals::uuid[])', 'm.id'),
   promiseKept: testedBy("searched_promise_kept(tenant, test, vals, condition -> 'scope')", 'm.id'),
   promiseDue: testedBy('searched_promise_due(tenant, test, vals)', 'm.id'),
   offChannel: testedBy('searched_off_channel(tenant, test, vals)', 'm.id'),

@@ -23,6 +23,7 @@ import {
   now,
   owners,
   profiles,
+  subthemes,
   tenants,
   themes,
 } from '#testing/searched-messages.ts'
@@ -57,6 +58,7 @@ const found = (scope: AccessScope): Readonly<Partial<Record<MessageField, RawBui
     and (profile.all_groups or exists (select from unnest(group_ids) one
       join permission_profile_group given on given.group_id = one and given.profile_id = profile.id)))`,
   themeId: sql`(select theme_id from message_theme placed where placed.message_id = message.id)`,
+  subthemeId: sql`(select subtheme_id from message_theme placed where placed.message_id = message.id)`,
   // Unqualified columns are those of the nearest table.
   ...foundPromises(isAllowed(scope)),
   offChannel: sql`(select way from off_channel_mention where message_id = message.id)`,
@@ -160,6 +162,7 @@ const idsOf: Readonly<Record<string, readonly string[]>> = {
   accountId: accounts,
   permissionProfileId: profiles,
   themeId: themes,
+  subthemeId: subthemes,
 }
 
 function valueOf(name: string, field: Field): fc.Arbitrary<string> {

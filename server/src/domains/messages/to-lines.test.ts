@@ -1,17 +1,14 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CapturedMessage, Participant } from '#kernel/captured-event.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant
-let count = 0
-useTestWorld((opened) => {
+useTenants('toline', (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`toline${(count += 1)}`)
+  tenant = made
 })
 
 const northern = '+15550100001'

@@ -1,24 +1,21 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase
 let world: World
 let tenant: WorldTenant
-let count = 0
 const api = '/messenger/api/v1/conversations'
 
-useTestWorld((opened, own) => {
+useTenants('desk', (made, opened, own) => {
   world = opened
   database = own
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`desk${(count += 1)}`)
+  tenant = made
 })
 
 const ann = '+15550107001'

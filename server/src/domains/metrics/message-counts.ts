@@ -56,12 +56,12 @@ export function countsOf(
   return sql`message_rollup counted`
 }
 
-/** Whether a row of `message_theme` has one of the themes, or of what they became. */
+/** Whether a row of `message_theme` has one of the themes, or of what they became, whether or not its message was moved. */
 export const hasTheme = (
   { tenantId }: Pick<TenantTx, 'tenantId'>,
   { theme }: MessageFilter,
 ): RawBuilder<boolean> =>
-  theme ? sql`theme_id = any((select standing_themes(${tenantId}, ${theme}::uuid[]))::uuid[])` : sql`true`
+  theme ? sql`theme_id = any((select placed_themes(${tenantId}, ${theme}::uuid[]))::uuid[])` : sql`true`
 
 /** Whether a row of counts passes; themes are for `hasTheme`. */
 export function passes({ direction, channel, category, urgency, group }: MessageFilter): RawBuilder<boolean> {

@@ -10,7 +10,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { type Divided, isAmong, largest } from './figures.ts'
 import { conditionsOf, countsOf, hasTheme, type MessageCounts, passes } from './message-counts.ts'
 import { type Periods, startOf } from './period.ts'
-import { placedIn } from './themes.ts'
+import { placedIn, stillMoved } from './themes.ts'
 
 interface PartRow {
   channel: Channel | null
@@ -99,9 +99,13 @@ export async function findMessageThemes(
   const starts = startOf(periods.current.from, periods)
   const { rows } = await sql<NamedRow>`
     select named.id, named.name, counted.value, counted.previous, count(*) over ()::int as total from (
-      select theme_id, count(*) filter (where posted_at >= ${starts})::int as value,
-        count(*) filter (where posted_at < ${starts})::int as previous
-      from message_theme placed where ${placedIn({ scope, category: undefined }, periods)} and ${passes(filter)} and ${hasTheme(tx, filter)} group by theme_id
+      select coalesce(move.into_id, said.theme_id) as theme_id, sum(said.value)::int as value, sum(said.previous)::int as previous
+      from (
+        select tenant_id, theme_id, count(*) filter (where posted_at >= ${starts}) as value,
+          count(*) filter (where posted_at < ${starts}) as previous
+        from message_theme placed where ${placedIn({ scope, category: undefined }, periods)} and ${passes(filter)} and ${hasTheme(tx, filter)}
+        group by 1, 2
+      ) said ${stillMoved('said')} group by 1
     ) counted join theme named on named.id = counted.theme_id
     where named.is_shown and named.hidden_at is null and named.retired_at is null
     order by counted.value desc, lower(named.name), named.id limit ${sql.lit(mostParts)}`.execute(tx)

@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
+import { moveMessages } from '#domains/themes/move-commands.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -56,6 +57,8 @@ const scope: fc.Arbitrary<AccessScope> = fc.oneof(
 const change = fc.record({
   /** A theme that becomes a part of another. */
   merged: fc.constantFrom(undefined, [0, 1] as const, [2, 0] as const),
+  /** So many of its messages are moved with it; the others still have its ID. */
+  movedAtOnce: fc.constantFrom(0, 3, 100),
   hidden: fc.constantFrom(undefined, 0, 1),
   /** Each third message is about this one now. */
   moved: fc.integer({ min: 0, max: none }),
@@ -86,7 +89,11 @@ async function makeOrganization(): Promise<TenantId> {
   return tenant_id
 }
 
-async function placeAll(tx: TenantTx, given: readonly Said[], { merged, hidden, moved }: Change) {
+async function placeAll(
+  tx: TenantTx,
+  given: readonly Said[],
+  { merged, movedAtOnce, hidden, moved }: Change,
+) {
   // A conversation is on one channel.
   const conversations = new Map(someChannels.map((channel) => [channel, newId<ConversationId>(now)]))
   const rows = given.map((one) => ({ ...one, conversation_id: conversations.get(one.channel)! }))
@@ -102,9 +109,9 @@ async function placeAll(tx: TenantTx, given: readonly Said[], { merged, hidden, 
     ids.flatMap((messageId, at) => (at % 3 === 0 ? [{ messageId, themeId: themes[moved] }] : [])),
   )
   if (merged) {
-    const [from, into] = [themes[merged[0]], themes[merged[1]]]
+    const [from, into] = [themes[merged[0]]!, themes[merged[1]]!]
     await sql`update theme set merged_into = ${into}, retired_at = ${now} where id = ${from}`.execute(tx)
-    await sql`update message_theme set theme_id = ${into} where theme_id = ${from}`.execute(tx)
+    await moveMessages(tx, [{ theme_id: from, into_id: into }], now, movedAtOnce)
   }
   if (hidden !== undefined)
     await sql`update theme set hidden_at = ${now} where id = ${themes[hidden]}`.execute(tx)

@@ -1,12 +1,16 @@
 /** One theme in a period: its trend, who writes about it and where, and what became of it. */
 import { categories, type Category } from '@verbatim/contract/categories.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import type { ContactId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
+import type { ContactId, SubthemeId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
 import { type Theme, themeLimits, type ThemePerson } from '@verbatim/contract/themes.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { isEverything } from '#access/scope.ts'
+import { findMessagesIds, findMoving } from '#domains/themes/moving.ts'
 import { findThemeChanges, requireTheme } from '#domains/themes/queries.ts'
 import type { TenantTx } from '#platform/db.ts'
+import type { ThemeTable } from '#schema/themes.ts'
+import { share } from './figures.ts'
 import { mergedContacts } from './people.ts'
 import { findPeriods, type Periods, startOf, toMetricPeriod } from './period.ts'
 import {
@@ -29,22 +33,30 @@ export async function findTheme(
 ): Promise<Theme> {
   const { version, named_by: namedBy } = await requireTheme(tx, question.scope, id)
   const periods = await findPeriods(tx, query, now)
-  const counts = await countThemes(tx, question, periods, id)
-  const { rows } = await sql<ThemeRow>`
-    select ${themeColumns} from theme ${feltBy(question.userId)} where theme.id = ${id}`.execute(tx)
+  const ids = await findMessagesIds(tx, id)
+  const isOfTheme = sql<boolean>`placed.theme_id = any(${ids}::uuid[])`
+  const counts = await countThemes(tx, question, periods, isOfTheme)
+  const { rows } = await sql<ThemeRow & Pick<Selectable<ThemeTable>, 'other_words'>>`
+    select ${themeColumns}, theme.other_words from theme ${feltBy(question.userId)} where theme.id = ${id}`.execute(
+    tx,
+  )
   const [row] = rows
   if (!row) throw new Error('A required theme has no row')
-  const where = sql<boolean>`placed.theme_id = ${id} and ${placedIn(question, periods)}`
+  const where = sql<boolean>`${isOfTheme} and ${placedIn(question, periods)}`
+  const moving = question.scope.some(isEverything) ? await findMoving(tx, id) : undefined
   const byDay = counts.byTheme.get(id)?.byDay
   return {
     ...toMetricPeriod(periods),
     ...toFigures(row, counts, periods),
     previousSeries: periods.previousDays.map((day) => byDay?.get(day) ?? 0),
+    otherWords: row.other_words.map(({ language, words }) => ({ language, words: [...words] })),
+    ...(await findSubthemes(tx, where, { id, counts, periods })),
     ...(await findParts(tx, where, { id, counts, periods })),
     people: await findPeople(tx, where, { id, counts, periods }),
     history: await findThemeChanges(tx, question.scope, id),
     isNamedByPerson: namedBy !== null,
     version,
+    ...(moving && { moving }),
   }
 }
 
@@ -52,6 +64,60 @@ interface Counted {
   readonly id: ThemeId
   readonly counts: ThemeCounts
   readonly periods: Periods
+}
+
+interface SubthemeRow {
+  /** Null: in none that stands. */
+  readonly id: SubthemeId | null
+  readonly name: string | null
+  readonly messages: number
+  readonly previous: number
+}
+
+/**
+ * What its messages fall into, the most frequent first. The rest are those in none of them: the list behind it asks for the others not to
+ * be there, so the figure is the number of its rows.
+ */
+async function findSubthemes(
+  tx: TenantTx,
+  where: RawBuilder<boolean>,
+  { id, counts, periods }: Counted,
+): Promise<Pick<Theme, 'subthemes' | 'otherSubthemes'>> {
+  const isCurrent = sql`posted_at >= ${startOf(periods.current.from, periods)}`
+  const { rows } = await sql<SubthemeRow>`
+    select subtheme.id, subtheme.name, sum(said.messages)::int as messages, sum(said.previous)::int as previous
+    from (
+      select subtheme_id, count(*) filter (where ${isCurrent}) as messages, count(*) filter (where not ${isCurrent}) as previous
+      from message_theme placed where ${where} group by 1
+    ) said
+    left join subtheme on subtheme.tenant_id = ${tx.tenantId} and subtheme.id = said.subtheme_id and subtheme.theme_id = ${id}
+      and subtheme.retired_at is null
+    group by 1, 2 order by messages desc, previous desc, subtheme.id`.execute(tx)
+  const known = rows.flatMap(({ id: subthemeId, name, ...said }) =>
+    subthemeId && name !== null ? [{ id: subthemeId, name, ...said }] : [],
+  )
+  const listed = known.slice(0, themeLimits.subthemes)
+  const others = rows.filter((row) => !listed.some((one) => one.id === row.id))
+  const all = rows.reduce((sum, { messages }) => sum + messages, 0)
+  const figuresOf = (messages: number, previous: number, ...conditions: readonly string[]) => ({
+    messages,
+    previous,
+    share: share(messages, all),
+    drilldown: { ...themeRows(id, counts, ...conditions), rows: messages },
+  })
+  const ids = listed.map((one) => one.id).join('|')
+  return {
+    subthemes: listed.map(({ id: subthemeId, name, messages, previous }) => ({
+      id: subthemeId,
+      name,
+      ...figuresOf(messages, previous, `subthemeId[eq]:${subthemeId}`),
+    })),
+    otherSubthemes: figuresOf(
+      others.reduce((sum, { messages }) => sum + messages, 0),
+      others.reduce((sum, { previous }) => sum + previous, 0),
+      ...(ids === '' ? [] : [`subthemeId[nin]:${ids}`]),
+    ),
+  }
 }
 
 interface PartRow {

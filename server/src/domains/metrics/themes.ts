@@ -138,14 +138,14 @@ export interface ThemeCounts {
   readonly category: Category | undefined
 }
 
-/** Counts the messages of both periods by theme; of one theme if `only` is given. */
+/** Counts the messages of both periods by theme; only those of some themes if a condition says which. */
 export async function countThemes(
   tx: TenantTx,
   question: ThemeQuestion,
   periods: Periods,
-  only?: ThemeId,
+  only?: RawBuilder<boolean>,
 ): Promise<ThemeCounts> {
-  const where = sql`${placedIn(question, periods)} ${only ? sql`and placed.theme_id = ${only}` : sql``}`
+  const where = sql`${placedIn(question, periods)} ${only ? sql`and ${only}` : sql``}`
   const days = await findDays(tx, where, periods)
   const now = await findNow(
     tx,
@@ -177,14 +177,19 @@ async function findDays(
   { zone }: Pick<Periods, 'zone'>,
 ): Promise<Map<ThemeId, Map<string, number>>> {
   const { rows } = await sql<{ theme_id: ThemeId; day: string; messages: number }>`
-    select theme_id, day::text, messages from (
-      select theme_id, (posted_at at time zone ${zone})::date as day, count(*)::int as messages
-      from message_theme placed where ${where} group by 1, 2) counted`.execute(tx)
+    select coalesce(move.into_id, counted.theme_id) as theme_id, day::text, sum(counted.messages)::int as messages from (
+      select tenant_id, theme_id, (posted_at at time zone ${zone})::date as day, count(*)::int as messages
+      from message_theme placed where ${where} group by 1, 2, 3) counted
+    ${stillMoved('counted')} group by 1, 2`.execute(tx)
   const found = new Map<ThemeId, Map<string, number>>()
   for (const { theme_id: id, day, messages } of rows)
     found.set(id, (found.get(id) ?? new Map<string, number>()).set(day, messages))
   return found
 }
+
+/** Those that count for what a merged theme became, while its messages are moved. */
+export const stillMoved = (counted: string) =>
+  sql`left join theme_move move on move.tenant_id = ${sql.ref(counted)}.tenant_id and move.theme_id = ${sql.ref(counted)}.theme_id`
 
 type NowRow = { readonly contacts: number } & Readonly<Record<Urgency, number>>
 
@@ -196,12 +201,13 @@ async function findNow(tx: TenantTx, where: RawBuilder<unknown>): Promise<Map<Th
   const ofAll = urgencies.map((one) => sql`sum(said.${sql.ref(one)})::int as ${sql.ref(one)}`)
   const isOutside = sql`placed.direction = 'inbound' and placed.author_user_id is null`
   const { rows } = await sql<NowRow & { theme_id: ThemeId }>`
-    select theme_id, ${sql.join(ofAll)},
+    select coalesce(move.into_id, said.theme_id) as theme_id, ${sql.join(ofAll)},
       count(distinct coalesce(merged.root::text, author) collate "C") filter (where wrote)::int as contacts
     from (
-      select theme_id, author, author_contact_id, ${sql.join(ofEach)}, bool_or(${isOutside}) as wrote
-      from message_theme placed where ${where} group by 1, 2, 3
+      select tenant_id, theme_id, author, author_contact_id, ${sql.join(ofEach)}, bool_or(${isOutside}) as wrote
+      from message_theme placed where ${where} group by 1, 2, 3, 4
     ) said
+    ${stillMoved('said')}
     left join ${mergedContacts} merged on merged.id = said.author_contact_id
     group by 1`.execute(tx)
   return new Map(rows.map((row) => [row.theme_id, row]))

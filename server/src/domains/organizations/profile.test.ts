@@ -1,21 +1,18 @@
 import type { Organization } from '@verbatim/contract/organizations.ts'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('profiled', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`profiled${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.tenant_admin)
 })
 

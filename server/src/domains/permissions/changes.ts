@@ -19,6 +19,7 @@ import {
   findDeparture,
   type Holders,
   namesChanged,
+  nextVersion,
   noPeople,
   offenders,
   type Seen,
@@ -158,11 +159,7 @@ export async function updateProfileMembers(
   const leaving = { from: seen.id, ids: change.removed, moveTo: change.moveTo }
   const removed = await removePeople(tx, actor, leaving, now)
   if (added.count + removed.count === 0) return
-  await tx
-    .updateTable('permission_profile')
-    .set({ version: sql`version + 1` })
-    .where('id', '=', seen.id)
-    .execute()
+  await nextVersion(tx, profiles, seen.id)
   await tellMembers(tx, actor, { profile, added, removed }, now)
 }
 
@@ -209,12 +206,7 @@ async function removePeople(
   if (left.count > 0 && moveTo) await checkGivenProfiles(tx, actor, [moveTo])
   await takeOut(tx, profileMembers, leaving)
   if (left.count === 0 || !moveTo) return removed
-  const profile = await tx
-    .updateTable('permission_profile')
-    .set({ version: sql`version + 1` })
-    .where('id', '=', moveTo)
-    .returning(['id', 'name'])
-    .executeTakeFirstOrThrow()
+  const profile = await nextVersion(tx, profiles, moveTo)
   await tellMembers(tx, actor, { profile, added: left, removed: noPeople }, now)
   return removed
 }
@@ -223,7 +215,7 @@ function tellMembers(
   tx: TenantTx,
   actor: Actor,
   told: {
-    readonly profile: Pick<ProfileRow, 'id' | 'name'>
+    readonly profile: { readonly id: string; readonly name: string }
     readonly added: People
     readonly removed: People
   },

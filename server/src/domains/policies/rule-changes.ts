@@ -1,11 +1,11 @@
 import type { PolicyId, RuleId } from '@verbatim/contract/ids.ts'
-import { policyLimits, type RuleChanges } from '@verbatim/contract/policy-rules.ts'
+import type { RuleChanges } from '@verbatim/contract/policy-rules.ts'
 import { sql } from 'kysely'
 import { changedFields, type FieldChange } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { checkRemoval, checkRules, nameOfRule } from './model.ts'
-import { draftOf, insertRules, ruleFields } from './rule-commands.ts'
+import { draftOf, insertRules, requireRoom, ruleFields } from './rule-commands.ts'
 import type { VersionFields } from './versions.ts'
 
 /** The version that the changes make. */
@@ -28,20 +28,8 @@ export async function changeRules(
   checkRules(put, action)
   const replaced = put.flatMap(({ id }) => id ?? [])
   const old = await retireRules(tx, { policyId, version }, [...replaced, ...removed])
-  const { count, last } = await tx
-    .selectFrom('policy_rule')
-    .where('policy_id', '=', policyId)
-    .where('to_version', 'is', null)
-    .select((select) => [
-      select.fn.countAll<string>().as('count'),
-      select.fn.coalesce(select.fn.max('ordinal'), sql<number>`-1`).as('last'),
-    ])
-    .executeTakeFirstOrThrow()
-  const standing = Number(count) + put.length
+  const { standing, last } = await requireRoom(tx, policyId, put.length)
   if (removed.length > 0) checkRemoval({ enabled, ruleCount: standing + 1 })
-  if (standing > policyLimits.rulesPerPolicy) {
-    throw new Failure('policy.too-many-rules', { most: policyLimits.rulesPerPolicy })
-  }
   let next = 1 + Math.max(last, ...[...old.values()].map(({ ordinal }) => ordinal))
   const rules = put.map((rule) => {
     const before = rule.id && old.get(rule.id)

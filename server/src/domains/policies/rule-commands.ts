@@ -24,6 +24,30 @@ export interface NewRule extends RuleDraft {
   readonly fileType: RuleFileType | undefined
 }
 
+/**
+ * How many rules a policy has with `more` of them, and the place of the last one.
+ * @throws Failure `policy.too-many-rules`
+ */
+export async function requireRoom(
+  tx: TenantTx,
+  id: PolicyId,
+  more: number,
+): Promise<{ readonly standing: number; readonly last: number }> {
+  const { count, last } = await tx
+    .selectFrom('policy_rule')
+    .where('policy_id', '=', id)
+    .where('to_version', 'is', null)
+    .select((select) => [
+      select.fn.countAll<string>().as('count'),
+      select.fn.coalesce(select.fn.max('ordinal'), sql<number>`-1`).as('last'),
+    ])
+    .executeTakeFirstOrThrow()
+  const standing = Number(count) + more
+  if (standing > policyLimits.rulesPerPolicy)
+    throw new Failure('policy.too-many-rules', { most: policyLimits.rulesPerPolicy })
+  return { standing, last }
+}
+
 /** Adds rules at the end, in one change of the policy. Their regexes are checked before (`checkPatterns`). */
 export async function addRules(
   tx: TenantTx,
@@ -41,18 +65,7 @@ export async function addRules(
 ): Promise<void> {
   await changePolicy(tx, { id, expectedVersion, editor, now }, async (before, version) => {
     for (const rule of rules) checkRule(rule, before.action)
-    const { count, last } = await tx
-      .selectFrom('policy_rule')
-      .where('policy_id', '=', id)
-      .where('to_version', 'is', null)
-      .select((select) => [
-        select.fn.countAll<string>().as('count'),
-        select.fn.coalesce(select.fn.max('ordinal'), sql<number>`-1`).as('last'),
-      ])
-      .executeTakeFirstOrThrow()
-    if (Number(count) + rules.length > policyLimits.rulesPerPolicy) {
-      throw new Failure('policy.too-many-rules', { most: policyLimits.rulesPerPolicy })
-    }
+    const { last } = await requireRoom(tx, id, rules.length)
     await insertRules(tx, { policyId: id, version, ordinal: last + 1 }, rules, now)
     const [first] = rules
     const one = rules.length === 1 && first && first.fileType === undefined

@@ -7,6 +7,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { moveMessages } from './move-commands.ts'
 import { findStandingId, isKnownTheme, requireTheme, type StandingTheme } from './queries.ts'
 import { nextVersion } from './set.ts'
 
@@ -75,14 +76,20 @@ export async function updateTheme(
   return { id, version: changed.version }
 }
 
+interface ThemeMerge extends Pick<ThemeEdit, 'id' | 'expectedVersion'> {
+  readonly into: ThemeId
+  /** So many messages are moved with it. */
+  readonly movedAtOnce?: number
+}
+
 /**
- * Makes a theme a part of another, with its messages and its terms, so that messages like these belong to the other from now on. The
- * caller holds the tenant's lock.
+ * Makes a theme a part of another, with its messages and its terms, so that messages like these belong to the other from now on. Many
+ * messages are moved afterwards. The caller holds the tenant's lock.
  */
 export async function mergeThemes(
   tx: TenantTx,
   actor: Actor,
-  { id, into, expectedVersion }: Pick<ThemeEdit, 'id' | 'expectedVersion'> & { readonly into: ThemeId },
+  { id, into, expectedVersion, movedAtOnce }: ThemeMerge,
   now: Date,
 ): Promise<{ id: ThemeId; version: number }> {
   if (id === into) throw new Failure('theme.same')
@@ -93,6 +100,8 @@ export async function mergeThemes(
         select entry ->> 0 as term, max((entry ->> 1)::double precision) as weight
         from theme known, jsonb_array_elements(known.terms) entry
         where known.tenant_id = theme.tenant_id and known.id in (${id}, ${into}) group by 1) both_terms)
+    , common = (select coalesce(array_agg(distinct term), '{}') from (
+        select unnest(common) as term from theme known where known.tenant_id = theme.tenant_id and known.id in (${id}, ${into})) both_common)
     , words = (select array_agg(distinct word) from (
         select unnest(words) as word from theme known where known.tenant_id = theme.tenant_id and known.id in (${id}, ${into})) both_words)
     where id = ${into}`.execute(tx)
@@ -101,8 +110,8 @@ export async function mergeThemes(
     .set({ merged_into: into, retired_at: now, version: sql`version + 1` })
     .where('id', '=', id)
     .execute()
-  await tx.updateTable('message_theme').set({ theme_id: into }).where('theme_id', '=', id).execute()
-  await tx.deleteFrom('theme_reach').where('theme_id', '=', id).execute()
+  await tx.updateTable('subtheme').set({ theme_id: into }).where('theme_id', '=', id).execute()
+  await moveMessages(tx, [{ theme_id: id, into_id: into }], now, movedAtOnce)
   await noteChange(tx, actor, { id, kind: 'merged', otherId: into }, now)
   await nextVersion(tx)
   const changes = [{ field: 'mergedInto', old: null, new: other.name }]

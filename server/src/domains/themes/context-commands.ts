@@ -1,10 +1,11 @@
 /** The themes of messages that say too little themselves. Source: docs/decisions/0119-themes-of-short-messages.md. */
-import type { ConversationId, GroupId, MessageId, ThemeId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, GroupId, MessageId, SubthemeId, ThemeId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { pauseMs, themesByContext } from './context.ts'
-import { placedColumns, placedValues } from './placing-commands.ts'
+import { standingTheme } from './moving.ts'
+import { type Place, placedColumns, placedValues, toPlace } from './placing-commands.ts'
 
 /** The longest text, in characters, that takes the theme of another: a longer one that fits no theme is about something else. */
 const longestText = 200
@@ -22,8 +23,10 @@ export async function followContext(tx: TenantTx, messageIds: readonly MessageId
     tx,
     near.map(({ id }) => id),
   )
-  const ownOf = (id: MessageId) =>
-    placed.get(id)?.from_context === false ? placed.get(id)?.theme_id : undefined
+  const ownOf = (id: MessageId) => {
+    const row = placed.get(id)
+    return row?.from_context === false ? toPlace(row) : undefined
+  }
   const themes = themesByContext(
     near.map(
       ({
@@ -44,13 +47,16 @@ export async function followContext(tx: TenantTx, messageIds: readonly MessageId
   )
   // What leads to the first of them is read only to see what they follow.
   const changed = near.filter(
-    ({ id, leads }) => !leads && ownOf(id) === undefined && themes.get(id) !== placed.get(id)?.theme_id,
+    ({ id, leads }) => !leads && ownOf(id) === undefined && !isPlace(placed.get(id), themes.get(id)),
   )
   await putFollowing(
     tx,
-    changed.map(({ id }) => ({ messageId: id, themeId: themes.get(id) })),
+    changed.map(({ id }) => ({ messageId: id, place: themes.get(id) })),
   )
 }
+
+const isPlace = (row: PlacedRow | undefined, place: Place | undefined) =>
+  row?.theme_id === place?.themeId && (row?.subtheme_id ?? undefined) === place?.subthemeId
 
 interface NearRow {
   readonly id: MessageId
@@ -97,6 +103,7 @@ async function findNear(tx: TenantTx, messageIds: readonly MessageId[]): Promise
 interface PlacedRow {
   readonly message_id: MessageId
   readonly theme_id: ThemeId
+  readonly subtheme_id: SubthemeId | null
   readonly from_context: boolean
 }
 
@@ -105,7 +112,7 @@ async function findPlaced(
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, PlacedRow>> {
   const { rows } = await sql<PlacedRow>`
-    select message_id, theme_id, from_context from message_theme where message_id = any(${ids}::uuid[])`.execute(
+    select message_id, ${standingTheme} as theme_id, subtheme_id, from_context from message_theme placed where message_id = any(${ids}::uuid[])`.execute(
     tx,
   )
   return new Map(rows.map((row) => [row.message_id, row]))
@@ -113,21 +120,20 @@ async function findPlaced(
 
 async function putFollowing(
   tx: TenantTx,
-  changed: readonly { readonly messageId: MessageId; readonly themeId: ThemeId | undefined }[],
+  changed: readonly { readonly messageId: MessageId; readonly place: Place | undefined }[],
 ): Promise<void> {
-  const gone = changed.flatMap(({ messageId, themeId }) => (themeId ? [] : [messageId]))
+  const gone = changed.flatMap(({ messageId, place }) => (place ? [] : [messageId]))
   if (gone.length > 0)
     await sql`delete from message_theme where message_id = any(${gone}::uuid[]) and from_context`.execute(tx)
-  const given = changed.flatMap(({ messageId, themeId }) =>
-    themeId ? [{ message_id: messageId, theme_id: themeId }] : [],
+  const given = changed.flatMap(({ messageId, place }) =>
+    place ? [{ message_id: messageId, theme_id: place.themeId, subtheme_id: place.subthemeId ?? null }] : [],
   )
   if (given.length === 0) return
   await sql`
     insert into message_theme (${placedColumns}, from_context)
-    select ${placedValues(sql`given.theme_id`)}, true
-    from ${rowsOf<(typeof given)[number]>({ message_id: 'uuid', theme_id: 'uuid' }, given)}
+    select ${placedValues}, true
+    from ${rowsOf<(typeof given)[number]>({ message_id: 'uuid', theme_id: 'uuid', subtheme_id: 'uuid' }, given)}
     cross join lateral (select * from message where message.id = given.message_id offset 0) message
-    on conflict (tenant_id, message_id) do update set theme_id = excluded.theme_id where message_theme.from_context`.execute(
-    tx,
-  )
+    on conflict (tenant_id, message_id) do update set theme_id = excluded.theme_id, subtheme_id = excluded.subtheme_id
+      where message_theme.from_context`.execute(tx)
 }

@@ -1,5 +1,7 @@
 /** Which message a short one follows. Pure. Source: docs/decisions/0119-themes-of-short-messages.md. */
-import type { ConversationId, GroupId, MessageId, ThemeId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
+
+import type { Place } from './placing-commands.ts'
 
 /** So long after it, a short text still answers the message before. */
 export const pauseMs = 3_600_000
@@ -9,7 +11,7 @@ export interface SaidMessage {
   readonly conversationId: ConversationId
   readonly postedAt: Date
   /** The theme of its own text. */
-  readonly own: ThemeId | undefined
+  readonly own: Place | undefined
   /** It is short, and a person wrote it. */
   readonly isShort: boolean
   readonly groupIds: readonly GroupId[]
@@ -19,8 +21,8 @@ export interface SaidMessage {
  * The themes that short messages have from the last message before them in their conversation that has its own, if it is at most an hour
  * older and every reader of the short one may read it. The order of `said` does not matter.
  */
-export function themesByContext(said: readonly SaidMessage[]): ReadonlyMap<MessageId, ThemeId> {
-  const found = new Map<MessageId, ThemeId>()
+export function themesByContext(said: readonly SaidMessage[]): ReadonlyMap<MessageId, Place> {
+  const found = new Map<MessageId, Place>()
   const before = new Map<ConversationId, SaidMessage>()
   for (const one of said.toSorted(inOrder)) {
     if (one.own) {
@@ -37,7 +39,8 @@ export function themesByContext(said: readonly SaidMessage[]): ReadonlyMap<Messa
 /** By time; at the same time those with a theme come first, so that nothing depends on which of them arrived first. */
 const inOrder = (one: SaidMessage, other: SaidMessage) =>
   one.postedAt.getTime() - other.postedAt.getTime() ||
-  compare(one.own ?? '~', other.own ?? '~') ||
+  compare(one.own?.themeId ?? '~', other.own?.themeId ?? '~') ||
+  compare(one.own?.subthemeId ?? '', other.own?.subthemeId ?? '') ||
   other.groupIds.length - one.groupIds.length ||
   compare(one.groupIds.join(), other.groupIds.join())
 

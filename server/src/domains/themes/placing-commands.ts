@@ -1,12 +1,15 @@
-import type { MessageId, ThemeId } from '@verbatim/contract/ids.ts'
+import type { MessageId, SubthemeId, ThemeId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { rowsOf } from '#platform/bulk.ts'
+import { type Columns, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { standingTheme } from './moving.ts'
 
 export interface Placed {
   readonly messageId: MessageId
   /** Undefined if it is about none of the themes. */
   readonly themeId: ThemeId | undefined
+  /** Undefined if it is about none of those of its theme. */
+  readonly subthemeId?: SubthemeId | undefined
   /** The version of its text; undefined if no other writer can change it meanwhile. */
   readonly revision?: number
 }
@@ -14,16 +17,16 @@ export interface Placed {
 interface Given {
   readonly message_id: MessageId
   readonly theme_id: ThemeId
+  readonly subtheme_id: SubthemeId | null
   readonly revision: number | null
 }
 
 /** What a row of `message_theme` holds, but for how it was found. */
-export const placedColumns = sql`message_id, theme_id, posted_at, channel, group_ids, direction, category, urgency, author,
+export const placedColumns = sql`message_id, theme_id, subtheme_id, posted_at, channel, group_ids, direction, category, urgency, author,
   author_user_id, author_contact_id`
 
-/** The same of a `message`. */
-export const placedValues = (themeId: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`message.id, ${themeId}, message.posted_at, message.channel, message.group_ids, message.direction, message.category,
+/** The same of a `message` and of what is `given` to it. */
+export const placedValues: RawBuilder<unknown> = sql`message.id, given.theme_id, given.subtheme_id, message.posted_at, message.channel, message.group_ids, message.direction, message.category,
     message.urgency, coalesce(message.author_user_id::text, message.author_contact_id::text, message.author_address),
     message.author_user_id, case when message.author_user_id is null then message.author_contact_id end`
 
@@ -34,54 +37,74 @@ export const placedValues = (themeId: RawBuilder<unknown>): RawBuilder<unknown> 
 export async function putThemes(tx: TenantTx, placed: readonly Placed[]): Promise<void> {
   const without = placed.filter(({ themeId }) => !themeId)
   if (without.length > 0) {
-    const sent = rowsOf<Omit<Given, 'theme_id'>>(
+    const sent = rowsOf<Pick<Given, 'message_id' | 'revision'>>(
       { message_id: 'uuid', revision: 'smallint' },
       without.map(toGiven),
     )
     await sql`delete from message_theme where not from_context
       and message_id = any(array(select given.message_id from ${eachGiven(sent)}))`.execute(tx)
   }
-  const given = placed.flatMap(({ themeId, ...one }) =>
-    themeId ? [{ ...toGiven(one), theme_id: themeId }] : [],
+  const given = placed.flatMap(({ themeId, subthemeId, ...one }) =>
+    themeId ? [{ ...toGiven(one), theme_id: themeId, subtheme_id: subthemeId ?? null }] : [],
   )
   if (given.length === 0) return
   await sql`
     insert into message_theme (${placedColumns})
-    select ${placedValues(sql`given.theme_id`)}
-    from ${eachGiven(rowsOf<Given>({ message_id: 'uuid', theme_id: 'uuid', revision: 'smallint' }, given))}
+    select ${placedValues}
+    from ${eachGiven(rowsOf<Given>(givenColumns, given))}
     where content_type <> 'system' and not 'autoReply' = any(flags)
-    on conflict (tenant_id, message_id) do update set theme_id = excluded.theme_id, from_context = false, group_ids = excluded.group_ids,
-      category = excluded.category, urgency = excluded.urgency`.execute(tx)
+    on conflict (tenant_id, message_id) do update set theme_id = excluded.theme_id,
+      subtheme_id = excluded.subtheme_id, from_context = false, group_ids = excluded.group_ids, category = excluded.category, urgency = excluded.urgency`.execute(
+    tx,
+  )
 }
 
 /**
  * The rows of `given`, each with its `message` as it was given. The offset keeps the planner to one look into the index for each row:
  * without statistics it would go through all of `given` for each message.
  */
-const eachGiven = (given: RawBuilder<Omit<Given, 'theme_id'>>): RawBuilder<unknown> =>
+const eachGiven = (given: RawBuilder<Pick<Given, 'message_id' | 'revision'>>): RawBuilder<unknown> =>
   sql`${given} cross join lateral (
     select * from message where message.id = given.message_id and message.revision = coalesce(given.revision, message.revision)
     offset 0
   ) message`
+
+const givenColumns: Columns<Given> = {
+  message_id: 'uuid',
+  theme_id: 'uuid',
+  subtheme_id: 'uuid',
+  revision: 'smallint',
+}
 
 const toGiven = ({ messageId, revision }: Pick<Placed, 'messageId' | 'revision'>) => ({
   message_id: messageId,
   revision: revision ?? null,
 })
 
+/** A theme and one of its sub-themes, if the text is about one. */
+export interface Place {
+  readonly themeId: ThemeId
+  readonly subthemeId: SubthemeId | undefined
+}
+
 /** The themes of the messages' own texts. */
 export async function findOwnThemes(
   tx: TenantTx,
   messageIds: readonly MessageId[],
-): Promise<ReadonlyMap<MessageId, ThemeId>> {
+): Promise<ReadonlyMap<MessageId, Place>> {
   const rows = await tx
-    .selectFrom('message_theme')
+    .selectFrom('message_theme as placed')
     .where('message_id', '=', sql<MessageId>`any(${messageIds}::uuid[])`)
     .where('from_context', '=', false)
-    .select(['message_id', 'theme_id'])
+    .select(['message_id', standingTheme.as('theme_id'), 'subtheme_id'])
     .execute()
-  return new Map(rows.map((row) => [row.message_id, row.theme_id]))
+  return new Map(rows.map((row) => [row.message_id, toPlace(row)]))
 }
+
+export const toPlace = (row: {
+  readonly theme_id: ThemeId
+  readonly subtheme_id: SubthemeId | null
+}): Place => ({ themeId: row.theme_id, subthemeId: row.subtheme_id ?? undefined })
 
 /** A message as a revision of the themes reads it. */
 export interface PlaceableMessage {
@@ -93,6 +116,7 @@ export interface PlaceableMessage {
   readonly revision: number
   /** The theme of its own text. */
   readonly theme_id: ThemeId | null
+  readonly subtheme_id: SubthemeId | null
 }
 
 /** So much of a text says what it is about. */
@@ -109,7 +133,8 @@ export async function findPlaceable(
 ): Promise<PlaceableMessage[]> {
   const { rows } = await sql<PlaceableMessage>`
     select message.id, left(concat_ws(E'\n', subject, body), ${sql.lit(themeTextLength)}) as text,
-      left(concat_ws(E'\n', subject, body), ${sql.lit(sampleLength)}) as sample, language, revision, placed.theme_id
+      left(concat_ws(E'\n', subject, body), ${sql.lit(sampleLength)}) as sample, language, revision,
+      ${standingTheme} as theme_id,      placed.subtheme_id
     from message
     left join message_theme placed on placed.tenant_id = message.tenant_id and placed.message_id = message.id
       and not placed.from_context
@@ -119,10 +144,10 @@ export async function findPlaceable(
   return rows
 }
 
-/** The names of the organization's people, its contacts, and others in its conversations. */
+/** The names of the organization and its people, its contacts, and others in its conversations. */
 export async function findPeoplesNames(tx: TenantTx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select display_name as name from tenant_user union select name from contact
+    select name from organization union select display_name from tenant_user union select name from contact
     union select display_name from participant where display_name is not null`.execute(tx)
   return rows.map(({ name }) => name)
 }

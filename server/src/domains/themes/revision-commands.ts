@@ -5,6 +5,9 @@ import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import type { SpokenWords } from '#schema/themes.ts'
+import { moveMessages } from './move-commands.ts'
+import { findPlacingSubthemes, type FoundSubtheme, replaceSubthemes } from './subtheme-commands.ts'
 
 /** A theme as the revision sees it. */
 export interface LiveTheme {
@@ -36,10 +39,16 @@ export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
 }
 
 /** What messages are placed by. */
-export async function findPlacingThemes(tx: TenantTx): Promise<Pick<LiveTheme, 'id' | 'terms'>[]> {
-  const { rows } = await sql<Pick<LiveTheme, 'id' | 'terms'>>`
-    select id, terms from theme where retired_at is null order by id`.execute(tx)
-  return rows
+export interface PlacingTheme extends Pick<LiveTheme, 'id' | 'terms'> {
+  readonly common: readonly string[]
+  readonly subthemes: readonly FoundSubtheme[]
+}
+
+export async function findPlacingThemes(tx: TenantTx): Promise<PlacingTheme[]> {
+  const { rows } = await sql<Omit<PlacingTheme, 'subthemes'>>`
+    select id, terms, common from theme where retired_at is null order by id`.execute(tx)
+  const subthemes = await findPlacingSubthemes(tx)
+  return rows.map((theme) => ({ ...theme, subthemes: subthemes.get(theme.id) ?? [] }))
 }
 
 /** What became of a theme in a revision. */
@@ -52,8 +61,11 @@ export interface FoundChange {
 
 /** A theme that stands from now on. */
 export interface FoundTheme extends Omit<LiveTheme, 'isPinned' | 'messages'> {
-  /** Of a new one; a known one keeps those that it has. */
+  /** What people write about it in the organization's language; a known theme keeps those that it has if there are none. */
   readonly words: readonly string[]
+  readonly otherWords?: readonly SpokenWords[]
+  readonly common?: readonly string[]
+  readonly subthemes?: readonly FoundSubtheme[]
 }
 
 interface ThemeRow {
@@ -61,6 +73,8 @@ interface ThemeRow {
   readonly name: string
   readonly terms: LiveTheme['terms']
   readonly words: readonly string[]
+  readonly other_words: readonly SpokenWords[]
+  readonly common: readonly string[]
   readonly is_shown: boolean
   readonly created_at: Date
 }
@@ -70,6 +84,8 @@ const themeColumns: Columns<ThemeRow> = {
   name: 'text',
   terms: 'jsonb',
   words: 'text[]',
+  other_words: 'jsonb',
+  common: 'text[]',
   is_shown: 'boolean',
   created_at: 'timestamptz',
 }
@@ -91,11 +107,13 @@ export async function replaceThemes(
   },
   now: Date,
 ): Promise<void> {
-  const rows = found.map(({ id, name, terms, words, isShown }) => ({
+  const rows = found.map(({ id, name, terms, words, otherWords = [], common = [], isShown }) => ({
     id,
     name: name.slice(0, themeLimits.name),
     terms,
     words,
+    other_words: otherWords,
+    common,
     is_shown: isShown,
     created_at: now,
   }))
@@ -105,7 +123,8 @@ export async function replaceThemes(
       table: 'theme',
       conflict: sql`on conflict (tenant_id, id) do update set
         name = case when theme.named_by is null then excluded.name else theme.name end,
-        terms = excluded.terms, is_shown = excluded.is_shown, retired_at = null, version = theme.version + 1`,
+        words = case when excluded.words = '{}' then theme.words else excluded.words end,
+        other_words = excluded.other_words, common = excluded.common, terms = excluded.terms, is_shown = excluded.is_shown, retired_at = null, version = theme.version + 1`,
     },
     themeColumns,
     rows,
@@ -114,6 +133,12 @@ export async function replaceThemes(
   const changes = isWhole ? all : all.filter(({ kind }) => kind !== 'retired')
   const merged = new Set(changes.filter(({ kind }) => kind === 'merged').map(({ themeId }) => themeId))
   const gone = former.filter(({ id }) => !standing.has(id) && (isWhole || merged.has(id)))
+  await replaceSubthemes(
+    tx,
+    found.map(({ id, subthemes = [] }) => ({ themeId: id, subthemes })),
+    gone.map(({ id }) => id),
+    now,
+  )
   await retireThemes(tx, gone, changes, now)
   await recordChanges(tx, former, changes, now)
 }
@@ -123,7 +148,7 @@ interface GoneRow {
   readonly into_id: ThemeId | null
 }
 
-/** What was found no more, or has become a part of another. Messages of a merged theme are placed with the other at once. */
+/** What was found no more, or has become a part of another. Messages of a merged theme are the other's at once. */
 async function retireThemes(
   tx: TenantTx,
   gone: readonly LiveTheme[],
@@ -140,11 +165,8 @@ async function retireThemes(
   const given = rowsOf<GoneRow>({ theme_id: 'uuid', into_id: 'uuid' }, rows)
   await sql`update theme set retired_at = ${now}, merged_into = given.into_id, version = version + 1
     from ${given} where theme.id = given.theme_id`.execute(tx)
-  await sql`update message_theme set theme_id = given.into_id
-    from ${given} where message_theme.theme_id = given.theme_id and given.into_id is not null`.execute(tx)
-  await sql`delete from theme_reach using ${given} where theme_reach.theme_id = given.theme_id and given.into_id is not null`.execute(
-    tx,
-  )
+  const merged = rows.flatMap(({ theme_id, into_id }) => (into_id ? [{ theme_id, into_id }] : []))
+  await moveMessages(tx, merged, now)
 }
 
 interface ChangeRow {

@@ -140,11 +140,16 @@ export async function findForChange(tx: TenantTx, side: Side, id: UserId): Promi
   return row && !row.removed_at && usesSide(side, row) ? row : undefined
 }
 
-/**
- * How many other Super Admins may sign in. Locks their rows in one order: if two demote each other, one waits and then finds
- * no one left.
- */
+/** How many other Super Admins may sign in. */
 export async function countOtherSuperAdmins(tx: TenantTx, ids: readonly UserId[]): Promise<number> {
+  return (await lockSuperAdmins(tx)).filter((id) => !ids.includes(id)).length
+}
+
+/**
+ * The Super Admins who may sign in. Locks their rows in one order: if two demote each other, one waits and then finds no one
+ * left.
+ */
+export async function lockSuperAdmins(tx: TenantTx): Promise<UserId[]> {
   const rows = await tx
     .selectFrom('tenant_user')
     .select('id')
@@ -153,7 +158,7 @@ export async function countOtherSuperAdmins(tx: TenantTx, ids: readonly UserId[]
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.filter(({ id }) => !ids.includes(id)).length
+  return rows.map(({ id }) => id)
 }
 
 /** The groups of people, by name. */

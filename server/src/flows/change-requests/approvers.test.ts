@@ -3,7 +3,7 @@ import type { Role } from '@verbatim/contract/permissions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
@@ -11,13 +11,10 @@ let tenant: WorldTenant
 let admin: Caller
 let compliance: Caller
 let analyst: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('approvers', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`approvers${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
   compliance = await world.as(tenant, tenant.users.compliance)
   analyst = await world.as(tenant, tenant.users.analyst)

@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runImports } from '#flows/imports/run-imports.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -11,12 +11,9 @@ const contacts = '/messenger/api/v1/contacts'
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
-useTestWorld((opened) => {
+useTenants('trail', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`trail${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 

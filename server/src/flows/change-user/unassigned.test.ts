@@ -1,6 +1,6 @@
 /** Users without a role, whom single sign-on admitted (domains/identity/federation). */
-import { beforeEach, expect, test } from 'vitest'
-import { useTestWorld } from '#testing/test-world.ts'
+import { expect, test } from 'vitest'
+import { useTenants } from '#testing/test-world.ts'
 import type { Answer, Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -11,12 +11,9 @@ let world: World
 let tenant: WorldTenant
 let admin: Caller
 let path: string
-let count = 0
-useTestWorld((opened) => {
+useTenants('unassigned', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`unassigned${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
   path = `${platform}/${tenant.users.none}`
 })

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reconcile } from '#flows/reconcile/reconcile.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { type FakeBlueBubbles, type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { settleRequests } from './settle-requests.ts'
@@ -12,10 +13,9 @@ let agent: FakeBlueBubbles
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 let turn = 0
 beforeEach(async () => {

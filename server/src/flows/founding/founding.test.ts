@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { passwordProblems } from '@verbatim/contract/passwords.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
 import { makeSecrets } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { openIdentity } from '#domains/identity/memory.ts'
 import { makePassword } from '#domains/identity/made-password.ts'
@@ -12,10 +13,9 @@ import { foundOrganization } from './found-organization.ts'
 import { completeSetUp, foundForSetUp, renewSetUp } from './set-up.ts'
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 const founding = {
   label: 'acme',

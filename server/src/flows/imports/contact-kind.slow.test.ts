@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
-import { useTestWorld } from '#testing/test-world.ts'
+import { expect, test } from 'vitest'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { runImports } from './run-imports.ts'
@@ -9,12 +9,9 @@ const path = '/messenger/api/v1/contacts'
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
-useTestWorld((opened) => {
+useTenants('contacts', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`contacts${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.tenant_admin)
 })
 

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isWhole, shareOf } from '@verbatim/reference/share.ts'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { readTarGz } from '@verbatim/reference/tar.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { batchRows, runImports } from './run-imports.ts'
@@ -14,12 +14,9 @@ const imports = '/bff/api/v1/imports'
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
-useTestWorld((opened) => {
+useTenants('files', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`files${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 

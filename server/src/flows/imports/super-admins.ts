@@ -1,6 +1,6 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
-import type { UserRow } from '#domains/users/queries.ts'
+import { lockSuperAdmins, type UserRow } from '#domains/users/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -13,15 +13,7 @@ export interface SuperAdmins {
 
 /** Locks the Super Admins before all other users, and counts them. */
 export async function openSuperAdmins(tx: TenantTx): Promise<SuperAdmins> {
-  const rows = await tx
-    .selectFrom('tenant_user')
-    .select('id')
-    .where('role', '=', 'super_admin')
-    .where('enabled', '=', true)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  const ids = new Set(rows.map(({ id }) => id))
+  const ids = new Set(await lockSuperAdmins(tx))
   return {
     add: (id) => void ids.add(id),
     change(user, after) {

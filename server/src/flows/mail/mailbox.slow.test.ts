@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mailboxKey } from '#domains/mail/mailbox-key.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { openTestBrowser } from '#testing/browser.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { openMailServer } from '#testing/fakes/mail-server.ts'
 import { openInstallation } from '#testing/installation.ts'
 import { openWorld } from '#testing/world.ts'
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 const forget = async (url: string, body: object) =>
   fetch(url, {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type NewMail, queueMails, takeMails } from '#domains/mail/commands.ts'
 import { findReceipts, findWaitingMails } from '#domains/mail/queries.ts'
 import { createOrganization } from '#domains/organizations/commands.ts'
@@ -10,7 +10,8 @@ import { inTenant } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
 import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
 import { parseMailServer } from '#platform/mail-server.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { type MailServerFake, openMailServer } from '#testing/fakes/mail-server.ts'
 import { sendMails } from './send-mails.ts'
 
@@ -21,10 +22,9 @@ let tenantId: TenantId
 let clock: Date
 const minute = 60_000
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 beforeEach(async () => {
   clock = new Date('2026-11-21T09:00:00Z')
   server = await openMailServer({ user: 'verbatim', password: 'p@ss:word' })

@@ -1,4 +1,4 @@
-import type { Channel } from '@verbatim/contract/channels.ts'
+import { channelsOfApplication } from '#channels/registry.ts'
 import type { Said } from '#domains/messages/facts.ts'
 import { putMentions } from '#domains/messages/off-channel-commands.ts'
 import { putPromises } from '#domains/messages/promise-commands.ts'
@@ -9,15 +9,6 @@ import type { Finders } from './find.ts'
 
 type Text = Pick<Shown, 'messageId' | 'revision' | 'text' | 'saidAt'>
 type Keep = (tx: TenantTx, shown: readonly Text[], finders: Finders) => Promise<void>
-
-/** Applications that are captured channels. WeCom is where clients of WeChat are captured. */
-const channelsOf: Readonly<Partial<Record<string, readonly Channel[]>>> = {
-  whatsapp: ['whatsapp', 'whatsappnative'],
-  telegram: ['telegram'],
-  signal: ['signal'],
-  wechat: ['wecom'],
-  imessage: ['imessage'],
-}
 
 /** How the remarks of each kind are kept, of texts that the messages show. */
 export const remarks: Readonly<Record<RemarkKind, Keep>> = {
@@ -38,7 +29,7 @@ export const remarks: Readonly<Record<RemarkKind, Keep>> = {
         revision,
         mentions: finders['off-channel'](text, saidAt).map((one) => ({
           way: one.way,
-          channels: one.way === 'app' ? (channelsOf[one.app] ?? []) : [],
+          channels: one.way === 'app' ? channelsOfApplication(one.app) : [],
         })),
       })),
     ),

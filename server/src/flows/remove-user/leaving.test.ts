@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -13,12 +13,9 @@ const events = '/bff/api/v1/cognitive-events'
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
-useTestWorld((opened) => {
+useTenants('leaving', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`leaving${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 

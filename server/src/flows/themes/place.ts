@@ -1,15 +1,15 @@
 import { placer } from '@verbatim/analyser/themes/themes.ts'
-import type { TenantId, ThemeId } from '@verbatim/contract/ids.ts'
+import type { SubthemeId, TenantId, ThemeId } from '@verbatim/contract/ids.ts'
 import type { Read, Said } from '#domains/messages/facts.ts'
 import { findShown } from '#domains/messages/shown.ts'
 import { followContext } from '#domains/themes/context-commands.ts'
-import { findOwnThemes, putThemes } from '#domains/themes/placing-commands.ts'
+import { findOwnThemes, type Place, putThemes } from '#domains/themes/placing-commands.ts'
 import { findPlacingThemes } from '#domains/themes/revision-commands.ts'
 import { findThemeSet, noteFresh } from '#domains/themes/set.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** The theme of a text by its terms. A text that has a theme keeps it, unless another is clearly nearer. */
-export type PlaceTerms = (terms: readonly string[], former?: ThemeId | null) => ThemeId | undefined
+/** The theme of a text by its terms, and its sub-theme. A text that has one keeps it, unless another is clearly nearer. */
+export type PlaceTerms = (terms: readonly string[], former?: Place) => Place | undefined
 
 /** Gives new texts their themes. */
 export interface ThemePlacer {
@@ -48,7 +48,8 @@ export function openThemePlacer(): ThemePlacer {
       const former = await findOwnThemes(tx, ids)
       const placed = shown.map(({ messageId, subject, text, direction }) => {
         const { terms } = read({ body: text, direction, ...(subject !== undefined && { subject }) })
-        return { messageId, themeId: placeTerms(terms, former.get(messageId)) }
+        const { themeId, subthemeId } = placeTerms(terms, former.get(messageId)) ?? {}
+        return { messageId, themeId, subthemeId }
       })
       await putThemes(tx, placed)
       await followContext(tx, ids)
@@ -61,5 +62,10 @@ export async function readPlacer(tx: TenantTx): Promise<PlaceTerms | undefined> 
   const set = await findThemeSet(tx)
   if (!set?.dictionary) return undefined
   const place = placer(set.dictionary, await findPlacingThemes(tx))
-  return (terms, former) => place(terms, former ?? undefined)?.themeId as ThemeId | undefined
+  return (terms, former) => {
+    const found = place(terms, former?.themeId, former?.subthemeId)
+    return (
+      found && { themeId: found.themeId as ThemeId, subthemeId: found.subthemeId as SubthemeId | undefined }
+    )
+  }
 }

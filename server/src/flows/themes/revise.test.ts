@@ -148,8 +148,47 @@ test('a message that comes again keeps its theme, though another is as near', as
     await within((tx) => putThemes(tx, [{ messageId: id!, themeId }]))
     await within((tx) => placer.place(tx, [again], read, now))
     const own = await within((tx) => findOwnThemes(tx, [id!]))
-    expect(own.get(id!)).toBe(themeId)
+    expect(own.get(id!)?.themeId).toBe(themeId)
   }
+})
+
+test('sub-themes are found in a theme’s messages, each message has its own, and another run changes nothing', async () => {
+  const parts = { fund: 'The fund and', bond: 'My bonds and', dividend: 'The dividend and' }
+  for (const subject of ['pensions', 'weather'] as const) await say(subject, 90)
+  await within(async (tx) => {
+    const bodies = Object.entries(parts).flatMap(([part, text]) =>
+      Array.from({ length: 30 }, (_, at) => `${text} zq${'abcdefghij'[at % 10]}${'klm'[at % 3]}${part}`),
+    )
+    await insertMessages(
+      tx,
+      bodies.map((body) => ({ body, language: 'en' })),
+      now,
+    )
+  })
+  await revise()
+  const placed = async () => {
+    const { rows } = await within((tx) =>
+      sql<{ id: string; name: string; theme: string; messages: number }>`
+        select subtheme.id, subtheme.name, theme.name as theme, count(*)::int as messages
+        from message_theme placed join subtheme on subtheme.id = placed.subtheme_id and subtheme.retired_at is null
+        join theme on theme.id = subtheme.theme_id and theme.id = placed.theme_id
+        where theme.name = 'Investments' group by 1, 2, 3 order by 2`.execute(tx),
+    )
+    return rows
+  }
+  const found = await placed()
+  expect(found.map(({ name, messages }) => [name, messages])).toEqual([
+    ['Bonds', 30],
+    ['Dividend', 30],
+    ['Fund', 30],
+  ])
+  const [theme] = await within((tx) =>
+    tx.selectFrom('theme').where('name', '=', 'Investments').selectAll().execute(),
+  )
+  expect(theme!.words).toEqual(expect.arrayContaining(['fund', 'bonds', 'dividend']))
+  await within((tx) => sql`update theme_set set fresh = 1, due_at = ${now}`.execute(tx))
+  await revise()
+  expect(await placed()).toEqual(found)
 })
 
 test('a run that is cut off in any of its transactions leaves a whole state, and the next one ends it', async () => {

@@ -1,18 +1,21 @@
 /** Themes are looked for in the messages again, and messages are placed by what was found. Source: docs/decisions/0111-themes.md. */
-import { revisit, termsOfNames, themeTerms } from '@verbatim/analyser/themes/themes.ts'
-import type { MessageId, TenantId, ThemeId } from '@verbatim/contract/ids.ts'
+import { Names, revisit, type ThemeText, termsOfNames, themeTerms } from '@verbatim/analyser/themes/themes.ts'
+import type { MessageId, SubthemeId, TenantId, ThemeId } from '@verbatim/contract/ids.ts'
 import { followContext } from '#domains/themes/context-commands.ts'
 import {
   countPlaceable,
   findPeoplesNames,
   findPlaceable,
+  type Place,
   type PlaceableMessage,
   putThemes,
+  toPlace,
 } from '#domains/themes/placing-commands.ts'
 import {
   findLiveThemes,
   type FoundChange,
   type LiveTheme,
+  findPlacingThemes,
   replaceThemes,
 } from '#domains/themes/revision-commands.ts'
 import { endPlacing, findThemeSet, isVersion, keepFound, notePlaced } from '#domains/themes/set.ts'
@@ -49,11 +52,12 @@ export async function reviseThemes(ctx: ReviseContext, tenantId: TenantId): Prom
 /** @returns Whether new themes stand; not if a person changed them meanwhile, or if the run was stopped. */
 async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean> {
   const { db, now, signal } = ctx
-  const { language, set, former, count, people } = await inTenant(db, tenantId, async (tx) => ({
+  const { language, set, former, placing, count, people } = await inTenant(db, tenantId, async (tx) => ({
     // Of names.
     language: (await tx.selectFrom('organization').select('language').executeTakeFirstOrThrow()).language,
     set: await findThemeSet(tx),
     former: await findLiveThemes(tx),
+    placing: new Map((await findPlacingThemes(tx)).map((theme) => [theme.id, theme])),
     count: await countPlaceable(tx),
     people: await findPeoplesNames(tx),
   }))
@@ -63,7 +67,10 @@ async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean
   if (signal?.aborted) return false
   const found = revisit({
     texts,
-    themes: former,
+    themes: former.map((theme) => ({
+      ...theme,
+      subthemes: (placing.get(theme.id)?.subthemes ?? []).map((one) => ({ ...one, messages: 0 })),
+    })),
     ...(set.dictionary && { dictionary: set.dictionary }),
     newId: () => newId(now()),
     language,
@@ -75,12 +82,18 @@ async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean
     if (!(await isVersion(tx, set.version))) return false
     // A person has named, hidden, liked or disliked one meanwhile.
     if (pinsOf(await findLiveThemes(tx)) !== pinsOf(former)) return false
-    const themes = found.themes.map((theme) => ({ ...theme, id: theme.id as ThemeId }))
+    const themes = found.themes.map(({ subthemes = [], words = [], ...theme }) => ({
+      ...theme,
+      id: theme.id as ThemeId,
+      words: words.find((one) => one.language === language)?.words ?? wordsOf.get(theme.id as ThemeId) ?? [],
+      otherWords: words.filter((one) => one.language !== language),
+      subthemes: subthemes.map(({ id, name, terms }) => ({ id: id as SubthemeId, name, terms })),
+    }))
     await replaceThemes(
       tx,
       {
         former,
-        found: themes.map((theme) => ({ ...theme, words: wordsOf.get(theme.id) ?? [] })),
+        found: themes,
         changes,
         isWhole: part === 1,
       },
@@ -95,33 +108,30 @@ async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean
 const pinsOf = (themes: readonly LiveTheme[]) =>
   themes.map(({ id, name, isPinned }) => `${id} ${isPinned} ${name}`).join('\n')
 
-interface Text {
-  readonly key: MessageId
-  readonly terms: readonly string[]
-  readonly former?: ThemeId
-  readonly sample: string
-}
-
 async function readTexts(
   { db, signal }: ReviseContext,
   tenantId: TenantId,
   { part, names }: { readonly part: number; readonly names: ReadonlySet<string> },
-): Promise<Text[]> {
-  const texts: Text[] = []
+): Promise<ThemeText[]> {
+  const texts: ThemeText[] = []
+  const written = new Names()
   for (let after = firstId; !signal?.aborted;) {
     const rows = await inTenant(db, tenantId, (tx) => findPlaceable(tx, { after, limit: readRows, part }))
-    for (const { id, text, sample, language, theme_id: former } of rows)
+    for (const { id, text, sample, language, theme_id: former, subtheme_id: formerSubtheme } of rows)
       texts.push({
         key: id,
-        terms: themeTerms(text, language).filter((term) => !names.has(term)),
+        terms: themeTerms(text, language, written.note).filter((term) => !names.has(term)),
         ...(former && { former }),
+        ...(formerSubtheme && { formerSubtheme }),
+        language,
         sample,
       })
     const last = rows.at(-1)
     if (!last || rows.length < readRows) break
     after = last.id
   }
-  return texts
+  const mentioned = written.found()
+  return texts.map((text) => ({ ...text, terms: text.terms.filter((term) => !mentioned.has(term)) }))
 }
 
 /** The words by which new themes were found, as people write them. */
@@ -147,8 +157,11 @@ async function placeAnew({ db, now, signal }: ReviseContext, tenantId: TenantId)
     })
     if (!set || !after || !placeTerms) return
     const placed = rows.flatMap((row) => {
-      const themeId = placeTerms(themeTerms(row.text, row.language), row.theme_id)
-      return themeId === (row.theme_id ?? undefined) ? [] : [toPlaced(row, themeId)]
+      const { theme_id: themeId, subtheme_id: subthemeId } = row
+      const former = themeId ? toPlace({ theme_id: themeId, subtheme_id: subthemeId }) : undefined
+      const place = placeTerms(themeTerms(row.text, row.language), former)
+      const stays = place?.themeId === former?.themeId && place?.subthemeId === former?.subthemeId
+      return stays ? [] : [toPlaced(row, place)]
     })
     await inTenant(db, tenantId, async (tx) => {
       await lockTenant(tx)
@@ -168,8 +181,9 @@ async function placeAnew({ db, now, signal }: ReviseContext, tenantId: TenantId)
   }
 }
 
-const toPlaced = ({ id, revision }: PlaceableMessage, themeId: ThemeId | undefined) => ({
+const toPlaced = ({ id, revision }: PlaceableMessage, place: Place | undefined) => ({
   messageId: id,
   revision,
-  themeId,
+  themeId: place?.themeId,
+  subthemeId: place?.subthemeId,
 })

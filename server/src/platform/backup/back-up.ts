@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Blobs } from '#platform/blobs.ts'
+import { syncFolder } from '#platform/ahead-file.ts'
 import { AlreadyRunning, lockHome } from '#platform/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { backUpAttachments } from './attachments.ts'
@@ -173,13 +174,4 @@ async function removeIndexes(folder: string): Promise<void> {
 // eslint-disable-next-line typescript/require-await -- one chunk of a stream
 async function* textOf(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -3,13 +3,13 @@ import { GroupId } from '@verbatim/contract/ids.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createGroups } from '#domains/groups/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import type { Commit } from './idempotency.ts'
 import { route } from './route.ts'
@@ -37,13 +37,10 @@ let app: FastifyInstance
 /** The endpoint's behaviour in the current test. */
 let work: Work
 let runs = 0
-let tenants = 0
 
-useTestWorld((opened) => {
+useTenants('commit', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`commit${(tenants += 1)}`)
+  tenant = made
   runs = 0
   app = await openServer({
     log: silentLog,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -12,14 +12,11 @@ let world: World
 let tenant: WorldTenant
 let reviewer: Caller
 let eventId: string
-let count = 0
 
-useTestWorld((opened, own) => {
+useTenants('once', async (made, opened, own) => {
   world = opened
   database = own
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`once${(count += 1)}`)
+  tenant = made
   reviewer = await world.as(tenant, tenant.users.compliance)
   await reviewer.call('POST', '/bff/api/v1/topic', draft('Any'))
   await captureHistory(world, tenant, [messageOf(world, { body: 'a zebra' })])

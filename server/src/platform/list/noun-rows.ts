@@ -26,13 +26,13 @@ export function nounRows<Row>() {
     const select = sql`${sql.ref(alias)}.*`
     return {
       /** One page of the list. */
-      async find(tx: TenantTx, query: Query<F>, now: Date): Promise<Page<Thing>> {
+      find: async (tx: TenantTx, query: Query<F>, now: Date): Promise<Page<Thing>> => {
         const where = query.search ? wordsSql(searched, query.search.text) : allOf([])
         const page = await findPage<Row, F>(tx, { spec, columns, select, from, where, tie: id }, query, now)
         return { ...page, items: page.items.map(toThing) }
       },
       /** @throws Failure `missing` */
-      async require(tx: TenantTx, known: string): Promise<Thing> {
+      require: async (tx: TenantTx, known: string): Promise<Thing> => {
         const { rows } = await sql<Row>`select ${select} from ${from} where ${id} = ${known}`.execute(tx)
         const [row] = rows
         if (!row) throw new Failure(missing)

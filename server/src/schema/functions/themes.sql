@@ -36,14 +36,34 @@ create or replace function standing_themes(tenant uuid, themes uuid[]) returns u
   select coalesce(array_agg(id) filter (where into_id is null), '{}') from became
 $$;
 
+-- The themes that messages of these have, or of what they became: with those of which messages are still moved.
+create or replace function placed_themes(tenant uuid, themes uuid[]) returns uuid[]
+  language sql stable security invoker set search_path = pg_catalog, public, pg_temp as $$
+  select standing || array(select move.theme_id from public.theme_move move where move.tenant_id = tenant and move.into_id = any(standing))
+  from (select public.standing_themes(tenant, themes) as standing) became
+$$;
+
 -- Messages of these themes, or of what they became.
 create or replace function searched_theme(tenant uuid, test text, themes uuid[]) returns text
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case test
-    when 'in'     then held || format(' and t.theme_id = any(%L::uuid[]))', standing_themes(tenant, themes))
-    when 'nin'    then 'not ' || held || format(' and t.theme_id = any(%L::uuid[]))', standing_themes(tenant, themes))
+    when 'in'     then held || format(' and t.theme_id = any(%L::uuid[]))', placed_themes(tenant, themes))
+    when 'nin'    then 'not ' || held || format(' and t.theme_id = any(%L::uuid[]))', placed_themes(tenant, themes))
     when 'empty'  then 'not ' || held || ')'
     when 'nempty' then held || ')'
+  end
+  from (select format('exists (select from public.message_theme t where t.tenant_id = %L::uuid and t.message_id = m.id', tenant)
+    as held) placed
+$$;
+
+-- Messages of these sub-themes.
+create or replace function searched_subtheme(tenant uuid, test text, subthemes uuid[]) returns text
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select case test
+    when 'in'     then held || format(' and t.subtheme_id = any(%L::uuid[]))', subthemes)
+    when 'nin'    then 'not ' || held || format(' and t.subtheme_id = any(%L::uuid[]))', subthemes)
+    when 'empty'  then 'not ' || held || ' and t.subtheme_id is not null)'
+    when 'nempty' then held || ' and t.subtheme_id is not null)'
   end
   from (select format('exists (select from public.message_theme t where t.tenant_id = %L::uuid and t.message_id = m.id', tenant)
     as held) placed

@@ -119,6 +119,7 @@ export const metricFixtures: Fixtures = {
   'GET /bff/themes/:id': (t) => ({ url: `/bff/themes/${t.themeId}?${period(t)}` }),
   'GET /bff/themes/:id/messages': (t) => ({ url: `/bff/themes/${t.themeId}/messages` }),
   [`GET ${api}/themes`]: () => ({ url: `${api}/themes` }),
+  [`GET ${api}/subthemes`]: () => ({ url: `${api}/subthemes` }),
   ...feeling('/bff/themes/like'),
   ...feeling('/bff/themes/dislike'),
   ...feeling('/bff/entities/like'),

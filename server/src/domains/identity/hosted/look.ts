@@ -1,7 +1,7 @@
-import { html } from './markup.ts'
+import { html, type Markup } from './markup.ts'
 
 /** The product's sign and name, as in ui/src/Mark.tsx. */
-export const brand = html`<p class="brand">
+const brand = html`<p class="brand">
   <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="8" fill="#333795" />
     <path
@@ -18,10 +18,48 @@ export const brand = html`<p class="brand">
 </p>`
 
 /** What Verbatim does, as a drawing beside the form: shorter than that of ui/src/Specimen.tsx. */
-export const specimen = html`<aside aria-label="About Verbatim">
+const specimen = html`<aside aria-label="About Verbatim">
   <p class="headline">Every conversation, <span class="line">word for word.</span></p>
   <p>Verbatim keeps what is said on every channel, and marks the words that a policy names.</p>
   <p class="bubble" aria-hidden="true">
     Buy today, the numbers are <span class="evidence">not public yet</span>.
   </p>
 </aside>`
+
+interface WholePage {
+  readonly title: string
+  /** Its style, and what else belongs into the head. */
+  readonly head: Markup
+  readonly heading: string
+  /** Below the heading. */
+  readonly quiet: string
+  readonly body: Markup
+}
+
+/** A whole page, without scripts. */
+export function wholePage({ title, head, heading, quiet, body }: WholePage): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Verbatim</title>
+        ${head}
+      </head>
+      <body>
+        <main>
+          ${brand}
+          <div class="step">
+            <div>
+              <h1>${heading}</h1>
+              <p class="quiet" dir="auto">${quiet}</p>
+            </div>
+            ${body}
+          </div>
+        </main>
+        ${specimen}
+      </body>
+    </html> `.text
+}

@@ -2,7 +2,7 @@ import { failures } from '@verbatim/contract/errors.ts'
 import { totpUri } from '@verbatim/contract/identity.ts'
 import { userLimits } from '@verbatim/contract/user-fields.ts'
 import type { Form } from './login.ts'
-import { brand, specimen } from './look.ts'
+import { wholePage } from './look.ts'
 import { html, type Markup } from './markup.ts'
 import { qrCode } from './qr-code.ts'
 
@@ -12,34 +12,12 @@ interface Frame {
   readonly body: Markup
 }
 
-/** A whole page of the hosted sign-in, without scripts and with a style sheet from our own address. */
-function page({ organization, title, body }: Frame): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${title} · Verbatim</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/login.css" />
-      </head>
-      <body>
-        <main>
-          ${brand}
-          <div class="step">
-            <div>
-              <h1>${title}</h1>
-              <p class="quiet" dir="auto">${organization}</p>
-            </div>
-            ${body}
-          </div>
-        </main>
-        ${specimen}
-      </body>
-    </html> `.text
-}
+const head = html`<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+  <link rel="stylesheet" href="/login.css" />`
+
+/** A page of the hosted sign-in, with a style sheet from our own address. */
+const page = ({ organization, title, body }: Frame): string =>
+  wholePage({ title, head, heading: title, quiet: organization, body })
 
 /** The frame around each form of the hosted page. */
 export interface FormFrame {

@@ -1,0 +1,55 @@
+import type { Theme } from '@verbatim/contract/themes.ts'
+import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
+import { Bars } from '@verbatim/ui/Bars.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { FigureChange } from '#screens/metrics/FigureChange.tsx'
+import { Panel } from '#screens/metrics/Panel.tsx'
+import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
+
+/** What a theme's messages fall into; each leads to its messages. */
+export function ThemeSubthemes({ theme }: { theme: Theme }) {
+  const hrefOf = useDrilldown()
+  const { subthemes, otherSubthemes: others } = theme
+  if (subthemes.length === 0) return undefined
+  const isSome = others.messages > 0 || others.previous > 0
+  const parts = [
+    ...subthemes.map(({ id, ...one }) => ({ ...one, key: id, tone: 'indigo' as const })),
+    ...(isSome ? [{ ...others, key: 'other', name: 'Other', tone: 'grey' as const }] : []),
+  ].map(({ drilldown, ...part }) => ({ ...part, href: hrefOf(drilldown) }))
+  return (
+    <Panel
+      title="Sub-themes"
+      note="What its messages fall into, by the words that people write. “Other” has the messages that are in none of them."
+      height={160}
+      dates={theme}
+      numbers={{
+        first: 'Sub-theme',
+        columns: [
+          { label: 'This period', text: (value) => figureText(value, 'count') },
+          { label: 'Share', text: (value) => figureText(value, 'percent') },
+          { label: 'Period before', text: (value) => figureText(value, 'count') },
+        ],
+        rows: parts.map(({ key, name, messages, share, previous, href }) => ({
+          key,
+          label: name,
+          values: [messages, share, previous],
+          href,
+        })),
+      }}
+    >
+      <Bars
+        label="Sub-themes"
+        bars={parts.map(({ key, name, tone, messages, previous, share, href }) => ({
+          key,
+          label: name,
+          tone,
+          value: messages,
+          previous,
+          text: `${numberText(messages)} (${figureText(share, 'percent')})`,
+          change: <FigureChange change={changeOf(messages, previous, { unit: 'count' })} />,
+          href,
+        }))}
+      />
+    </Panel>
+  )
+}

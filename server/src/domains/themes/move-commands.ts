@@ -1,0 +1,82 @@
+/**
+ * What becomes of the messages of a merged theme: they get the ID of the other in batches, so that no statement runs for minutes while
+ * new messages wait. Until then readers follow `theme_move`. Source: docs/decisions/0125-sub-themes.md.
+ */
+import type { ThemeId } from '@verbatim/contract/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { DueRows } from '#platform/work/due-rows.ts'
+
+/** Merged themes that have messages left. */
+export const movedThemes: DueRows<'theme_move'> = {
+  name: 'theme-moves',
+  table: 'theme_move',
+  waits: () => sql`true`,
+  from: 'due_at',
+  order: sql`due_at`,
+  figures: { oldest: sql`min(due_at)` },
+}
+
+/** So many messages are moved with the merge itself. */
+export const movedAtOnce = 2_000
+
+export interface MergedTheme {
+  readonly theme_id: ThemeId
+  readonly into_id: ThemeId
+}
+
+/** Moves the messages of merged themes; what is left of many of them is due. The caller holds the tenant's lock. */
+export async function moveMessages(
+  tx: TenantTx,
+  merged: readonly MergedTheme[],
+  now: Date,
+  most: number = movedAtOnce,
+): Promise<void> {
+  if (merged.length === 0) return
+  const given = rowsOf<MergedTheme>({ theme_id: 'uuid', into_id: 'uuid' }, merged)
+  await sql`update theme_move set into_id = given.into_id from ${given} where theme_move.into_id = given.theme_id`.execute(
+    tx,
+  )
+  await sql`insert into theme_reach (theme_id, channel, group_ids)
+    select distinct given.into_id, reach.channel, reach.group_ids from theme_reach reach join ${given} on given.theme_id = reach.theme_id
+    order by 1, 2, 3 on conflict do nothing`.execute(tx)
+  await sql`delete from theme_reach using ${given} where theme_reach.theme_id = given.theme_id`.execute(tx)
+  await moveSome(tx, given, most)
+  await sql`insert into theme_move (theme_id, into_id, messages, due_at)
+    select given.theme_id, given.into_id, count(*)::int, ${now}::timestamptz
+    from message_theme placed join ${given} on given.theme_id = placed.theme_id group by 1, 2`.execute(tx)
+}
+
+/**
+ * Each is found by its place in the table, in whatever state the statistics are: thousands of keys would be compared with each message
+ * of the theme. One that another writer has changed meanwhile is left for the next batch.
+ */
+async function moveSome(tx: TenantTx, given: RawBuilder<MergedTheme>, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update message_theme set theme_id = given.into_id from ${given}
+    where message_theme.theme_id = given.theme_id and message_theme.ctid = any(array(
+      select placed.ctid from message_theme placed where placed.theme_id in (select theme_id from ${given})
+      limit ${sql.lit(most)} for update of placed))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Moves further messages of the merged theme that has waited longest. The caller holds the tenant's lock.
+ * @returns How many themes were looked at.
+ */
+export async function moveFurther(tx: TenantTx, most: number, now: Date): Promise<number> {
+  const { rows } = await sql<MergedTheme>`
+    select theme_id, into_id from theme_move where due_at <= ${now} order by due_at limit 1 for update skip locked`.execute(
+    tx,
+  )
+  if (rows.length === 0) return 0
+  const given = rowsOf<MergedTheme>({ theme_id: 'uuid', into_id: 'uuid' }, rows)
+  const moved = await moveSome(tx, given, most)
+  await sql`update theme_move set moved = moved + ${moved} from ${given} where theme_move.theme_id = given.theme_id`.execute(
+    tx,
+  )
+  await sql`delete from theme_move using ${given} where theme_move.theme_id = given.theme_id
+    and not exists (select from message_theme placed where placed.theme_id = given.theme_id)`.execute(tx)
+  return rows.length
+}
