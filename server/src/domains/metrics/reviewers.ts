@@ -54,6 +54,8 @@ const nameless: Readonly<Record<string, string>> = {
   [noId]: personless.open,
   [unknownId]: personless.decided,
 }
+/** Whose decisions a row counts, as the list of events asks for them: in it, decisions by whom is not known have no ID. */
+const deciders: Readonly<Record<string, string>> = { [noId]: unknownId, [unknownId]: noId }
 
 /** One page of the reviewers with open events, or with decisions on events of the current period. */
 export async function findReviewerLoads(
@@ -96,11 +98,7 @@ function toLoad(
   const held = (rows: number, conditions: readonly string[]) =>
     eventRows(rows, conditionsOf({}, ...conditions, `assigneeId[eq]:${id}`))
   const decided = (rows: number, conditions: readonly string[]) =>
-    eventRows(
-      rows,
-      conditionsOf({}, ...conditions, `decidedById[eq]:${id === unknownId ? noId : id}`),
-      period,
-    )
+    eventRows(rows, conditionsOf({}, ...conditions, `decidedById[eq]:${deciders[id] ?? id}`), period)
   return {
     id: nameless[id] ? null : id,
     name: nameless[id] ?? name,

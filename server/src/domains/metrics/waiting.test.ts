@@ -139,7 +139,7 @@ test('waiting clients, and those of each representative, are the ones found by h
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(1, 24, 48),
-      fc.array(said, { minLength: 4, maxLength: 30 }),
+      fc.array(said, { minLength: 8, maxLength: 30 }),
       fc.array(scope, { minLength: 1, maxLength: 2 }),
       async (waitingHours, lines, readers) => {
         const tenantId = await makeOrganization(database.db, now, { waiting_hours: waitingHours })
