@@ -50,9 +50,10 @@ export const lists: Claim = {
 export async function byTurns(
   ours: () => Promise<unknown>,
   bare: () => Promise<unknown>,
+  rounds = asks,
 ): Promise<{ readonly ours: readonly number[]; readonly bare: readonly number[] }> {
   const times = { ours: [] as number[], bare: [] as number[] }
-  for (let i = -warmUps; i < asks; i++) {
+  for (let i = -warmUps; i < rounds; i++) {
     const [a, b] = [await timed(ours), await timed(bare)]
     if (i < 0) continue
     times.ours.push(a)

@@ -86,6 +86,9 @@ processes, and another process generates the load. All of them share the machine
   one request at a time, against the same page and count as plain SQL by a superuser, without row-level security. Also the size of all indexes of the
   table of messages, per message.
 - \`far-page.ts\`: the same for the page at the requested number of messages, in a table with three times as many.
+- \`metrics.ts\`: every tile of Key Metrics and of insights by itself, the tabs, the tables, and the lists behind figures, as an administrator and as a reader of one
+  group, over a month and a year, through HTTP; each is asked a few times, and the slowest of each kind are then timed, against counting the messages of the same
+  days as plain SQL by a superuser. Besides messages the tables have 30,000 events with their decisions, 12,000 promises and 700,000 messages with a theme.
 - \`first-load.ts\`: a browser without a cache opens the list for a signed-in user. Kilobytes are the files the page loads, by gzip; interactive is when a row
   is rendered and reacts to a key. The peers are an empty page of React and Mantine, and the list's own call made from a blank page.
 - \`sign-in.ts\`: CPU time of client and API process for whole sign-ins, against the six modular powers of the protocol alone, computed by OpenSSL.

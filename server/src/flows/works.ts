@@ -10,6 +10,7 @@ import { metricCheckWork } from './metric-checks/work.ts'
 import { metricAlertWork } from './metric-alerts/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { openingWork } from './openings/work.ts'
+import { precedentWork } from './precedents/work.ts'
 import { figuresWork } from './rebuild/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
@@ -46,6 +47,7 @@ export const works = [
   themesWork,
   themeMoveWork,
   openingWork,
+  precedentWork,
   promiseWork,
   figuresWork,
   offChannelWork,

@@ -88,6 +88,25 @@ export interface EventHistoryTable {
   undoes: string | null
 }
 
+/** A decision with its precedent, as a reader of everything sees it. Kept by a worker. */
+export interface PrecedentTable {
+  tenant_id: Generated<TenantId>
+  event_id: EventId
+  decided_by: UserId
+  change_id: string | null
+  disposition: Disposition
+  precedent: Disposition
+  precedent_entry: string
+}
+
+/** An event whose decisions are to be compared anew. Noted by triggers. */
+export interface PrecedentDueTable {
+  tenant_id: Generated<TenantId>
+  event_id: EventId
+  first_at: Date
+  due_at: Date
+}
+
 /** Append-only. */
 export interface EventCommentTable {
   tenant_id: Generated<TenantId>
@@ -137,4 +156,6 @@ export interface CognitiveEventsTables {
   event_history: EventHistoryTable
   evidence: EvidenceTable
   inbox_item: InboxItemTable
+  precedent: PrecedentTable
+  precedent_due: PrecedentDueTable
 }

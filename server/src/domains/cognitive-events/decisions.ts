@@ -1,6 +1,7 @@
 /** Who decided on events, and whether another reviewer decided the same in the same case. Source: docs/metrics.md. */
 import { openStatuses, statuses } from '@verbatim/contract/event-status.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { isReadable } from './evidence-queries.ts'
@@ -37,10 +38,24 @@ export const deciderOf = sql`case when ${isClosed} then (
  * Tables are joined only by their indexes, and the rest is sorted: a case may have any number of events.
  * @param about Which rows of `event` are compared.
  */
-export function comparedDecisions(
+export function compareDecisions(
   scope: AccessScope,
   about: RawBuilder<boolean> = sql`true`,
 ): RawBuilder<unknown> {
+  const ofLikeness = sql`evidence.tenant_id = likeness.tenant_id and evidence.rule_id = likeness.rule_id
+    and evidence.words_key = likeness.words_key`
+  const { seen, places, inReadable } = scope.some(isEverything)
+    ? { seen: sql``, inReadable: sql``, places: sql`likeness join evidence on ${ofLikeness}` }
+    : {
+        // Most of a frequent phrase is out of the scope of few groups: the few events say so faster than the many messages.
+        seen: sql`, seen as materialized (
+          select event.tenant_id, event.id from cognitive_event event where ${withinScope(scope, 'event')}
+        )`,
+        places: sql`seen join evidence on evidence.tenant_id = seen.tenant_id and evidence.event_id = seen.id
+          join likeness on ${ofLikeness}`,
+        inReadable: sql`join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
+          and ${isReadable(scope)}`,
+      }
   return sql`(
     with asked as materialized (
       select event.tenant_id, event.id from cognitive_event event
@@ -48,14 +63,11 @@ export function comparedDecisions(
     ), likeness as (
       select distinct evidence.tenant_id, evidence.rule_id, evidence.words_key
       from asked join evidence on evidence.tenant_id = asked.tenant_id and evidence.event_id = asked.id
-      join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
-      where evidence.words_key is not null and ${isReadable(scope)}
-    ), placed as (
+      ${inReadable}
+      where evidence.words_key is not null
+    )${seen}, placed as (
       select evidence.tenant_id, evidence.event_id, evidence.rule_id as rule, evidence.words_key as words, false as is_asked
-      from likeness join evidence on evidence.tenant_id = likeness.tenant_id and evidence.rule_id = likeness.rule_id
-        and evidence.words_key = likeness.words_key
-      join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
-      where ${isReadable(scope)}
+      from ${places} ${inReadable}
       union select tenant_id, id, id, 0, true from asked
     ), cases as (
       select tenant_id, event_id, array_agg(rule) as rules, array_agg(words) as words, bool_or(is_asked) as is_asked
@@ -100,8 +112,3 @@ export function comparedDecisions(
     order by event_id, at desc, entry desc
   )`
 }
-
-/** Whether the decision on an `event` is the same as its precedent; null without one. Compared once, not once for each event. */
-export const precedentOf = (scope: AccessScope): RawBuilder<unknown> => sql`(
-  select jsonb_object_agg(event_id, case when disposition = precedent then 'same' else 'different' end)
-  from ${comparedDecisions(scope)} compared) ->> event.id::text`

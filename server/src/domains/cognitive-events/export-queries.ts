@@ -6,7 +6,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, filterSql, orderSql } from '#platform/list/sql.ts'
 import { isReadable } from './evidence-queries.ts'
-import { columns, type EventQuery, type EventRow, from, matching, selected } from './rows.ts'
+import { columnsFor, type EventQuery, type EventRow, from, matching, selected } from './rows.ts'
 
 /** The rows of an export in the query's order, in batches, from a cursor in the snapshot of `tx`. */
 export async function* eachEventBatch(
@@ -16,7 +16,8 @@ export async function* eachEventBatch(
   { size, now }: { size: number; now: Date },
 ): AsyncGenerator<EventRow[]> {
   const { fields } = cognitiveEventList
-  const where = allOf([matching(scope, query), filterSql(fields, columns(scope), query.filter, now)])
+  const columns = columnsFor(scope, query, now)
+  const where = allOf([matching(scope, query), filterSql(fields, columns, query.filter, now)])
   await sql`declare exported_events no scroll cursor for
     select ${selected(scope)}, (
       select array_agg(distinct rule.name) from evidence
@@ -25,7 +26,7 @@ export async function* eachEventBatch(
         and (rule.to_version is null or rule.to_version > evidence.policy_version)
       where evidence.tenant_id = event.tenant_id and evidence.event_id = event.id
     ) as rule_names
-    from ${from} where ${where} order by ${orderSql(fields, columns(scope), query.sort, sql`event.id desc`)}`.execute(
+    from ${from} where ${where} order by ${orderSql(fields, columns, query.sort, sql`event.id desc`)}`.execute(
     tx,
   )
   for (;;) {
@@ -44,7 +45,7 @@ export async function findEventOmissions(
 ): Promise<RowOmissions> {
   const where = allOf([
     matching(scope, query),
-    filterSql(cognitiveEventList.fields, columns(scope), query.filter, now),
+    filterSql(cognitiveEventList.fields, columnsFor(scope, query, now), query.filter, now),
   ])
   const attachments = await findAttachmentOmissions(
     tx,

@@ -18,7 +18,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import { findAttachedPreviews } from './attached-previews.ts'
 import { type EvidenceReach, findEvidence } from './evidence-queries.ts'
 import { findOtherTexts, previewOf } from './event-previews.ts'
-import { columns, type EventQuery, type EventRow, from, joins, matching, selected } from './rows.ts'
+import { columnsFor, type EventQuery, type EventRow, from, joins, matching, selected } from './rows.ts'
 
 type Field = keyof typeof cognitiveEventList.fields
 
@@ -31,7 +31,7 @@ export async function findEvents(
 ): Promise<Page<CognitiveEvent>> {
   const listing = {
     spec: cognitiveEventList,
-    columns: columns(scope),
+    columns: columnsFor(scope, query, now),
     select: selected(scope),
     from,
     where: matching(scope, query),
@@ -50,7 +50,7 @@ export async function countEvents(
 ): Promise<number> {
   const where = allOf([
     matching(scope, query),
-    filterSql(cognitiveEventList.fields, columns(scope), query.filter, now),
+    filterSql(cognitiveEventList.fields, columnsFor(scope, query, now), query.filter, now),
   ])
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${from} where ${where}`.execute(tx)
@@ -66,7 +66,7 @@ export async function findEventIds(
 ): Promise<EventId[]> {
   const where = allOf([
     matching(scope, query),
-    filterSql(cognitiveEventList.fields, columns(scope), query.filter, now),
+    filterSql(cognitiveEventList.fields, columnsFor(scope, query, now), query.filter, now),
   ])
   const { rows } = await sql<{
     id: EventId

@@ -11,14 +11,35 @@ import { standingTheme } from '#domains/themes/moving.ts'
 import { givenByProfile, withinScope } from '#access/scope-sql.ts'
 import { standingAll } from '#domains/messages/standing.ts'
 import type { AccessScope } from '#kernel/actor.ts'
-import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { allOf, column, columnsIn, filterSql, wordsSql } from '#platform/list/sql.ts'
 import type { CognitiveEventTable } from '#schema/cognitive-events.ts'
-import { deciderOf, precedentOf } from './decisions.ts'
+import { deciderOf } from './decisions.ts'
 import { isReadable } from './evidence-queries.ts'
+import { precedentOf } from './precedents.ts'
 
 export type EventQuery = InputOf<typeof listCognitiveEvents>['query']
 
-export const columns = (scope: AccessScope) =>
+/** Fields of an `event` itself: what is asked of them is known before decisions are compared. */
+const askedFirst = new Set<string>([
+  'triggeredTime',
+  'severity',
+  'status',
+  'disposition',
+  'policyId',
+  'assigneeId',
+  'groupId',
+  'channelType',
+])
+
+/** The columns for a question. */
+export function columnsFor(scope: AccessScope, { filter }: Pick<EventQuery, 'filter'>, now: Date) {
+  const known = columns(scope)
+  if (!filter.some(({ field }) => field === 'precedent')) return known
+  const first = filter.filter(({ field }) => askedFirst.has(field))
+  return columns(scope, filterSql(cognitiveEventList.fields, known, first, now))
+}
+
+const columns = (scope: AccessScope, about: RawBuilder<boolean> = sql`true`) =>
   columnsIn<CognitiveEventTable>()(cognitiveEventList.fields, 'event', {
     triggeredTime: column('event.triggered_at', 'timestamptz'),
     messageId: {
@@ -39,7 +60,7 @@ export const columns = (scope: AccessScope) =>
         where given.event_id = any(${eventIds}) and ${isReadable(scope)} and ${withinScope(scope, 'theirs')}`,
     },
     decidedById: { expression: deciderOf, type: 'uuid' },
-    precedent: { expression: precedentOf(scope), type: 'text' },
+    precedent: { expression: precedentOf(scope, about), type: 'text' },
     ownerId: column('message.author_user_id', 'uuid'),
     authorId: {
       expression: readable(scope, sql`coalesce(message.author_user_id, message.author_contact_id)`),

@@ -21,7 +21,7 @@ import { type Days, findListPeriod, type Periods } from './period.ts'
  * `contact_id` is the contact that a message itself names.
  */
 const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
-  select coalesce(merged.root, found.contact_id)::text as known, coalesce(merged.root::text, found.contact_id::text, found.address) as who,
+  select coalesce(merged.root, found.contact_id) as known, coalesce(merged.root::text, found.contact_id::text, found.address) as who,
     found.address, found.shown, found.day, found.channel, found.received, found.sent, found.last_at, found.contact_id, found.is_named
   from (
     select said.author as address, coalesce(said.author_contact_id, guest.contact_id) as contact_id, said.author_contact_id is not null as is_named,
@@ -80,22 +80,25 @@ export async function countContacts(
 ): Promise<Contacts> {
   const counted = sql`count(*)::int as contacts, count(*) filter (where is_reached)::int as reached,
     count(*) filter (where is_engaged)::int as engaged`
+  // A contact's ID is compared faster than a text.
+  const person = sql`known, stranger`
   const either = sql`bool_or(is_reached) as is_reached, bool_or(is_engaged) as is_engaged`
   const { rows } = await sql<CountedRow>`
     with by_day as materialized (
-      select who, channel, day, day >= ${current.from}::date as is_current,
+      select ${person}, channel, day, day >= ${current.from}::date as is_current,
         bool_or(sent > 0) as is_reached, bool_or(received > 0) as is_engaged
-      from ${exchanges(scope, { from: previous.from, to: current.to })} exchanged group by who, channel, day
+      from (select *, case when known is null then address end as stranger
+        from ${exchanges(scope, { from: previous.from, to: current.to })} exchanged) exchanged group by ${person}, channel, day
     ), by_channel as materialized (
-      select who, channel, is_current, ${either} from by_day group by who, channel, is_current
+      select ${person}, channel, is_current, ${either} from by_day group by ${person}, channel, is_current
     )
     select null as day, null as channel, is_current, ${counted}
-    from (select who, is_current, ${either} from by_channel group by who, is_current) of_period group by is_current
+    from (select is_current, ${either} from by_channel group by ${person}, is_current) of_period group by is_current
     union all
     select null, channel, is_current, ${counted} from by_channel group by channel, is_current
     union all
     select day::text, null, true, ${counted}
-    from (select who, day, ${either} from by_day where is_current group by who, day) of_day group by day`.execute(
+    from (select day, ${either} from by_day where is_current group by ${person}, day) of_day group by day`.execute(
     tx,
   )
   const ofPeriod = (isCurrent: boolean) =>

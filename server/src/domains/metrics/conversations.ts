@@ -70,7 +70,7 @@ const stretchesIn = (scope: AccessScope, days: Days, zone: Pick<Periods, 'zone'>
 interface Row {
   conversation_id: ConversationId
   channel: Channel
-  title: string
+  named: string
   first_at: Date
   last_at: Date
   messages: number
@@ -88,22 +88,21 @@ export async function findMetricConversations(
   { current }: Periods,
   query: ListedQuery,
 ): Promise<Page<MetricConversation>> {
-  const matching = sql`(
-      select stretch.conversation_id, stretch.channel, stretch.first_at, stretch.last_at, stretch.messages,
-        ${titleOf(scope, 'stretch')} as title
-      from (
-        select counted.*, conversation.title from ${stretches(scope, current)} counted
-        join conversation on conversation.tenant_id = counted.tenant_id and conversation.id = counted.conversation_id
-      ) stretch
-    ) found
-    where ${titleHas(query.search)}`
-  const listed = { rows: matching, orders, usual: '-firstAt', tie: sql`conversation_id, first_at` } as const
+  // Only what is shown or searched is named: a year has many stretches.
+  const title = (alias: string) => sql`(
+    select ${titleOf(scope, 'home')} from (
+      select conversation.tenant_id, conversation.id as conversation_id, conversation.title from conversation
+      where conversation.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and conversation.id = ${sql.ref(`${alias}.conversation_id`)}
+    ) home)`
+  const rows = sql`${stretches(scope, current)} found where ${titleHas(title('found'), query.search)}`
+  const details = sql`${title('page')} as named`
+  const listed = { rows, details, orders, usual: '-firstAt', tie: sql`conversation_id, first_at` } as const
   const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
   return {
-    items: found.map(({ conversation_id, channel, title, first_at, last_at, messages }) => ({
+    items: found.map(({ conversation_id, channel, named, first_at, last_at, messages }) => ({
       conversationId: conversation_id,
       channel,
-      title,
+      title: named,
       firstAt: first_at.toISOString(),
       lastAt: last_at.toISOString(),
       messages,
@@ -134,19 +133,20 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
   const took = businessSeconds(sql.ref('posted_at'), sql.ref('answered_at'))
   const { rows } = await sql<Responses>`
     with ${lookedAt(scope, days)}, ${openHours(periods, days)}
-    select posted_at >= ${startOf(periods.current.from, periods)} as is_current, count(*)::int as bursts,
-      count(*) filter (where answered_at - posted_at <= interval '24 hours')::int as within_a_day,
-      percentile_cont(0.5) within group (order by extract(epoch from answered_at - posted_at)::float8 / 60)
-        filter (where answered_at is not null) as median_minutes,
-      percentile_cont(0.5) within group (order by ${took} / 60)
-        filter (where answered_at is not null) as median_business_minutes
+    select is_current, count(*)::int as bursts, count(*) filter (where seconds <= 86400)::int as within_a_day,
+      percentile_cont(0.5) within group (order by seconds) / 60 as median_minutes,
+      percentile_cont(0.5) within group (order by business_seconds) / 60 as median_business_minutes
     from (
-      select posted_at, answered_at from opening said where opens_burst and ${withinScope(scope, 'said')} and ${isFound}
-        and posted_at >= ${starts} and posted_at < ${ends}
-      union all select posted_at, answered_at from ${burstsLookedAt(scope, starts, ends)} looked
-    ) burst cross join open_hours
-    where answered_at is not null or posted_at <= ${periods.asOf}::timestamptz - interval '24 hours'
-    group by 1`.execute(tx)
+      select posted_at >= ${startOf(periods.current.from, periods)} as is_current,
+        date_part('epoch', answered_at - posted_at) as seconds, case when answered_at is not null then ${took} end as business_seconds
+      from (
+        select posted_at, answered_at from opening said where opens_burst and ${withinScope(scope, 'said')} and ${isFound}
+          and posted_at >= ${starts} and posted_at < ${ends}
+        union all select posted_at, answered_at from ${burstsLookedAt(scope, starts, ends)} looked
+      ) burst cross join open_hours
+      where answered_at is not null or posted_at <= ${periods.asOf}::timestamptz - interval '24 hours'
+      offset 0 -- so that what is sorted has no hours
+    ) burst group by 1`.execute(tx)
   const now = rows.find((row) => row.is_current)
   const before = rows.find((row) => !row.is_current)
   const rate = (row: Responses | undefined) => (row ? share(row.within_a_day, row.bursts) : null)

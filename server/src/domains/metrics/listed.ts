@@ -19,21 +19,25 @@ interface Listed<Sort extends string> {
   readonly usual: Sort | `-${Sort}`
   /** The last sort key. */
   readonly tie: RawBuilder<unknown>
+  /** Further columns of a row of `page`, which only those of the page are read for. */
+  readonly details?: RawBuilder<unknown>
 }
 
 export async function findListed<Row, Sort extends string>(
   tx: TenantTx,
   { limit, skip, sort }: ListedQuery,
-  { rows, orders, usual, tie }: Listed<Sort>,
+  { rows, orders, usual, tie, details }: Listed<Sort>,
 ): Promise<{ readonly found: readonly Row[]; readonly total: number }> {
   const asked = sort ?? usual
   const by = orders[asked.replace('-', '') as Sort]
   const direction = asked.startsWith('-') ? sql`desc` : sql`asc`
-  const { rows: found } = await sql<Row>`
-    select * from ${rows} order by ${by} ${direction} nulls last, ${tie} limit ${limit} offset ${skip}`.execute(
-    tx,
-  )
+  const order = sql`order by ${by} ${direction} nulls last, ${tie}`
+  // All rows are sorted, so they are counted as well.
+  const page = sql`(select *, count(*) over ()::int as in_all from ${rows} ${order} limit ${limit} offset ${skip}) page`
+  const { rows: found } = await sql<Row & { in_all: number }>`
+    select page.* ${details ? sql`, ${details}` : sql``} from ${page} ${order}`.execute(tx)
   const { total } = await totalOf({ limit, skip }, found.length, async () => {
+    if (found[0]) return found[0].in_all
     const counted = await sql<{ n: number }>`select count(*)::int as n from ${rows}`.execute(tx)
     return onlyRow(counted).n
   })

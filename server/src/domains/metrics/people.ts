@@ -26,10 +26,10 @@ export const isOutside = sql<boolean>`guest.user_id is null and not exists (
 export const mergedContacts = sql`(
   with recursive merged (id, root) as (
     select contact.id, contact.merged_into from contact join contact top on top.tenant_id = contact.tenant_id
-      and top.id = contact.merged_into and top.merged_into is null
+      and top.id = contact.merged_into and top.merged_into is null where contact.merged_into is not null
     union
     select contact.id, merged.root from contact join merged on contact.merged_into = merged.id
-  ) select id, root from merged
+  ) select distinct on (id) id, root from merged -- one for each, which PostgreSQL would not know
 )`
 
 /** How many people a title names. */
@@ -50,6 +50,6 @@ export const titleOf = (
     order by guest.user_id is not null, guest.first_at, guest.address limit ${sql.lit(mostNames)}
   ) people), '')`
 
-/** Whether the `title` of a row has some words, in any case. */
-export const titleHas = (words: string | undefined): RawBuilder<boolean> =>
-  words ? sql`strpos(lower(title), ${words.toLowerCase()}) > 0` : sql`true`
+/** Whether a title has some words, in any case. */
+export const titleHas = (title: RawBuilder<unknown>, words: string | undefined): RawBuilder<boolean> =>
+  words ? sql`strpos(lower(${title}), ${words.toLowerCase()}) > 0` : sql`true`

@@ -9,7 +9,8 @@ import {
   type reviewerSorts,
 } from '@verbatim/contract/supervision.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { comparedDecisions, standingDecision } from '#domains/cognitive-events/decisions.ts'
+import { standingDecision } from '#domains/cognitive-events/decisions.ts'
+import { comparedDecisions } from '#domains/cognitive-events/precedents.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { lowerWordsSql } from '#platform/list/sql.ts'

@@ -1,30 +1,29 @@
 /** What reviewers have open and decided, against a count by hand, over generated reviews that are reopened, repeated and undone. */
-import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { Disposition } from '@verbatim/contract/event-status.ts'
-import {
-  EventId,
-  GroupId,
-  type MessageId,
-  PolicyId,
-  RuleId,
-  TenantId,
-  UserId,
-} from '@verbatim/contract/ids.ts'
-import { parseListQuery } from '@verbatim/contract/list.ts'
+import type { EventId, GroupId } from '@verbatim/contract/ids.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
-import { rolePermissions } from '@verbatim/contract/permissions.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import { changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
-import { findEvents } from '#domains/cognitive-events/queries.ts'
+import { comparePrecedents } from '#domains/cognitive-events/precedents.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { insertMessages } from '#testing/messages.ts'
+import {
+  actorOf,
+  countEventRows,
+  everything,
+  groups,
+  makeReviewers,
+  names,
+  now,
+  raise,
+  type Raised,
+  type Reviewed,
+} from '#testing/reviews.ts'
 import { kappaOf, type Pair } from './agreement.ts'
 import { findDashboard } from './dashboards.ts'
 import { findSupervisedParts } from './event-parts.ts'
@@ -33,19 +32,20 @@ import { findSupervisedPolicies } from './policies.ts'
 import { findReviewerLoads } from './reviewers.ts'
 
 const hourMs = 3_600_000
-const now = new Date('2026-10-30T12:00:00Z')
 const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-29' }
-const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
-const rules = Array.from({ length: 2 }, () => RuleId.parse(newId(now)))
-const everything: AccessScope = [{ channels: ['sms'], groupIds: 'all' }]
-const names = ['Ann Ash', 'Bob Birch', 'Cy Cedar'] as const
+/** Readers of all these events, with kept precedents and without, and of a part of them. */
+const readers: readonly AccessScope[] = [
+  everything,
+  [{ channels: ['sms'], groupIds: 'all' }],
+  [{ channels: ['sms'], groupIds: groups.slice(0, 1) }],
+]
 
 const found = fc.record({
   rule: fc.nat({ max: 1 }),
   words: fc.constantFrom(1, 1, 2, null),
   groups: fc.subarray(groups, { minLength: 1 }),
 })
-const raised = fc.record({
+const raised: fc.Arbitrary<Raised> = fc.record({
   hoursAgo: fc.integer({ min: 2, max: 14 * 24 }),
   policy: fc.nat({ max: 1 }),
   groups: fc.subarray(groups, { minLength: 1 }),
@@ -58,101 +58,11 @@ const act = fc.record({
   disposition: fc.constantFrom<Disposition>('non_compliant', 'false_positive', 'questionable', 'duplicate'),
 })
 
-interface Decision {
-  readonly by: number
-  readonly at: number
-  readonly disposition: Disposition
-}
-
-/** An event as its reviewers leave it. */
-interface Reviewed {
-  readonly id: EventId
-  readonly at: Date
-  readonly policy: number
-  readonly groupIds: readonly GroupId[]
-  readonly found: readonly {
-    readonly rule: number
-    readonly words: number | null
-    readonly groups: readonly GroupId[]
-  }[]
-  state: {
-    readonly holder: number | undefined
-    readonly decision: Decision | undefined
-    readonly isNew: boolean
-  }
-  /** Who did the last step, and what was before it. */
-  last: { readonly by: number; readonly before: Reviewed['state']; readonly former: number } | undefined
-  /** Decisions that others reopened. */
-  readonly former: Decision[]
-}
-
 let database: TestDatabase
 beforeAll(async () => {
   database = await openTestDatabase()
 })
 afterAll(() => database?.close())
-
-async function makeOrganization(zone: string, policyCount = 2) {
-  const id = TenantId.parse(newId(now))
-  const users = names.map(() => UserId.parse(newId(now)))
-  const policies = Array.from({ length: policyCount }, () => PolicyId.parse(newId(now)))
-  await inTenant(database.db, id, async (tx) => {
-    await sql`insert into organization (tenant_id, host_label, name, time_zone, rollup_zone)
-      values (${id}, ${`t${id.slice(-12)}`}, 'T', ${zone}, ${zone})`.execute(tx)
-    for (const [at, user] of users.entries())
-      await sql`insert into tenant_user (id, email, email_key, first_name, role)
-        values (${user}, ${user}, ${user}, ${names[at]}, 'compliance')`.execute(tx)
-    for (const [at, policy] of policies.entries()) {
-      await sql`insert into policy (id, name_key, created_at) values (${policy}, ${policy}, ${now})`.execute(
-        tx,
-      )
-      await sql`insert into policy_version (policy_id, version, edition, name, severity, scope, action, enabled, changed_at,
-          changed_by_name) values (${policy}, 1, ${at + 1}, ${`Policy ${at}`}, 'low', 'global', 'raise', true, ${now}, 'T')`.execute(
-        tx,
-      )
-    }
-  })
-  return { id, users, policies }
-}
-type Organization = Awaited<ReturnType<typeof makeOrganization>>
-
-const actorOf = ({ id, users }: Organization, by: number): Actor => ({
-  tenantId: id,
-  userId: users[by] as UserId,
-  name: names[by] ?? '',
-  role: 'compliance',
-  messengerRole: 'none',
-  permissions: new Set(rolePermissions.compliance),
-  scope: everything,
-})
-
-type Raised = typeof raised extends fc.Arbitrary<infer T> ? T : never
-
-async function raise(tx: TenantTx, { policies }: Organization, all: readonly Raised[]): Promise<Reviewed[]> {
-  const reviewed: Reviewed[] = []
-  for (const { hoursAgo, policy, groups: groupIds, found: pieces } of all) {
-    const at = new Date(now.getTime() - hoursAgo * hourMs)
-    const id = EventId.parse(newId(now))
-    const messages = await insertMessages(
-      tx,
-      pieces.map((piece) => ({ group_ids: piece.groups, posted_at: at, channel: 'sms' as const })),
-      now,
-    )
-    const [first] = messages as [MessageId]
-    await sql`insert into cognitive_event (id, policy_id, policy_version, conversation_id, message_id, channel, group_ids, severity,
-        triggered_at, last_evidence_at)
-      select ${id}, ${policies[policy]}, 1, conversation_id, id, 'sms', ${groupIds}::uuid[], 'low', ${at}, ${at}
-      from message where id = ${first}`.execute(tx)
-    for (const [place, piece] of pieces.entries())
-      await sql`insert into evidence (id, event_id, message_id, revision, policy_id, policy_version, rule_id, start_at, end_at,
-          words_key, found_at)
-        values (${newId(now)}, ${id}, ${messages[place]}, 1, ${policies[policy]}, 1, ${rules[piece.rule]}, 0, 1, ${piece.words},
-          ${at})`.execute(tx)
-    const state = { holder: undefined, decision: undefined, isNew: true }
-    reviewed.push({ id, at, policy, groupIds, found: pieces, state, last: undefined, former: [] })
-  }
-  return reviewed
-}
 
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
@@ -295,12 +205,6 @@ function countByHand(all: readonly Reviewed[], reader: AccessScope, zone: string
   }
 }
 
-/** How many rows the list behind a link has. */
-async function countRows(tx: TenantTx, reader: AccessScope, { period, filter }: Drilldown): Promise<number> {
-  const asked = parseListQuery(cognitiveEventList, { limit: '1', period, filter })
-  return (await findEvents(tx, reader, asked, { withAttachments: true, now })).total
-}
-
 /** A row without its ID and its links, which are looked at one by one. */
 const withoutLinks = (row: object) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'id' && name !== 'drilldowns'))
@@ -364,8 +268,13 @@ test('loads, precision and agreement are those of a count by hand, and each link
         ),
       ),
       fc.array(act, { minLength: 5, maxLength: 40 }),
-      async (zone, events, acts) => {
-        const organization = await makeOrganization(zone)
+      fc.record({
+        rounds: fc.array(fc.nat({ max: 20 }), { maxLength: 8 }),
+        most: fc.constantFrom(1, 3, 100),
+        readers: fc.subarray([...readers], { minLength: 2, maxLength: 2 }),
+      }),
+      async (zone, events, acts, given) => {
+        const organization = await makeReviewers(database.db, zone)
         await inTenant(database.db, organization.id, async (tx) => {
           const all = await raise(tx, organization, events)
           // Of many events, most are decided.
@@ -387,13 +296,15 @@ test('loads, precision and agreement are those of a count by hand, and each link
                 { event, act: one },
                 new Date(now.getTime() - hourMs + at * 1000),
               )
+            // A worker that is more or less behind.
+            if (given.rounds.includes(at % 21)) await comparePrecedents(tx, given.most, now)
           }
-          for (const reader of [everything, [{ channels: ['sms' as const], groupIds: groups.slice(0, 1) }]]) {
+          for (const reader of given.readers) {
             const { counted, links } = await countAsProduct(tx, reader)
             const byHand = countByHand(all, reader, zone)
             expect(counted).toEqual({ ...byHand, loads: byHand.loads.toSorted(byName) })
             for (const link of links)
-              expect([link, await countRows(tx, reader, link)]).toEqual([link, link.rows])
+              expect([link, await countEventRows(tx, reader, link)]).toEqual([link, link.rows])
             if (byHand.differing > 0) differing += 1
             if (byHand.agreement !== null) told += 1
           }
@@ -407,7 +318,7 @@ test('loads, precision and agreement are those of a count by hand, and each link
 })
 
 test('every policy is listed, and a breakdown says how many it leaves out', async () => {
-  const organization = await makeOrganization('UTC', 23)
+  const organization = await makeReviewers(database.db, 'UTC', 23)
   await inTenant(database.db, organization.id, async (tx) => {
     const events = organization.policies.map((_, policy) => ({ hoursAgo: 48, policy, groups, found: [] }))
     await raise(
@@ -431,7 +342,7 @@ test('every policy is listed, and a breakdown says how many it leaves out', asyn
 })
 
 test('a decision on many events is compared once, and who decided nothing is last in either order', async () => {
-  const organization = await makeOrganization('UTC')
+  const organization = await makeReviewers(database.db, 'UTC')
   await inTenant(database.db, organization.id, async (tx) => {
     const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
     const all = await raise(
@@ -456,62 +367,6 @@ test('a decision on many events is compared once, and who decided nothing is las
       const { items } = await findReviewerLoads(tx, everything, periods, { limit: 10, skip: 0, sort })
       expect(items.at(-1)).toMatchObject({ open: 1, medianHours: null })
     }
-  })
-})
-
-test('an open event without an assignee is unassigned, and a closed one has an unknown reviewer if nothing says who', async () => {
-  const organization = await makeOrganization('UTC')
-  await inTenant(database.db, organization.id, async (tx) => {
-    const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
-    const [, closed] = await raise(tx, organization, [one, one])
-    await sql`update cognitive_event set status = 'resolved', disposition = 'false_positive' where id = ${closed?.id}`.execute(
-      tx,
-    )
-    const periods = await findPeriods(tx, query, now)
-    const { items } = await findReviewerLoads(tx, everything, periods, { limit: 10, skip: 0, sort: 'name' })
-    expect(items).toMatchObject([
-      { id: null, name: 'Unassigned', open: 1, closed: 0 },
-      { id: null, name: 'Unknown', open: 0, closed: 1 },
-    ])
-    const links = items.flatMap(({ drilldowns }) => [drilldowns.open, drilldowns.closed])
-    for (const link of links) expect([link, await countRows(tx, everything, link)]).toEqual([link, link.rows])
-    const namesOf = async (metric: 'open-events' | 'closed-events') =>
-      (await findSupervisedParts(tx, everything, periods, { metric, by: 'reviewer', only: {} })).parts.map(
-        ({ name }) => name,
-      )
-    expect([await namesOf('open-events'), await namesOf('closed-events')]).toEqual([
-      ['Unassigned'],
-      ['Unknown'],
-    ])
-  })
-})
-
-test('a share of too few closed events, and nine in ten of them, say how many there are', async () => {
-  const organization = await makeOrganization('UTC')
-  await inTenant(database.db, organization.id, async (tx) => {
-    const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
-    const all = await raise(
-      tx,
-      organization,
-      Array.from({ length: 20 }, () => one),
-    )
-    const ids = all.map(({ id }) => id)
-    const change = { status: 'resolved', disposition: 'non_compliant' } as const
-    const told = async () => {
-      const { figures, breakdowns } = await findDashboard(tx, everything, { tab: 'compliance', query, now })
-      const of = (id: string) => {
-        const { value, tooFew } = figures.find((figure) => figure.id === id) ?? {}
-        return tooFew ? `${tooFew.rows} of ${tooFew.least}` : value
-      }
-      const [policy] = breakdowns.find(({ id }) => id === 'events-by-policy')?.parts ?? []
-      return [of('precision'), policy?.precision, of('slow-closing')]
-    }
-    await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(0, 9), change }, now)
-    expect(await told()).toEqual(['9 of 20', null, '9 of 10'])
-    await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(9, 19), change }, now)
-    expect(await told()).toEqual(['19 of 20', null, 48])
-    await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(19), change }, now)
-    expect(await told()).toEqual([100, 100, 48])
   })
 })
 

@@ -198,18 +198,22 @@ async function findNow(tx: TenantTx, where: RawBuilder<unknown>): Promise<Map<Th
   const ofEach = urgencies.map(
     (one) => sql`count(*) filter (where placed.urgency = ${sql.lit(one)}) as ${sql.ref(one)}`,
   )
-  const ofAll = urgencies.map((one) => sql`sum(said.${sql.ref(one)})::int as ${sql.ref(one)}`)
+  const sumOf = (from: 'said' | 'person') =>
+    sql.join(urgencies.map((one) => sql`sum(${sql.ref(`${from}.${one}`)})::int as ${sql.ref(one)}`))
   const isOutside = sql`placed.direction = 'inbound' and placed.author_user_id is null`
   const { rows } = await sql<NowRow & { theme_id: ThemeId }>`
-    select coalesce(move.into_id, said.theme_id) as theme_id, ${sql.join(ofAll)},
-      count(distinct coalesce(merged.root::text, author) collate "C") filter (where wrote)::int as contacts
+    select theme_id, ${sumOf('person')}, count(*) filter (where wrote)::int as contacts
     from (
-      select tenant_id, theme_id, author, author_contact_id, ${sql.join(ofEach)}, bool_or(${isOutside}) as wrote
-      from message_theme placed where ${where} group by 1, 2, 3, 4
-    ) said
-    ${stillMoved('said')}
-    left join ${mergedContacts} merged on merged.id = said.author_contact_id
-    group by 1`.execute(tx)
+      select coalesce(move.into_id, said.theme_id) as theme_id, coalesce(merged.root::text, author) as who, ${sumOf('said')},
+        bool_or(wrote) as wrote
+      from (
+        select tenant_id, theme_id, author, author_contact_id, ${sql.join(ofEach)}, bool_or(${isOutside}) as wrote
+        from message_theme placed where ${where} group by 1, 2, 3, 4
+      ) said
+      ${stillMoved('said')}
+      left join ${mergedContacts} merged on merged.id = said.author_contact_id
+      group by 1, 2
+    ) person group by 1`.execute(tx)
   return new Map(rows.map((row) => [row.theme_id, row]))
 }
 

@@ -5,4 +5,4 @@ import { type RawBuilder, sql } from 'kysely'
  * are none. `schema/functions/promises.sql` says the same. Source: docs/decisions/0124-what-figures-count.md.
  */
 export const isThere = (alias: 'message' | 'said'): RawBuilder<boolean> =>
-  sql`(${sql.ref(`${alias}.deleted_at`)} is null or ${sql.ref(`${alias}.deletion`)} ->> 'scope' = 'owner-local')`
+  sql`(${sql.ref(`${alias}.deleted_at`)} is null or ${sql.ref(`${alias}.deletion`)} ->> 'scope' is not distinct from 'owner-local')`

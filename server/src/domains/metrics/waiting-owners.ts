@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { type Divided, largest } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import type { Periods } from './period.ts'
-import { hoursBetween, ownersOf, waitingIn } from './waiting.ts'
+import { hoursBetween, ownersOfAll, waitingIn } from './waiting.ts'
 
 interface Row {
   id: UserId | null
@@ -34,10 +34,11 @@ export async function findWaitingOwners(
     ? sql`strpos(lower(person.display_name), ${query.search.toLowerCase()}) > 0`
     : sql`true`
   const rows = sql`(
+      with waiting as materialized (select * from ${waitingIn(scope, periods)} waiting)
       select person.id, coalesce(person.display_name, '') as name, coalesce(person.sort_name, '') as sort_name,
         count(*)::int as waiting, min(waiting.posted_at) as since
-      from ${waitingIn(scope, periods)} waiting
-      left join lateral ${ownersOf(scope)} ours on true
+      from waiting
+      left join ${ownersOfAll(scope)} ours on ours.conversation_id = waiting.conversation_id
       left join tenant_user person on person.tenant_id = waiting.tenant_id and person.id = ours.user_id
       where ${named} group by person.id, person.display_name, person.sort_name
     ) found`

@@ -165,15 +165,10 @@ test('waiting clients, and those of each representative, are the ones found by h
             all.map(({ deletion, ...one }) => ({
               ...one,
               author_address: one.author_user_id ?? '+15550109999',
-              deleted_at: deletion === null ? null : now,
+              ...(deletion !== null && { deleted_at: now, deletion: { scope: deletion } }),
             })),
             now,
           )
-          for (const { id, deletion } of all)
-            if (deletion)
-              await sql`update message set deletion = ${JSON.stringify({ scope: deletion })} where id = ${id}`.execute(
-                tx,
-              )
           const periods = await findPeriods(tx, {}, now)
           for (const reader of readers) {
             const byHand = findByHand(all, reader, waitingHours)

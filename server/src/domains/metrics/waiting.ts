@@ -67,26 +67,36 @@ export function waitingIn(
   )`
 }
 
+/** Whether a `tenant_user` was removed, at least from the messenger. */
+const hasLeft = (alias: 'met' | 'present') =>
+  sql`(${sql.ref(`${alias}.removed_at`)} is not null
+    or (${sql.ref(`${alias}.messenger_role`)} = 'none' and 'messenger' = any(${sql.ref(`${alias}.removed_from`)})))`
+
 /**
- * The representatives in the conversation of a `waiting` row whom the reader may know of, as `ours (user_id)`. In place of one who left
- * stands the owner of the account now.
+ * People of conversations, as `participant guest`, and who answers for each, as `tenant_user present`. In place of one who left stands
+ * the owner of the account now.
  */
-export const ownersOf = (scope: AccessScope): RawBuilder<unknown> => sql`(
-  select distinct present.id as user_id
-  from participant guest
+const answering = sql`participant guest
   join tenant_user met on met.tenant_id = guest.tenant_id and met.id = guest.user_id
   join conversation home on home.tenant_id = guest.tenant_id and home.id = guest.conversation_id
   left join channel_account through on through.tenant_id = home.tenant_id and through.id = home.account_id
   join tenant_user present on present.tenant_id = guest.tenant_id
     and present.id = case when ${hasLeft('met')} then through.owner_id else met.id end
-    and present.enabled and not ${hasLeft('present')}
-  where guest.tenant_id = waiting.tenant_id and guest.conversation_id = waiting.conversation_id and ${isKnownGuest(scope)}
+    and present.enabled and not ${hasLeft('present')}`
+
+/** The representatives in the conversation of a row of `alias` whom the reader may know of, as `ours (user_id)`. */
+const ownersOf = (scope: AccessScope, alias: 'page' | 'waiting'): RawBuilder<unknown> => sql`(
+  select distinct present.id as user_id from ${answering}
+  where guest.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and guest.conversation_id = ${sql.ref(`${alias}.conversation_id`)}
+    and ${isKnownGuest(scope)}
 )`
 
-/** Whether a `tenant_user` was removed, at least from the messenger. */
-const hasLeft = (alias: 'met' | 'present') =>
-  sql`(${sql.ref(`${alias}.removed_at`)} is not null
-    or (${sql.ref(`${alias}.messenger_role`)} = 'none' and 'messenger' = any(${sql.ref(`${alias}.removed_from`)})))`
+/** The same of all rows of `waiting` at once, each with its `conversation_id`. */
+export const ownersOfAll = (scope: AccessScope): RawBuilder<unknown> => sql`(
+  select distinct guest.conversation_id, present.id as user_id from ${answering}
+  join waiting asked on asked.tenant_id = guest.tenant_id and asked.conversation_id = guest.conversation_id
+  where ${isKnownGuest(scope)}
+)`
 
 export async function waitingFigure(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure> {
   const found = await sql<{
@@ -107,7 +117,7 @@ interface Row {
   conversation_id: ConversationId
   message_id: MessageId
   channel: Channel
-  title: string
+  named: string
   category: Category
   urgency: Urgency
   posted_at: Date
@@ -131,15 +141,13 @@ export async function findWaitingClients(
   periods: Periods,
   query: WaitingQuery,
 ): Promise<Page<WaitingClient>> {
-  const matching = sql`(
-      select waiting.conversation_id, waiting.message_id, waiting.channel, waiting.category, waiting.urgency, waiting.posted_at,
-        ${titleOf(scope, 'waiting')} as title, coalesce((
-          select json_agg(json_build_object('id', person.id, 'name', person.display_name) order by person.sort_name)
-          from ${ownersOf(scope)} ours
-          join tenant_user person on person.tenant_id = waiting.tenant_id and person.id = ours.user_id), '[]') as representatives
-      from ${waitingIn(scope, periods)} waiting where ${isOf(scope, query.owner)}
-    ) found where ${titleHas(query.search)}`
-  const listed = { rows: matching, orders, usual: 'since', tie: sql`conversation_id` } as const
+  const rows = sql`${waitingIn(scope, periods)} waiting
+    where ${isOf(scope, query.owner)} and ${titleHas(titleOf(scope, 'waiting'), query.search)}`
+  const details = sql`${titleOf(scope, 'page')} as named, coalesce((
+      select json_agg(json_build_object('id', person.id, 'name', person.display_name) order by person.sort_name)
+      from ${ownersOf(scope, 'page')} ours
+      join tenant_user person on person.tenant_id = page.tenant_id and person.id = ours.user_id), '[]') as representatives`
+  const listed = { rows, details, orders, usual: 'since', tie: sql`conversation_id` } as const
   const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
   return { items: found.map((row) => toWaitingClient(row, periods)), total }
 }
@@ -147,8 +155,8 @@ export async function findWaitingClients(
 /** Whether a `waiting` row is of a representative, or of none. */
 function isOf(scope: AccessScope, owner: WaitingQuery['owner']): RawBuilder<boolean> {
   if (owner === undefined) return sql`true`
-  if (owner === noOwner) return sql`not exists (select from ${ownersOf(scope)} ours)`
-  return sql`exists (select from ${ownersOf(scope)} ours where ours.user_id = ${owner})`
+  if (owner === noOwner) return sql`not exists (select from ${ownersOf(scope, 'waiting')} ours)`
+  return sql`exists (select from ${ownersOf(scope, 'waiting')} ours where ours.user_id = ${owner})`
 }
 
 const hourMs = 3_600_000
@@ -161,7 +169,7 @@ function toWaitingClient(row: Row, { asOf }: Periods): WaitingClient {
     conversationId: row.conversation_id,
     messageId: row.message_id,
     channel: row.channel,
-    title: row.title,
+    title: row.named,
     category: row.category,
     urgency: row.urgency,
     since: row.posted_at.toISOString(),

@@ -48,16 +48,15 @@ export async function moveMessages(
     from message_theme placed join ${given} on given.theme_id = placed.theme_id group by 1, 2`.execute(tx)
 }
 
-/**
- * Each is found by its place in the table, in whatever state the statistics are: thousands of keys would be compared with each message
- * of the theme. One that another writer has changed meanwhile is left for the next batch.
- */
+/** Joined and not compared with a list of keys, which the planner would go through for each message of the theme. */
 async function moveSome(tx: TenantTx, given: RawBuilder<MergedTheme>, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update message_theme set theme_id = given.into_id from ${given}
-    where message_theme.theme_id = given.theme_id and message_theme.ctid = any(array(
-      select placed.ctid from message_theme placed where placed.theme_id in (select theme_id from ${given})
-      limit ${sql.lit(most)} for update of placed))`.execute(tx)
+    update message_theme set theme_id = taken.into_id
+    from (
+      select placed.tenant_id, placed.message_id, given.into_id
+      from message_theme placed join ${given} on given.theme_id = placed.theme_id limit ${sql.lit(most)}
+    ) taken
+    where message_theme.tenant_id = taken.tenant_id and message_theme.message_id = taken.message_id`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 

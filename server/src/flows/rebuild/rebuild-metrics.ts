@@ -1,5 +1,5 @@
 import { movePromises } from '#domains/messages/promise-commands.ts'
-import { hasOtherZone, recountMessages } from '#domains/metrics/rebuild.ts'
+import { recountMessages } from '#domains/metrics/rebuild.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { type TenantTx, withoutTimeLimit } from '#platform/db.ts'
 

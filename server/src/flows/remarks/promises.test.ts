@@ -171,15 +171,10 @@ test('open, overdue and due promises, and the lists behind them, are those of a 
             lines.map(({ deletion, ...one }) => ({
               ...one,
               posted_at: one.at,
-              deleted_at: deletion === null ? null : now,
+              ...(deletion !== null && { deleted_at: now, deletion: { scope: deletion } }),
             })),
             now,
           )
-          for (const one of lines)
-            if (one.deletion)
-              await sql`update message set deletion = ${JSON.stringify({ scope: one.deletion })} where id = ${one.id}`.execute(
-                tx,
-              )
           const said = lines.map((one) => ({
             messageId: one.id,
             conversationId: one.conversation_id,

@@ -1,0 +1,12 @@
+import { changedDecisions, comparePrecedents } from '#domains/cognitive-events/precedents.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import { defineWork } from '#platform/work/work.ts'
+
+/** Events of one transaction: a decision on one of them waits for it. A bulk change has as many. */
+const batch = 1_000
+
+/** Compares the decisions that have changed with their precedents. */
+export const precedentWork = defineWork<{ readonly db: Db; readonly now: () => Date }>({
+  rows: changedDecisions,
+  run: ({ db, now }, tenantId) => inTenant(db, tenantId, (tx) => comparePrecedents(tx, batch, now())),
+})
