@@ -2,8 +2,8 @@ import { changedDecisions, comparePrecedents } from '#domains/cognitive-events/p
 import { type Db, inTenant } from '#platform/db.ts'
 import { defineWork } from '#platform/work/work.ts'
 
-/** Events of one transaction: a decision on one of them waits for it. A bulk change has as many. */
-const batch = 1_000
+/** Events of one transaction: a decision on one of them waits for it. */
+const batch = 200
 
 /** Compares the decisions that have changed with their precedents. */
 export const precedentWork = defineWork<{ readonly db: Db; readonly now: () => Date }>({

@@ -34,7 +34,7 @@ select tenant_id, event_id, min(at), min(at) from event_history
 where kind = 'status' and to_status in ('resolved', 'dismissed') group by 1, 2;
 
 select tenant_table('precedent', 'select, insert, delete');
-select tenant_table('precedent_due', 'select, insert, delete, update (first_at)');
+select tenant_table('precedent_due', 'select, insert, delete, update (first_at, due_at)');
 select read_by_functions('precedent_due', 'directory');
 create trigger note_decisions after insert on event_history
   referencing new table as fresh for each statement execute function note_decisions();
