@@ -42,7 +42,7 @@ export interface Raised {
   readonly found: readonly Piece[]
 }
 
-export interface Decision {
+interface Decision {
   readonly by: number
   readonly at: number
   readonly disposition: Disposition
