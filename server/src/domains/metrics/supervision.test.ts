@@ -1,7 +1,6 @@
 /** What reviewers have open and decided, against a count by hand, over generated reviews that are reopened, repeated and undone. */
 import type { Disposition } from '@verbatim/contract/event-status.ts'
 import type { EventId, GroupId } from '@verbatim/contract/ids.ts'
-import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
