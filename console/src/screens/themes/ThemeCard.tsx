@@ -32,9 +32,11 @@ export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
             <bdi>{name}</bdi>
           </Link>
         </h2>
-        <p className={classes.terms}>
-          <bdi>{words.join(' · ')}</bdi>
-        </p>
+        {words.length > 0 && (
+          <p className={classes.terms}>
+            <bdi>{words.join(' · ')}</bdi>
+          </p>
+        )}
       </div>
       <span className={classes.line}>
         <Sparkline values={series} />

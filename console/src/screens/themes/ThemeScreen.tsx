@@ -123,17 +123,21 @@ function Summary({ theme }: { theme: Theme }) {
             <UrgencyMix urgency={urgency} />
           </dd>
         </div>
-        <div className={classes.words}>
-          <dt>Typical words</dt>
-          <dd>
-            <bdi>{words.join(' · ')}</bdi>
-          </dd>
-          {otherWords.map(({ language, words: spoken }) => (
-            <dd key={language} className={classes.spoken}>
-              {languageName(language)}: <bdi lang={language}>{spoken.join(' · ')}</bdi>
-            </dd>
-          ))}
-        </div>
+        {words.length + otherWords.length > 0 && (
+          <div className={classes.words}>
+            <dt>Typical words</dt>
+            {words.length > 0 && (
+              <dd>
+                <bdi>{words.join(' · ')}</bdi>
+              </dd>
+            )}
+            {otherWords.map(({ language, words: spoken }) => (
+              <dd key={language} className={classes.spoken}>
+                {languageName(language)}: <bdi lang={language}>{spoken.join(' · ')}</bdi>
+              </dd>
+            ))}
+          </div>
+        )}
       </dl>
     </section>
   )

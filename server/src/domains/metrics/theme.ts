@@ -43,13 +43,17 @@ export async function findTheme(
   const [row] = rows
   if (!row) throw new Error('A required theme has no row')
   const where = sql<boolean>`${isOfTheme} and ${placedIn(question, periods)}`
-  const moving = question.scope.some(isEverything) ? await findMoving(tx, id) : undefined
+  const isToldAll = question.scope.some(isEverything)
+  const moving = isToldAll ? await findMoving(tx, id) : undefined
   const byDay = counts.byTheme.get(id)?.byDay
   return {
     ...toMetricPeriod(periods),
-    ...toFigures(row, counts, periods),
+    ...toFigures(question, row, counts, periods),
     previousSeries: periods.previousDays.map((day) => byDay?.get(day) ?? 0),
-    otherWords: row.other_words.map(({ language, words }) => ({ language, words: [...words] })),
+    otherWords: (isToldAll ? row.other_words : []).map(({ language, words }) => ({
+      language,
+      words: [...words],
+    })),
     ...(await findSubthemes(tx, where, { id, counts, periods })),
     ...(await findParts(tx, where, { id, counts, periods })),
     people: await findPeople(tx, where, { id, counts, periods }),

@@ -12,6 +12,7 @@ import {
   type ThemeView,
 } from '@verbatim/contract/themes.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -71,7 +72,7 @@ export async function findThemeMetrics(
   const themes = await findThemes(tx, question, [...counts.byTheme.keys()])
   const items = themes
     .filter((theme) => viewOf(theme) === view)
-    .map((theme) => toFigures(theme, counts, periods))
+    .map((theme) => toFigures(question, theme, counts, periods))
     .toSorted(inReadersOrder(order, counts, periods))
   const ofView = (one: ThemeView) => themes.filter((theme) => viewOf(theme) === one).length
   return {
@@ -220,8 +221,13 @@ async function findNow(tx: TenantTx, where: RawBuilder<unknown>): Promise<Map<Th
 const sumOver = (byDay: ByDay, days: readonly string[]) =>
   days.reduce((sum, day) => sum + (byDay.get(day) ?? 0), 0)
 
-/** A theme with its figures. */
-export function toFigures(theme: ThemeRow, counts: ThemeCounts, periods: Periods): ThemeFigures {
+/** A theme with its figures. A reader of a part is told no words: they may come from messages that they do not see. */
+export function toFigures(
+  { scope }: Pick<ThemeQuestion, 'scope'>,
+  theme: ThemeRow,
+  counts: ThemeCounts,
+  periods: Periods,
+): ThemeFigures {
   const { byDay, contacts, urgency } = counts.byTheme.get(theme.id) ?? nothing
   const series = periods.days.map((day) => byDay.get(day) ?? 0)
   const messages = sumOver(byDay, periods.days)
@@ -230,7 +236,7 @@ export function toFigures(theme: ThemeRow, counts: ThemeCounts, periods: Periods
     id: theme.id,
     name: theme.name,
     // Its name says the first.
-    words: theme.words
+    words: (scope.some(isEverything) ? theme.words : [])
       .filter((word) => word.toLowerCase() !== theme.name.toLowerCase())
       .slice(0, themeLimits.words),
     messages,

@@ -100,8 +100,8 @@ export async function mergeThemes(
         select entry ->> 0 as term, max((entry ->> 1)::double precision) as weight
         from theme known, jsonb_array_elements(known.terms) entry
         where known.tenant_id = theme.tenant_id and known.id in (${id}, ${into}) group by 1) both_terms)
-    , common = (select coalesce(array_agg(distinct term), '{}') from (
-        select unnest(common) as term from theme known where known.tenant_id = theme.tenant_id and known.id in (${id}, ${into})) both_common)
+    , common = array(select unnest(common) intersect
+        select unnest(known.common) from theme known where known.tenant_id = theme.tenant_id and known.id = ${id})
     , words = (select array_agg(distinct word) from (
         select unnest(words) as word from theme known where known.tenant_id = theme.tenant_id and known.id in (${id}, ${into})) both_words)
     where id = ${into}`.execute(tx)

@@ -56,7 +56,9 @@ async function moveSome(tx: TenantTx, given: RawBuilder<MergedTheme>, most: numb
       select placed.tenant_id, placed.message_id, given.into_id
       from message_theme placed join ${given} on given.theme_id = placed.theme_id limit ${sql.lit(most)}
     ) taken
-    where message_theme.tenant_id = taken.tenant_id and message_theme.message_id = taken.message_id`.execute(tx)
+    where message_theme.tenant_id = taken.tenant_id and message_theme.message_id = taken.message_id`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0)
 }
 
@@ -65,14 +67,15 @@ async function moveSome(tx: TenantTx, given: RawBuilder<MergedTheme>, most: numb
  * @returns How many themes were looked at.
  */
 export async function moveFurther(tx: TenantTx, most: number, now: Date): Promise<number> {
+  // A node of the previous release may have merged the other theme meanwhile.
   const { rows } = await sql<MergedTheme>`
-    select theme_id, into_id from theme_move where due_at <= ${now} order by due_at limit 1 for update skip locked`.execute(
+    select theme_id, (standing_themes(tenant_id, array[into_id]))[1] as into_id from theme_move where due_at <= ${now} order by due_at limit 1 for update skip locked`.execute(
     tx,
   )
   if (rows.length === 0) return 0
   const given = rowsOf<MergedTheme>({ theme_id: 'uuid', into_id: 'uuid' }, rows)
   const moved = await moveSome(tx, given, most)
-  await sql`update theme_move set moved = moved + ${moved} from ${given} where theme_move.theme_id = given.theme_id`.execute(
+  await sql`update theme_move set moved = moved + ${moved}, into_id = given.into_id from ${given} where theme_move.theme_id = given.theme_id`.execute(
     tx,
   )
   await sql`delete from theme_move using ${given} where theme_move.theme_id = given.theme_id

@@ -16,8 +16,10 @@ import { onlyRow } from '#platform/only-row.ts'
 export const isKnownTheme = (scope: AccessScope): RawBuilder<boolean> =>
   scope.some(isEverything)
     ? sql`true`
-    : sql`(exists (select from theme_reach reach where reach.tenant_id = theme.tenant_id and reach.theme_id = theme.id
+    : sql`((exists (select from theme_reach reach where reach.tenant_id = theme.tenant_id and reach.theme_id = theme.id
         and ${withinScope(scope, 'reach')})
+      or exists (select from theme_move move join theme_reach reach on reach.tenant_id = move.tenant_id and reach.theme_id = move.theme_id
+        where move.tenant_id = theme.tenant_id and move.into_id = theme.id and ${withinScope(scope, 'reach')}))
       and (exists (select from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = theme.id
         and ${withinScope(scope, 'placed')})
       or exists (select from theme_move move join message_theme placed on placed.tenant_id = move.tenant_id
@@ -79,7 +81,9 @@ export async function findSubthemeChoices(
   const isKnown = scope.some(isEverything)
     ? sql`true`
     : sql`(${isKnownTheme(scope)} and exists (select from message_theme placed where placed.tenant_id = theme.tenant_id
-        and placed.theme_id = theme.id and placed.subtheme_id = subtheme.id and ${withinScope(scope, 'placed')}))`
+        and placed.theme_id in (select theme.id union all
+          select move.theme_id from theme_move move where move.tenant_id = theme.tenant_id and move.into_id = theme.id)
+        and placed.subtheme_id = subtheme.id and ${withinScope(scope, 'placed')}))`
   const { rows } = await sql<SubthemeChoice & { total: number }>`
     select id, name, count(*) over ()::int as total from (
       select subtheme.id, theme.name || ': ' || subtheme.name as name

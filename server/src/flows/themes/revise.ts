@@ -112,7 +112,7 @@ async function readTexts(
   { db, signal }: ReviseContext,
   tenantId: TenantId,
   { part, names }: { readonly part: number; readonly names: ReadonlySet<string> },
-): Promise<ThemeText[]> {
+): Promise<Iterable<ThemeText>> {
   const texts: ThemeText[] = []
   const written = new Names()
   for (let after = firstId; !signal?.aborted;) {
@@ -131,7 +131,12 @@ async function readTexts(
     after = last.id
   }
   const mentioned = written.found()
-  return texts.map((text) => ({ ...text, terms: text.terms.filter((term) => !mentioned.has(term)) }))
+  return withoutTerms(texts, mentioned)
+}
+
+/** One after another, because all of them fill the memory that the thread may have. */
+function* withoutTerms(texts: readonly ThemeText[], left: ReadonlySet<string>): Generator<ThemeText> {
+  for (const text of texts) yield { ...text, terms: text.terms.filter((term) => !left.has(term)) }
 }
 
 /** The words by which new themes were found, as people write them. */

@@ -1,5 +1,6 @@
 -- Messages that mention to go on elsewhere, one row for each. New tables. Workers fill them from all earlier messages, organization by
--- organization, and capture adds new ones. The previous release does not know them.
+-- organization, and capture adds new ones. The previous release does not know them: the workers wait
+-- an hour, in which its nodes end.
 
 -- The owner sees no rows of a tenant otherwise.
 alter table organization no force row level security;
@@ -19,7 +20,7 @@ create table off_channel_reading (
   message_id uuid
 );
 create index off_channel_reading_next on off_channel_reading (due_at);
-insert into off_channel_reading (tenant_id, due_at) select tenant_id, now() from organization;
+insert into off_channel_reading (tenant_id, due_at) select tenant_id, now() + interval '1 hour' from organization;
 
 select tenant_table('off_channel_mention', 'select, insert, delete, update (way)');
 select tenant_table('off_channel_reading', 'select, insert, delete, update (due_at, read_to, message_id)');
