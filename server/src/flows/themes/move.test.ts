@@ -181,3 +181,42 @@ test('a short message follows one that is not moved yet into the theme that stan
     expect(row?.theme_id).toBe(deliveries)
   })
 })
+
+test('a reader of a part finds the other theme, its sub-theme and no words by a message that is not moved yet', async () => {
+  await within((tx) => sql`update message set group_ids = array[${tenant.groups.south}]::uuid[]`.execute(tx))
+  await within((tx) => sql`delete from theme_reach`.execute(tx))
+  await within((tx) => sql`update theme set words = '{falkenhorst}' where id = ${deliveries}`.execute(tx))
+  await merge(invoices, deliveries, 4)
+  const northerner = await world.as(tenant, tenant.northerner)
+  const seen = async () => (await northerner.call('GET', `/bff/themes/${deliveries}`)).status
+  expect(await seen()).toBe(404)
+  await within((tx) =>
+    sql`update message set group_ids = array[${tenant.groups.north}]::uuid[] where id in (
+      select message_id from message_theme where theme_id = ${invoices} and subtheme_id is not null limit 1)`.execute(
+      tx,
+    ),
+  )
+  expect(await seen()).toBe(200)
+  const day = world.ctx.now().toISOString().slice(0, 10)
+  const page = await northerner.call('GET', `/bff/themes/${deliveries}?date-from=${day}&date-to=${day}`)
+  const { words, otherWords, subthemes } = page.json
+  expect({ words, otherWords }).toEqual({ words: [], otherWords: [] })
+  const [, subtheme] = /subthemeId\[eq\]:([\w-]+)/.exec(subthemes[0].drilldown.filter) ?? []
+  const choices = await northerner.call('GET', `/bff/api/v1/subthemes?id=${subtheme}`)
+  expect(choices.json.items).toMatchObject([{ name: 'Deliveries: Reminders' }])
+  expect((await admin.call('GET', `/bff/themes/${deliveries}`)).json.words).toContain('falkenhorst')
+})
+
+test('what a node of the previous release merges meanwhile is followed', async () => {
+  await merge(invoices, deliveries, 4)
+  await within(async (tx) => {
+    await sql`update message_theme set theme_id = ${last} where theme_id = ${deliveries}`.execute(tx)
+    await sql`update theme set merged_into = ${last}, retired_at = ${world.ctx.now()} where id = ${deliveries}`.execute(
+      tx,
+    )
+  })
+  const turns = await themeMoveWork.open({ db: world.ctx.db, now: world.ctx.now })
+  while (await turns?.turn(tenant.id));
+  expect(await left()).toBe(0)
+  expect(await total(`themeId[eq]:${last}`)).toBe(invoiced + 5)
+})
