@@ -169,6 +169,8 @@ export const MessageDetails = ThreadMessage.extend({
   /** The channel's opaque IDs of the message and its conversation. */
   messageKey: z.string(),
   conversationKey: z.string(),
+  /** The day by which it promises something, where the organization is; also if it was deleted since. */
+  promisedFor: z.iso.date().optional(),
   /** Oldest first; the first is the message's own. */
   records: z.array(SourceRecord),
 })

@@ -106,7 +106,7 @@ export const metricDefinitions = {
     name: 'Waiting clients',
     meaning: 'Conversations in which a client still waits for an answer.',
     formula:
-      'Open conversations with a question, request or complaint from outside, of the last 30 days, after which none of your people wrote. Automatic replies don’t count as answers, and deleted questions don’t wait.',
+      'Open conversations with a question, request or complaint from outside, of the last 30 days, after which none of your people wrote. Automatic replies and answers that were deleted don’t count as answers, and deleted questions don’t wait.',
     unit: 'count',
     better: 'fewer',
     isNow: true,
@@ -205,7 +205,7 @@ export const metricDefinitions = {
     name: 'Precision',
     meaning: 'How many findings were worth reviewing.',
     formula:
-      'Events of the period closed as non-compliant or questionable ÷ all closed events of the period × 100.',
+      'Events of the period closed as non-compliant or questionable ÷ all closed events of the period × 100. It takes 20 closed events.',
     unit: 'percent',
     better: 'more',
   }),
@@ -219,7 +219,8 @@ export const metricDefinitions = {
   'slow-closing': metric({
     name: 'Nine in ten closed within',
     meaning: 'How long the slow decisions take.',
-    formula: 'The 90th percentile of the time from trigger to decision, of closed events of the period.',
+    formula:
+      'The 90th percentile of the time from trigger to decision, of closed events of the period. It takes 10 of them.',
     unit: 'hours',
     better: 'fewer',
   }),

@@ -94,6 +94,8 @@ export const MetricPeriod = z.object({
   previousTo: z.iso.date(),
   /** IANA name. */
   zone: z.string(),
+  /** The zone that the organization has moved to, while its days are being counted. */
+  nextZone: z.string().optional(),
   /** When it was counted. A message that arrives later counts in the day when it was posted. */
   asOf: z.iso.datetime(),
   days: z.array(z.iso.date()),

@@ -6,6 +6,12 @@ import { PolicyId, UserId } from './ids.ts'
 import { page } from './list.ts'
 import { Drilldown, MetricPeriod } from './metrics.ts'
 
+/**
+ * How many closed events it takes for a share to say something: with fewer, one more or less would change it by more than five points. And
+ * for nine in ten: of fewer than ten it would be the slowest.
+ */
+export const leastClosed = { share: 20, nineInTen: 10 } as const
+
 /** What a policy found in a period, and what became of it. */
 export const SupervisedPolicy = z.object({
   id: PolicyId,
@@ -16,7 +22,7 @@ export const SupervisedPolicy = z.object({
   /** Those of the period that are closed, and those of them that were false positives. */
   closed: z.int(),
   falseAlarms: z.int(),
-  /** The share of the closed ones that were worth reviewing, in percent. */
+  /** The share of the closed ones that were worth reviewing, in percent; `null` of too few. */
   precision: z.number().nullable(),
   drilldowns: z.object({ events: Drilldown, closed: Drilldown, falseAlarms: Drilldown }),
 })
@@ -35,14 +41,14 @@ export const listSupervisedPolicies = endpoint({
 
 /** What a reviewer has open now, and what they decided of the period. */
 export const ReviewerLoad = z.object({
-  /** `null` for events without an assignee. */
+  /** `null` for open events without an assignee, and for decisions by whom is not known; each is a row. */
   id: UserId.nullable(),
-  /** Empty without an ID. */
+  /** Without an ID, which of the two: `Unassigned` or `Unknown`. */
   name: z.string(),
   open: z.int(),
   /** Those of them that were triggered more than 7 days ago. */
   aged: z.int(),
-  /** The events of the period that they decided on, and the hours from trigger to decision that half and nine in ten of them took at most. */
+  /** The events of the period that they decided on, and the hours from trigger to decision that half and nine in ten of them took at most; of too few `null`. */
   closed: z.int(),
   medianHours: z.number().nullable(),
   slowHours: z.number().nullable(),
@@ -54,6 +60,9 @@ export const ReviewerLoad = z.object({
 export type ReviewerLoad = z.infer<typeof ReviewerLoad>
 
 export const reviewerSorts = ['name', 'open', 'aged', 'closed', 'medianHours', 'differing'] as const
+
+/** Events that no person stands for: open ones, and decided ones. */
+export const personless = { open: 'Unassigned', decided: 'Unknown' } as const
 
 /** The reviewers with open events, or with decisions on events of the period. */
 export const listReviewerLoads = endpoint({

@@ -13,9 +13,20 @@ import {
 } from './days.ts'
 import type { DayWords, PromiseLanguage } from './language.ts'
 
-/** A day, and the sentence without the words that name it. */
-export interface Due {
+/** A day that was counted from another. */
+export interface Counted {
+  readonly from: string
+  /** Only working days count: so many. Otherwise all do. */
+  readonly workingDays?: number
+}
+
+interface Resolved {
   readonly day: string
+  readonly counted?: Counted
+}
+
+/** A day, and the sentence without the words that name it. */
+export interface Due extends Resolved {
   readonly rest: string
 }
 
@@ -26,7 +37,7 @@ interface Named extends Due {
 }
 
 type Groups = Readonly<Record<string, string | undefined>>
-type Rule = readonly [RegExp, (groups: Groups, today: string, now: string) => string | undefined]
+type Rule = readonly [RegExp, (groups: Groups, today: string, now: string) => string | Resolved | undefined]
 
 /** Before and after a day, what makes it a deadline or the past is near. */
 const near = 24
@@ -40,15 +51,16 @@ export function findDue(sentence: string, now: string, language: PromiseLanguage
   let found: Named | undefined
   for (const [words, resolve] of rulesOf(language.days)) {
     const match = words.exec(sentence)
-    const day = match && resolve(match.groups ?? {}, today, now)
-    if (!match || !day) continue
+    const resolved = match && resolve(match.groups ?? {}, today, now)
+    if (!match || !resolved) continue
     const head = sentence.slice(Math.max(0, match.index - near), match.index)
     if (language.past.test(head)) continue
     const after = match.index + match[0].length
     const tail = sentence.slice(after, after + near)
     const isDeadline = language.until.test(head) || (language.before?.test(tail) ?? false)
     const rest = `${sentence.slice(0, match.index)}…${sentence.slice(after)}`
-    const named = { day, rest, at: match.index, isDeadline }
+    const day = typeof resolved === 'string' ? { day: resolved } : resolved
+    const named = { ...day, rest, at: match.index, isDeadline }
     if (!found || isNearer(named, found)) found = named
   }
   return found
@@ -104,12 +116,14 @@ function withinDay(
   { n = '1', unit, unit2 = unit, working }: Groups,
   { today, now }: { readonly today: string; readonly now: string },
   { numbers, units }: DayWords,
-): string | undefined {
+): string | Resolved | undefined {
   const count = numbers[n] ?? Number(n)
   const name = unit2 ?? ''
   if (!Number.isFinite(count)) return undefined
   if (units.minutes.test(name)) return dayAfterMinutes(now, count + turnedMinutes)
   if (units.hours.test(name)) return dayAfterMinutes(now, count * 60 + turnedMinutes)
   const days = units.weeks.test(name) ? count * 7 : count
-  return working ? plusWorkingDays(today, days) : plusDays(today, days)
+  return working
+    ? { day: plusWorkingDays(today, days), counted: { from: today, workingDays: days } }
+    : { day: plusDays(today, days), counted: { from: today } }
 }

@@ -101,6 +101,16 @@ test.each([
   expect(findPromisedDay(`I will call you ${when}.`, at)).toBe(day)
 })
 
+test.each([
+  ['I will send it within two working days.', { from: '2026-11-26', workingDays: 2 }],
+  ['Wir melden uns innerhalb von drei Werktagen.', { from: '2026-11-26', workingDays: 3 }],
+  ['I will send it within two weeks.', { from: '2026-11-26' }],
+  ['I will send it tomorrow.', undefined],
+  ['I will call you within 36 hours.', undefined],
+])('%s tells whether and how its days are counted', (text, counted) => {
+  expect(findPromise(text, now)?.counted).toEqual(counted)
+})
+
 test('a promise said again, for the same day or another, is the same deed', () => {
   const [first, again, later, other] = [
     'I’ll send it by Friday.',

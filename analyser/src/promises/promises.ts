@@ -5,7 +5,7 @@
 import { fold, isHan, ownSentences } from '#own-sentences.ts'
 import { chinese } from './chinese.ts'
 import { plusDays } from './days.ts'
-import { findDue } from './due.ts'
+import { type Counted, findDue } from './due.ts'
 import { english } from './english.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
@@ -20,8 +20,10 @@ const alphabet: readonly PromiseLanguage[] = [english, german, french, spanish, 
 
 /** What a text promises first. */
 export interface FoundPromise {
-  /** When it is due: `2026-11-27`. */
+  /** When it is due: `2026-11-27`. Working days are Monday to Friday; who knows holidays counts anew. */
   readonly day: string
+  /** Present if it is due in so many days. */
+  readonly counted?: Counted
   /** The sentence, folded and without its day: the same if it is said again, also for another day. */
   readonly deed: string
 }
@@ -46,7 +48,7 @@ function promisedIn(sentence: string, now: string): FoundPromise | undefined {
     const due = findDue(meant, now, language)
     const today = now.slice(0, 10)
     if (due && due.day >= today && due.day <= plusDays(today, promiseDays))
-      return { day: due.day, deed: due.rest.trim() }
+      return { day: due.day, deed: due.rest.trim(), ...(due.counted && { counted: due.counted }) }
   }
   return undefined
 }

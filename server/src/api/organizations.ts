@@ -16,12 +16,12 @@ import { drawLogo } from '#platform/logo.ts'
 import type { Shares } from '#platform/shares.ts'
 import { setLogo, updateProfile } from '#domains/organizations/profile-commands.ts'
 import { requireProfile } from '#domains/organizations/profile-queries.ts'
+import { requestFigures } from '#domains/metrics/rebuild.ts'
 import { findZone } from '#domains/report-schedules/queries.ts'
 import { followReportZone } from '#domains/report-schedules/zone-commands.ts'
 import { requireSecondApprover } from '#flows/change-requests/operations.ts'
 import { reconnectProvided } from '#flows/connect/provider.ts'
 import { forecastDisposal } from '#flows/dispose/forecast.ts'
-import { followZone } from '#flows/rebuild/rebuild-metrics.ts'
 
 interface OrganizationContext {
   readonly secrets: Secrets
@@ -56,10 +56,8 @@ export function organizationRoutes(
       await updateProfile(tx, actor, body, { secrets, now: now(), isSecondStepKeptElsewhere })
       if (body.secrets || body.messagingProviderAccountSid !== undefined) await reconnectProvided(tx, now())
       await requireSecondApprover(tx, body)
-      if (body.timeZone !== undefined) {
-        await followZone(tx)
-        await followReportZone(tx, zone)
-      }
+      if (body.timeZone !== undefined) await followReportZone(tx, zone)
+      if (body.timeZone !== undefined || body.businessHours !== undefined) await requestFigures(tx, now())
       return requireProfile(tx)
     })
   })

@@ -11,6 +11,7 @@ import { metricAlertWork } from './metric-alerts/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { openingWork } from './openings/work.ts'
 import { precedentWork } from './precedents/work.ts'
+import { figuresWork } from './rebuild/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
 import { offChannelWork, promiseWork } from './remarks/work.ts'
@@ -48,5 +49,6 @@ export const works = [
   openingWork,
   precedentWork,
   promiseWork,
+  figuresWork,
   offChannelWork,
 ]

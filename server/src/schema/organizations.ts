@@ -26,6 +26,8 @@ export interface OrganizationTable {
   changed_by: string | null
   idle_lock_minutes: Generated<number>
   business_hours: Generated<BusinessHours>
+  /** From when on figures follow the settings; null if they do. */
+  figures_due_at: Generated<Date | null>
   /** After how many hours without an answer a client counts as waiting. */
   waiting_hours: Generated<number>
   requires_second_step: Generated<boolean>

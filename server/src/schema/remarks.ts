@@ -6,9 +6,13 @@ import type { Generated } from 'kysely'
 export interface PromiseTable {
   tenant_id: Generated<TenantId>
   message_id: MessageId
-  /** The promised day: `2026-11-27`. */
+  /** The promised day: `2026-11-27`. Of one that is counted, by the calendar alone. */
   due_on: string
-  /** Its last millisecond, where the organization is. */
+  /** The day that the promised day is counted from. */
+  counted_from: string | null
+  /** Only business days are counted: so many. */
+  working_days: number | null
+  /** The last millisecond of the promised day, where the organization is and by its business days. */
   due_at: Date
   /** A digest of the sentence without its day. */
   deed: string

@@ -44,6 +44,7 @@ type Given = Partial<
   language?: string
   attachment_count?: number
   flags?: readonly string[]
+  deletion?: { readonly scope: string } | null
   /** As if it were too large to be indexed completely. */
   search_partly?: boolean
 }
@@ -74,6 +75,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       body: null,
       reply_to_key: null,
       deleted_at: null,
+      deletion: null,
       edited_at: null,
       group_ids: [],
       category: 'other',
@@ -133,6 +135,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       body: 'text',
       reply_to_key: 'text',
       deleted_at: 'timestamptz',
+      deletion: 'jsonb',
       edited_at: 'timestamptz',
       group_ids: 'uuid[]',
       category: 'text',

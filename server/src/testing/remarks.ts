@@ -22,15 +22,19 @@ export async function insertMentions(tx: TenantTx, messageIds: readonly MessageI
   )
 }
 
+/** A deletion on one's own device takes nothing from the other side. */
+const isKnownThere = (alias: 'later' | 'message') =>
+  sql`(coalesce(${sql.ref(`${alias}.deletion`)} ->> 'scope', '') = 'owner-local' or ${sql.ref(`${alias}.deleted_at`)} is null)`
+
 /**
  * What lists filter promises by, written again in another way, for a row of `message`.
  * @param isSeen Whether the reader sees a message.
  */
 export const foundPromises = (isSeen: RawBuilder<boolean>) => ({
   promiseKept: sql`(select (0 < (select count(*) from message later where later.conversation_id = message.conversation_id
-    and later.direction = 'outbound' and later.deleted_at is null and ${isSeen}
+    and later.direction = 'outbound' and ${isKnownThere('later')} and ${isSeen}
     and later.posted_at > coalesce(message.edited_at, message.posted_at) and later.posted_at <= promise.due_at
     and (later.id, promise.deed) not in (select message_id, deed from promise)))::text
-    from promise where promise.message_id = message.id and message.deleted_at is null)`,
-  promiseDue: sql`(select due_at from promise where promise.message_id = message.id and message.deleted_at is null)`,
+    from promise where promise.message_id = message.id and ${isKnownThere('message')})`,
+  promiseDue: sql`(select due_at from promise where promise.message_id = message.id and ${isKnownThere('message')})`,
 })

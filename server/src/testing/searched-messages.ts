@@ -49,6 +49,7 @@ export async function fillSearched(db: Db): Promise<void> {
           language: fc.constantFrom('en', 'de', 'zh', 'und'),
           attachment_count: fc.nat({ max: 2 }),
           deleted_at: fc.constantFrom(null, null, now),
+          deletion: fc.constantFrom(null, { scope: 'everyone' }, { scope: 'owner-local' }),
           edited_at: fc.constantFrom(null, now),
         }),
         { numRuns: 400, seed: tenantId === tenants[0] ? 1 : 2 },

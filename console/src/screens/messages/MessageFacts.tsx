@@ -3,6 +3,7 @@ import type { Conversation } from '@verbatim/contract/conversations.ts'
 import { languageName } from '@verbatim/contract/languages.ts'
 import type { MessageDetails } from '@verbatim/contract/messages.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
+import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
@@ -50,6 +51,7 @@ export function MessageFacts({ message, context }: MessageFactsProps) {
         ['Language', language === 'und' ? undefined : languageName(language)],
         ['Posted', <DateTime key="posted" at={message.postedAt} />],
         ['Captured', <DateTime key="captured" at={message.capturedAt} />],
+        ['Promised by', message.promisedFor && utcDayText(new Date(message.promisedFor))],
         ['Search', message.isPartlySearchable && 'Too long to be indexed completely'],
       ]}
     />

@@ -4,6 +4,7 @@ import { IconMessages } from '@tabler/icons-react'
 import type { Conversation } from '@verbatim/contract/conversations.ts'
 import type { Message, MessageDetails } from '@verbatim/contract/messages.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
+import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
@@ -55,7 +56,7 @@ interface MessageReadProps {
 }
 
 function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
-  const { id, conversationId, from, channel, category, urgency, postedAt, subject } = message
+  const { id, conversationId, from, channel, category, urgency, postedAt, promisedFor, subject } = message
   const messages = (context?.messages ?? [message]).map((one) => (one.id === id ? message : one))
   const evidence = useThreadEvidence([messages])
   const href = useOverviewHref()(conversationId, id)
@@ -68,6 +69,7 @@ function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
           <DateTime at={postedAt} />
           <CategoryBadge category={category} />
           <UrgencyBadge urgency={urgency} />
+          {promisedFor && <span>Promised by {utcDayText(new Date(promisedFor))}</span>}
           {!isWhole && (
             <Button
               component={Link}

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
+import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
@@ -9,31 +9,61 @@ import { FigureInfo } from './FigureInfo.tsx'
 import classes from './Figures.module.css'
 import { useDrilldown } from './use-drilldown.ts'
 
+/** Figures that belong together. */
+export interface FigureGroup {
+  readonly title: string
+  readonly ids: readonly MetricId[]
+}
+
 interface FiguresProps {
   /** Undefined while they are counted. */
   dashboard: Dashboard | undefined
-  /** How many there will be. */
-  expected: number
+  /** How many there will be; or their groups. */
+  expected: number | readonly FigureGroup[]
 }
 
 /** The figures of a tab, each a tile that leads to its rows. */
 export function Figures({ dashboard, expected }: FiguresProps) {
   return (
     <section aria-label="Figures" aria-busy={!dashboard}>
-      <ul className={classes.figures}>
-        {dashboard
-          ? dashboard.figures.map((figure) => (
-              <li key={figure.id} className={classes.place}>
-                <FigureTile figure={figure} period={dashboard} />
-              </li>
-            ))
-          : Array.from({ length: expected }, (_, place) => (
-              <li key={place} className={classes.place} aria-hidden>
-                <FigureSkeleton />
-              </li>
-            ))}
-      </ul>
+      {typeof expected === 'number' ? (
+        <FigureList dashboard={dashboard} figures={dashboard?.figures ?? expected} />
+      ) : (
+        expected.map(({ title, ids }) => (
+          <div key={title} className={classes.group}>
+            <h2 className={classes.title}>{title}</h2>
+            <FigureList
+              dashboard={dashboard}
+              figures={dashboard?.figures.filter(({ id }) => ids.includes(id)) ?? ids.length}
+            />
+          </div>
+        ))
+      )}
     </section>
+  )
+}
+
+interface FigureListProps {
+  dashboard: Dashboard | undefined
+  /** How many there will be, while they are counted. */
+  figures: readonly Figure[] | number
+}
+
+function FigureList({ dashboard, figures }: FigureListProps) {
+  return (
+    <ul className={classes.figures}>
+      {dashboard && typeof figures !== 'number'
+        ? figures.map((figure) => (
+            <li key={figure.id} className={classes.place}>
+              <FigureTile figure={figure} period={dashboard} />
+            </li>
+          ))
+        : Array.from({ length: Number(figures) }, (_, place) => (
+            <li key={place} className={classes.place} aria-hidden>
+              <FigureSkeleton />
+            </li>
+          ))}
+    </ul>
   )
 }
 

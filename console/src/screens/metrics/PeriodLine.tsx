@@ -40,6 +40,12 @@ export function PeriodLine({ counted, subject }: PeriodLineProps) {
             {issue} These are the last {usual} days.{' '}
           </strong>
         )}
+        {counted?.nextZone && (
+          <strong>
+            The days of {counted.nextZone} are being counted. Until then, these are the days of {counted.zone}
+            .{' '}
+          </strong>
+        )}
         {counted &&
           `${lengthText(counted)}, ${counted.zone} · compared with ${previousText(counted)} · counted at ${timeText(counted.asOf)}`}
       </p>

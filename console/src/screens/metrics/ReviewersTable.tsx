@@ -11,13 +11,12 @@ import { reviewersQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 
-type Row = Omit<ReviewerLoad, 'id'> & { readonly id: string }
+type Row = Omit<ReviewerLoad, 'id'> & { readonly id: string; readonly isPerson: boolean }
 
-const unassigned = 'Unassigned'
-const toRow = ({ id, name, ...load }: ReviewerLoad): Row => ({
+const toRow = ({ id, ...load }: ReviewerLoad): Row => ({
   ...load,
-  id: id ?? unassigned,
-  name: id === null ? unassigned : name,
+  id: id ?? load.name,
+  isPerson: id !== null,
 })
 
 const columns: readonly Column<Row>[] = [
@@ -26,7 +25,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Reviewer',
     sortBy: 'name',
     narrow: 'line',
-    cell: ({ id, name }) => (id === unassigned ? unassigned : <NamedFace name={name} oneLine />),
+    cell: ({ isPerson, name }) => (isPerson ? <NamedFace name={name} oneLine /> : name),
   },
   {
     id: 'open',
@@ -107,7 +106,7 @@ export function ReviewersTable() {
       rowHref={() => undefined}
       searchPlaceholder="Search reviewers"
       none="No reviewer has or had anything to decide"
-      note="Open events are those of now; the rest is about events of these days. A decision differs if another reviewer decided otherwise before, on the same event or on one with the same rule and words."
+      note="Open events are those of now; the rest is about events of these days. Nine in ten takes 10 closed events. A decision differs if another reviewer decided otherwise before, on the same event or on one with the same rule and words."
       isPrinted
     />
   )

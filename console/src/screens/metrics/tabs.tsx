@@ -7,6 +7,7 @@ import { ContactsTable } from './ContactsTable.tsx'
 import { ComplianceRows } from './ComplianceRows.tsx'
 import type { DayPoint } from './DayChart.tsx'
 import { DayPanel, useFigureByDay } from './DayPanel.tsx'
+import type { FigureGroup } from './Figures.tsx'
 import { previousDays } from './metric-period.ts'
 import classes from './MetricsScreen.module.css'
 import { adoptionQuery, engagementQuery, type MetricTab } from './queries.ts'
@@ -20,8 +21,8 @@ interface TabProps {
 }
 
 interface TabContent {
-  /** How many figures it has. */
-  readonly figures: number
+  /** How many figures it has, or their groups. */
+  readonly figures: number | readonly FigureGroup[]
   /** What is below the figures if there is anything to draw. */
   readonly Charts: (props: TabProps) => ReactNode
   /** The rows behind the figures. */
@@ -29,6 +30,25 @@ interface TabContent {
   /** What would be here, if there is nothing. */
   readonly none: string
 }
+
+const salesFigures: readonly FigureGroup[] = [
+  {
+    title: 'Representatives',
+    ids: [
+      'representatives',
+      'active-representatives',
+      'inactive-representatives',
+      'adoption-rate',
+      'new-adopters',
+      'messages-sent',
+    ],
+  },
+  {
+    title: 'Answers',
+    ids: ['waiting-clients', 'response-rate', 'first-response', 'first-response-business'],
+  },
+  { title: 'Promises', ids: ['open-promises', 'overdue-promises', 'kept-promises'] },
+]
 
 /** What each tab shows. */
 export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
@@ -38,7 +58,7 @@ export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
     none: 'Messages by day, channel, category and urgency appear here as soon as an account captures them.',
   },
   'sales-effectiveness': {
-    figures: 13,
+    figures: salesFigures,
     Charts: SalesCharts,
     Rows: SalesRows,
     none: 'Who writes to clients, how often and how fast appears here as soon as messages are captured.',

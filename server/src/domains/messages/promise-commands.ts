@@ -10,24 +10,43 @@ export interface Promised {
   /** Of the text that was read. */
   readonly revision: number
   /** Undefined if nothing is promised. */
-  readonly promise: { readonly day: string; readonly deed: string } | undefined
+  readonly promise:
+    | {
+        readonly day: string
+        readonly deed: string
+        /** It is due in so many days, or working days. */
+        readonly counted?: { readonly from: string; readonly workingDays?: number }
+      }
+    | undefined
 }
 
-const columns = { message_id: 'uuid', revision: 'smallint', day: 'date', deed: 'text' } as const
+const columns = {
+  message_id: 'uuid',
+  revision: 'smallint',
+  due_on: 'date',
+  counted_from: 'date',
+  working_days: 'smallint',
+  deed: 'text',
+} as const
 
 interface Given {
   readonly message_id: MessageId
   readonly revision: number
-  readonly day: string | null
+  readonly due_on: string | null
+  readonly counted_from: string | null
+  readonly working_days: number | null
   readonly deed: string | null
 }
 
 /** What may promise something. */
 const isSpoken = sql`(message.direction = 'outbound' and ${isOwnWords})`
 
-/** The last millisecond of a day, where the organization is. */
-const endOf = (day: 'given.day' | 'promise.due_on') =>
-  sql`((${sql.ref(day)} + 1)::timestamp at time zone organization.rollup_zone) - interval '1 millisecond'`
+/** The last millisecond of the day when a promise is due, where the organization is and by its business days. */
+const endOf = (alias: 'given' | 'promise') => {
+  const its = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql`((promise_ends_on(${its('due_on')}, ${its('counted_from')}, ${its('working_days')}, organization.business_hours) + 1)::timestamp
+    at time zone organization.rollup_zone) - interval '1 millisecond'`
+}
 
 /**
  * Keeps which messages promise something by a day, and forgets what they do not promise any more. Of a text that was changed meanwhile
@@ -38,22 +57,25 @@ export async function putPromises(tx: TenantTx, promised: readonly Promised[]): 
   const given = promised.map(({ messageId, revision, promise }): Given => ({
     message_id: messageId,
     revision,
-    day: promise?.day ?? null,
+    due_on: promise?.day ?? null,
+    counted_from: promise?.counted?.from ?? null,
+    working_days: promise?.counted?.workingDays ?? null,
     deed: promise?.deed ?? null,
   }))
   await sql`delete from promise using ${rowsOf<Given>(columns, given)}, message
     where promise.message_id = given.message_id and message.tenant_id = promise.tenant_id and message.id = given.message_id
-      and message.revision = given.revision and (given.day is null or not ${isSpoken})`.execute(tx)
-  const some = given.filter(({ day }) => day !== null)
+      and message.revision = given.revision and (given.due_on is null or not ${isSpoken})`.execute(tx)
+  const some = given.filter(({ due_on: day }) => day !== null)
   if (some.length === 0) return
   await sql`
-    insert into promise (message_id, due_on, due_at, deed)
-    select message.id, given.day, ${endOf('given.day')}, given.deed
+    insert into promise (message_id, due_on, counted_from, working_days, due_at, deed)
+    select message.id, given.due_on, given.counted_from, given.working_days, ${endOf('given')}, given.deed
     from ${rowsOf<Given>(columns, some)} join message on message.id = given.message_id and message.revision = given.revision
     join organization on organization.tenant_id = message.tenant_id
     where ${isSpoken}
     on conflict (tenant_id, message_id) do update
-    set due_on = excluded.due_on, due_at = excluded.due_at, deed = excluded.deed`.execute(tx)
+    set due_on = excluded.due_on, counted_from = excluded.counted_from, working_days = excluded.working_days,
+      due_at = excluded.due_at, deed = excluded.deed`.execute(tx)
 }
 
 /** Where the organization's days are: those of its figures. */
@@ -62,8 +84,8 @@ export async function findDayZone(tx: TenantTx): Promise<string> {
   return onlyRow(found).zone
 }
 
-/** Promised days end where the organization is now. */
+/** Promised days end where the organization is now, and by the business days that it has now. */
 export async function movePromises(tx: TenantTx): Promise<void> {
-  await sql`update promise set due_at = ${endOf('promise.due_on')} from organization
-    where organization.tenant_id = promise.tenant_id and due_at <> ${endOf('promise.due_on')}`.execute(tx)
+  await sql`update promise set due_at = ${endOf('promise')} from organization
+    where organization.tenant_id = promise.tenant_id and due_at <> ${endOf('promise')}`.execute(tx)
 }

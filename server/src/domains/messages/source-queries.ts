@@ -3,7 +3,10 @@ import type { RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
-export type Sources = Pick<MessageDetails, 'account' | 'messageKey' | 'conversationKey' | 'records'>
+export type Sources = Pick<
+  MessageDetails,
+  'account' | 'messageKey' | 'conversationKey' | 'promisedFor' | 'records'
+>
 
 interface OriginRow {
   message_key: string
@@ -11,14 +14,18 @@ interface OriginRow {
   account_name: string | null
   account_address: string | null
   owner_name: string | null
+  promised_for: string | null
 }
 
-/** The source of a message that the reader may see: its account, the channel's names for it, and its records. */
+/** The source of a message that the reader may see: its account, the channel's names for it, what it promises, and its records. */
 export async function findSources(tx: TenantTx, { id }: Pick<ThreadMessage, 'id'>): Promise<Sources> {
   const { rows } = await sql<OriginRow>`
     select message.message_key, conversation.conversation_key, account.name as account_name,
-      account.address as account_address, nullif(trim(owner.first_name || ' ' || owner.last_name), '') as owner_name
+      account.address as account_address, nullif(trim(owner.first_name || ' ' || owner.last_name), '') as owner_name,
+      (promise.due_at at time zone organization.rollup_zone)::date::text as promised_for
     from message
+    join organization on organization.tenant_id = message.tenant_id
+    left join promise on promise.tenant_id = message.tenant_id and promise.message_id = message.id
     join conversation on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id
     left join channel_account account on account.tenant_id = message.tenant_id and account.id = message.account_id
     left join tenant_user owner on owner.tenant_id = account.tenant_id and owner.id = account.owner_id
@@ -35,6 +42,7 @@ export async function findSources(tx: TenantTx, { id }: Pick<ThreadMessage, 'id'
     }),
     messageKey: row.message_key,
     conversationKey: row.conversation_key,
+    ...(row.promised_for !== null && { promisedFor: row.promised_for }),
     records: await findRecords(tx, id),
   }
 }

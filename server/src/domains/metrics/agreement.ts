@@ -2,16 +2,17 @@
 import type { Disposition } from '@verbatim/contract/event-status.ts'
 import { precedents } from '@verbatim/contract/event-status.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
+import { leastClosed } from '@verbatim/contract/supervision.ts'
 import { sql } from 'kysely'
 import { comparedDecisions } from '#domains/cognitive-events/precedents.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { conditionsOf, type EventFilter, eventRows, isCurrent, raisedInBoth } from './event-filter.ts'
-import { oneOf, share } from './figures.ts'
+import { oneOf, share, toldOf } from './figures.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
-/** Fewer decisions than this say nothing: one more or less would change the share by more than five points. */
-const leastCompared = 20
+/** Fewer decisions than this say nothing, like fewer closed events. */
+const leastCompared = leastClosed.share
 
 /** How often a decision follows a precedent: one on any number of events counts once for each precedent. */
 export interface Pair {
@@ -62,26 +63,22 @@ export async function agreementFigures(
   const kappa = kappaOf(now)
   const rowsOf = (count: number, ...values: readonly string[]) =>
     eventRows(count, conditionsOf(only, oneOf('precedent', values)), period)
-  /** Of enough decisions. */
-  const told = (pairs: readonly Pair[], value: number | null) => (total(pairs) < leastCompared ? null : value)
-  const common = {
-    ...(compared < leastCompared && { tooFew: { rows: compared, least: leastCompared } }),
-    drilldown: rowsOf(eventsOf(now), ...precedents),
-  }
+  const told = (pairs: readonly Pair[], value: number | null) => toldOf(value, total(pairs), leastCompared)
+  const drilldown = rowsOf(eventsOf(now), ...precedents)
   return [
     {
       id: 'agreement',
-      value: told(now, share(same(now), compared)),
-      previous: told(before, share(same(before), total(before))),
-      ...common,
+      ...told(now, share(same(now), compared)),
+      previous: told(before, share(same(before), total(before))).value,
+      drilldown,
     },
     {
       id: 'agreement-beyond-chance',
-      value: told(now, kappa),
-      previous: told(before, kappaOf(before)),
+      ...told(now, kappa),
+      previous: told(before, kappaOf(before)).value,
       ...(kappa === null &&
         compared >= leastCompared && { note: 'All decisions were alike, which chance alone explains.' }),
-      ...common,
+      drilldown,
     },
     {
       id: 'differing-decisions',

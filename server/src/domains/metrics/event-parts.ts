@@ -5,6 +5,7 @@ import { noId } from '@verbatim/contract/list-filter.ts'
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown } from '@verbatim/contract/metrics.ts'
 import { severities } from '@verbatim/contract/severities.ts'
+import { personless } from '@verbatim/contract/supervision.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { standingDecision } from '#domains/cognitive-events/decisions.ts'
 import { comparedDecisions } from '#domains/cognitive-events/precedents.ts'
@@ -203,7 +204,7 @@ export async function findSupervisedParts(
       : conditionsOf(only, ...of.conditions, `${of.reviewerField}[eq]:${key}`)
     return {
       key,
-      name: name ?? unassigned,
+      name: name ?? (of.isNow ? personless.open : personless.decided),
       value,
       previous: of.isNow ? null : previous,
       drilldown: eventRows(value, own, period),
@@ -211,5 +212,3 @@ export async function findSupervisedParts(
   })
   return largest(parts, rows[0]?.total)
 }
-
-const unassigned = 'Unassigned'

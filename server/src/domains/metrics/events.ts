@@ -1,6 +1,7 @@
 /** Figures of cognitive events: how many there are, what became of them, and how long that took. */
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
+import { leastClosed } from '@verbatim/contract/supervision.ts'
 import { sql } from 'kysely'
 import { standingDecision } from '#domains/cognitive-events/decisions.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -21,7 +22,7 @@ import {
   raisedInBoth,
   seenEvents,
 } from './event-filter.ts'
-import { type ByDay, rounded, share, sumOf } from './figures.ts'
+import { type ByDay, rounded, share, sumOf, toldOf } from './figures.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
 /** A person decided that it was worth looking at. */
@@ -113,14 +114,15 @@ export async function outcomeFigures(
     value: valueOf(now),
     previous: valueOf(before),
   })
+  const precision = (row: Outcome | undefined) =>
+    toldOf(row ? share(row.worthwhile, row.closed) : null, row?.closed ?? 0, leastClosed.share)
+  const slow = (row: Outcome | undefined) =>
+    toldOf(rounded(row?.hours?.[1] ?? null), row?.closed ?? 0, leastClosed.nineInTen)
   return [
     { ...figureOf('closed-events', (row) => row?.closed ?? 0), drilldown: closed },
     { ...figureOf('false-alarms', (row) => row?.false_alarms ?? 0), drilldown: alarms },
-    {
-      ...figureOf('precision', (row) => (row ? share(row.worthwhile, row.closed) : null)),
-      drilldown: closed,
-    },
+    { id: 'precision', ...precision(now), previous: precision(before).value, drilldown: closed },
     { ...figureOf('time-to-close', (row) => rounded(row?.hours?.[0] ?? null)), drilldown: closed },
-    { ...figureOf('slow-closing', (row) => rounded(row?.hours?.[1] ?? null)), drilldown: closed },
+    { id: 'slow-closing', ...slow(now), previous: slow(before).value, drilldown: closed },
   ]
 }

@@ -46,6 +46,15 @@ export const share = (part: number, whole: number): number | null =>
 export const rounded = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 10) / 10
 
+/** A value of enough rows; otherwise nothing, with how many there are. */
+export function toldOf<T>(
+  value: T | null,
+  rows: number,
+  least: number,
+): { readonly value: T | null } & Pick<Figure, 'tooFew'> {
+  return rows < least ? { value: null, tooFew: { rows, least } } : { value }
+}
+
 /** The rows of a list, all of them counted. */
 export const rowsIn = (list: DrilldownList, rows: number): Drilldown => ({ list, rows })
 

@@ -1,6 +1,6 @@
 /**
  * Messages by day and by what they have in common, from the counts that the table of messages keeps. Those of themes are counted one by one.
- * Source: docs/decisions/0124-themes-in-figures.md.
+ * Source: docs/decisions/0124-what-figures-count.md.
  */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { categories, type Category, type Urgency } from '@verbatim/contract/categories.ts'

@@ -18,6 +18,8 @@ export interface Periods {
   readonly days: readonly string[]
   readonly previousDays: readonly string[]
   readonly zone: string
+  /** The organization's zone, if its days are not counted yet. */
+  readonly nextZone: string | undefined
   readonly asOf: Date
   /** When the organization works, in that zone. */
   readonly businessHours: BusinessHours
@@ -27,6 +29,7 @@ export interface Periods {
 
 interface Row {
   zone: string
+  next_zone: string | null
   today: string
   business_hours: BusinessHours
   waiting_hours: number
@@ -39,10 +42,16 @@ export async function findPeriods(
   now: Date,
 ): Promise<Periods> {
   const found = await sql<Row>`
-    select rollup_zone as zone, business_hours, waiting_hours, (${now}::timestamptz at time zone rollup_zone)::date::text as today from organization`.execute(
+    select rollup_zone as zone, case when figures_due_at is not null then nullif(time_zone, rollup_zone) end as next_zone, business_hours, waiting_hours, (${now}::timestamptz at time zone rollup_zone)::date::text as today from organization`.execute(
     tx,
   )
-  const { zone, today, business_hours: businessHours, waiting_hours: waitingHours } = onlyRow(found)
+  const {
+    zone,
+    next_zone: nextZone,
+    today,
+    business_hours: businessHours,
+    waiting_hours: waitingHours,
+  } = onlyRow(found)
   const current =
     from !== undefined && to !== undefined
       ? { from, to }
@@ -55,18 +64,20 @@ export async function findPeriods(
     days: eachDay(current),
     previousDays: eachDay(previous),
     zone,
+    nextZone: nextZone ?? undefined,
     asOf: now,
     businessHours,
     waitingHours,
   }
 }
 
-export function toMetricPeriod({ current, previous, days, zone, asOf }: Periods): MetricPeriod {
+export function toMetricPeriod({ current, previous, days, zone, nextZone, asOf }: Periods): MetricPeriod {
   return {
     ...current,
     previousFrom: previous.from,
     previousTo: previous.to,
     zone,
+    ...(nextZone !== undefined && { nextZone }),
     asOf: asOf.toISOString(),
     days: [...days],
   }

@@ -1,7 +1,7 @@
 /** What each policy found, and how much of it was worth reviewing. */
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import type { policySorts, SupervisedPolicy } from '@verbatim/contract/supervision.ts'
+import { leastClosed, type policySorts, type SupervisedPolicy } from '@verbatim/contract/supervision.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -19,7 +19,7 @@ import {
   raisedInBoth,
 } from './event-filter.ts'
 import { isWorthwhile } from './events.ts'
-import { share } from './figures.ts'
+import { share, toldOf } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
@@ -81,7 +81,7 @@ function toPolicy(
     previous: row.previous,
     closed: row.closed,
     falseAlarms: row.false_alarms,
-    precision: share(row.worthwhile, row.closed),
+    precision: toldOf(share(row.worthwhile, row.closed), row.closed, leastClosed.share).value,
     drilldowns: {
       events: rowsOf(row.events),
       closed: rowsOf(row.closed, closedKind.conditions),

@@ -7,6 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { share } from './figures.ts'
 import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+import { isThere } from './there.ts'
 
 /** An older promise is not waited for any more. */
 const overdueDays = 30
@@ -33,7 +34,7 @@ const isKept = (scope: AccessScope) => sql`exists (
     and said.posted_at > case when message.edited_at is null then message.posted_at else message.edited_at end
     and said.posted_at <= promise.due_at
     and said.direction = 'outbound' and said.content_type <> 'system' and not 'autoReply' = any(said.flags)
-    and said.deleted_at is null
+    and ${isThere('said')}
     and not exists (select from promise again
       where again.tenant_id = said.tenant_id and again.message_id = said.id and again.deed = promise.deed)
     and ${withinScope(scope, 'said')})`
@@ -60,7 +61,7 @@ export async function promiseFigures(tx: TenantTx, scope: AccessScope, periods: 
     from (
       select promise.due_at, ${isKept(scope)} as is_kept
       from promise join message on message.tenant_id = promise.tenant_id and message.id = promise.message_id
-      where (promise.due_at >= ${since} or (${isDue(current)}) or (${isDue(previous)})) and message.deleted_at is null
+      where (promise.due_at >= ${since} or (${isDue(current)}) or (${isDue(previous)})) and ${isThere('message')}
         and ${withinScope(scope, 'message')}
     ) promised`.execute(tx)
   const row = onlyRow(found)

@@ -2,7 +2,12 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import type { ReviewerLoad, reviewerSorts } from '@verbatim/contract/supervision.ts'
+import {
+  leastClosed,
+  personless,
+  type ReviewerLoad,
+  type reviewerSorts,
+} from '@verbatim/contract/supervision.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { standingDecision } from '#domains/cognitive-events/decisions.ts'
 import { comparedDecisions } from '#domains/cognitive-events/precedents.ts'
@@ -19,7 +24,7 @@ import {
   seenEvents,
 } from './event-filter.ts'
 import { hoursToClose } from './events.ts'
-import { rounded } from './figures.ts'
+import { rounded, toldOf } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
@@ -43,8 +48,15 @@ const orders: Readonly<Record<(typeof reviewerSorts)[number], RawBuilder<unknown
   differing: sql`differing`,
 }
 
-/** Under which events without an assignee are counted: an ID that no user has. */
-const nobody = sql`${noId}::uuid`
+/** IDs that no user has: of open events without an assignee, and of decisions by whom is not known. */
+const unknownId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const [unassigned, unknown] = [sql`${noId}::uuid`, sql`${unknownId}::uuid`]
+const nameless: Readonly<Record<string, string>> = {
+  [noId]: personless.open,
+  [unknownId]: personless.decided,
+}
+/** Whose decisions a row counts, as the list of events asks for them: in it, decisions by whom is not known have no ID. */
+const deciders: Readonly<Record<string, string>> = { [noId]: unknownId, [unknownId]: noId }
 
 /** One page of the reviewers with open events, or with decisions on events of the current period. */
 export async function findReviewerLoads(
@@ -57,14 +69,14 @@ export async function findReviewerLoads(
   const raised = raisedIn(scope, periods.current, periods)
   const found = sql`(
     with held as (
-      select coalesce(event.assignee_id, ${nobody}) as id, count(*)::int as open, count(*) filter (where ${aged.is})::int as aged
+      select coalesce(event.assignee_id, ${unassigned}) as id, count(*)::int as open, count(*) filter (where ${aged.is})::int as aged
       from cognitive_event event where ${seenEvents(scope, {})} and ${openKind.is} group by 1
     ), done as (
-      select coalesce(decided.by, ${nobody}) as id, count(*)::int as closed,
+      select coalesce(decided.by, ${unknown}) as id, count(*)::int as closed,
         percentile_cont(array[0.5, 0.9]) within group (order by ${hoursToClose}) as hours
       from cognitive_event event ${standingDecision} where ${raised} and ${closedKind.is} group by 1
     ), compared as (
-      select by as id, count(*)::int as compared, count(*) filter (where disposition <> precedent)::int as differing
+      select coalesce(by, ${unknown}) as id, count(*)::int as compared, count(*) filter (where disposition <> precedent)::int as differing
       from ${comparedDecisions(scope, raised)} decided group by 1
     )
     select id, coalesce(person.display_name, '') as name, coalesce(person.sort_name, '') as sort_name,
@@ -87,15 +99,15 @@ function toLoad(
   const held = (rows: number, conditions: readonly string[]) =>
     eventRows(rows, conditionsOf({}, ...conditions, `assigneeId[eq]:${id}`))
   const decided = (rows: number, conditions: readonly string[]) =>
-    eventRows(rows, conditionsOf({}, ...conditions, `decidedById[eq]:${id}`), period)
+    eventRows(rows, conditionsOf({}, ...conditions, `decidedById[eq]:${deciders[id] ?? id}`), period)
   return {
-    id: id === noId ? null : id,
-    name,
+    id: nameless[id] ? null : id,
+    name: nameless[id] ?? name,
     open,
     aged: row.aged,
     closed,
     medianHours: rounded(row.hours?.[0] ?? null),
-    slowHours: rounded(row.hours?.[1] ?? null),
+    slowHours: toldOf(rounded(row.hours?.[1] ?? null), closed, leastClosed.nineInTen).value,
     compared,
     differing,
     drilldowns: {

@@ -1,19 +1,6 @@
 /** What reviewers have open and decided, against a count by hand, over generated reviews that are reopened, repeated and undone. */
-import { channels } from '@verbatim/contract/channels.ts'
-import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { Disposition } from '@verbatim/contract/event-status.ts'
-import {
-  EventId,
-  GroupId,
-  type MessageId,
-  PolicyId,
-  RuleId,
-  TenantId,
-  UserId,
-} from '@verbatim/contract/ids.ts'
-import { parseListQuery } from '@verbatim/contract/list.ts'
-import type { Drilldown } from '@verbatim/contract/metrics.ts'
-import { rolePermissions } from '@verbatim/contract/permissions.ts'
+import type { EventId, GroupId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -21,12 +8,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import { changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { comparePrecedents } from '#domains/cognitive-events/precedents.ts'
-import { findEvents } from '#domains/cognitive-events/queries.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { insertMessages } from '#testing/messages.ts'
+import {
+  actorOf,
+  countEventRows,
+  everything,
+  groups,
+  makeReviewers,
+  names,
+  now,
+  raise,
+  type Raised,
+  type Reviewed,
+} from '#testing/reviews.ts'
 import { kappaOf, type Pair } from './agreement.ts'
 import { findDashboard } from './dashboards.ts'
 import { findSupervisedParts } from './event-parts.ts'
@@ -35,25 +31,20 @@ import { findSupervisedPolicies } from './policies.ts'
 import { findReviewerLoads } from './reviewers.ts'
 
 const hourMs = 3_600_000
-const now = new Date('2026-10-30T12:00:00Z')
 const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-29' }
-const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
-const rules = Array.from({ length: 2 }, () => RuleId.parse(newId(now)))
-const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
 /** Readers of all these events, with kept precedents and without, and of a part of them. */
 const readers: readonly AccessScope[] = [
   everything,
   [{ channels: ['sms'], groupIds: 'all' }],
   [{ channels: ['sms'], groupIds: groups.slice(0, 1) }],
 ]
-const names = ['Ann Ash', 'Bob Birch', 'Cy Cedar'] as const
 
 const found = fc.record({
   rule: fc.nat({ max: 1 }),
   words: fc.constantFrom(1, 1, 2, null),
   groups: fc.subarray(groups, { minLength: 1 }),
 })
-const raised = fc.record({
+const raised: fc.Arbitrary<Raised> = fc.record({
   hoursAgo: fc.integer({ min: 2, max: 14 * 24 }),
   policy: fc.nat({ max: 1 }),
   groups: fc.subarray(groups, { minLength: 1 }),
@@ -66,101 +57,11 @@ const act = fc.record({
   disposition: fc.constantFrom<Disposition>('non_compliant', 'false_positive', 'questionable', 'duplicate'),
 })
 
-interface Decision {
-  readonly by: number
-  readonly at: number
-  readonly disposition: Disposition
-}
-
-/** An event as its reviewers leave it. */
-interface Reviewed {
-  readonly id: EventId
-  readonly at: Date
-  readonly policy: number
-  readonly groupIds: readonly GroupId[]
-  readonly found: readonly {
-    readonly rule: number
-    readonly words: number | null
-    readonly groups: readonly GroupId[]
-  }[]
-  state: {
-    readonly holder: number | undefined
-    readonly decision: Decision | undefined
-    readonly isNew: boolean
-  }
-  /** Who did the last step, and what was before it. */
-  last: { readonly by: number; readonly before: Reviewed['state']; readonly former: number } | undefined
-  /** Decisions that others reopened. */
-  readonly former: Decision[]
-}
-
 let database: TestDatabase
 beforeAll(async () => {
   database = await openTestDatabase()
 })
 afterAll(() => database?.close())
-
-async function makeOrganization(zone: string, policyCount = 2) {
-  const id = TenantId.parse(newId(now))
-  const users = names.map(() => UserId.parse(newId(now)))
-  const policies = Array.from({ length: policyCount }, () => PolicyId.parse(newId(now)))
-  await inTenant(database.db, id, async (tx) => {
-    await sql`insert into organization (tenant_id, host_label, name, time_zone, rollup_zone)
-      values (${id}, ${`t${id.slice(-12)}`}, 'T', ${zone}, ${zone})`.execute(tx)
-    for (const [at, user] of users.entries())
-      await sql`insert into tenant_user (id, email, email_key, first_name, role)
-        values (${user}, ${user}, ${user}, ${names[at]}, 'compliance')`.execute(tx)
-    for (const [at, policy] of policies.entries()) {
-      await sql`insert into policy (id, name_key, created_at) values (${policy}, ${policy}, ${now})`.execute(
-        tx,
-      )
-      await sql`insert into policy_version (policy_id, version, edition, name, severity, scope, action, enabled, changed_at,
-          changed_by_name) values (${policy}, 1, ${at + 1}, ${`Policy ${at}`}, 'low', 'global', 'raise', true, ${now}, 'T')`.execute(
-        tx,
-      )
-    }
-  })
-  return { id, users, policies }
-}
-type Organization = Awaited<ReturnType<typeof makeOrganization>>
-
-const actorOf = ({ id, users }: Organization, by: number): Actor => ({
-  tenantId: id,
-  userId: users[by] as UserId,
-  name: names[by] ?? '',
-  role: 'compliance',
-  messengerRole: 'none',
-  permissions: new Set(rolePermissions.compliance),
-  scope: everything,
-})
-
-type Raised = typeof raised extends fc.Arbitrary<infer T> ? T : never
-
-async function raise(tx: TenantTx, { policies }: Organization, all: readonly Raised[]): Promise<Reviewed[]> {
-  const reviewed: Reviewed[] = []
-  for (const { hoursAgo, policy, groups: groupIds, found: pieces } of all) {
-    const at = new Date(now.getTime() - hoursAgo * hourMs)
-    const id = EventId.parse(newId(now))
-    const messages = await insertMessages(
-      tx,
-      pieces.map((piece) => ({ group_ids: piece.groups, posted_at: at, channel: 'sms' as const })),
-      now,
-    )
-    const [first] = messages as [MessageId]
-    await sql`insert into cognitive_event (id, policy_id, policy_version, conversation_id, message_id, channel, group_ids, severity,
-        triggered_at, last_evidence_at)
-      select ${id}, ${policies[policy]}, 1, conversation_id, id, 'sms', ${groupIds}::uuid[], 'low', ${at}, ${at}
-      from message where id = ${first}`.execute(tx)
-    for (const [place, piece] of pieces.entries())
-      await sql`insert into evidence (id, event_id, message_id, revision, policy_id, policy_version, rule_id, start_at, end_at,
-          words_key, found_at)
-        values (${newId(now)}, ${id}, ${messages[place]}, 1, ${policies[policy]}, 1, ${rules[piece.rule]}, 0, 1, ${piece.words},
-          ${at})`.execute(tx)
-    const state = { holder: undefined, decision: undefined, isNew: true }
-    reviewed.push({ id, at, policy, groupIds, found: pieces, state, last: undefined, former: [] })
-  }
-  return reviewed
-}
 
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
@@ -253,16 +154,17 @@ function countByHand(all: readonly Reviewed[], reader: AccessScope, zone: string
   const hours = (event: Reviewed) => ((event.state.decision?.at ?? 0) - event.at.getTime()) / hourMs
   const loads = [...names.keys(), undefined].flatMap((by) => {
     const held = open.filter(({ state }) => state.holder === by)
-    const decided = closed.filter(({ state }) => state.decision?.by === by)
+    // A person makes each decision of these histories.
+    const decided = by === undefined ? [] : closed.filter(({ state }) => state.decision?.by === by)
     if (held.length + decided.length === 0) return []
     const took = decided.map(hours).toSorted((one, other) => one - other)
     return {
-      name: by === undefined ? '' : names[by],
+      name: by === undefined ? 'Unassigned' : names[by],
       open: held.length,
       aged: held.filter(isAged).length,
       closed: decided.length,
       medianHours: took.length === 0 ? null : oneDecimal(median(took, 0.5)),
-      slowHours: took.length === 0 ? null : oneDecimal(median(took, 0.9)),
+      slowHours: took.length < 10 ? null : oneDecimal(median(took, 0.9)),
       compared: decided.filter((event) => precedentOf(event) !== undefined).length,
       differing: decided.filter(differs).length,
     }
@@ -285,7 +187,7 @@ function countByHand(all: readonly Reviewed[], reader: AccessScope, zone: string
       closed: dispositions.length,
       falseAlarms: dispositions.filter((one) => one === 'false_positive').length,
       precision:
-        dispositions.length === 0 ? null : oneDecimal((worthwhile.length / dispositions.length) * 100),
+        dispositions.length < 20 ? null : oneDecimal((worthwhile.length / dispositions.length) * 100),
     }
   })
   const same = pairs.filter(({ precedent, disposition }) => precedent === disposition).length
@@ -300,12 +202,6 @@ function countByHand(all: readonly Reviewed[], reader: AccessScope, zone: string
     kappa: pairs.length < 20 ? null : kappaOf(pairs),
     byAge: [band(-1, 7), band(7, 30), band(30, 90), band(90, Infinity)],
   }
-}
-
-/** How many rows the list behind a link has. */
-async function countRows(tx: TenantTx, reader: AccessScope, { period, filter }: Drilldown): Promise<number> {
-  const asked = parseListQuery(cognitiveEventList, { limit: '1', period, filter })
-  return (await findEvents(tx, reader, asked, { withAttachments: true, now })).total
 }
 
 /** A row without its ID and its links, which are looked at one by one. */
@@ -351,8 +247,10 @@ async function countAsProduct(tx: TenantTx, reader: AccessScope) {
   return { counted, links }
 }
 
+/** What no person stands for is first. */
+const nameOf = ({ name = '' }: { readonly name?: string | undefined }) => (name === 'Unassigned' ? '' : name)
 const byName = (one: { readonly name?: string | undefined }, other: { readonly name?: string | undefined }) =>
-  (one.name ?? '') < (other.name ?? '') ? -1 : 1
+  nameOf(one) < nameOf(other) ? -1 : 1
 
 test('loads, precision and agreement are those of a count by hand, and each link has its rows', async () => {
   let differing = 0
@@ -375,7 +273,7 @@ test('loads, precision and agreement are those of a count by hand, and each link
         readers: fc.subarray([...readers], { minLength: 2, maxLength: 2 }),
       }),
       async (zone, events, acts, given) => {
-        const organization = await makeOrganization(zone)
+        const organization = await makeReviewers(database.db, zone)
         await inTenant(database.db, organization.id, async (tx) => {
           const all = await raise(tx, organization, events)
           // Of many events, most are decided.
@@ -405,7 +303,7 @@ test('loads, precision and agreement are those of a count by hand, and each link
             const byHand = countByHand(all, reader, zone)
             expect(counted).toEqual({ ...byHand, loads: byHand.loads.toSorted(byName) })
             for (const link of links)
-              expect([link, await countRows(tx, reader, link)]).toEqual([link, link.rows])
+              expect([link, await countEventRows(tx, reader, link)]).toEqual([link, link.rows])
             if (byHand.differing > 0) differing += 1
             if (byHand.agreement !== null) told += 1
           }
@@ -419,7 +317,7 @@ test('loads, precision and agreement are those of a count by hand, and each link
 })
 
 test('every policy is listed, and a breakdown says how many it leaves out', async () => {
-  const organization = await makeOrganization('UTC', 23)
+  const organization = await makeReviewers(database.db, 'UTC', 23)
   await inTenant(database.db, organization.id, async (tx) => {
     const events = organization.policies.map((_, policy) => ({ hoursAgo: 48, policy, groups, found: [] }))
     await raise(
@@ -443,7 +341,7 @@ test('every policy is listed, and a breakdown says how many it leaves out', asyn
 })
 
 test('a decision on many events is compared once, and who decided nothing is last in either order', async () => {
-  const organization = await makeOrganization('UTC')
+  const organization = await makeReviewers(database.db, 'UTC')
   await inTenant(database.db, organization.id, async (tx) => {
     const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
     const all = await raise(

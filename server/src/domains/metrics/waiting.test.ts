@@ -44,7 +44,7 @@ interface Said {
   author_user_id: UserId | null
   group_ids: GroupId[]
   content_type: 'text' | 'system' | 'unsupported'
-  deleted_at: Date | null
+  deletion: string | null
   flags: string[]
 }
 
@@ -64,7 +64,10 @@ const said = fc.record({
   isAside: fc.constantFrom(false, false, true),
   content_type: fc.constantFrom<Said['content_type']>('text', 'text', 'unsupported', 'system'),
   flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
-  deleted_at: fc.constantFrom(null, null, null, null, null, null, null, now),
+  deletion: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom('everyone', 'admin', 'unknown', 'owner-local') },
+  ),
 })
 
 const scope: fc.Arbitrary<AccessScope> = fc.oneof(
@@ -79,6 +82,8 @@ beforeAll(async () => {
 afterAll(() => database?.close())
 
 const asks = new Set(['question', 'request', 'complaint'])
+/** A deletion on one's own device takes nothing from the other side. */
+const isGone = ({ deletion }: Said) => deletion !== null && deletion !== 'owner-local'
 const isCounted = ({ content_type, flags }: Said) => content_type !== 'system' && !flags.includes('autoReply')
 
 /** What one would find by reading what a reader sees of each conversation. */
@@ -88,10 +93,11 @@ function findByHand(all: readonly Said[], reader: AccessScope, waitingHours: num
       .filter((one) => one.conversation_id === id && isCounted(one))
       .filter((one) => isWithin(reader, { channel: one.channel, groupIds: one.group_ids }))
     const answers = seen
-      .filter(({ direction }) => direction === 'outbound')
+      .filter((one) => one.direction === 'outbound' && !isGone(one))
       .map((one) => one.posted_at.getTime())
-    const waitsFor = ({ posted_at, direction, category, deleted_at }: Said) => {
-      if (deleted_at) return false
+    const waitsFor = (one: Said) => {
+      if (isGone(one)) return false
+      const { posted_at, direction, category } = one
       const [at, age] = [posted_at.getTime(), now.getTime() - posted_at.getTime()]
       const isDue = age >= waitingHours * hourMs && age <= 30 * 24 * hourMs
       return direction === 'inbound' && asks.has(category) && isDue && !answers.some((answer) => answer >= at)
@@ -133,7 +139,7 @@ test('waiting clients, and those of each representative, are the ones found by h
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(1, 24, 48),
-      fc.array(said, { minLength: 4, maxLength: 30 }),
+      fc.array(said, { minLength: 8, maxLength: 30 }),
       fc.array(scope, { minLength: 1, maxLength: 2 }),
       async (waitingHours, lines, readers) => {
         const tenantId = await makeOrganization(database.db, now, { waiting_hours: waitingHours })
@@ -156,7 +162,11 @@ test('waiting clients, and those of each representative, are the ones found by h
           await insertMessages(
             tx,
             // A user's address is their own, so that the days of conversations name the user.
-            all.map((one) => ({ ...one, author_address: one.author_user_id ?? '+15550109999' })),
+            all.map(({ deletion, ...one }) => ({
+              ...one,
+              author_address: one.author_user_id ?? '+15550109999',
+              ...(deletion !== null && { deleted_at: now, deletion: { scope: deletion } }),
+            })),
             now,
           )
           const periods = await findPeriods(tx, {}, now)

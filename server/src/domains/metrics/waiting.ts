@@ -13,6 +13,7 @@ import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isKnownGuest, titleHas, titleOf } from './people.ts'
+import { isThere } from './there.ts'
 import { dayAfter, type Periods } from './period.ts'
 
 /** An older question is not waited for any more. */
@@ -20,7 +21,8 @@ const waitingDays = 30
 
 /**
  * The open conversations with a question, request or complaint from outside that was not answered in time, each with the oldest one of
- * them. The days of the conversations say which ones go on after the last answer, so only the messages after it are read.
+ * them. The days of the conversations say which ones go on after the last answer, so only the messages after it are read; where an answer
+ * is gone, the messages say it.
  */
 export function waitingIn(
   scope: AccessScope,
@@ -29,22 +31,34 @@ export function waitingIn(
   // One day more, because a day of the zone may begin before the same day of UTC.
   const from = dayAfter(asOf.toISOString().slice(0, 10), -waitingDays - 1)
   const now = sql`${asOf}::timestamptz`
+  const isAnswer = sql`said.direction = 'outbound' and said.content_type <> 'system' and not 'autoReply' = any(said.flags)`
   return sql`(
-    select asked.*, conversation.title, ended.tenant_id
-    from (
+    with unanswered as materialized (
+      select distinct said.tenant_id, said.conversation_id from message said
+      where said.deleted_at is not null and said.posted_at >= ${from}::date and ${isAnswer} and not ${isThere('said')}
+    ), ended as (
       select tenant_id, conversation_id, coalesce(max(last_at) filter (where direction = 'outbound'), '-infinity') as answered_at
       from conversation_day said
       where ${withinScope(scope, 'said')} and day >= ${from}::date and direction in ('inbound', 'outbound')
+        and not exists (select from unanswered where unanswered.conversation_id = said.conversation_id)
       group by tenant_id, conversation_id
       having max(last_at) filter (where direction = 'inbound') > coalesce(max(last_at) filter (where direction = 'outbound'), '-infinity')
-    ) ended
+      union all
+      select unanswered.tenant_id, unanswered.conversation_id, coalesce(max(said.posted_at), '-infinity')
+      from unanswered
+      left join message said on said.tenant_id = unanswered.tenant_id and said.conversation_id = unanswered.conversation_id
+        and said.posted_at >= ${from}::date and ${isAnswer} and ${isThere('said')} and ${withinScope(scope, 'said')}
+      group by unanswered.tenant_id, unanswered.conversation_id
+    )
+    select asked.*, conversation.title, ended.tenant_id
+    from ended
     join lateral (
       select message.id as message_id, message.conversation_id, message.channel, message.category, message.urgency, message.posted_at
       from message where message.tenant_id = ended.tenant_id and message.conversation_id = ended.conversation_id
         and message.posted_at > ended.answered_at and message.posted_at >= ${now} - ${sql.lit(waitingDays)} * interval '24 hours'
         and message.posted_at <= ${now} - ${waitingHours}::integer * interval '1 hour'
         and message.direction = 'inbound' and message.category in ('question', 'request', 'complaint')
-        and message.content_type <> 'system' and not 'autoReply' = any(message.flags) and message.deleted_at is null
+        and message.content_type <> 'system' and not 'autoReply' = any(message.flags) and ${isThere('message')}
         and ${withinScope(scope, 'message')}
       order by message.posted_at, message.id limit 1
     ) asked on true

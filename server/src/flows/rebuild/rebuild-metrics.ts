@@ -1,5 +1,5 @@
 import { movePromises } from '#domains/messages/promise-commands.ts'
-import { hasOtherZone, recountMessages } from '#domains/metrics/rebuild.ts'
+import { recountMessages } from '#domains/metrics/rebuild.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { type TenantTx, withoutTimeLimit } from '#platform/db.ts'
 
@@ -10,8 +10,3 @@ export const rebuildMetrics = (tx: TenantTx): Promise<void> =>
     await recountMessages(tx)
     await movePromises(tx)
   })
-
-/** The same, if the organization's days are other ones than before: its time zone was changed. */
-export async function followZone(tx: TenantTx): Promise<void> {
-  if (await hasOtherZone(tx)) await rebuildMetrics(tx)
-}

@@ -25,7 +25,7 @@ export function openFinders(zone: string): Finders {
       (text, at) => {
         const found = findPromise(text, clocks.format(at).replace(' ', 'T'))
         // What it says stays with the message.
-        return found && { day: found.day, deed: digestOf(found.deed) }
+        return found && { ...found, deed: digestOf(found.deed) }
       },
     ),
     'off-channel': once((text) => text, findOffChannel),

@@ -1,10 +1,12 @@
 /** Promises by a day: found when messages are stored, counted and listed as one would by hand. */
+import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import { ConversationId, GroupId, type MessageId } from '@verbatim/contract/ids.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import { findPeriods } from '#domains/metrics/period.ts'
@@ -16,6 +18,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { insertMessages } from '#testing/messages.ts'
+import { followSettings } from '#flows/rebuild/follow-settings.ts'
 import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -41,6 +44,7 @@ const query = { 'date-from': '2026-10-20', 'date-to': '2026-10-29' }
 const sayings = [
   ['I’ll send you the report tomorrow.', 1, 'send'],
   ['I’ll send you the report within four days.', 4, 'send'],
+  ['I’ll send you the report within two working days.', 2, 'send'],
   ['I’ll send you the report today.', 0, 'send'],
   ['We will call you today.', 0, 'call'],
   ['Ich schicke Ihnen das innerhalb von fünf Tagen.', 5, 'schicken'],
@@ -54,7 +58,7 @@ interface Line {
   body: string
   days: number | undefined
   deed: string | undefined
-  deleted_at: Date | null
+  deletion: string | null
   direction: Direction
   channel: Channel
   conversation_id: ConversationId
@@ -72,12 +76,33 @@ const line = fc.record({
   conversation: fc.nat({ max: 1 }),
   group_ids: fc.subarray(groups, { minLength: 1 }),
   flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
-  deleted_at: fc.constantFrom(null, null, null, now),
+  deletion: fc.constantFrom(null, null, null, null, 'everyone', 'owner-local'),
 })
+
+/** Monday, the day after the clocks were turned, and a Friday. */
+const holidays = ['2026-10-26', '2026-10-16']
+const hours: BusinessHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', holidays }
+
+const isOpen = (day: string) => ![0, 6].includes(new Date(day).getUTCDay()) && !holidays.includes(day)
+
+/** When it is due: day by day. */
+function dueOf({ at, body, days = 0 }: Line): string {
+  let [day, left] = [dayIn(at), days]
+  const isWorking = body.includes('working')
+  while (left > 0) {
+    day = dayAfter(day, 1)
+    if (!isWorking || isOpen(day)) left -= 1
+  }
+  while (/within|innerhalb/.test(body) && !isOpen(day)) day = dayAfter(day, 1)
+  return day
+}
 
 const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+
+/** A deletion on one's own device takes nothing from the other side. */
+const isGone = ({ deletion }: Line) => deletion !== null && deletion !== 'owner-local'
 
 function countByHand(lines: readonly Line[], reader: AccessScope) {
   const isPromise = ({ days, direction, flags }: Line) =>
@@ -85,18 +110,16 @@ function countByHand(lines: readonly Line[], reader: AccessScope) {
   const promises = lines
     .filter(
       (one) =>
-        isPromise(one) &&
-        !one.deleted_at &&
-        isWithin(reader, { channel: one.channel, groupIds: one.group_ids }),
+        isPromise(one) && !isGone(one) && isWithin(reader, { channel: one.channel, groupIds: one.group_ids }),
     )
     .map((one) => {
-      const dueOn = dayAfter(dayIn(one.at), one.days ?? 0)
+      const dueOn = dueOf(one)
       const isKept = lines.some(
         (later) =>
           later.conversation_id === one.conversation_id &&
           later.direction === 'outbound' &&
           later.flags.length === 0 &&
-          !later.deleted_at &&
+          !isGone(later) &&
           !(isPromise(later) && later.deed === one.deed) &&
           isWithin(reader, { channel: later.channel, groupIds: later.group_ids }) &&
           later.at > one.at &&
@@ -132,7 +155,7 @@ test('open, overdue and due promises, and the lists behind them, are those of a 
       fc.array(line, { minLength: 8, maxLength: 30 }),
       fc.subarray(groups, { minLength: 1 }),
       async (given, mine) => {
-        const id = await makeOrganization(world.ctx.db, now, { rollup_zone: zone })
+        const id = await makeOrganization(world.ctx.db, now, { rollup_zone: zone, business_hours: hours })
         await inTenant(world.ctx.db, id, async (tx) => {
           const lines = given.map(({ saying: [body, days, deed], conversation, ...one }): Line => ({
             ...one,
@@ -145,7 +168,11 @@ test('open, overdue and due promises, and the lists behind them, are those of a 
           }))
           await insertMessages(
             tx,
-            lines.map((one) => ({ ...one, posted_at: one.at })),
+            lines.map(({ deletion, ...one }) => ({
+              ...one,
+              posted_at: one.at,
+              ...(deletion !== null && { deleted_at: now, deletion: { scope: deletion } }),
+            })),
             now,
           )
           const said = lines.map((one) => ({
@@ -197,6 +224,12 @@ test('an edit makes, changes and takes back a promise, and what was captured bef
   const tenant = await world.makeTenant('promised')
   const sentAt = new Date(world.ctx.now().getTime() - 2 * hourMs)
   const day = (days: number) => dayAfter(sentAt.toISOString().slice(0, 10), days)
+  // Every day is a business day, whenever this runs.
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`update organization set business_hours = jsonb_set(business_hours, '{days}', '[1, 2, 3, 4, 5, 6, 7]')`.execute(
+      tx,
+    ),
+  )
   const dues = () =>
     inTenant(world.ctx.db, tenant.id, async (tx) =>
       (await tx.selectFrom('promise').select('due_at').orderBy('due_at').execute()).map(({ due_at }) =>
@@ -320,8 +353,51 @@ test('promises end where the organization is after its time zone changed', async
   const admin = await world.as(tenant, tenant.users.tenant_admin)
   const changed = await admin.call('PUT', '/bff/organizations', { timeZone: 'Asia/Tokyo' })
   expect(changed.status, changed.text).toBe(200)
+  expect(await followSettings(world.ctx, tenant.id)).toBe(1)
   const kept = await inTenant(world.ctx.db, tenant.id, (tx) =>
     tx.selectFrom('promise').select('due_at').execute(),
   )
   expect(kept.map(({ due_at }) => due_at.toISOString())).toEqual(['2026-12-01T14:59:59.999Z'])
+})
+
+test('what is due in so many days follows the business days of the organization, also when they change', async () => {
+  const tenant = await world.makeTenant('promised-working')
+  const admin = await world.as(tenant, tenant.users.super_admin)
+  const ours = {
+    // A Thursday.
+    sentAt: new Date('2026-11-19T12:00:00Z'),
+    direction: 'outbound',
+    author: { kind: 'phone', value: '+15550100002' },
+  } as const
+  await captureHistory(world, tenant, [
+    messageOf(world, { ...ours, messageKey: 'working', body: 'I will send it within two working days.' }),
+    messageOf(world, { ...ours, messageKey: 'counted', body: 'I will call you within two days.' }),
+    messageOf(world, { ...ours, messageKey: 'named', body: 'We will pay it by 21 November.' }),
+  ])
+  const dues = () =>
+    inTenant(world.ctx.db, tenant.id, async (tx) => {
+      const { rows } = await sql<{ message_key: string; due: string }>`
+        select message_key, (due_at at time zone rollup_zone)::date::text as due
+        from promise join message on message.id = promise.message_id cross join organization`.execute(tx)
+      return Object.fromEntries(rows.map((row) => [row.message_key, row.due]))
+    })
+  expect(await dues()).toEqual({ working: '2026-11-23', counted: '2026-11-23', named: '2026-11-21' })
+  const open = async (days: readonly number[], holidays: readonly string[]) => {
+    const businessHours = { days, from: '09:00', to: '17:00', holidays }
+    expect((await admin.call('PUT', '/bff/organizations', { businessHours })).status).toBe(200)
+    expect(await followSettings(world.ctx, tenant.id)).toBe(1)
+  }
+  await open([1, 2, 3, 4, 5], ['2026-11-20', '2026-11-23'])
+  expect(await dues()).toEqual({ working: '2026-11-25', counted: '2026-11-24', named: '2026-11-21' })
+  await open([1, 2, 3, 4, 5, 6, 7], [])
+  expect(await dues()).toEqual({ working: '2026-11-21', counted: '2026-11-21', named: '2026-11-21' })
+  const { items } = (await admin.call('GET', '/bff/api/v1/messages?sort=postedDate')).json
+  const bodies = new Map<string, string>(
+    items.map(({ id, body }: { id: string; body: string }) => [body, id]),
+  )
+  const one = await admin.call(
+    'GET',
+    `/bff/api/v1/messages/${bodies.get('I will call you within two days.')}`,
+  )
+  expect(one.json.promisedFor).toBe('2026-11-21')
 })

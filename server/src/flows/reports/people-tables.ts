@@ -198,8 +198,8 @@ const reviewers = listed<ReviewerLoad>({
     { name: 'Compared', part: 1.5, isNumber: true },
     { name: 'Differing', part: 1.5, isNumber: true },
   ],
-  cells: ({ id, name, open, aged, closed, medianHours, slowHours, compared, differing }) => [
-    text(id === null ? 'Unassigned' : name),
+  cells: ({ name, open, aged, closed, medianHours, slowHours, compared, differing }) => [
+    text(name),
     count(open),
     count(aged),
     count(closed),

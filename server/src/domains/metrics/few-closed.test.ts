@@ -1,0 +1,84 @@
+/** Figures of few closed events, and of events that no person stands for. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeStatuses } from '#domains/cognitive-events/commands.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import {
+  actorOf,
+  countEventRows,
+  everything,
+  groups,
+  makeReviewers,
+  now,
+  raise,
+  type Raised,
+} from '#testing/reviews.ts'
+import { findDashboard } from './dashboards.ts'
+import { findSupervisedParts } from './event-parts.ts'
+import { findPeriods } from './period.ts'
+import { findReviewerLoads } from './reviewers.ts'
+
+const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-29' }
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+
+test('an open event without an assignee is unassigned, and a closed one has an unknown reviewer if nothing says who', async () => {
+  const organization = await makeReviewers(database.db, 'UTC')
+  await inTenant(database.db, organization.id, async (tx) => {
+    const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
+    const [, closed] = await raise(tx, organization, [one, one])
+    await sql`update cognitive_event set status = 'resolved', disposition = 'false_positive' where id = ${closed?.id}`.execute(
+      tx,
+    )
+    const periods = await findPeriods(tx, query, now)
+    const { items } = await findReviewerLoads(tx, everything, periods, { limit: 10, skip: 0, sort: 'name' })
+    expect(items).toMatchObject([
+      { id: null, name: 'Unassigned', open: 1, closed: 0 },
+      { id: null, name: 'Unknown', open: 0, closed: 1 },
+    ])
+    const links = items.flatMap(({ drilldowns }) => [drilldowns.open, drilldowns.closed])
+    for (const link of links)
+      expect([link, await countEventRows(tx, everything, link)]).toEqual([link, link.rows])
+    const namesOf = async (metric: 'open-events' | 'closed-events') =>
+      (await findSupervisedParts(tx, everything, periods, { metric, by: 'reviewer', only: {} })).parts.map(
+        ({ name }) => name,
+      )
+    expect([await namesOf('open-events'), await namesOf('closed-events')]).toEqual([
+      ['Unassigned'],
+      ['Unknown'],
+    ])
+  })
+})
+
+test('a share of too few closed events, and nine in ten of them, say how many there are', async () => {
+  const organization = await makeReviewers(database.db, 'UTC')
+  await inTenant(database.db, organization.id, async (tx) => {
+    const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
+    const all = await raise(
+      tx,
+      organization,
+      Array.from({ length: 20 }, () => one),
+    )
+    const ids = all.map(({ id }) => id)
+    const change = { status: 'resolved', disposition: 'non_compliant' } as const
+    const told = async () => {
+      const { figures, breakdowns } = await findDashboard(tx, everything, { tab: 'compliance', query, now })
+      const of = (id: string) => {
+        const { value, tooFew } = figures.find((figure) => figure.id === id) ?? {}
+        return tooFew ? `${tooFew.rows} of ${tooFew.least}` : value
+      }
+      const [policy] = breakdowns.find(({ id }) => id === 'events-by-policy')?.parts ?? []
+      return [of('precision'), policy?.precision, of('slow-closing')]
+    }
+    await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(0, 9), change }, now)
+    expect(await told()).toEqual(['9 of 20', null, '9 of 10'])
+    await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(9, 19), change }, now)
+    expect(await told()).toEqual(['19 of 20', null, 48])
+    await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(19), change }, now)
+    expect(await told()).toEqual([100, 100, 48])
+  })
+})

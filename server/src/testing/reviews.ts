@@ -1,0 +1,142 @@
+/** Events as rows and their reviewers, for tests of what supervision counts. */
+import { channels } from '@verbatim/contract/channels.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import type { Disposition } from '@verbatim/contract/event-status.ts'
+import {
+  EventId,
+  GroupId,
+  type MessageId,
+  PolicyId,
+  RuleId,
+  TenantId,
+  UserId,
+} from '@verbatim/contract/ids.ts'
+import { parseListQuery } from '@verbatim/contract/list.ts'
+import type { Drilldown } from '@verbatim/contract/metrics.ts'
+import { rolePermissions } from '@verbatim/contract/permissions.ts'
+import { sql } from 'kysely'
+import { findEvents } from '#domains/cognitive-events/queries.ts'
+import type { AccessScope, Actor } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { insertMessages } from './messages.ts'
+
+const hourMs = 3_600_000
+export const now = new Date('2026-10-30T12:00:00Z')
+export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
+const rules = Array.from({ length: 2 }, () => RuleId.parse(newId(now)))
+export const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
+export const names = ['Ann Ash', 'Bob Birch', 'Cy Cedar'] as const
+
+interface Piece {
+  readonly rule: number
+  readonly words: number | null
+  readonly groups: readonly GroupId[]
+}
+
+/** An event to be raised; each of its messages has a piece of evidence. */
+export interface Raised {
+  readonly hoursAgo: number
+  readonly policy: number
+  readonly groups: readonly GroupId[]
+  readonly found: readonly Piece[]
+}
+
+interface Decision {
+  readonly by: number
+  readonly at: number
+  readonly disposition: Disposition
+}
+
+/** An event as its reviewers leave it. */
+export interface Reviewed {
+  readonly id: EventId
+  readonly at: Date
+  readonly policy: number
+  readonly groupIds: readonly GroupId[]
+  readonly found: readonly Piece[]
+  state: {
+    readonly holder: number | undefined
+    readonly decision: Decision | undefined
+    readonly isNew: boolean
+  }
+  /** Who did the last step, and what was before it. */
+  last: { readonly by: number; readonly before: Reviewed['state']; readonly former: number } | undefined
+  /** Decisions that others reopened. */
+  readonly former: Decision[]
+}
+
+/** An organization with a reviewer for each name, and with policies. */
+export async function makeReviewers(db: Db, zone: string, policyCount = 2) {
+  const id = TenantId.parse(newId(now))
+  const users = names.map(() => UserId.parse(newId(now)))
+  const policies = Array.from({ length: policyCount }, () => PolicyId.parse(newId(now)))
+  await inTenant(db, id, async (tx) => {
+    await sql`insert into organization (tenant_id, host_label, name, time_zone, rollup_zone)
+      values (${id}, ${`t${id.slice(-12)}`}, 'T', ${zone}, ${zone})`.execute(tx)
+    for (const [at, user] of users.entries())
+      await sql`insert into tenant_user (id, email, email_key, first_name, role)
+        values (${user}, ${user}, ${user}, ${names[at]}, 'compliance')`.execute(tx)
+    for (const [at, policy] of policies.entries()) {
+      await sql`insert into policy (id, name_key, created_at) values (${policy}, ${policy}, ${now})`.execute(
+        tx,
+      )
+      await sql`insert into policy_version (policy_id, version, edition, name, severity, scope, action, enabled, changed_at,
+          changed_by_name) values (${policy}, 1, ${at + 1}, ${`Policy ${at}`}, 'low', 'global', 'raise', true, ${now}, 'T')`.execute(
+        tx,
+      )
+    }
+  })
+  return { id, users, policies }
+}
+export type Organization = Awaited<ReturnType<typeof makeReviewers>>
+
+export const actorOf = ({ id, users }: Organization, by: number): Actor => ({
+  tenantId: id,
+  userId: users[by] as UserId,
+  name: names[by] ?? '',
+  role: 'compliance',
+  messengerRole: 'none',
+  permissions: new Set(rolePermissions.compliance),
+  scope: everything,
+})
+
+export async function raise(
+  tx: TenantTx,
+  { policies }: Organization,
+  all: readonly Raised[],
+): Promise<Reviewed[]> {
+  const reviewed: Reviewed[] = []
+  for (const { hoursAgo, policy, groups: groupIds, found: pieces } of all) {
+    const at = new Date(now.getTime() - hoursAgo * hourMs)
+    const id = EventId.parse(newId(now))
+    const messages = await insertMessages(
+      tx,
+      pieces.map((piece) => ({ group_ids: piece.groups, posted_at: at, channel: 'sms' as const })),
+      now,
+    )
+    const [first] = messages as [MessageId]
+    await sql`insert into cognitive_event (id, policy_id, policy_version, conversation_id, message_id, channel, group_ids, severity,
+        triggered_at, last_evidence_at)
+      select ${id}, ${policies[policy]}, 1, conversation_id, id, 'sms', ${groupIds}::uuid[], 'low', ${at}, ${at}
+      from message where id = ${first}`.execute(tx)
+    for (const [place, piece] of pieces.entries())
+      await sql`insert into evidence (id, event_id, message_id, revision, policy_id, policy_version, rule_id, start_at, end_at,
+          words_key, found_at)
+        values (${newId(now)}, ${id}, ${messages[place]}, 1, ${policies[policy]}, 1, ${rules[piece.rule]}, 0, 1, ${piece.words},
+          ${at})`.execute(tx)
+    const state = { holder: undefined, decision: undefined, isNew: true }
+    reviewed.push({ id, at, policy, groupIds, found: pieces, state, last: undefined, former: [] })
+  }
+  return reviewed
+}
+
+/** How many rows the list behind a link has. */
+export async function countEventRows(
+  tx: TenantTx,
+  reader: AccessScope,
+  { period, filter }: Drilldown,
+): Promise<number> {
+  const asked = parseListQuery(cognitiveEventList, { limit: '1', period, filter })
+  return (await findEvents(tx, reader, asked, { withAttachments: true, now })).total
+}
