@@ -10,7 +10,7 @@ import { verify } from '@verbatim/server/platform/verify/verify.ts'
 import { prepareAccounts, type Tried } from './accounts.ts'
 import { disturbances, type DisturbanceName, needDisks } from './disturbances.ts'
 import { Installation } from './installation.ts'
-import { readKept, untilDigested } from './kept.ts'
+import { readEarlier, readKept, untilDigested } from './kept.ts'
 import { type Entry, type Ledger, openLedger } from './ledger.ts'
 import { deliverScene } from './load.ts'
 import { findViolations, hear, type Heard } from './oracle.ts'
@@ -116,8 +116,7 @@ const nothing = {
 
 async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
   const { installation, db, tried, ledger, heard, signal } = campaign
-  await pause(5) // earlier messages were received in an earlier millisecond
-  const since = new Date()
+  const earlier = await readEarlier(db, tried)
   const killing = befall(installation, scene)
   const unsettled = await deliverScene(
     { installation, journal: tried.journal, ledger, signal },
@@ -129,7 +128,7 @@ async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
   const entries = await ledger.settle()
   hear(heard, scene, entries)
   const backAfterMs = backAfter(entries, lastAt)
-  const kept = await readKept(db, tried, since)
+  const kept = await readKept(db, tried, earlier)
   return {
     seed: scene.seed,
     kills: scene.kills,

@@ -63,16 +63,34 @@ async function untilNone(db: Db, { tenantId }: Tried, { count, timeoutMs }: Coun
   }
 }
 
-/** Reads the records received since `since`, in one snapshot. */
-export function readKept(db: Db, tried: Tried, since: Date): Promise<Kept> {
+/** The IDs of what was there before a scene. A time would not tell: a machine's clock may be set back in between. */
+export interface Earlier {
+  readonly records: readonly string[]
+  readonly messages: readonly string[]
+}
+
+export function readEarlier(db: Db, { tenantId }: Tried): Promise<Earlier> {
+  return inTenant(db, tenantId, async (tx) => ({
+    records: await idsOf(tx, 'message_record'),
+    messages: await idsOf(tx, 'message'),
+  }))
+}
+
+async function idsOf(tx: TenantTx, table: 'message_record' | 'message'): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Reads what has come since, in one snapshot. */
+export function readKept(db: Db, tried: Tried, earlier: Earlier): Promise<Kept> {
   return inTenant(
     db,
     tried.tenantId,
     async (tx) => {
-      const messages = await readMessages(tx, since)
+      const messages = await readMessages(tx, earlier)
       const ids = [...new Set(messages.map(({ conversationId }) => conversationId))]
       return {
-        records: await readRecords(tx, since),
+        records: await readRecords(tx, earlier),
         messages,
         conversations: await readConversationCounts(tx, ids),
         events: await readEvents(tx, ids),
@@ -110,20 +128,20 @@ async function countRefusals(tx: TenantTx): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-async function readRecords(tx: TenantTx, since: Date): Promise<Kept['records']> {
+async function readRecords(tx: TenantTx, earlier: Earlier): Promise<Kept['records']> {
   const { rows } = await sql<Kept['records'][number]>`
     select source_key as key, encode(sha256, 'hex') as sha256, encode(sha256(bytes), 'hex') as "bytesSha256"
-    from message_record where received_at >= ${since}`.execute(tx)
+    from message_record where not id = any(${earlier.records}::uuid[])`.execute(tx)
   return rows
 }
 
-async function readMessages(tx: TenantTx, since: Date): Promise<Kept['messages']> {
+async function readMessages(tx: TenantTx, earlier: Earlier): Promise<Kept['messages']> {
   const { rows } = await sql<Kept['messages'][number]>`
     select message_key as key, conversation_id as "conversationId", body, delivery_state as "deliveryState",
       array(select json_build_object('sha256', encode(file.sha256, 'hex'), 'state', file.state, 'reading', file.reading)
         from attachment file where file.message_id = message.id order by file.ordinal) as files,
       array(select revision.body from message_revision revision where revision.message_id = message.id) as versions
-    from message where captured_at >= ${since}`.execute(tx)
+    from message where not id = any(${earlier.messages}::uuid[])`.execute(tx)
   return rows
 }
 
