@@ -59,7 +59,7 @@ beforeAll(async () => {
   found = revisit({ texts: all, themes: [], newId: () => String(++ids) })
 }, 60_000)
 
-test('are the first five themes of the year, in the order of what stands out', () => {
+test('are the first five themes of the year, ordered by how much they stand out', () => {
   const weeks = 52
   const all = Array.from({ length: weeks }, () => 0)
   const byTheme = found.themes.map(() => Array.from({ length: weeks }, () => 0))

@@ -122,7 +122,7 @@ const knownSubthemes = (themes: readonly ThemeShape[], id: string, heirs: Readon
     .filter((theme) => (heirs.get(theme.id) ?? theme.id) === id)
     .flatMap(({ subthemes = [] }) => subthemes)
 
-/** All terms that are told to people. */
+/** All terms that people can read. */
 const termsTold = (packed: Packed, alive: readonly Draft[], insides: readonly Found[]): Set<string> =>
   new Set([
     ...[...alive, ...insides.flatMap(({ drafts }) => drafts)].flatMap((draft) =>

@@ -6,7 +6,7 @@ import { useApi } from './use-app-context.ts'
 
 type Done = string | Omit<Toast, 'tone'> | undefined
 
-/** Something that a user does with a call: what it sends, what the user is told, and what shows it. */
+/** What a user does with a call: what it sends, its toasts, and the slices that show it. */
 interface Act<Given, Answer> {
   readonly call: (api: Api, given: Given) => Promise<Answer>
   /** The toast when it is done, or its title; none by default. */
@@ -29,8 +29,8 @@ export function useAct<Answer, Given = void>(act: Act<Given, Answer>) {
   return useMutation({
     mutationFn: (given: Given) => call(api, given),
     onSuccess: (answer, given) => {
-      const told = done?.(answer, given)
-      if (told) toast({ tone: 'done', ...(typeof told === 'string' ? { title: told } : told) })
+      const success = done?.(answer, given)
+      if (success) toast({ tone: 'done', ...(typeof success === 'string' ? { title: success } : success) })
       onDone?.(answer, given)
     },
     onError: (error) => {

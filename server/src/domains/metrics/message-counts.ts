@@ -25,7 +25,7 @@ export interface MessageFilter {
   readonly urgency?: readonly Urgency[] | undefined
   readonly group?: readonly string[] | undefined
   readonly theme?: readonly string[] | undefined
-  /** Only off-channel mentions: any, or of some ways. */
+  /** Only off-channel mentions, in one of these ways if they are named. */
   readonly ways?: 'any' | readonly OffChannelWay[] | undefined
 }
 

@@ -88,7 +88,8 @@ export async function findMessageGroups(
 }
 
 /**
- * Messages by theme, those with most first. Themes that are shown as such have names; a reader is told of those that they may see messages of.
+ * Messages by theme, the most frequent first. Only themes that are shown as such have names, and a reader gets only those of which they
+ * may see a message.
  */
 export async function findMessageThemes(
   tx: TenantTx,

@@ -27,7 +27,7 @@ export async function offChannelFigure(
   })
 }
 
-/** By each way, also those that nobody mentions. */
+/** By each way, including those without a mention. */
 export async function findWayParts(
   tx: TenantTx,
   scope: AccessScope,

@@ -221,7 +221,7 @@ async function findNow(tx: TenantTx, where: RawBuilder<unknown>): Promise<Map<Th
 const sumOver = (byDay: ByDay, days: readonly string[]) =>
   days.reduce((sum, day) => sum + (byDay.get(day) ?? 0), 0)
 
-/** A theme with its figures. A reader of a part is told no words: they may come from messages that they do not see. */
+/** A theme with its figures. A reader of a part gets no words: they may come from messages outside their scope. */
 export function toFigures(
   { scope }: Pick<ThemeQuestion, 'scope'>,
   theme: ThemeRow,
