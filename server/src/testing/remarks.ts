@@ -1,7 +1,40 @@
-import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import { offChannelWays } from '@verbatim/contract/off-channel.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Said } from '#domains/messages/facts.ts'
+import type { Direction } from '#kernel/captured-event.ts'
 import type { TenantTx } from '#platform/db.ts'
+
+/** A message in a test of remarks. */
+interface Line {
+  readonly id: MessageId
+  readonly at: Date
+  readonly body: string
+  readonly direction: Direction
+  readonly channel: Channel
+  readonly conversation_id: ConversationId
+  readonly group_ids: readonly GroupId[]
+}
+
+/** The messages as capture gives them to what reads them. */
+export const saidOf = (lines: readonly Line[]): Said[] =>
+  lines.map((one) => ({
+    messageId: one.id,
+    conversationId: one.conversation_id,
+    revision: 1,
+    channel: one.channel,
+    direction: one.direction,
+    language: undefined,
+    groupIds: one.group_ids,
+    postedAt: one.at,
+    receivedAt: one.at,
+    byUser: true,
+    subject: undefined,
+    text: one.body,
+    others: [],
+    attachmentNames: [],
+  }))
 
 /** Promises of every third message, by a day of the weeks after it. */
 export async function insertPromises(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {

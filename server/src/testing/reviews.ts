@@ -101,6 +101,19 @@ export const actorOf = ({ id, users }: Organization, by: number): Actor => ({
   scope: everything,
 })
 
+/** As many equal events of two days ago. */
+export const raiseEqual = (tx: TenantTx, organization: Organization, count: number): Promise<Reviewed[]> =>
+  raise(
+    tx,
+    organization,
+    Array.from({ length: count }, () => ({
+      hoursAgo: 48,
+      policy: 0,
+      groups,
+      found: [{ rule: 0, words: 1, groups }],
+    })),
+  )
+
 export async function raise(
   tx: TenantTx,
   { policies }: Organization,

@@ -4,16 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeStatuses } from '#domains/cognitive-events/commands.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import {
-  actorOf,
-  countEventRows,
-  everything,
-  groups,
-  makeReviewers,
-  now,
-  raise,
-  type Raised,
-} from '#testing/reviews.ts'
+import { actorOf, countEventRows, everything, makeReviewers, now, raiseEqual } from '#testing/reviews.ts'
 import { findDashboard } from './dashboards.ts'
 import { findSupervisedParts } from './event-parts.ts'
 import { findPeriods } from './period.ts'
@@ -29,8 +20,7 @@ afterAll(() => database?.close())
 test('an open event without an assignee is unassigned, and a closed one has an unknown reviewer if nothing says who', async () => {
   const organization = await makeReviewers(database.db, 'UTC')
   await inTenant(database.db, organization.id, async (tx) => {
-    const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
-    const [, closed] = await raise(tx, organization, [one, one])
+    const [, closed] = await raiseEqual(tx, organization, 2)
     await sql`update cognitive_event set status = 'resolved', disposition = 'false_positive' where id = ${closed?.id}`.execute(
       tx,
     )
@@ -57,12 +47,7 @@ test('an open event without an assignee is unassigned, and a closed one has an u
 test('a share of too few closed events, and nine in ten of them, say how many there are', async () => {
   const organization = await makeReviewers(database.db, 'UTC')
   await inTenant(database.db, organization.id, async (tx) => {
-    const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
-    const all = await raise(
-      tx,
-      organization,
-      Array.from({ length: 20 }, () => one),
-    )
+    const all = await raiseEqual(tx, organization, 20)
     const ids = all.map(({ id }) => id)
     const change = { status: 'resolved', disposition: 'non_compliant' } as const
     const told = async () => {

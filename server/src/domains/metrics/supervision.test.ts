@@ -20,6 +20,7 @@ import {
   names,
   now,
   raise,
+  raiseEqual,
   type Raised,
   type Reviewed,
 } from '#testing/reviews.ts'
@@ -343,12 +344,7 @@ test('every policy is listed, and a breakdown says how many it leaves out', asyn
 test('a decision on many events is compared once, and who decided nothing is last in either order', async () => {
   const organization = await makeReviewers(database.db, 'UTC')
   await inTenant(database.db, organization.id, async (tx) => {
-    const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
-    const all = await raise(
-      tx,
-      organization,
-      Array.from({ length: 26 }, () => one),
-    )
+    const all = await raiseEqual(tx, organization, 26)
     const [first, held, ...ids] = all.map(({ id }) => id) as [EventId, EventId, ...EventId[]]
     const before = new Date(now.getTime() - hourMs)
     const change = { status: 'resolved', disposition: 'false_positive' } as const

@@ -23,6 +23,7 @@ import { captureHistory, messageOf } from '#testing/history.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { insertAccounts } from '#testing/searched-rows.ts'
+import { saidOf } from '#testing/remarks.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
 import { openFinders } from './find.ts'
@@ -96,24 +97,6 @@ async function findListed(tx: TenantTx, reader: AccessScope, { filter, period }:
   const { items } = await findMessages(tx, reader, asked as never, { now, withAttachments: false })
   return items.map(({ id }) => id).toSorted()
 }
-
-const saidOf = (lines: readonly Line[]) =>
-  lines.map((one) => ({
-    messageId: one.id,
-    conversationId: one.conversation_id,
-    revision: 1,
-    channel: one.channel,
-    direction: one.direction,
-    language: undefined,
-    groupIds: one.group_ids,
-    postedAt: one.at,
-    receivedAt: one.at,
-    byUser: true,
-    subject: undefined,
-    text: one.body,
-    others: [],
-    attachmentNames: [],
-  }))
 
 test('off-channel mentions by day, way, channel and group, and the lists behind them, are those of a count by hand, for readers of all and of a part', async () => {
   let some = 0

@@ -21,6 +21,7 @@ import { insertMessages } from '#testing/messages.ts'
 import { followSettings } from '#flows/rebuild/follow-settings.ts'
 import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { saidOf } from '#testing/remarks.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
 import { openFinders } from './find.ts'
@@ -175,22 +176,7 @@ test('open, overdue and due promises, and the lists behind them, are those of a 
             })),
             now,
           )
-          const said = lines.map((one) => ({
-            messageId: one.id,
-            conversationId: one.conversation_id,
-            revision: 1,
-            channel: one.channel,
-            direction: one.direction,
-            language: undefined,
-            groupIds: one.group_ids,
-            postedAt: one.at,
-            receivedAt: one.at,
-            byUser: true,
-            subject: undefined,
-            text: one.body,
-            others: [],
-            attachmentNames: [],
-          }))
+          const said = saidOf(lines)
           // Twice, as by a worker that was killed.
           await recordRemarks(tx, said, openFinders(zone))
           await recordRemarks(tx, said, openFinders(zone))
