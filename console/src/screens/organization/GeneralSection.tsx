@@ -64,7 +64,8 @@ function PlaceFields({ field }: ProfileEditing) {
       <CountrySelect note="Existing numbers do not change." {...field('country')} />
       <TagsInput
         label="Mail domains"
-        description="Journal mail from these domains counts as sent, mail to them as received. Type a domain and press Enter. Existing mail does not change."
+        description="Journal mail from these domains counts as sent, mail to them as received. Existing mail does not change."
+        placeholder="Type a domain and press Enter"
         maxTags={organizationLimits.mailDomains}
         acceptValueOnBlur
         {...field('mailDomains')}
@@ -92,7 +93,7 @@ function LogoField({ latest, canEdit }: ProfileEditing) {
       description="Shown in the side bar and on the sign-in page. It is saved as soon as you choose it."
     >
       <div className={classes.pair} style={{ marginTop: 8 }}>
-        <div>
+        <div className={classes.logoPlace}>
           <div className={classes.logo}>
             {logo ? (
               <img src={logo.url} alt={`Logo of ${name}`} width={logo.width} height={logo.height} />
@@ -104,6 +105,7 @@ function LogoField({ latest, canEdit }: ProfileEditing) {
             <Button
               mt="xs"
               size="compact-sm"
+              style={{ alignSelf: 'flex-start' }}
               variant="default"
               loading={isPending}
               onClick={() => mutate(undefined)}

@@ -40,31 +40,29 @@ export function RetentionSection({ values, errors, canEdit, change }: ProfileEdi
         then everything is kept.
       </Alert>
       {rows.length > 0 && (
-        <div className={classes.scroll}>
-          <table className={classes.rules} aria-label="Retention periods">
-            <thead>
-              <tr>
-                <th scope="col">Channel</th>
-                <th scope="col">Messages</th>
-                <th scope="col">Keep for</th>
-                <th scope="col">Unit</th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, place) => (
-                <RuleRow
-                  key={row.key}
-                  row={row}
-                  error={errors[`dataRetention.${place}`]}
-                  disabled={!mayRetain}
-                  onChange={(next) => put(row.key, next)}
-                  onRemove={() => change({ retention: rows.filter(({ key }) => key !== row.key) })}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <table className={classes.rules} aria-label="Retention periods">
+          <thead>
+            <tr>
+              <th scope="col">Channel</th>
+              <th scope="col">Messages</th>
+              <th scope="col">Keep for</th>
+              <th scope="col">Unit</th>
+              <td className={classes.remove} />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, place) => (
+              <RuleRow
+                key={row.key}
+                row={row}
+                error={errors[`dataRetention.${place}`]}
+                disabled={!mayRetain}
+                onChange={(next) => put(row.key, next)}
+                onRemove={() => change({ retention: rows.filter(({ key }) => key !== row.key) })}
+              />
+            ))}
+          </tbody>
+        </table>
       )}
       {errors['dataRetention'] && (
         <p role="alert" style={{ color: 'var(--mantine-color-error)', margin: 0 }}>
@@ -124,30 +122,27 @@ interface RuleRowProps {
 function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
   return (
     <tr>
-      <td>
+      <td data-label="Channel">
         <NativeSelect
           aria-label="Channel"
-          miw={200}
           disabled={disabled}
           value={row.channel}
           data={optionsOf(channels, channelNames)}
           onChange={(event) => onChange({ channel: Channel.parse(event.currentTarget.value) })}
         />
       </td>
-      <td>
+      <td data-label="Messages">
         <NativeSelect
           aria-label="Messages"
-          miw={184}
           disabled={disabled}
           value={row.context}
           data={optionsOf(retentionContexts, contextWords)}
           onChange={(event) => onChange({ context: RetentionContext.parse(event.currentTarget.value) })}
         />
       </td>
-      <td>
+      <td data-label="Keep for">
         <NumberInput
           aria-label="Keep for"
-          w={84}
           min={1}
           allowDecimal={false}
           allowNegative={false}
@@ -157,10 +152,9 @@ function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
           onChange={(value) => onChange({ count: wholeOf(value) })}
         />
       </td>
-      <td>
+      <td data-label="Unit">
         <NativeSelect
           aria-label="Unit"
-          miw={108}
           disabled={disabled}
           value={row.unit}
           data={retentionUnits.map((value) => ({ value, label: `${value}s` }))}
