@@ -17,6 +17,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** The field of `sort`; the column can be sorted by it. */
   readonly sortBy?: string
+  /** The cell falls where the field rises: a moment, shown as the time since. */
+  readonly isOpposite?: true
   /** The field that sorts rows which are equal in `sortBy`, lowest first. */
   readonly thenBy?: string
   /** The number in the cell; on a narrow screen the label follows it, in the singular for one. */

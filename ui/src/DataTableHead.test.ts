@@ -10,6 +10,13 @@ test('pressing a head sorts descending, then ascending', () => {
   expect(orderBy(severity, 'severity')).toEqual({ direction: 'ascending', next: '-severity' })
 })
 
+test('the arrow of a time since shows which way the cells go, not the moments behind them', () => {
+  const waits = { ...column, sortBy: 'since', isOpposite: true } as const
+  expect(orderBy(waits, 'since')).toEqual({ direction: 'descending', next: '-since' })
+  expect(orderBy(waits, '-since')).toEqual({ direction: 'ascending', next: 'since' })
+  expect(orderBy(waits, 'urgency')).toEqual({ direction: undefined, next: 'since' })
+})
+
 test('rows that are equal in a column are sorted by its second field', () => {
   const severity = { ...column, sortBy: 'severity', thenBy: 'triggeredTime' }
   expect(orderBy(severity, '-triggeredTime').next).toBe('-severity,triggeredTime')

@@ -79,12 +79,13 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
 }
 
 /** The direction of a column, and the order after pressing its head: descending first. */
-export function orderBy<Row>({ sortBy, thenBy }: Column<Row>, sort = '') {
+export function orderBy<Row>({ sortBy, thenBy, isOpposite }: Column<Row>, sort = '') {
   const [first = ''] = sort.split(',')
   if (!sortBy) return { direction: undefined, next: sort }
+  const [rising, falling] = isOpposite ? [`-${sortBy}`, sortBy] : [sortBy, `-${sortBy}`]
   const direction =
-    first === sortBy ? ('ascending' as const) : first === `-${sortBy}` ? ('descending' as const) : undefined
-  const next = direction === 'descending' ? sortBy : `-${sortBy}`
+    first === rising ? ('ascending' as const) : first === falling ? ('descending' as const) : undefined
+  const next = direction === 'descending' ? rising : falling
   return { direction, next: thenBy ? `${next},${thenBy}` : next }
 }
 

@@ -9,6 +9,7 @@ import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
 import { FigureInfo } from './FigureInfo.tsx'
 import { dayPeriod, nearDayText, previousDays } from './metric-period.ts'
 import type { Numbers } from './NumberTable.tsx'
+import classes from './Panel.module.css'
 import { Panel } from './Panel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
 
@@ -44,17 +45,19 @@ export function DayPanel(props: DayPanelProps) {
       info={counted && <FigureInfo id={id} name={title} period={counted.period} />}
     >
       {counted && (
-        <Suspense fallback={<Skeleton height={height} radius="md" />}>
-          <DayChart
-            label={wordsOf(title, counted.points, unit)}
-            points={counted.points}
-            unit={unit}
-            better={better}
-            form={form}
-            height={height}
-            onOpen={(href) => history.push(href)}
-          />
-        </Suspense>
+        <div className={classes.drawn}>
+          <Suspense fallback={<Skeleton height={height} radius="md" aria-busy />}>
+            <DayChart
+              label={wordsOf(title, counted.points, unit)}
+              points={counted.points}
+              unit={unit}
+              better={better}
+              form={form}
+              height={height}
+              onOpen={(href) => history.push(href)}
+            />
+          </Suspense>
+        </div>
       )}
     </Panel>
   )

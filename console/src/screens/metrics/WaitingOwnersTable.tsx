@@ -34,6 +34,7 @@ const columns: readonly Column<OwnerRow>[] = [
     id: 'since',
     label: 'Longest wait',
     sortBy: 'since',
+    isOpposite: true,
     width: 176,
     cell: ({ hours }) => durationText(hours * 60),
   },

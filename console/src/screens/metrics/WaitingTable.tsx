@@ -45,6 +45,7 @@ const columns: readonly Column<WaitingRow>[] = [
     id: 'since',
     label: 'Waits for',
     sortBy: 'since',
+    isOpposite: true,
     width: 160,
     cell: ({ hours }) => durationText(hours * 60),
   },
