@@ -1,5 +1,6 @@
 import { IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Breakable } from './Breakable.tsx'
 import classes from './Face.module.css'
 import { faceColorOf } from './face-hue.ts'
 import { initialsOf } from './initials.ts'
@@ -50,7 +51,7 @@ export function NamedFace({ detail, oneLine, ...face }: NamedFaceProps) {
         </bdi>
         {detail && (
           <bdi className={classes.detail} title={oneLine ? detail : undefined}>
-            {detail}
+            <Breakable text={detail} />
           </bdi>
         )}
       </span>

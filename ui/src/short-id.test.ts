@@ -7,6 +7,9 @@ test.each([
   ['38e3b3a8-ac0c-492b-9c1d', '38e3b3a8-ac0c-492b-9c1d'],
   ['wm93eaa673b5fd37faa497b72fd05caa', 'ID wm93eaa6…'],
   ['Rita Lund', 'Rita Lund'],
+  ['Representative ALT999', 'Rep. ALT999'],
+  ['Representative Office', 'Representative Office'],
+  ['Client 4F2K7Q', 'Client 4F2K7Q'],
   ['+12025550143', '+12025550143'],
 ])('“%s” is shown as “%s”', (text, shown) => {
   expect(shortId(text)).toBe(shown)

@@ -4,6 +4,7 @@ import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { Page } from '@verbatim/contract/list.ts'
+import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Face } from '@verbatim/ui/Face.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
@@ -176,7 +177,9 @@ function PersonRow({ person: { name, detail }, isGoing, children }: PersonRowPro
       <Face name={name} />
       <span className={classes.words}>
         <bdi className={classes.name}>{name}</bdi>
-        <bdi className={classes.detail}>{isGoing ? 'will be removed' : detail}</bdi>
+        <bdi className={classes.detail}>
+          {isGoing ? 'will be removed' : detail && <Breakable text={detail} />}
+        </bdi>
       </span>
       {children}
     </li>

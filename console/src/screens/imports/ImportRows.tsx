@@ -8,6 +8,7 @@ import {
   type ImportRow,
 } from '@verbatim/contract/imports.ts'
 import { Pager } from '@verbatim/ui/Pager.tsx'
+import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { TableHead } from '@verbatim/ui/TableHead.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
@@ -93,7 +94,9 @@ function Row({
     <Table.Tr>
       <Table.Td>{line}</Table.Td>
       <Table.Td className={classes.cells}>
-        <bdi>{cells.filter((cell) => cell !== '').join(' · ')}</bdi>
+        <bdi>
+          <Breakable text={cells.filter((cell) => cell !== '').join(' · ')} />
+        </bdi>
       </Table.Td>
       <Table.Td>{(wasUndone && undoWords) || (outcome ? names[outcome] : '–')}</Table.Td>
       <Table.Td>{(wasUndone && undoNote) || reason}</Table.Td>

@@ -1,3 +1,4 @@
+import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { TableHead } from '@verbatim/ui/TableHead.tsx'
 import {
   Checkbox,
@@ -147,7 +148,9 @@ function Samples({ given, index }: { given: Import; index: number | undefined })
   if (index === undefined || !data) return '–'
   return data.items.map(({ line, cells }) => (
     <div key={line}>
-      <bdi>{cells[index] ?? ''}</bdi>
+      <bdi>
+        <Breakable text={cells[index] ?? ''} />
+      </bdi>
     </div>
   ))
 }

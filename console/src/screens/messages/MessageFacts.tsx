@@ -3,6 +3,7 @@ import type { Conversation } from '@verbatim/contract/conversations.ts'
 import { languageName } from '@verbatim/contract/languages.ts'
 import type { MessageDetails } from '@verbatim/contract/messages.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
+import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
@@ -62,7 +63,11 @@ function Person({ name, address }: { name: string; address: string }) {
   return (
     <>
       <bdi>{name}</bdi>
-      {address !== name && <bdi className={classes.address}>{address}</bdi>}
+      {address !== name && (
+        <bdi className={classes.address}>
+          <Breakable text={address} />
+        </bdi>
+      )}
     </>
   )
 }

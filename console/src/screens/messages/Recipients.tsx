@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import classes from './Recipients.module.css'
 
 const lines = [
@@ -28,7 +29,11 @@ export function Recipients({ message: { recipients } }: { message: ThreadMessage
             {those.map(({ name, address }) => (
               <dd key={address}>
                 <bdi>{name}</bdi>
-                {name !== address && <bdi className={classes.address}>{address}</bdi>}
+                {name !== address && (
+                  <bdi className={classes.address}>
+                    <Breakable text={address} />
+                  </bdi>
+                )}
               </dd>
             ))}
           </div>
