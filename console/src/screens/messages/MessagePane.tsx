@@ -99,7 +99,7 @@ function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
             after={context?.after && <More href={href}>Later messages</More>}
           />
         ) : (
-          <Skeleton height={220} />
+          <Skeleton height={220} aria-busy />
         )}
       </div>
     </PaneContent>
@@ -111,7 +111,7 @@ export function PendingPane() {
   return (
     <PendingContent>
       <div className={classes.thread}>
-        <Skeleton height={220} />
+        <Skeleton height={220} aria-busy />
       </div>
     </PendingContent>
   )

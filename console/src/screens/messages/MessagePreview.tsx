@@ -41,7 +41,7 @@ export function MessagePreview({ message }: { message: Message }) {
       {body === null ? (
         <i className={classes.aside}>{contentWord(contentType)}</i>
       ) : (
-        <>
+        <span className={classes.body}>
           {bodyStart > 0 && '… '}
           <Highlighted
             text={body}
@@ -49,7 +49,7 @@ export function MessagePreview({ message }: { message: Message }) {
             excerpt={excerptLength}
             lead={subject ? lead.belowSubject : lead.plain}
           />
-        </>
+        </span>
       )}
     </>
   )

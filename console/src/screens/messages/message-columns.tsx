@@ -6,6 +6,7 @@ import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.ts
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { FromTo } from '@verbatim/ui/FromTo.tsx'
 import { Moment } from '@verbatim/ui/Moment.tsx'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { directionNames } from './direction-names.ts'
 import classes from './message-columns.module.css'
 import { MessagePreview } from './MessagePreview.tsx'
@@ -18,14 +19,14 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'Date',
     sortBy: 'postedDate',
     width: 110,
-    widthByDay: 92,
+    widthByDay: 72,
     cell: ({ postedAt }) => <Moment at={postedAt} isListed />,
   },
   {
     id: 'from',
     label: 'From → To',
     sortBy: 'persons.displayName',
-    width: 216,
+    width: 196,
     narrow: 'line',
     cell: ({ from, author, to, channel, direction }) => (
       <FromTo from={from} address={author.address} to={to} channel={channel} direction={direction} />
@@ -38,18 +39,22 @@ export const messageColumns: readonly Column<Message>[] = [
     cell: (message) => <MessagePreview message={message} />,
   },
   {
-    id: 'theme',
-    label: 'Theme',
-    width: 132,
-    narrow: 'out',
-    cell: ({ theme }) => theme && <bdi className={classes.theme}>{theme.name}</bdi>,
-  },
-  {
     id: 'category',
-    label: 'Category',
+    label: 'Category, theme',
     sortBy: 'categoryId',
-    width: 120,
-    cell: ({ category }) => <CategoryBadge category={category} />,
+    width: 128,
+    cell: ({ category, theme }) => (
+      <TwoLines
+        first={<CategoryBadge category={category} />}
+        second={
+          theme && (
+            <bdi className={classes.theme} title={theme.name}>
+              {theme.name}
+            </bdi>
+          )
+        }
+      />
+    ),
   },
   {
     id: 'urgency',
@@ -75,7 +80,7 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'attachments',
     label: 'Files',
     sortBy: 'attachmentCount',
-    width: 56,
+    width: 52,
     align: 'right',
     count: ({ attachmentCount }) => attachmentCount,
     cell: ({ attachmentCount }) => <Attachments count={attachmentCount} />,
@@ -115,7 +120,7 @@ export const messageColumns: readonly Column<Message>[] = [
   {
     id: 'conversation',
     label: 'Thread',
-    width: 60,
+    width: 64,
     narrow: 'corner',
     cell: (message) => <OpenConversation message={message} />,
   },
