@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Bubble } from './Bubble.tsx'
 import { longDateText, timeText } from './dates.ts'
 import type { EvidenceMark } from './message-words.ts'
+import { isInSight } from './is-in-sight.ts'
 import classes from './Thread.module.css'
 import { type ThreadLine, threadLines } from './thread-lines.ts'
 
@@ -36,7 +37,9 @@ export function Thread(props: ThreadProps) {
   const { messages, memberships = [], currentId, bring = 'center', before, after } = props
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    list.current?.querySelector(`[data-message="${currentId}"]`)?.scrollIntoView({ block: bring })
+    const current = list.current?.querySelector(`[data-message="${currentId}"]`)
+    // The margin that it has below a bar is no reason to scroll the page.
+    if (current && !(bring === 'nearest' && isInSight(current))) current.scrollIntoView({ block: bring })
   }, [currentId, bring])
   return (
     <>
