@@ -7,7 +7,6 @@ import { habitsOf, readerLocale } from './reader-locale.ts'
 type Options = Intl.DateTimeFormatOptions
 
 interface Formats {
-  /** Two digits of a day stand under each other in a list, where the month follows. */
   readonly day: Options
   readonly minute: Options
   readonly of: (name: string, options: Options) => Intl.DateTimeFormat
@@ -24,7 +23,7 @@ function formats(locale: string): Formats {
   const made = new Map<string, Intl.DateTimeFormat>()
   const hour = clock === 'h12' ? 'numeric' : '2-digit'
   const all: Formats = {
-    day: { day: isDayFirst ? '2-digit' : 'numeric', month: 'short', year: 'numeric' },
+    day: { day: 'numeric', month: 'short', year: 'numeric' },
     minute: { hour, minute: '2-digit', hourCycle: clock },
     of: (name, options) => {
       const format = made.get(name) ?? new Intl.DateTimeFormat(isDayFirst ? 'en-GB' : 'en-US', options)

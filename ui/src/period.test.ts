@@ -8,7 +8,7 @@ test.each([
   ['30', { name: 'Last 30 days', dates: '13 Feb – 14 Mar 2026' }],
   ['100', { name: 'Last 100 days', dates: '5 Dec 2025 – 14 Mar 2026' }],
   ['2026-01-05|2026-01-31', { name: '5 – 31 Jan 2026' }],
-  ['2026-01-05|2026-01-05', { name: '05 Jan 2026' }],
+  ['2026-01-05|2026-01-05', { name: '5 Jan 2026' }],
   ['2026-03-01|2026-03-31', { name: 'This month', dates: '1 – 31 Mar 2026' }],
   ['2026-02-01|2026-02-28', { name: 'Last month', dates: '1 – 28 Feb 2026' }],
   ['2025-10-01|2025-12-31', { name: 'Last quarter', dates: '1 Oct – 31 Dec 2025' }],

@@ -7,14 +7,10 @@ import {
 } from '@verbatim/contract/business-hours.ts'
 import { organizationLimits } from '@verbatim/contract/organizations.ts'
 import { FormSection } from '#editor/FormSection.tsx'
+import { times } from '#editor/times.ts'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
 import { wholeOf } from './SecuritySection.tsx'
-
-const clock = (quarters: number) =>
-  [Math.floor(quarters / 4), (quarters % 4) * 15].map((part) => String(part).padStart(2, '0')).join(':')
-/** Every quarter of an hour, up to the end of the day. */
-const times = Array.from({ length: 24 * 4 + 1 }, (_, quarters) => clock(quarters))
 
 /** When the organization works, and from when a client counts as waiting. */
 export function HoursSection({ values, errors, canEdit, field, change }: ProfileEditing) {

@@ -1,4 +1,4 @@
-import { Group, Input, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Group, Input, SegmentedControl, Select, Stack, Switch } from '@mantine/core'
 import {
   type Recurrence,
   recurrenceUnitNames,
@@ -22,6 +22,7 @@ import { useApi, useCan } from '#shell/use-app-context.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
+import { TimeField } from '#editor/TimeField.tsx'
 import type { ReportTypes } from './report-editor.tsx'
 import { recipientSource } from './recipients.ts'
 import { subjectKey } from './schedule-words.ts'
@@ -32,7 +33,7 @@ type ReportProps = EditorProps<ReportTypes>
 export function ScheduleFields({ editor }: ReportProps) {
   const { form, values, canEdit } = editor
   return (
-    <Stack gap="lg" maw={620}>
+    <Stack gap="lg">
       <NameField form={form} limit={reportScheduleLimits.name} />
       <Group grow wrap="wrap" preventGrowOverflow={false} align="flex-start">
         <SubjectField editor={editor} />
@@ -157,7 +158,7 @@ function When({ editor: { form, values, canEdit } }: ReportProps) {
             onChange={(chosen) => form.setFieldValue('day', Number(chosen))}
           />
         )}
-        <TextInput type="time" aria-label="Time" w={140} {...form.getInputProps('at')} />
+        <TimeField aria-label="Time" w={140} {...form.getInputProps('at')} />
       </Group>
     </Input.Wrapper>
   )
