@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 
-type Head = string | { readonly text: string; readonly ta: 'right' }
+export type Head = string | { readonly text: string; readonly ta: 'right' }
 
 /** The head of a table of facts, which has no sorting: a name for each column, numbers at the right. */
 export function TableHead({ of }: { of: readonly Head[] }) {

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Code, Group, ScrollArea, Table, Text, Title } from '@mantine/core'
-import { TableHead } from '@verbatim/ui/TableHead.tsx'
+import { type Head, TableHead } from '@verbatim/ui/TableHead.tsx'
 import type { QuarantinedRecord, RefusedDelivery } from '@verbatim/contract/accounts.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
@@ -12,6 +12,8 @@ import { useRedrive } from './mutations.ts'
 
 /** Reasons are codes or, from the SMTP intake, sentences. */
 const reasonText = (reason: string) => (reason in failures ? failures[reason as FailureCode].message : reason)
+
+const right = (text: string) => ({ text, ta: 'right' }) as const
 
 interface QuarantinedProps {
   id: AccountId
@@ -43,7 +45,7 @@ export function QuarantinedRecords({ id, records }: QuarantinedProps) {
           </Button>
         )
       }
-      heads={[...(canRedrive ? [''] : []), 'Quarantined', 'Why', 'Attempts', 'Size', 'SHA-256']}
+      heads={[...(canRedrive ? [''] : []), 'Quarantined', 'Why', right('Attempts'), right('Size'), 'SHA-256']}
     >
       {records.map(({ recordId, quarantinedAt, reason, attempts, sizeBytes, sha256 }) => (
         <Table.Tr key={recordId}>
@@ -60,8 +62,8 @@ export function QuarantinedRecords({ id, records }: QuarantinedProps) {
             <DateTime at={quarantinedAt} />
           </Table.Td>
           <Table.Td>{reasonText(reason)}</Table.Td>
-          <Table.Td>{attempts}</Table.Td>
-          <Table.Td>{sizeText(sizeBytes)}</Table.Td>
+          <Table.Td ta="right">{attempts}</Table.Td>
+          <Table.Td ta="right">{sizeText(sizeBytes)}</Table.Td>
           <Table.Td>
             <Code title={sha256}>{sha256.slice(0, 12)}…</Code>
           </Table.Td>
@@ -77,7 +79,7 @@ export function RefusedDeliveries({ deliveries }: { deliveries: readonly Refused
     <Trouble
       title="Refused"
       none="Nothing was refused."
-      heads={['When', 'Why', 'In that minute', 'From', 'Size']}
+      heads={['When', 'Why', right('In that minute'), 'From', right('Size')]}
     >
       {deliveries.map(({ id, at, reason, timesInMinute, remote, sizeBytes }) => (
         <Table.Tr key={id}>
@@ -85,9 +87,9 @@ export function RefusedDeliveries({ deliveries }: { deliveries: readonly Refused
             <DateTime at={at} />
           </Table.Td>
           <Table.Td>{reasonText(reason)}</Table.Td>
-          <Table.Td>{numberText(timesInMinute)}</Table.Td>
+          <Table.Td ta="right">{numberText(timesInMinute)}</Table.Td>
           <Table.Td>{remote ?? 'unknown'}</Table.Td>
-          <Table.Td>{sizeText(sizeBytes)}</Table.Td>
+          <Table.Td ta="right">{sizeText(sizeBytes)}</Table.Td>
         </Table.Tr>
       ))}
     </Trouble>
@@ -97,7 +99,7 @@ export function RefusedDeliveries({ deliveries }: { deliveries: readonly Refused
 interface TroubleProps {
   title: string
   none: string
-  heads: readonly string[]
+  heads: readonly Head[]
   action?: ReactNode
   children: readonly ReactNode[]
 }

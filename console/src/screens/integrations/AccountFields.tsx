@@ -18,7 +18,7 @@ export function AccountFields({ channel, editor }: AccountProps & { channel: Con
   const { form, values, canEdit } = editor
   const { address, fields } = entryOf(channel, values.isPersons)
   return (
-    <Stack gap="lg" maw={560}>
+    <Stack gap="lg">
       <SourceFields channel={channel} editor={editor} />
       <LimitedInput
         label="Name"

@@ -44,7 +44,7 @@ export function OwnerLink({ account }: { account: IntegrationAccount }) {
             </Button>
           </Group>
         )}
-        {canManage && sentTo && <MailWaits ofSignIn={false} />}
+        {canManage && sentTo && <MailWaits ofSignIn={false} isInside />}
         {canManage && isOpen && <Linking account={account} />}
       </Stack>
     </Alert>

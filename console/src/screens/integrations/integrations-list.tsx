@@ -51,7 +51,7 @@ const columns: readonly Column<IntegrationAccount>[] = [
     id: 'status',
     label: 'Status',
     sortBy: 'status',
-    width: 280,
+    width: 232,
     cell: (account) => (
       <TwoLines
         first={<Badge meaning={stateMeaning(account)} of="Status" />}

@@ -1,13 +1,21 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert, Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { viewerQuery } from '#shell/viewer.ts'
+
+interface NoticeProps {
+  color: string
+  isInside: boolean | undefined
+  children: ReactNode
+}
 
 /**
  * Shows where to find a mail that was just requested, if no mail server is configured. Empty if there is one, and
  * for sign-ins in a user pool, because the pool sends its own mails.
+ * @param isInside Whether it stands in a notice already, and is a line of it.
  */
-export function MailWaits({ ofSignIn = true }: { ofSignIn?: boolean }) {
+export function MailWaits({ ofSignIn = true, isInside }: { ofSignIn?: boolean; isInside?: boolean }) {
   const app = useAppContext()
   // Unknown before sign-in.
   const { data: viewer } = useQuery({ ...viewerQuery(app), enabled: false })
@@ -15,17 +23,21 @@ export function MailWaits({ ofSignIn = true }: { ofSignIn?: boolean }) {
   if (ofSignIn && session.keptAt !== 'here') return null
   if (!mailbox)
     return viewer?.mailWaits ? (
-      <Alert color="yellow">
+      <Notice color="yellow" isInside={isInside}>
         No mail server is configured, so no mail is sent. Mail waits until your operator configures one.
-      </Alert>
+      </Notice>
     ) : null
   return (
-    <Alert color="indigo">
+    <Notice color="indigo" isInside={isInside}>
       No mail server is configured here, so the mail waits in{' '}
       <Anchor href={mailbox} target="_blank" inherit>
         the mailbox
       </Anchor>
       .
-    </Alert>
+    </Notice>
   )
+}
+
+function Notice({ color, isInside, children }: NoticeProps) {
+  return isInside ? <Text size="sm">{children}</Text> : <Alert color={color}>{children}</Alert>
 }

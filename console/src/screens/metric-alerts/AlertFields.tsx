@@ -1,4 +1,4 @@
-import { Group, Input, NumberInput, Select, Stack, Switch, Text } from '@mantine/core'
+import { Group, Input, NumberInput, Select, Stack, Switch } from '@mantine/core'
 import {
   alertDays,
   alertDaysNames,
@@ -33,11 +33,13 @@ export function AlertFields({ editor }: AlertProps) {
   const { form, values, canEdit } = editor
   const { meaning, isNow } = definitionOf(values.metric)
   return (
-    <Stack gap="lg" maw={620}>
+    <Stack gap="lg">
       <NameField form={form} limit={metricAlertLimits.name} />
       <Group grow wrap="wrap" preventGrowOverflow={false} align="flex-start">
         <Select
           label="Metric"
+          description={meaning}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           miw={200}
           allowDeselect={false}
           searchable
@@ -63,9 +65,6 @@ export function AlertFields({ editor }: AlertProps) {
           />
         )}
       </Group>
-      <Text size="xs" c="dimmed">
-        {meaning}
-      </Text>
       <FilterFields
         metric={values.metric}
         filter={values.filter}

@@ -53,7 +53,7 @@ export const profileEditor = defineEditor<ProfileTypes>({
 
 function Name({ editor: { form } }: EditorProps<ProfileTypes>) {
   return (
-    <Stack gap="lg" maw={560}>
+    <Stack gap="lg">
       <NameFields form={form} limits={profileLimits} />
     </Stack>
   )

@@ -36,21 +36,21 @@ const columns: readonly Column<Policy>[] = [
     id: 'severity',
     label: 'Severity',
     sortBy: 'severity',
-    width: 100,
+    width: 92,
     cell: ({ severity }) => <SeverityBadge severity={severity} />,
   },
   {
     id: 'scope',
     label: 'Scope',
     sortBy: 'scope',
-    width: 104,
+    width: 128,
     cell: (policy) => <ScopeWords policy={policy} />,
   },
   {
     id: 'action',
     label: 'Policy action',
     sortBy: 'action',
-    width: 200,
+    width: 192,
     cell: ({ action }) => <Badge meaning={actionMeanings[action]} of="Policy action" quiet />,
   },
   {
@@ -66,7 +66,7 @@ const columns: readonly Column<Policy>[] = [
     id: 'changed',
     label: 'Last changed',
     sortBy: 'changedAt',
-    width: 124,
+    width: 144,
     narrow: 'out',
     cell: ({ changedAt, changedBy }) => (
       <TwoLines

@@ -23,7 +23,7 @@ export function UserFields({ side, editor }: UserProps) {
     value: values[name],
   })
   return (
-    <Stack gap="lg" maw={640}>
+    <Stack gap="lg">
       {isNew && <MailWaits />}
       <LimitedInput
         label="Email"

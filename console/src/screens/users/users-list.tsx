@@ -63,7 +63,7 @@ function columns(side: Side): readonly Column<User>[] {
     {
       id: 'memberships',
       label: sides[side].membership,
-      width: 192,
+      width: isPlatform ? 192 : 272,
       narrow: 'out',
       cell: ({ permissionProfiles, groups }) =>
         namesOf((isPlatform ? permissionProfiles : groups).map(({ name }) => name)),
@@ -73,6 +73,8 @@ function columns(side: Side): readonly Column<User>[] {
       label: 'Phone number',
       width: 136,
       narrow: 'out',
+      // Few have one, and it takes the room of the email address.
+      ...(isPlatform && { optional: true }),
       cell: ({ phoneNumber }) => phoneNumber ?? '–',
     },
     {
