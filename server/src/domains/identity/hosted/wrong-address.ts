@@ -9,11 +9,12 @@ export function wrongAddressPage(message: string): string {
     title: 'Wrong address',
     head: style,
     heading: 'This address leads nowhere',
-    quiet: message,
+    quiet: 'Check the address, or ask the person who gave it to you.',
     body: html`<p>
-      An address has three parts: the organization or environment, then the two parts of the main domain, as
-      in acme.verbatim.example. Check it, or ask the person who gave it to you.
-    </p>`,
+        An address has three parts: the organization or environment, then the two parts of the main domain, as
+        in acme.verbatim.example.
+      </p>
+      <p class="quiet">${message}</p>`,
   })
 }
 
