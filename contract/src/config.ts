@@ -53,6 +53,8 @@ export const FeatureConfig = z.object({
   mailWaits: z.boolean().optional(),
   /** A malware scanner is configured. */
   scansFiles: z.boolean().optional(),
+  /** Lists show pseudonyms of clients and representatives. Set by the organization. */
+  readsUnderPseudonyms: z.boolean().optional(),
 })
 export type FeatureConfig = z.infer<typeof FeatureConfig>
 

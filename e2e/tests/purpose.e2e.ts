@@ -31,6 +31,7 @@ test('messages without an event are read for a stated purpose, and people are na
   await question.getByRole('button', { name: 'State the purpose' }).click()
   await expect(page.getByRole('region', { name: 'Purpose' })).toContainText('Client complaint: C-2041')
   await expect(page.getByText('See you on Monday.')).toBeVisible()
+  await expect(page.getByText('Names are hidden.')).toHaveCount(0)
   await story.checkAccess(page)
 
   await page.goto(`${story.origin}/organization/audit-trail`)
@@ -44,6 +45,7 @@ test('messages without an event are read for a stated purpose, and people are na
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.goto(`${story.origin}/messages?period=all`)
   await expect(page.getByText(/Client [2-9A-Z]{6}/).first()).toBeVisible()
+  await expect(page.getByText('Names are hidden. Open a conversation to show them.')).toBeVisible()
   await expect(page.getByText('+15550109999')).toHaveCount(0)
   await page
     .getByRole('link', { name: /^Message from Client/ })

@@ -19,6 +19,8 @@ export interface Viewer {
   readonly mailWaits: boolean
   /** Files are scanned for malware before they can be opened. */
   readonly scansFiles: boolean
+  /** Lists show pseudonyms of clients and representatives. */
+  readonly readsUnderPseudonyms: boolean
 }
 
 /** The signed-in user, with their permissions from the server. */
@@ -29,6 +31,7 @@ export function viewerQuery({ api, session, organization }: AppContext) {
     queryFn: async ({ signal }): Promise<Viewer> => {
       const config = await api(getFeatureConfig, {}, signal)
       const { permissions, idleLockMinutes = 30, mailWaits = false, scansFiles = false } = config
+      const { readsUnderPseudonyms = false } = config
       const person = session.person()
       if (!person) throw new Failure('session.missing')
       const { id, email, role } = person
@@ -42,6 +45,7 @@ export function viewerQuery({ api, session, organization }: AppContext) {
         idleLockMinutes,
         mailWaits,
         scansFiles,
+        readsUnderPseudonyms,
       }
     },
   })

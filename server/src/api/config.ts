@@ -67,6 +67,7 @@ export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
       idleLockMinutes,
       mailWaits,
       scansFiles: scanner !== undefined,
+      readsUnderPseudonyms: actor.readsUnderPseudonyms === true,
     }
   })
 

@@ -30,6 +30,7 @@ import { rowsAhead } from '#lists/rows-ahead.ts'
 import { usePaneKeys } from '#lists/use-pane-keys.ts'
 import { useSelection } from '#lists/use-selection.ts'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
+import { HiddenNames } from '#thread/HiddenNames.tsx'
 import { BulkSteps, useBulkStep } from './BulkSteps.tsx'
 import { eventColumns } from './event-columns.tsx'
 import { eventHref, eventsHref, eventViews, openFilter, similarState, similarTo } from './event-views.ts'
@@ -134,7 +135,12 @@ export function EventsScreen() {
           </Suspense>
         ),
       }}
-      note={<SimilarNote {...alike} onSelectAll={() => setSelection(everythingSelected)} />}
+      note={
+        <>
+          <HiddenNames />
+          <SimilarNote {...alike} onSelectAll={() => setSelection(everythingSelected)} />
+        </>
+      }
       {...(canChangeMany && {
         bulk: { selection, onSelect: setSelection, one: 'event', actions: <BulkSteps {...bulk} /> },
       })}

@@ -10,6 +10,7 @@ import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { searchText } from '#lists/search-text.ts'
 import { useApi } from '#shell/use-app-context.ts'
+import { HiddenNames } from '#thread/HiddenNames.tsx'
 import { useReadingPane } from '#lists/reading-pane.ts'
 import { rowsAhead } from '#lists/rows-ahead.ts'
 import { usePaneKeys } from '#lists/use-pane-keys.ts'
@@ -80,7 +81,12 @@ export function MessagesScreen() {
         ),
       }}
       arrivals={{ count: arrived, onShow: show }}
-      note={<PartlySearchable count={page?.partlySearchable} />}
+      note={
+        <>
+          <HiddenNames />
+          <PartlySearchable count={page?.partlySearchable} />
+        </>
+      }
     />
   )
 }
