@@ -7,6 +7,7 @@ test.each([
   ['李 小龙', '李小'],
   ['+1 202 555 0143', '#'],
   ['38e3b3a8-ac0c-492b-9c1d-0d2f6f5c7a11', '#'],
+  ['Representative ALT999', 'RA'],
   ['', 'OU'],
   [' ', 'OU'],
 ])('the initials of “%s” are %s', (name, initials) => {

@@ -45,7 +45,7 @@ export function QuarantinedRecords({ id, records }: QuarantinedProps) {
           </Button>
         )
       }
-      heads={[...(canRedrive ? [''] : []), 'Quarantined', 'Why', right('Attempts'), right('Size'), 'SHA-256']}
+      heads={[...(canRedrive ? [''] : []), 'Quarantined', 'Why', 'SHA-256', right('Attempts'), right('Size')]}
     >
       {records.map(({ recordId, quarantinedAt, reason, attempts, sizeBytes, sha256 }) => (
         <Table.Tr key={recordId}>
@@ -62,11 +62,11 @@ export function QuarantinedRecords({ id, records }: QuarantinedProps) {
             <DateTime at={quarantinedAt} />
           </Table.Td>
           <Table.Td>{reasonText(reason)}</Table.Td>
-          <Table.Td ta="right">{attempts}</Table.Td>
-          <Table.Td ta="right">{sizeText(sizeBytes)}</Table.Td>
           <Table.Td>
             <Code title={sha256}>{sha256.slice(0, 12)}…</Code>
           </Table.Td>
+          <Table.Td ta="right">{attempts}</Table.Td>
+          <Table.Td ta="right">{sizeText(sizeBytes)}</Table.Td>
         </Table.Tr>
       ))}
     </Trouble>
@@ -79,7 +79,7 @@ export function RefusedDeliveries({ deliveries }: { deliveries: readonly Refused
     <Trouble
       title="Refused"
       none="Nothing was refused."
-      heads={['When', 'Why', right('In that minute'), 'From', right('Size')]}
+      heads={['When', 'Why', 'From', right('In that minute'), right('Size')]}
     >
       {deliveries.map(({ id, at, reason, timesInMinute, remote, sizeBytes }) => (
         <Table.Tr key={id}>
@@ -87,8 +87,8 @@ export function RefusedDeliveries({ deliveries }: { deliveries: readonly Refused
             <DateTime at={at} />
           </Table.Td>
           <Table.Td>{reasonText(reason)}</Table.Td>
-          <Table.Td ta="right">{numberText(timesInMinute)}</Table.Td>
           <Table.Td>{remote ?? 'unknown'}</Table.Td>
+          <Table.Td ta="right">{numberText(timesInMinute)}</Table.Td>
           <Table.Td ta="right">{sizeText(sizeBytes)}</Table.Td>
         </Table.Tr>
       ))}

@@ -58,14 +58,14 @@ export function GeneralSection(editing: ProfileEditing) {
 }
 
 /** Settings that distinguish our own numbers and mail from those of others. */
-function PlaceFields({ field }: ProfileEditing) {
+function PlaceFields({ values, field }: ProfileEditing) {
   return (
     <div className={classes.pair}>
       <CountrySelect note="Existing numbers do not change." {...field('country')} />
       <TagsInput
         label="Mail domains"
         description="Journal mail from these domains counts as sent, mail to them as received. Existing mail does not change."
-        placeholder="Type a domain and press Enter"
+        {...(values.mailDomains.length === 0 && { placeholder: 'Type a domain and press Enter' })}
         maxTags={organizationLimits.mailDomains}
         acceptValueOnBlur
         {...field('mailDomains')}

@@ -43,14 +43,14 @@ const columns: readonly Column<Policy>[] = [
     id: 'scope',
     label: 'Scope',
     sortBy: 'scope',
-    width: 128,
+    width: 124,
     cell: (policy) => <ScopeWords policy={policy} />,
   },
   {
     id: 'action',
     label: 'Policy action',
     sortBy: 'action',
-    width: 192,
+    width: 188,
     cell: ({ action }) => <Badge meaning={actionMeanings[action]} of="Policy action" quiet />,
   },
   {
@@ -66,7 +66,7 @@ const columns: readonly Column<Policy>[] = [
     id: 'changed',
     label: 'Last changed',
     sortBy: 'changedAt',
-    width: 144,
+    width: 140,
     narrow: 'out',
     cell: ({ changedAt, changedBy }) => (
       <TwoLines
