@@ -31,6 +31,7 @@ export function ConnectionSteps({ channel, editor }: ConnectionStepsProps) {
       </ol>
       {latest?.step && <Given label="For its owner, once" value={latest.step.value} />}
       {latest && isGiven && <Given label={accountAddressNames[channel]} value={latest.address} />}
+      {latest?.callbackUrl && <Given label="Address for callbacks" value={latest.callbackUrl} />}
       {latest?.status === 'active' && !latest.request && canReconnect && <Reconnect account={latest} />}
       {latest && (
         <Text size="sm">
