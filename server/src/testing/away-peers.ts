@@ -3,13 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { AccountId } from '@verbatim/contract/ids.ts'
 import type { KeyChange } from '#channels/collection.ts'
+import { findCollectors } from '#channels/registry.ts'
+import { linkedCollection } from '#channels/whatsapp-native/collection.ts'
+import { whatsappnative } from '#channels/whatsapp-native/connector.ts'
+import { createAccounts } from '#domains/accounts/commands.ts'
+import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
+import { openKeyStore } from '#flows/collect/keys.ts'
+import type { Collector } from '#flows/collect/session.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
 import { openFakeBlueBubbles } from './fakes/bluebubbles.ts'
 import { arrived, FakeLinkedDevices, webMessage } from './fakes/linked-device.ts'
 import { openFakeSignalCli } from './fakes/signal-cli.ts'
 import { openFakeTelegram } from './fakes/telegram.ts'
 import { openFakeTwilio } from './fakes/twilio.ts'
 import { FakeWecom } from './fakes/wecom.ts'
+import type { World, WorldTenant } from './world.ts'
 
 /** A provider that can be away for a while, with one account. What is said meanwhile, it has or holds for us. */
 export interface AwayPeer extends AsyncDisposable {
@@ -50,6 +61,32 @@ export async function openAwayPeer(channel: Channel): Promise<AwayPeer> {
   const opened = await open()
   return { ...opened, channel, [Symbol.asyncDispose]: async () => opened.close() }
 }
+
+/** An account whose connection we hold, linked already. */
+export async function linkPeer(
+  { ctx }: World,
+  tenant: WorldTenant,
+  { channel, address, secrets, settings = {}, keys = [] }: AwayPeer,
+): Promise<AccountId> {
+  const id = AccountId.parse(newId(ctx.now()))
+  const sealedSecrets = sealSecretsOf({ tenantId: tenant.id, id }, secrets, ctx.secrets)
+  await inTenant(ctx.db, tenant.id, async (tx) => {
+    await createAccounts(tx, [{ id, channel, name: address, address, settings, sealedSecrets }])
+    await tx.updateTable('channel_account').set({ status: 'active' }).where('id', '=', id).execute()
+    await tx
+      .insertInto('account_session')
+      .values({ account_id: id, try_after: ctx.now(), is_linked: true })
+      .execute()
+  })
+  await openKeyStore(ctx, { tenantId: tenant.id, id }).set(keys)
+  return id
+}
+
+/** The channels of the product, with the peer's devices instead of the library's. */
+export const collectorsOf = ({ devices }: AwayPeer): readonly Collector[] => [
+  ...findCollectors().filter(({ channel }) => channel !== 'whatsappnative'),
+  ...(devices ? [{ ...whatsappnative, collection: linkedCollection(devices.open) }] : []),
+]
 
 const client = '+15550107788'
 

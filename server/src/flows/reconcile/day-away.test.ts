@@ -2,19 +2,12 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findCollectors } from '#channels/registry.ts'
-import { linkedCollection } from '#channels/whatsapp-native/collection.ts'
-import { whatsappnative } from '#channels/whatsapp-native/connector.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'
-import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { type Collecting, openCollecting } from '#flows/collect/collect.ts'
 import type { Collector } from '#flows/collect/session.ts'
-import { openKeyStore } from '#flows/collect/keys.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { type AwayPeer, openAwayPeer } from '#testing/away-peers.ts'
+import { type AwayPeer, collectorsOf, linkPeer, openAwayPeer } from '#testing/away-peers.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { reconcile } from './reconcile.ts'
@@ -82,23 +75,6 @@ async function connect({ world, tenant, peer }: Omit<Away, 'id'>): Promise<Accou
   return AccountId.parse(json.id)
 }
 
-/** One whose connection we hold is linked already. */
-async function link({ world: { ctx }, tenant, peer }: Omit<Away, 'id'>): Promise<AccountId> {
-  const { channel, address, secrets, settings = {}, keys = [] } = peer
-  const id = AccountId.parse(newId(ctx.now()))
-  const sealedSecrets = sealSecretsOf({ tenantId: tenant.id, id }, secrets, ctx.secrets)
-  await inTenant(ctx.db, tenant.id, async (tx) => {
-    await createAccounts(tx, [{ id, channel, name: address, address, settings, sealedSecrets }])
-    await tx.updateTable('channel_account').set({ status: 'active' }).where('id', '=', id).execute()
-    await tx
-      .insertInto('account_session')
-      .values({ account_id: id, try_after: ctx.now(), is_linked: true })
-      .execute()
-  })
-  await openKeyStore(ctx, { tenantId: tenant.id, id }).set(keys)
-  return id
-}
-
 const isUnreachable = [{ kind: 'disconnected', problem: 'unreachable' }]
 
 async function passDayByList(away: Away): Promise<void> {
@@ -162,11 +138,6 @@ async function passDayByConnection(away: Away, collectors: readonly Collector[])
   }
 }
 
-const collectorsOf = ({ devices }: AwayPeer): readonly Collector[] => [
-  ...findCollectors().filter(({ channel }) => channel !== 'whatsappnative'),
-  ...(devices ? [{ ...whatsappnative, collection: linkedCollection(devices.open) }] : []),
-]
-
 test.each<[Channel, 'list' | 'connection']>([
   ['sms', 'list'],
   ['imessage', 'list'],
@@ -182,7 +153,7 @@ test.each<[Channel, 'list' | 'connection']>([
     const tenant = await world.makeTenant(`away-${channel}`)
     const at = { world, tenant, peer }
     if (way === 'list') await passDayByList({ ...at, id: await connect(at) })
-    else await passDayByConnection({ ...at, id: await link(at) }, collectorsOf(peer))
+    else await passDayByConnection({ ...at, id: await linkPeer(world, tenant, peer) }, collectorsOf(peer))
   },
   30_000,
 )
