@@ -60,6 +60,7 @@ export const archiveProblems = [
   'interrupted',
   'busy',
   'file-missing',
+  'returned',
 ] as const
 export type ArchiveProblem = (typeof archiveProblems)[number]
 
@@ -80,6 +81,7 @@ export const archiveProblemWords: Record<ArchiveProblem, string> = {
   interrupted: 'The connection ended before the server confirmed the mail.',
   busy: 'The server asked to try again later.',
   'file-missing': 'A file of the message could not be read.',
+  returned: 'The server took the mail, and it was returned later.',
 }
 
 const Host = z
