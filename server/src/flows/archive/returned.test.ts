@@ -1,6 +1,8 @@
 /** Mails that the archive takes and returns later: the reports reach a journal of the organization. */
+import type { ArchivedMail } from '@verbatim/contract/archive-mails.ts'
 import { expect, test } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
+import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, journal, useArchivingWorld } from '#testing/archiving.ts'
 import { deliveryReport, exchangeReport } from '#testing/fakes/mail.ts'
 import type { WorldTenant } from '#testing/world.ts'
@@ -16,8 +18,9 @@ let reports = 0
 /** A mail reaches the organization's journal, as its own mail system sends it on. */
 async function receive(mail: string, { id, accounts }: WorldTenant = on.tenant): Promise<void> {
   reports += 1
-  const { ctx, pass, settle } = on.world
-  pass(1)
+  const { world } = on
+  const { ctx } = world
+  world.pass(1)
   const arrival = {
     tenantId: id,
     accountId: accounts.proofpoint,
@@ -31,7 +34,7 @@ async function receive(mail: string, { id, accounts }: WorldTenant = on.tenant):
     receivedAt: ctx.now(),
   } as const
   await keepArrivals(ctx.db, id, [arrival], ctx.now())
-  await settle()
+  await world.settle()
 }
 
 const lastId = () => on.archive.got.at(-1)?.mail.messageId ?? ''
@@ -120,6 +123,23 @@ test('the mail of a day is returned like any other', async () => {
     state: 'failed',
     problem: 'returned',
   })
+})
+
+test('the mail about members is returned like any other', async () => {
+  await on.configure({ alsoEvents: ['membership'] })
+  await on.say('One')
+  const { key } = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
+    tx.selectFrom('conversation').select('conversation_key as key').executeTakeFirstOrThrow(),
+  )
+  const who = { kind: 'phone', value: '+15550109999' } as const
+  const joined = { kind: 'membership', channel: 'sms', conversationKey: key, action: 'joined', who } as const
+  await on.happen({ ...joined, eventKey: 'g1', at: on.world.ctx.now() })
+  await on.send()
+  const { messageId } = on.archive.got.find(({ mail }) => mail.subject?.startsWith('MEMBERS'))?.mail ?? {}
+  await receive(returned(messageId))
+  const states = (await on.mails()).map(({ event, state }: ArchivedMail) => [event, state])
+  expect(states).toContainEqual(['membership', 'failed'])
+  expect(states).toContainEqual(['message', 'accepted'])
 })
 
 test('a report is itself archived a day later, so that no report of a report follows at once', async () => {
