@@ -64,7 +64,7 @@ const waitMinutes = ({ installation: { world } }: Story) => world.pass(2 * 60_00
 
 /** The last gap of an account, on its page, to which its dialog leads. */
 async function lastGap(page: Page) {
-  await dialog(page).getByRole('link', { name: 'Its capture health' }).click()
+  await dialog(page).getByRole('link', { name: 'Capture health of the account' }).click()
   return page.getByRole('table', { name: 'Gaps' }).getByRole('row').nth(1)
 }
 
@@ -223,7 +223,7 @@ test('iMessage: an agent is connected, what it delivers arrives, and the import 
   expect(answer?.status).toBe(200)
 
   await row(page, 'Rita’s Mac').getByRole('link').first().click()
-  await dialog(page).getByRole('link', { name: 'Its capture health' }).click()
+  await dialog(page).getByRole('link', { name: 'Capture health of the account' }).click()
   await expect(page.getByText(/^Importing the history since/)).toContainText('0 %')
   await story.checkAccess(page)
   await page.getByRole('button', { name: 'Stop the import' }).click()
