@@ -75,7 +75,7 @@ test('Signal: an owner scans a picture, is captured, removes the device on the p
 }) => {
   const number = '+14155550731'
   const scan = async () => {
-    await expect(dialog(page).getByRole('img', { name: 'Picture to scan with Signal' })).toBeVisible()
+    await expect(dialog(page).getByRole('img', { name: 'QR code to scan with Signal' })).toBeVisible()
     await expect.poll(() => daemon.codes.length).toBe(1)
     daemon.scan(daemon.codes[0] ?? '', number)
     await expect(dialog(page).getByText('Waiting for its owner')).toBeHidden()
@@ -112,7 +112,7 @@ test('Signal: an owner scans a picture, is captured, removes the device on the p
   await story.findMessage(page, 'There you are again.')
 })
 
-test('WeCom: a corporation’s archive and callbacks are set up, an employee is captured, and a refused network is mended', async ({
+test('WeCom: a corporation’s archive and callbacks are set up, an employee is captured, and a refused network is mended @second-path', async ({
   page,
   story,
   peers: { wecom, names, folder },
@@ -191,7 +191,7 @@ test('WeCom: a corporation’s archive and callbacks are set up, an employee is 
   await story.findMessage(page, 'Did you get this?')
 })
 
-test('iMessage: an agent is connected, what it delivers arrives, and the import of its history is stopped and started again', async ({
+test('iMessage: an agent is connected, what it delivers arrives, and the import of its history is stopped and started again @second-path', async ({
   page,
   story,
   peers: { agent },
