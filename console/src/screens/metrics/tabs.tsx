@@ -50,6 +50,18 @@ const salesFigures: readonly FigureGroup[] = [
   { title: 'Promises', ids: ['open-promises', 'overdue-promises', 'kept-promises'] },
 ]
 
+const complianceFigures: readonly FigureGroup[] = [
+  {
+    title: 'Findings',
+    ids: ['events-raised', 'open-events', 'aged-events', 'hit-rate', 'off-channel-mentions'],
+  },
+  {
+    title: 'Decisions',
+    ids: ['closed-events', 'false-alarms', 'precision', 'time-to-close', 'slow-closing'],
+  },
+  { title: 'Agreement', ids: ['agreement', 'agreement-beyond-chance', 'differing-decisions'] },
+]
+
 /** What each tab shows. */
 export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
   'organization-overview': {
@@ -70,7 +82,7 @@ export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
     none: 'Which contacts take part, and how, appears here as soon as messages are captured.',
   },
   'cognitive-compliance': {
-    figures: 13,
+    figures: complianceFigures,
     Charts: ComplianceCharts,
     Rows: ComplianceRows,
     none: 'What policies find, and how it is decided, appears here as soon as a policy finds something.',
