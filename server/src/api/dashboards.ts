@@ -1,6 +1,7 @@
 import {
   getAdoptionRate,
   getOverallEngagement,
+  listAccountDays,
   listActiveRepresentatives,
   listDigitalContacts,
   listInactiveRepresentatives,
@@ -9,6 +10,8 @@ import {
   listWaitingOwners,
 } from '@verbatim/contract/dashboards.ts'
 import type { FastifyInstance } from 'fastify'
+import { channelsWith } from '#channels/registry.ts'
+import { findAccountDays } from '#domains/metrics/completeness.ts'
 import { findDigitalContacts, findOverallEngagement } from '#domains/metrics/contacts.ts'
 import { findMetricConversations } from '#domains/metrics/conversations.ts'
 import { findPeriods, toMetricPeriod } from '#domains/metrics/period.ts'
@@ -59,6 +62,14 @@ export function dashboardRoutes(app: FastifyInstance, { now }: { readonly now: (
         ...toMetricPeriod(periods),
         ...(await findMetricConversations(tx, actor.scope, periods, query)),
       }
+    }),
+  )
+
+  route(app, listAccountDays, ({ actor, query, read }) =>
+    read(async (tx) => {
+      const periods = await findPeriods(tx, query, now())
+      const asked = { query, listedChannels: channelsWith('listing') }
+      return { ...toMetricPeriod(periods), ...(await findAccountDays(tx, actor.scope, periods, asked)) }
     }),
   )
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
 import type { ReactNode } from 'react'
-import { useApi } from '#shell/use-app-context.ts'
+import { useCan, useApi } from '#shell/use-app-context.ts'
+import { AccountDaysTable } from './AccountDaysTable.tsx'
 import { BarsPanel } from './BarsPanel.tsx'
 import { ContactsTable } from './ContactsTable.tsx'
 import { ComplianceRows } from './ComplianceRows.tsx'
@@ -65,8 +66,9 @@ const complianceFigures: readonly FigureGroup[] = [
 /** What each tab shows. */
 export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
   'organization-overview': {
-    figures: 8,
+    figures: 9,
     Charts: OrganizationCharts,
+    Rows: OrganizationRows,
     none: 'Messages by day, channel, category and urgency appear here as soon as an account captures them.',
   },
   'sales-effectiveness': {
@@ -98,8 +100,31 @@ function OrganizationCharts({ dashboard }: TabProps) {
         <BarsPanel id="messages-by-category" dashboard={dashboard} />
         <BarsPanel id="messages-by-urgency" dashboard={dashboard} />
       </div>
+      <Completeness dashboard={dashboard} />
     </>
   )
+}
+
+/** Absent where no account day is known to be complete or incomplete. */
+function Completeness({ dashboard }: TabProps) {
+  const byDay = useFigureByDay(dashboard, 'capture-completeness')
+  const figure = dashboard?.figures.find(({ id }) => id === 'capture-completeness')
+  if (dashboard && figure?.value == null && figure?.previous == null) return null
+  return (
+    <div className={classes.columns}>
+      <DayPanel title="Capture completeness by day" id="capture-completeness" counted={byDay} />
+      <BarsPanel
+        id="capture-completeness-by-channel"
+        dashboard={dashboard}
+        note="Channels of which some account days are known."
+      />
+    </div>
+  )
+}
+
+/** The account days, for readers who may see accounts. */
+function OrganizationRows() {
+  return useCan('integrations.view') ? <AccountDaysTable /> : null
 }
 
 function SalesCharts({ dashboard }: TabProps) {

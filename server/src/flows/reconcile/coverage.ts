@@ -5,5 +5,9 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** An account's coverage; only its connector knows whether the provider lists messages. @throws Failure `account.not-found` */
-export const coverageOf = (tx: TenantTx, scope: AccessScope, id: AccountId, now: Date) =>
-  requireCoverage(tx, scope, { id, listedChannels: channelsWith('listing') }, now)
+export const coverageOf = (
+  tx: TenantTx,
+  scope: AccessScope,
+  asked: { readonly id: AccountId; readonly until?: string | undefined },
+  now: Date,
+) => requireCoverage(tx, scope, { ...asked, listedChannels: channelsWith('listing') }, now)
