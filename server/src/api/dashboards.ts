@@ -10,14 +10,13 @@ import {
   listWaitingOwners,
 } from '@verbatim/contract/dashboards.ts'
 import type { FastifyInstance } from 'fastify'
-import { channelsWith } from '#channels/registry.ts'
-import { findAccountDays } from '#domains/metrics/completeness.ts'
 import { findDigitalContacts, findOverallEngagement } from '#domains/metrics/contacts.ts'
 import { findMetricConversations } from '#domains/metrics/conversations.ts'
 import { findPeriods, toMetricPeriod } from '#domains/metrics/period.ts'
 import { findAdoptionRate, findRepresentatives } from '#domains/metrics/representatives.ts'
 import { findWaitingClients } from '#domains/metrics/waiting.ts'
 import { findWaitingOwners } from '#domains/metrics/waiting-owners.ts'
+import { accountDaysOf } from '#flows/reconcile/coverage.ts'
 import { route } from '#platform/http/route.ts'
 
 /** The lists of Key Metrics. */
@@ -68,8 +67,7 @@ export function dashboardRoutes(app: FastifyInstance, { now }: { readonly now: (
   route(app, listAccountDays, ({ actor, query, read }) =>
     read(async (tx) => {
       const periods = await findPeriods(tx, query, now())
-      const asked = { query, listedChannels: channelsWith('listing') }
-      return { ...toMetricPeriod(periods), ...(await findAccountDays(tx, actor.scope, periods, asked)) }
+      return { ...toMetricPeriod(periods), ...(await accountDaysOf(tx, actor.scope, periods, query)) }
     }),
   )
 

@@ -15,7 +15,7 @@ import {
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 /** The days before each of them have a day of 25 hours, or one of 23 and one of 24.5 hours. */
 const times = ['2026-10-29T12:00:00Z', '2026-04-08T00:04:00Z'].map((text) => new Date(text))
-const zones = ['Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Los_Angeles', 'UTC']
+const zones = ['Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Atlantic/Azores', 'UTC']
 /** How many days back something may be lacking. */
 const reach = 19
 

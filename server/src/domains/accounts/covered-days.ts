@@ -44,7 +44,7 @@ export interface CoveredDayRow {
 export function coveredDays(asked: Asked): RawBuilder<unknown> {
   const { accounts, among = sql`true`, first, last, zone } = asked
   const [since, now] = [sql`${asked.since}::timestamptz`, sql`${asked.now}::timestamptz`]
-  const startOf = (day: RawBuilder<unknown>) => sql`(${day}::date::timestamp at time zone ${zone})`
+  const startOf = (day: RawBuilder<unknown>) => sql`day_starts(${day}::date, ${zone})`
   const dayOf = (time: RawBuilder<unknown>) => sql`(${time} at time zone ${zone})::date`
   const within = (time: RawBuilder<unknown>) =>
     sql`${time} >= ${startOf(first)} and ${time} < ${startOf(sql`(${last}::date + 1)`)}`

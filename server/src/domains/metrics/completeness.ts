@@ -28,9 +28,8 @@ export interface AccountDayFilter {
 async function accountDaysIn(
   tx: TenantTx,
   scope: AccessScope,
-  { from, to }: Days,
-  { channel, account }: AccountDayFilter,
   { zone, asOf: now }: Periods,
+  { from, to, channel, account }: Days & AccountDayFilter,
 ): Promise<RawBuilder<unknown>> {
   const found = await sql<{ founded: Date; history: string | null; minutes: number }>`
     select created_at as founded, initial_history_date::text as history, integration_frequency_minutes as minutes from organization`.execute(
@@ -69,8 +68,8 @@ export async function countAccountDays(
   periods: Periods,
   filter: Pick<AccountDayFilter, 'channel'> = {},
 ): Promise<readonly CountedDays[]> {
-  const span = { from: periods.previous.from, to: periods.current.to }
-  const covered = await accountDaysIn(tx, scope, span, filter, periods)
+  const asked = { ...filter, from: periods.previous.from, to: periods.current.to }
+  const covered = await accountDaysIn(tx, scope, periods, asked)
   const { rows } = await sql<CountedDays>`
     select channel, day::text as day, count(*) filter (where state = 'complete')::int as complete,
       count(*) filter (where state = 'incomplete')::int as incomplete, count(*) filter (where state = 'unknown')::int as unknown
@@ -173,7 +172,7 @@ const orders: Readonly<Record<(typeof accountDaySorts)[number], RawBuilder<unkno
   state: sql`array_position(array['incomplete', 'unknown', 'complete'], state)`,
 }
 
-interface AccountDayQuery extends ListedQuery, AccountDayFilter {
+export interface AccountDayQuery extends ListedQuery, AccountDayFilter {
   readonly state?: DayState | undefined
 }
 
@@ -184,8 +183,8 @@ export async function findAccountDays(
   periods: Periods,
   { query, listedChannels }: { readonly query: AccountDayQuery; readonly listedChannels: readonly Channel[] },
 ): Promise<Page<AccountDay>> {
-  const covered = await accountDaysIn(tx, scope, periods.current, query, periods)
-  const { state, search } = query
+  const { state, search, channel, account } = query
+  const covered = await accountDaysIn(tx, scope, periods, { ...periods.current, channel, account })
   const rows = sql`(
     select covered.tenant_id, covered.account_id, covered.name, covered.address, covered.channel, covered.day as on_day, covered.state,
       covered.hours_due, covered.hours_missing, covered.quarantined, covered.lost_files, covered.has_lost, covered.is_doubtful,
