@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
 import { inTenant } from '#platform/db.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -12,12 +12,9 @@ const path = '/messenger/api/v1/contacts'
 let world: World
 let ours: WorldTenant
 let admin: Caller
-let count = 0
-useTestWorld((opened) => {
+useTenants('ours', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  ours = await world.makeTenant(`ours${(count += 1)}`)
+  ours = made
   admin = await world.as(ours, ours.users.tenant_admin)
 })
 

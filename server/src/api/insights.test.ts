@@ -1,9 +1,9 @@
 /** Insights are made, changed, restored, removed and shown to those who may see them, and to no one else. */
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
@@ -12,13 +12,10 @@ let admin: Caller
 let analyst: Caller
 /** Sees insights, and changes none. */
 let reader: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('insights', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`insights${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
   analyst = await world.as(tenant, tenant.users.analyst)
   reader = await world.as(tenant, tenant.users.compliance)

@@ -1,6 +1,6 @@
 /** Calls with the specification's fields alone: what we added is optional. */
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { gatherRefusals, recordRefusals } from '#domains/accounts/refusal-commands.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { readFigures } from '#flows/operations/figures.ts'
@@ -9,18 +9,15 @@ import type { Caller } from '#testing/caller.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
 import { versionOfRelease } from '#platform/release.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
-useTestWorld((opened) => {
+useTenants('specified', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`specified${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Answer, Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -11,13 +11,10 @@ let world: World
 let tenant: WorldTenant
 let admin: Caller
 let lesser: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('people', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`people${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
   lesser = await world.as(tenant, tenant.users.tenant_admin)
 })

@@ -60,3 +60,24 @@ export function messageOf(world: World, over: Partial<CapturedMessage> = {}): Ca
     ...over,
   }
 }
+
+/** What one phone says to another. */
+export function saidByPhone(
+  world: World,
+  {
+    by,
+    to,
+    ...rest
+  }: { readonly by: string; readonly to: string } & Pick<CapturedMessage, 'direction' | 'sentAt' | 'body'>,
+): CapturedMessage {
+  const people = [by, to]
+  return messageOf(world, {
+    conversationKey: people.toSorted().join(),
+    author: { kind: 'phone', value: by },
+    participants: people.map((value) => ({
+      identity: { kind: 'phone' as const, value },
+      role: 'member' as const,
+    })),
+    ...rest,
+  })
+}

@@ -6,15 +6,14 @@ import { messageList } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccessScope } from '#kernel/actor.ts'
 import { parseQuery, toTsquery } from '#kernel/search/query.ts'
 import { inTenant } from '#platform/db.ts'
 import { type PlainCondition, plainConditions } from '#platform/list/plain.ts'
-import { allOf } from '#platform/list/sql.ts'
+import { allOf, type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { sqlTypes } from '#platform/list/named.ts'
-import { type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { foundPromises } from '#testing/remarks.ts'
 import {
   accounts,
@@ -27,6 +26,7 @@ import {
   tenants,
   themes,
 } from '#testing/searched-messages.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { findMessages } from './queries.ts'
 import { type MessageField, toQuestion } from './question.ts'
 
@@ -34,11 +34,10 @@ const [ours] = tenants
 const everything: AccessScope = [{ channels, groupIds: 'all' }]
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   await fillSearched(database.db)
 })
-afterAll(() => database?.close())
 
 /** The columns of the fields, written again for the oracle, a slow scan under row-level security; others are columns of the same name. */
 const found = (scope: AccessScope): Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> => ({

@@ -4,13 +4,13 @@ import type { EventId, GroupId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import { changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { comparePrecedents } from '#domains/cognitive-events/precedents.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import {
   actorOf,
   countEventRows,
@@ -20,10 +20,11 @@ import {
   names,
   now,
   raise,
-  raiseEqual,
   type Raised,
+  raiseEqual,
   type Reviewed,
 } from '#testing/reviews.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { kappaOf, type Pair } from './agreement.ts'
 import { findDashboard } from './dashboards.ts'
 import { findSupervisedParts } from './event-parts.ts'
@@ -59,10 +60,9 @@ const act = fc.record({
 })
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 

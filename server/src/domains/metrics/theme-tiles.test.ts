@@ -6,16 +6,17 @@ import { directions } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import { moveMessages } from '#domains/themes/move-commands.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { insertThemes } from '#testing/themes.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { findPeriods } from './period.ts'
 import { recountMessages } from './rebuild.ts'
 import { tileCounter } from './tiles.ts'
@@ -72,10 +73,9 @@ const asked = fc.record({
 })
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 async function makeOrganization(): Promise<TenantId> {
   const tenant_id = TenantId.parse(newId(now))

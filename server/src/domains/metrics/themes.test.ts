@@ -13,15 +13,16 @@ import { directions } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { insertThemes } from '#testing/themes.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { findTheme } from './theme.ts'
 import { findThemeMetrics } from './themes.ts'
 
@@ -64,10 +65,9 @@ const scope: fc.Arbitrary<AccessScope> = fc.oneof(
 )
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 async function makeOrganization(): Promise<TenantId> {
   const id = TenantId.parse(newId(now))

@@ -1,10 +1,11 @@
 import type { GroupId, RuleId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { PolicyChange, PolicyDraft } from '@verbatim/contract/policies.ts'
 import { RuleDraft } from '@verbatim/contract/policy-rules.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { createPolicy, updatePolicy } from './commands.ts'
 import { findPolicies, requirePolicy } from './queries.ts'
 import { createRule, deleteRule, updateRule } from './rule-commands.ts'
@@ -22,8 +23,8 @@ let database: TestDatabase
 const within = <T>(work: (tx: TenantTx) => Promise<T>, tenant = tenantId) =>
   inTenant(database.db, tenant, work)
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   for (const [tenant, host_label] of [
     [tenantId, 'acme'],
     [otherTenant, 'other'],
@@ -42,7 +43,6 @@ beforeAll(async () => {
       .execute(),
   )
 })
-afterAll(() => database?.close())
 
 let counter = 0
 const draft = (given: Partial<PolicyDraft> = {}) =>

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { StoreAway } from '#platform/files/failures.ts'
 import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { findConnector } from '#channels/registry.ts'
 import { arrivalOf, captureHistory, messageOf } from '#testing/history.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { type Arrival, keepArrivals, openKeeper } from './keep.ts'
 import { ingest } from './ingest.ts'
@@ -17,14 +17,11 @@ import { redrive } from './redrive.ts'
 let database: TestDatabase
 let world: World
 let tenant: WorldTenant
-let count = 0
 
-useTestWorld((opened, own) => {
+useTenants('hard', (made, opened, own) => {
   world = opened
   database = own
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`hard${(count += 1)}`)
+  tenant = made
 })
 
 const inside = <T>(work: (tx: TenantTx) => Promise<T>): Promise<T> => inTenant(world.ctx.db, tenant.id, work)

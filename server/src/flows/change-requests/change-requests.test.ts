@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
@@ -9,13 +9,10 @@ let tenant: WorldTenant
 let admin: Caller
 let compliance: Caller
 let analyst: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('approval', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`approval${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
   compliance = await world.as(tenant, tenant.users.compliance)
   analyst = await world.as(tenant, tenant.users.analyst)
@@ -178,7 +175,7 @@ describe('an existing policy', () => {
     ])
     const file = await compliance.call('GET', `${path}/${request.id}/file`)
     expect(file.text).toBe(csv)
-    const elsewhere = await world.makeTenant(`elsewhere${(count += 1)}`)
+    const elsewhere = await world.makeTenant(`other-${tenant.label}`)
     const stranger = await world.as(elsewhere, elsewhere.users.super_admin)
     expect((await stranger.call('GET', `${path}/${request.id}/file`)).status).toBe(404)
     const none = await world.as(tenant, tenant.users.none)

@@ -1,10 +1,6 @@
 import { channels, connectableChannels } from '@verbatim/contract/channels.ts'
-import { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { findAccounts } from '#domains/accounts/queries.ts'
-import { createProfiles } from '#domains/permissions/commands.ts'
-import { createUsers } from '#domains/users/commands.ts'
-import { createIdentityUser } from '#domains/identity/commands.ts'
 import { openSecretsOf } from '#flows/capture/account-secrets.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -13,7 +9,8 @@ import type { Caller } from '#testing/caller.ts'
 import { mailText } from '#testing/fakes/mail.ts'
 import { FakeWecom } from '#testing/fakes/wecom.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import { type World, type WorldTenant, worldPassword } from '#testing/world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { addUser } from '#testing/users.ts'
 import { settleRequests } from './settle-requests.ts'
 
 let world: World
@@ -288,24 +285,13 @@ test('those who may not change integrations see accounts, and change none', asyn
 })
 
 test('nothing is added, changed or removed outside of the access of an administrator', async () => {
-  const profileId = PermissionProfileId.parse(newId(world.ctx.now()))
-  const userId = UserId.parse(newId(world.ctx.now()))
-  await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    const others = channels.filter((channel) => channel !== 'proofpoint')
-    await createProfiles(tx, [{ id: profileId, name: 'No journals', channels: others, groupIds: 'all' }])
-    await createUsers(tx, [
-      {
-        id: userId,
-        email: 'narrow@connect.example',
-        firstName: 'Nora',
-        lastName: 'Rowe',
-        role: 'tenant_admin',
-        profileIds: [profileId],
-      },
-    ])
-    await createIdentityUser(tx, world.ctx, { id: userId, password: worldPassword })
-  })
-  const narrow = await world.as(tenant, userId)
+  const others = channels.filter((channel) => channel !== 'proofpoint')
+  const { caller: narrow } = await addUser(
+    world,
+    tenant,
+    { email: 'narrow@connect.example', firstName: 'Nora', lastName: 'Rowe', role: 'tenant_admin' },
+    { name: 'No journals', channels: others, groupIds: 'all' },
+  )
   const { json } = await admin.call('POST', journals, journal('Hidden'))
   expect((await narrow.call('GET', journals)).json.items).toEqual([])
   expect((await narrow.call('POST', journals, journal('Added'))).status).toBe(403)

@@ -1,21 +1,18 @@
-import { importableChannels, connectableChannels, linkedChannels } from '@verbatim/contract/channels.ts'
+import { connectableChannels, importableChannels, linkedChannels } from '@verbatim/contract/channels.ts'
 import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
-import { AccountId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { AccountId } from '@verbatim/contract/ids.ts'
 import { ImportSettings } from '@verbatim/contract/imports.ts'
 import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
-import { createIdentityUser } from '#domains/identity/commands.ts'
-import { createProfiles } from '#domains/permissions/commands.ts'
 import { findActor } from '#domains/permissions/queries.ts'
-import { createUsers } from '#domains/users/commands.ts'
 import { needsOwner } from '#flows/connect/account-links.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import { mailsTo } from '#testing/waiting-mail.ts'
-import { type World, type WorldTenant, worldPassword } from '#testing/world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { addUser } from '#testing/users.ts'
 import { accountKindOf } from './account-kind.ts'
 import { runImports } from './run-imports.ts'
 
@@ -78,18 +75,13 @@ const change = (id: string, statement: ReturnType<typeof sql>) =>
 
 /** An administrator who sees the north group, without WhatsApp. */
 async function openNarrow(): Promise<Caller> {
-  const profileId = PermissionProfileId.parse(newId(world.ctx.now()))
-  const userId = UserId.parse(newId(world.ctx.now()))
-  await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    await createProfiles(tx, [
-      { id: profileId, name: 'North SMS', channels: ['sms', 'telegram'], groupIds: [tenant.groups.north] },
-    ])
-    const name = { firstName: 'Nora', lastName: 'Rowe' }
-    const email = 'narrow@accounts.example'
-    await createUsers(tx, [{ id: userId, email, ...name, role: 'tenant_admin', profileIds: [profileId] }])
-    await createIdentityUser(tx, world.ctx, { id: userId, password: worldPassword })
-  })
-  return world.as(tenant, userId)
+  const { caller } = await addUser(
+    world,
+    tenant,
+    { email: 'narrow@accounts.example', firstName: 'Nora', lastName: 'Rowe', role: 'tenant_admin' },
+    { name: 'North SMS', channels: ['sms', 'telegram'], groupIds: [tenant.groups.north] },
+  )
+  return caller
 }
 
 test('accounts from a file are created, or fail with a reason of their own, and the report counts both', async () => {

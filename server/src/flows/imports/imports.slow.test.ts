@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { runImports } from './run-imports.ts'
@@ -9,13 +9,10 @@ import { runImports } from './run-imports.ts'
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('imports', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`imports${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 
@@ -172,7 +169,7 @@ describe('a file of users', () => {
     expect((await compliance.call('POST', '/bff/api/v1/users/import', Buffer.from('a'), csv)).status).toBe(
       403,
     )
-    const other = await world.makeTenant(`other${(count += 1)}`)
+    const other = await world.makeTenant(`other-${tenant.label}`)
     const foreigner = await world.as(other, other.users.super_admin)
     expect((await foreigner.call('GET', `/bff/api/v1/imports/${id}`)).status).toBe(404)
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { runImports } from './run-imports.ts'
@@ -9,13 +9,10 @@ import { runImports } from './run-imports.ts'
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('undo', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`undo${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 

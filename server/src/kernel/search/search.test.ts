@@ -3,20 +3,20 @@ import { gunzipSync } from 'node:zlib'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fold } from '@verbatim/matcher/folding/fold.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { highlight, highlightBySteps } from './highlight.ts'
 import { loosened, parseQuery, type SearchQuery, toTsquery } from './query.ts'
 import { eachToken } from './tokens.ts'
 import { toSearchVector } from './vector.ts'
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 const lexemesOf = (text: string) => {
   const folded = fold(text).text
