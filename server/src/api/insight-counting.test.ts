@@ -20,7 +20,6 @@ useTiles((bed) => ({ world, tenant, themes } = bed))
 
 /** The reader stays. */
 const awaited = new AbortController().signal
-
 const seen = async (definition: InsightDefinition, without: (name: string) => boolean) =>
   inTenant(world.ctx.db, tenant.id, async (tx) => {
     const actor = await findActor(tx, tenant.users.super_admin)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import type { Caller } from '#testing/caller.ts'
+import { type Caller, refusal } from '#testing/caller.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -38,10 +38,6 @@ async function create(over: object = {}, caller = analyst) {
   return json
 }
 const get = (caller: Caller, id: string) => caller.call('GET', `${path}/${id}`)
-const refusal = async (answer: Promise<{ status: number; json: { code?: string } }>) => {
-  const { status, json } = await answer
-  return [status, json.code]
-}
 const menuOf = async (caller: Caller): Promise<string[]> => {
   const { groups } = (await caller.call('GET', `${path}/menu`)).json
   return groups.flatMap(({ items }: { items: { name: string }[] }) => items.map(({ name }) => name))
