@@ -6,12 +6,11 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { findEventIds } from '#domains/cognitive-events/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestDatabase } from '#testing/database.ts'
 import type { Answer, Caller } from '#testing/caller.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let admin: Caller
@@ -22,9 +21,8 @@ const messenger = '/messenger/api/v1'
 const api = '/bff/api/v1'
 const octets = { 'content-type': 'application/octet-stream' }
 
-useTestWorld(async (opened, own) => {
+useTestWorld(async (opened) => {
   world = opened
-  database = own
   tenant = await world.makeTenant('catalogue')
   admin = await world.as(tenant, tenant.users.super_admin)
   const contact = await admin.call('POST', `${messenger}/contacts`, newContact('+15550119001'))

@@ -15,11 +15,10 @@ import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
-import type { World, WorldTenant } from '#testing/world.ts'
+import type { WorldTenant } from '#testing/world.ts'
 import { place, placed, useTiles } from '#testing/tiles.ts'
 import { countRows } from '#testing/drilldowns.ts'
 
-let world: World
 let tenant: WorldTenant
 let admin: Caller
 let northerner: Caller
@@ -28,7 +27,7 @@ let insightId: string
 /** The last became the second. */
 let themes: readonly string[]
 
-useTiles((bed) => ({ world, tenant, admin, northerner, policyId, insightId, themes } = bed))
+useTiles((bed) => ({ tenant, admin, northerner, policyId, insightId, themes } = bed))
 
 /** The figures of tiles that an administrator saved, for a reader. */
 const figuresFor = async (caller: Caller, tiles: readonly object[]): Promise<InsightFigures> => {

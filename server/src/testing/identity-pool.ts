@@ -41,7 +41,7 @@ export interface PoolAnswer {
 /** The password of test persons that do not set one. */
 export const testPassword = 'Corr3ct-Horse!'
 
-export interface TestPoolOptions {
+interface TestPoolOptions {
   readonly limits?: IdentityLimits
   /** For another pool, when one installation has two. */
   readonly secrets?: Secrets

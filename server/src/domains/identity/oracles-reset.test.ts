@@ -7,7 +7,6 @@ import {
   ConfirmForgotPasswordCommand,
   ForgotPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { Amplify } from 'aws-amplify'
 import { confirmResetPassword, resetPassword, signIn, signOut, updatePassword } from 'aws-amplify/auth'
 import { expect, test } from 'vitest'
 import { useTestPool } from '#testing/test-world.ts'

@@ -24,7 +24,6 @@ import {
 import { createSrpSession, signSrpSession, wrapAuthChallenge, wrapInitiateAuth } from 'cognito-srp-helper'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { TestDatabase } from '#testing/database.ts'
 import { testPassword, type TestPool } from '#testing/identity-pool.ts'
 import { useTestPool } from '#testing/test-world.ts'
 import { authenticatorCode } from '#testing/authenticator.ts'
@@ -36,11 +35,9 @@ import {
   signInBySdk,
 } from '#testing/cognito-clients.ts'
 
-let database: TestDatabase
 let pool: TestPool
-useTestPool((opened, own) => {
+useTestPool((opened) => {
   pool = opened
-  database = own
 })
 
 /** An unused code: that of the step after the last one. */

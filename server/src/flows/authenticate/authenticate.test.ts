@@ -1,18 +1,16 @@
 import { type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestDatabase } from '#testing/database.ts'
 import type { Caller } from '#testing/caller.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let caller: Caller
 
-useTestWorld(async (opened, own) => {
+useTestWorld(async (opened) => {
   world = opened
-  database = own
   tenant = await world.makeTenant('ours')
   await world.makeTenant('theirs')
   caller = await world.as(tenant, tenant.users.analyst)

@@ -11,6 +11,8 @@ import { FakeWecom } from '#testing/fakes/wecom.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { addUser } from '#testing/users.ts'
+import { AccountId } from '@verbatim/contract/ids.ts'
+import { arrivalOf } from '#testing/history.ts'
 import { settleRequests } from './settle-requests.ts'
 
 let world: World
@@ -35,26 +37,16 @@ const audited = async (id: string) =>
     changes: unknown[]
   }
 
-const mailTo = (account: { id: string; address: string }) =>
-  keepArrivals(
-    world.ctx.db,
-    tenant.id,
-    [
-      {
-        tenantId: tenant.id,
-        accountId: account.id as WorldTenant['accounts']['proofpoint'],
-        channel: 'proofpoint',
-        transport: 'smtp',
-        sourceKey: `mail-${(count += 1)}`,
-        contentType: 'message/rfc822',
-        headers: {},
-        remote: undefined,
-        bytes: Buffer.from(mailText({ from: 'ann@connect.example', subject: 'Hello', body: 'there' })),
-        receivedAt: world.ctx.now(),
-      },
-    ],
-    world.ctx.now(),
-  )
+const mailTo = (account: { id: string; address: string }) => {
+  const mail = arrivalOf(world, tenant, [], {
+    accountId: AccountId.parse(account.id),
+    channel: 'proofpoint',
+    transport: 'smtp',
+    contentType: 'message/rfc822',
+    bytes: Buffer.from(mailText({ from: 'ann@connect.example', subject: 'Hello', body: 'there' })),
+  })
+  return keepArrivals(world.ctx.db, tenant.id, [mail], world.ctx.now())
+}
 
 test('a journal gets an address of its own, and is connected by the first mail that arrives', async () => {
   const { status, json } = await admin.call('POST', journals, journal('Exchange'))

@@ -45,7 +45,7 @@ export interface Things {
 }
 
 /** The request for one route: existing IDs, and a valid body. */
-export interface Asked {
+interface Asked {
   readonly url: string
   readonly body?: unknown
   readonly headers?: Record<string, string>
