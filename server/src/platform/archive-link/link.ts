@@ -28,7 +28,7 @@ export interface LinkOptions {
   readonly timeoutMs?: number
 }
 
-export interface Envelope {
+interface Envelope {
   readonly from: string
   readonly to: readonly string[]
   readonly raw: Uint8Array

@@ -10,7 +10,7 @@ import { findAccess } from './access.ts'
 import { findMissedOpenings } from './openings.ts'
 import { findSettings } from './settings.ts'
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly ownerUrl: string
   readonly secret: Buffer
   /** The store of attachments; without it, they are not checked. */
@@ -21,7 +21,7 @@ export interface VerifyOptions {
   readonly tell: (text: string) => void
 }
 
-export interface Verified {
+interface Verified {
   /** The findings, one sentence each. None means that everything checked is right. */
   readonly findings: readonly string[]
   readonly records: number
