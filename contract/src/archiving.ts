@@ -58,6 +58,7 @@ export const archiveProblems = [
   'too-large',
   'content',
   'interrupted',
+  'ends-connection',
   'busy',
   'file-missing',
 ] as const
@@ -78,6 +79,8 @@ export const archiveProblemWords: Record<ArchiveProblem, string> = {
   'too-large': 'The mail is larger than the server takes. Lower the largest mail.',
   content: 'The server refused the content of the mail.',
   interrupted: 'The connection ended before the server confirmed the mail.',
+  'ends-connection':
+    'The server ended the connection at this mail each time, and took others meanwhile. It may have the mail.',
   busy: 'The server asked to try again later.',
   'file-missing': 'A file of the message could not be read.',
 }

@@ -38,6 +38,8 @@ export interface ArchivingTable {
   problem: ArchiveProblem | null
   answer: string | null
   problem_at: Date | null
+  /** When it took a mail after its last problem. */
+  taken_at: Date | null
   version: Generated<number>
 }
 
@@ -67,6 +69,9 @@ export interface ArchiveMailTable {
   queue_id: string | null
   problem: ArchiveProblem | null
   answer: string | null
+  /** How often the connection ended at it since the archive last took a part of it, and when it did last. */
+  cuts: Generated<number>
+  cut_at: Date | null
   created_at: Date
   finished_at: Date | null
 }

@@ -62,10 +62,16 @@ export async function changeArchiving(
     ...timesOf(before, change, now),
     ...sealed,
     ...healthy,
+    taken_at: null,
     version: (before?.version ?? 0) + 1,
   }
-  if (before) await tx.updateTable('archiving').set(row).execute()
-  else await tx.insertInto('archiving').values(row).execute()
+  if (before) {
+    await tx.updateTable('archiving').set(row).execute()
+    // What ended connections to one receiver may be fine for another.
+    await sql`update archive_mail set cuts = 0, cut_at = null where cuts > 0 and state in ('queued', 'deferred')`.execute(
+      tx,
+    )
+  } else await tx.insertInto('archiving').values(row).execute()
   await planSummary(tx, change, now)
   if (change.mode === 'off') await endBackFill(tx, now)
   const changes = changedFields(before ? factsOf(before) : {}, {
@@ -183,7 +189,7 @@ export async function resendMail(tx: TenantTx, actor: Actor, id: string, now: Da
   const [mail] = rows
   if (!mail || mail.state === 'bundled') throw new Failure('archiving.unknown-mail')
   if (mail.state !== 'failed') throw new Failure('archiving.not-failed')
-  await sql`update archive_mail set state = 'queued', attempts = 0, due_at = ${now}, finished_at = null
+  await sql`update archive_mail set state = 'queued', attempts = 0, cuts = 0, cut_at = null, due_at = ${now}, finished_at = null
     where id = ${id}`.execute(tx)
   const target = mail.message_id
     ? { kind: 'message', id: mail.message_id }

@@ -62,8 +62,10 @@ export class Acceptances {
       const wasTroubled = this.isTroubled
       this.isTroubled = false
       await inTenant(db, tenantId, async (tx) => {
-        if (wasTroubled)
-          await tx.updateTable('archiving').set(healthy).where('problem', 'is not', null).execute()
+        if (wasTroubled) {
+          const recovered = { ...healthy, taken_at: now() }
+          await tx.updateTable('archiving').set(recovered).where('problem', 'is not', null).execute()
+        }
         await reportAll(
           tx,
           accepted.map(({ tried }) => tried),

@@ -11,6 +11,7 @@ import type { Row } from '#platform/work/due-rows.ts'
 import { prolong } from '#platform/work/tries.ts'
 import { compose, composeDay } from './compose.ts'
 import type { Course } from './course.ts'
+import { noteCut } from './own-failure.ts'
 import { readDay } from './read-day.ts'
 import type { ArchiveForm, ArchiveMail, ArchiveRecord } from './record.ts'
 import { fail, lackSome, putBack, suspend, type Taken } from './settle-mail.ts'
@@ -43,15 +44,17 @@ export interface Sending extends ArchiveContext {
 /** One connection, and what it has done in the turn. */
 export interface Connection {
   readonly link: ArchiveLink
-  hasTaken: boolean
+  /** Mails, or parts of them. */
+  taken: number
   wasRefused: boolean
 }
 
 /**
  * What became of a mail, as far as those after it are concerned. `refused`: the receiver has other connections and does not want this
  * one; nothing is stored, and the mail waits for another. `until`: it is tried again then, and those of its conversation not before.
+ * `suspected`: the connection ends at it each time, and whether others are taken is not known.
  */
-export type Delivered = 'refused' | { readonly until: Date } | 'done'
+export type Delivered = 'refused' | { readonly until: Date } | { readonly suspected: Failure } | 'done'
 
 /** Sends one mail, and stores what became of it. */
 export async function deliverMail(sending: Sending, mail: Taken, connection: Connection): Promise<Delivered> {
@@ -68,6 +71,9 @@ export async function deliverMail(sending: Sending, mail: Taken, connection: Con
     return heldUntil(await within((tx) => fail(tx, mail, trouble, now())))
   }
 }
+
+/** The archive takes some of it, so the connection does not end because of what is in it. */
+const uncut = { cuts: 0, cut_at: null }
 
 const heldUntil = (due: Date | undefined): Delivered => (due ? { until: due } : 'done')
 
@@ -107,19 +113,17 @@ async function deliver(
     const outcome = await course.budget.within(part.mostBytes, () => send(sending, mail, connection, part))
     if (outcome === 'lost') return 'done'
     if (outcome.state !== 'accepted') {
-      if (isUnwanted(outcome, connection, course)) return 'refused'
-      if (outcome.ofReceiver) return { until: await fallSilent(sending, mail, outcome) }
-      const { problem, answer = null, lasting } = outcome
-      return heldUntil(await within((tx) => fail(tx, mail, { problem, answer, lasting }, now())))
+      return isUnwanted(outcome, connection, course) ? 'refused' : blame(sending, mail, outcome)
     }
     course.hasTaken = true
-    connection.hasTaken = true
+    connection.taken += 1
     accepted += 1
     queueId = outcome.queueId ?? queueId
     refused = [...new Set([...refused, ...outcome.rejected.map(({ address }) => address)])]
     refusal = outcome.rejected.at(-1)?.failure ?? refusal
     // Another connection goes on from here, if this one is refused.
-    if (accepted < parts.length) Object.assign(row, await within((tx) => prolong(tx, tried, now(), said())))
+    if (accepted < parts.length)
+      Object.assign(row, await within((tx) => prolong(tx, tried, now(), { ...said(), ...uncut })))
   }
   if (refused.length === 0) {
     const { parts: count, parts_accepted, queue_id } = said()
@@ -132,6 +136,21 @@ async function deliver(
   })
   // The others have it, so those after it go on.
   return 'done'
+}
+
+type NotTaken = Exclude<Outcome, { readonly state: 'accepted' }>
+
+/** The mail was not taken, and either the receiver or the mail is the reason. */
+async function blame(sending: Sending, mail: Taken, failure: NotTaken): Promise<Delivered> {
+  const { db, tenantId, now } = sending
+  const { problem, answer = null, lasting, ofReceiver, mayHaveIt } = failure
+  if (!ofReceiver)
+    return heldUntil(
+      await inTenant(db, tenantId, (tx) => fail(tx, mail, { problem, answer, lasting }, now())),
+    )
+  const blamed = mayHaveIt ? await noteCut(sending, mail, failure) : 'receiver'
+  if (blamed === 'given-up') return 'done'
+  return blamed === 'suspect' ? { suspected: failure } : { until: await fallSilent(sending, mail, failure) }
 }
 
 /** Composes one part, and sends it. @returns `lost` if another worker has the mail by now. */
@@ -159,16 +178,16 @@ async function send(
  * others. The second time it counts as its failure. A mail that it may have got is never sent again at once.
  */
 function isUnwanted(
-  { problem, ofReceiver, mayHaveIt }: Exclude<Outcome, { readonly state: 'accepted' }>,
-  { hasTaken, wasRefused }: Connection,
+  { problem, ofReceiver, mayHaveIt }: NotTaken,
+  { taken, wasRefused }: Connection,
   course: Course,
 ): boolean {
   if (problem === 'busy' && course.open > 1) return true
-  return ofReceiver && !mayHaveIt && course.isUp && course.hasTaken && !hasTaken && !wasRefused
+  return ofReceiver && !mayHaveIt && course.isUp && course.hasTaken && taken === 0 && !wasRefused
 }
 
 /** The receiver cannot be asked for further mails; it is suspended once, also if several workers notice. @returns When the mail is due again. */
-async function fallSilent(sending: Sending, mail: Taken, failure: Failure): Promise<Date> {
+export async function fallSilent(sending: Sending, mail: Taken, failure: Failure): Promise<Date> {
   const { db, tenantId, course, isStored, now } = sending
   const wasUp = course.isUp
   course.isUp = false

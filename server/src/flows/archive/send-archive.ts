@@ -2,12 +2,20 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findArchiving } from '#domains/archiving/find.ts'
 import { mayTry } from '#platform/archive-link/breaker.ts'
 import { type ArchiveLink, openArchiveLink } from '#platform/archive-link/link.ts'
+import type { Failure } from '#platform/archive-link/problem.ts'
 import { inTenant } from '#platform/db.ts'
 import { putAllOff } from '#platform/work/tries.ts'
 import { Acceptances } from './acceptances.ts'
 import { Budget } from './budget.ts'
 import type { Course } from './course.ts'
-import { type ArchiveContext, type Connection, deliverMail, type Sending } from './deliver-mail.ts'
+import {
+  type ArchiveContext,
+  type Connection,
+  deliverMail,
+  fallSilent,
+  type Sending,
+} from './deliver-mail.ts'
+import { giveUp } from './own-failure.ts'
 import { Paces } from './pace.ts'
 import { openRecords } from './read-record.ts'
 import { storedForm, storedReceiver } from './receiver.ts'
@@ -79,7 +87,7 @@ async function sendAll(sending: Sending, openLink: () => ArchiveLink): Promise<v
     const useful = course.hasTaken ? course.pace.connections(now()) : 1
     for (let more = Math.min(useful - course.open, course.waiting.length); more > 0; more -= 1) {
       course.open += 1
-      const connection = { link: openLink(), hasTaken: false, wasRefused: false }
+      const connection = { link: openLink(), taken: 0, wasRefused: false }
       sent.push(sendOver(sending, connection, grow).catch((error: unknown) => void errors.push(error)))
     }
   }
@@ -118,21 +126,46 @@ async function sendConversation(
   grow: () => void,
 ): Promise<Taken[]> {
   const { db, tenantId, course, now } = sending
+  const putOff = (put: readonly Taken[], due: Date) =>
+    inTenant(db, tenantId, (tx) => putAllOff(tx, triesOf(put), due))
+  let suspects: Suspect[] = []
+  const suspected = () => suspects.map(({ mail }) => mail)
   for (const [index, mail] of mails.entries()) {
     if (!course.isUp) {
-      const rest = [...mails.slice(index), ...course.waiting.splice(0).flat()]
-      await inTenant(db, tenantId, (tx) => putAllOff(tx, triesOf(rest), now()))
+      await putOff([...suspected(), ...mails.slice(index), ...course.waiting.splice(0).flat()], now())
       return []
     }
+    const before = connection.taken
     const delivered = await deliverMail(sending, mail, connection)
-    if (delivered === 'refused') return mails.slice(index)
+    if (delivered === 'refused') return [...suspected(), ...mails.slice(index)]
+    if (delivered !== 'done' && 'suspected' in delivered) {
+      suspects.push({ mail, failure: delivered.suspected })
+      continue
+    }
     if (delivered !== 'done') {
       // None overtakes it.
-      const rest = triesOf(mails.slice(index + 1))
-      await inTenant(db, tenantId, (tx) => putAllOff(tx, rest, delivered.until))
+      await putOff([...suspected(), ...mails.slice(index + 1)], delivered.until)
       return []
+    }
+    if (connection.taken > before && suspects.length > 0) {
+      await inTenant(db, tenantId, (tx) => giveUp(tx, sending, suspected()))
+      suspects = []
     }
     if (course.isUp) grow()
   }
+  const [first, ...others] = suspects
+  if (first) {
+    const due = await fallSilent(sending, first.mail, first.failure)
+    await putOff(
+      others.map(({ mail }) => mail),
+      due,
+    )
+  }
   return []
+}
+
+/** The connection ended at it, and the next mail shows whether it does at others. */
+interface Suspect {
+  readonly mail: Taken
+  readonly failure: Failure
 }

@@ -50,6 +50,8 @@ export interface FakeArchive {
   readonly answers: ArchiveAnswer[]
   /** Recipients that it does not know. */
   readonly unknown: Set<string>
+  /** It ends the connection at every mail with one of these texts, after its bytes. */
+  readonly poison: Set<string>
   readonly manner: Manner
   /** Forgets what it got, and takes everything at once. */
   clear(): void
@@ -61,6 +63,7 @@ export async function openFakeArchive(secured?: SignedInArchive): Promise<FakeAr
   const got: ArchivedAt[] = []
   const answers: ArchiveAnswer[] = []
   const unknown = new Set<string>()
+  const poison = new Set<string>()
   const manner = { ...usual }
   const late = (answer: () => void) => void setTimeout(answer, manner.lateMs)
   let queued = 0
@@ -89,18 +92,24 @@ export async function openFakeArchive(secured?: SignedInArchive): Promise<FakeAr
     onData(stream, session, done) {
       void receive(stream).then((mail) => {
         if (!mail) return
-        const answer = saidAt('data', session) ?? answers.shift() ?? 'take'
+        const isPoison = [...poison].some((text) => mail.text?.includes(text))
+        const answer = isPoison ? 'end' : (saidAt('data', session) ?? answers.shift() ?? 'take')
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const isLate = typeof answer === 'object'
         const said = `Ok: queued as Q${(queued += 1)}`
         got.push({ mail, to, isTaken: answer === 'take' || isLate })
-        if (answer === 'cut') for (const one of server.connections) one.close()
+        if (answer === 'end') endOf(session)
+        else if (answer === 'cut') for (const one of server.connections) one.close()
         else if (answer === 'take') setTimeout(done, manner.lateMs, null, said)
         else if (isLate) setTimeout(done, answer.lateMs, null, said).unref()
         else setImmediate(done, refusal(answer))
       })
     },
   })
+  const endOf = ({ id }: { readonly id: string }) => {
+    for (const one of server.connections)
+      if ((one as unknown as { readonly session: { readonly id: string } }).session.id === id) one.close()
+  }
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   return {
@@ -108,11 +117,13 @@ export async function openFakeArchive(secured?: SignedInArchive): Promise<FakeAr
     got,
     answers,
     unknown,
+    poison,
     manner,
     clear() {
       got.splice(0)
       answers.length = 0
       unknown.clear()
+      poison.clear()
       extras.clear()
       Object.assign(manner, usual)
     },

@@ -1,0 +1,120 @@
+/** A mail at which the connection ends each time, beside mails that the archive takes, and an archive that takes none. */
+import { expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
+import { mailsTo } from '#testing/waiting-mail.ts'
+
+let on: ArchivingWorld
+useArchivingWorld((opened) => {
+  on = opened
+})
+
+const minute = 60_000
+const rounds = 12
+const sayElsewhere = async (body: string) => {
+  await on.world.deliver(on.tenant, { from: '+15550107777', body })
+  await on.world.settle()
+}
+const next = async (minutes = 10) => {
+  await on.pass(minutes * minute)
+  await on.send()
+}
+const taken = () =>
+  on.archive.got.flatMap(({ isTaken, mail }) => {
+    const [word] = (isTaken && mail.text?.match(/One|Two|Three|Poison|Worse|Elsewhere \d+/)) || []
+    return word ? [word] : []
+  })
+const own = () => taken().filter((word) => !word.startsWith('Elsewhere'))
+const idsOf = (text: string) => [
+  ...new Set(
+    on.archive.got.filter(({ mail }) => mail.text?.includes(text)).map(({ mail }) => mail.messageId),
+  ),
+]
+const failed = async () => (await on.mails()).filter(({ state }: { state: string }) => state === 'failed')
+const told = async () => {
+  const { email } = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
+    tx
+      .selectFrom('tenant_user')
+      .where('id', '=', on.tenant.users.tenant_admin)
+      .select('email')
+      .executeTakeFirstOrThrow(),
+  )
+  return (await mailsTo(on.world.ctx, on.tenant.id, email)).filter(({ subject }) =>
+    subject.startsWith('Archiving:'),
+  )
+}
+
+test('a mail at which the connection ends each time waits for people, and those after it go on', async () => {
+  await on.configure()
+  on.archive.poison.add('Poison')
+  for (const text of ['One', 'Poison', 'Two', 'Three']) await on.say(text)
+  await on.send()
+  for (let round = 1; round <= rounds && own().length < 3; round += 1) {
+    await sayElsewhere(`Elsewhere ${round}`)
+    await next()
+  }
+  expect(own()).toEqual(['One', 'Two', 'Three'])
+  const [mail, ...others] = await failed()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ state: 'failed', problem: 'ends-connection' })
+  expect(on.archive.got.filter(({ mail: { text } }) => text?.includes('Poison'))).toHaveLength(5)
+  const { json } = await on.admin.call('GET', `${on.url}/settings`)
+  expect(json.settings.trouble).toBeUndefined()
+  on.archive.poison.clear()
+  expect((await on.admin.call('POST', `${on.url}/mails/${mail.id}/resend`)).status).toBe(200)
+  await on.send()
+  expect(own()).toEqual(['One', 'Two', 'Three', 'Poison'])
+  expect(await failed()).toEqual([])
+  // The archive may have got it each time: it was always the same mail.
+  expect(idsOf('Poison')).toHaveLength(1)
+})
+
+test('also where there is no other conversation: the next mail shows that the archive takes mails', async () => {
+  await on.configure()
+  on.archive.poison.add('Poison').add('Worse')
+  for (const text of ['Poison', 'Worse', 'One', 'Two', 'Three']) await on.say(text)
+  await on.send()
+  for (let round = 1; round <= 2 * rounds && own().length < 3; round += 1) await next(60)
+  expect(own()).toEqual(['One', 'Two', 'Three'])
+  await next(60)
+  expect((await failed()).map(({ problem }: { problem: string }) => problem)).toEqual([
+    'ends-connection',
+    'ends-connection',
+  ])
+})
+
+test('an archive that ends every connection for a day gets everything afterwards, once and in order', async () => {
+  await on.configure()
+  for (const text of ['One', 'Two', 'Three']) await on.say(text)
+  await sayElsewhere('Elsewhere 1')
+  for (const text of ['One', 'Two', 'Three', 'Elsewhere']) on.archive.poison.add(text)
+  await on.send()
+  for (let hour = 0; hour < 24; hour += 1) await next(60)
+  expect(await failed()).toEqual([])
+  expect((await on.mails()).map(({ attempts }: { attempts: number }) => attempts)).toEqual([0, 0, 0, 0])
+  on.archive.poison.clear()
+  for (let hour = 0; hour < 3; hour += 1) await next(60)
+  expect(own()).toEqual(['One', 'Two', 'Three'])
+  expect(taken()).toContain('Elsewhere 1')
+  expect(await failed()).toEqual([])
+})
+
+test('those who manage archiving are told of it at once, once an hour at most', async () => {
+  await on.configure()
+  on.archive.poison.add('Poison').add('Worse')
+  await on.say('Poison')
+  await sayElsewhere('Worse')
+  await on.send()
+  const from = '+15550106666'
+  for (let round = 1; round <= rounds && (await failed()).length < 2; round += 1) {
+    await on.world.deliver(on.tenant, { from, body: `Elsewhere ${round}` })
+    await on.world.settle()
+    await next()
+  }
+  expect(await failed()).toHaveLength(2)
+  const mails = await told()
+  expect(mails.length).toBeGreaterThan(0)
+  expect(mails.length).toBeLessThanOrEqual(2)
+  expect(mails[0]?.text).toContain('/organization/smtp-integration')
+  expect(mails[0]?.text).not.toContain('Poison')
+})
