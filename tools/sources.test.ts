@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const tracked = execFileSync('git', ['ls-files'], { cwd: root }).toString().trim().split('\n')
 const files = tracked
-  .filter((file) => /\.(?:tsx?|sql|css|md)$/.test(file) && !file.endsWith('sources.test.ts'))
+  .filter((file) => /\.(?:m?tsx?|sql|css|md)$/.test(file) && file !== 'tools/sources.test.ts')
   .filter((file) => existsSync(join(root, file)))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
@@ -77,10 +77,10 @@ test('no story in the browser reads the machine’s clock, which is not that of 
 
 /** Where an import leads, as a path in this repository. */
 function pathOf(file: string, specifier: string): string {
-  const [workspace = ''] = file.split('/')
   if (specifier.startsWith('.')) return join(dirname(file), specifier)
-  if (specifier.startsWith('#')) return join(workspace, workspace === 'e2e' ? '' : 'src', specifier.slice(1))
-  return specifier.replace(/^@verbatim\/([\w-]+)\//, '$1/src/')
+  const [workspace = ''] = file.split('/')
+  const [, to = '', ...rest] = specifier.replace(/^#/, `@verbatim/${workspace}/`).split('/')
+  return join(to, to === 'e2e' || to === 'tools' ? '' : 'src', ...rest)
 }
 
 /** The contract is for others too; routes, set-up and stand-ins are imported by programs. */

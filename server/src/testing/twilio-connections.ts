@@ -6,7 +6,7 @@ import { phone, twilioAccount } from '#testing/twilio-accounts.ts'
 import { type FakeTwilio, openFakeTwilio } from './fakes/twilio.ts'
 
 export const endpoint = 'https://hooks.acme.test/hooks/sms/01890000-0000-7000-8000-000000000001'
-const apiKey = { sid: `SK${'a'.repeat(32)}`, secret: 'fake-api-secret' }
+export const apiKey = { sid: `SK${'a'.repeat(32)}`, secret: 'fake-api-secret' }
 
 /** Twilio for each test, and the connection of a number and of a sender to us. */
 export function setUpConnections(prepare: (twilio: FakeTwilio) => void) {

@@ -13,9 +13,9 @@ export const secretsOf = ({ accountSid, authToken }: FakeTwilio) => ({ accountSi
 
 export const at = (time: string) => new Date(`2026-04-14T${time}Z`)
 
-export const day = { from: at('00:00:00'), before: new Date('2026-04-15T00:00:00Z') }
+const day = { from: at('00:00:00'), before: new Date('2026-04-15T00:00:00Z') }
 
-export interface Asked extends Partial<ListingLimits> {
+interface Asked extends Partial<ListingLimits> {
   from?: Date
   before?: Date
   page?: string

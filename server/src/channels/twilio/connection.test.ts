@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChannelConnector } from '#channels/connector.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
 import { phone } from '#testing/twilio-accounts.ts'
-import { endpoint, setUpConnections } from '#testing/twilio-connections.ts'
+import { apiKey, endpoint, setUpConnections } from '#testing/twilio-connections.ts'
 import { sms, whatsapp } from './connector.ts'
 
 let twilio: FakeTwilio
