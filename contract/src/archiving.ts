@@ -76,7 +76,7 @@ export const archiveProblemWords: Record<ArchiveProblem, string> = {
   token: 'The token endpoint gave no access token. Check its address, the client and the secret.',
   sender: 'The server does not accept mail from this sender.',
   recipients: 'The server does not accept mail for a recipient.',
-  'too-large': 'The mail is larger than the server takes. Lower the largest mail.',
+  'too-large': 'The mail is larger than the server takes. Lower the limit for the largest mail.',
   content: 'The server refused the content of the mail.',
   interrupted: 'The connection ended before the server confirmed the mail.',
   'ends-connection':

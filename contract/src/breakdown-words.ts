@@ -25,8 +25,8 @@ export const breakdownWords: Readonly<Record<BreakdownId, BreakdownWords>> = {
   'events-by-policy': { title: 'Events by policy', first: 'Policy', labels: {} },
   'open-events-by-age': { title: 'Open events by age', first: 'Age', labels: ageNames },
   'off-channel-mentions-by-way': {
-    title: 'Off-channel mentions by way',
-    first: 'Way',
+    title: 'Off-channel mentions by kind',
+    first: 'Kind',
     labels: offChannelWayNames,
   },
 }

@@ -124,5 +124,5 @@ test('an administrator has test messages sent to an account, and reads why one c
   await expect(page.getByText('This installation has no mail server to send it with.')).toBeVisible()
   await story.checkAccess(page)
   await page.goto(`${origin}/integrations/accounts/${tenant.accounts.whatsapp}`)
-  await expect(page.getByText('Nothing can be sent to this account')).toBeVisible()
+  await expect(page.getByText('Test messages can’t be sent')).toBeVisible()
 })

@@ -64,7 +64,7 @@ const columns: readonly Column<Contact>[] = [
   {
     id: 'addresses',
     label: 'Phone and email',
-    width: 184,
+    width: 200,
     cell: ({ addresses }) => <Addresses addresses={addresses} />,
   },
   {
@@ -78,14 +78,14 @@ const columns: readonly Column<Contact>[] = [
   {
     id: 'owner',
     label: 'Owner',
-    width: 128,
+    width: 152,
     narrow: 'out',
     cell: ({ owner }) => owner && <NamedFace name={owner.name} size="tiny" oneLine />,
   },
   {
     id: 'groups',
     label: 'Groups',
-    width: 132,
+    width: 144,
     narrow: 'out',
     cell: ({ groups }) => <Some values={groups.map(({ name }) => name)} />,
   },
@@ -93,7 +93,7 @@ const columns: readonly Column<Contact>[] = [
     id: 'changed',
     label: 'Last changed',
     sortBy: 'changed',
-    width: 124,
+    width: 116,
     narrow: 'out',
     cell: ({ changedAt }) => <Ago at={changedAt} />,
   },
