@@ -22,7 +22,6 @@ useTenants('specified', async (made, opened) => {
 })
 
 const byFound = (one: { found: number }, other: { found: number }) => one.found - other.found
-
 const api = '/bff/api/v1'
 
 test('events are also listed at their old address, which counts pages from 0 and names its successor', async () => {

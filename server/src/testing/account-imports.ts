@@ -19,7 +19,6 @@ type Listed = {
 export function accountImportSteps(on: () => Importing) {
   const { work, find, step, rowsOf } = importSteps(on)
   const pathOf = (type: string) => `/external-accounts/api/v1/${type}/accounts`
-
   const upload = (type: string, text: string, { query = '', caller = on().admin } = {}) =>
     caller.call('POST', `${pathOf(type)}/import${query}`, Buffer.from(text), { 'content-type': 'text/csv' })
 

@@ -24,7 +24,6 @@ export function setUpCapture(label: string, prepare: (bed: CaptureBed) => void) 
     inTenant(bed.world.ctx.db, bed.tenant.id, work)
 
   const messages = () => inside((tx) => tx.selectFrom('message').selectAll().orderBy('message_key').execute())
-
   const arrival = (events: readonly CapturedEvent[], over: Partial<Arrival> = {}) =>
     arrivalOf(bed.world, bed.tenant, events, over)
 

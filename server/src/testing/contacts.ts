@@ -35,7 +35,6 @@ export function useContacts() {
   }
 
   const personal = (ownerId: string = bed.ours.representative) => ({ shareLevel: 'personal', ownerId })
-
   const effectOf = async (id: string, change: object) =>
     (await bed.admin.call('POST', `${contactsUrl}/${id}/effect`, draft(change))).json
 
@@ -46,7 +45,6 @@ export function useContacts() {
     bed.admin.call('POST', `${contactsUrl}/${id}/changes/${changeId}/undo`)
 
   const within = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(bed.world.ctx.db, bed.ours.id, work)
-
   const audited = () =>
     within((tx) =>
       tx

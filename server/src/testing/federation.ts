@@ -9,11 +9,8 @@ import { openWorld, type World, type WorldTenant } from './world.ts'
 import { redirectUri } from './hosted-world.ts'
 
 export const host = 'federated.verbatim.localhost:3000'
-
 export const answerUri = `http://${host}/oauth2/idpresponse`
-
 export const settingUrl = '/bff/organizations/single-sign-on'
-
 export const email = (role: string) => `${role}@federated.example`
 
 interface FederatedBed {

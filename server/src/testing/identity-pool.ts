@@ -74,7 +74,6 @@ export async function openTestPool(db: Db, options: TestPoolOptions = {}): Promi
   await identityRoutes(app, ctx)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const endpoint = `${origin}/identity/`
-
   const pool: TestPool = {
     ctx,
     app,

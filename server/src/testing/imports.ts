@@ -25,7 +25,6 @@ export function importSteps(on: () => Importing) {
 
 /** Files of users. */
 export const heading = 'Email,First name,Last name,Phone,Role,Permission profiles\n'
-
 export const row = (name: string, role = 'Analyst', profiles = 'Everything') =>
   `${name}@example.com,${name},Doe,,${role},${profiles}\n`
 

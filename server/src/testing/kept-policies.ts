@@ -9,19 +9,13 @@ import { requirePolicy } from '#domains/policies/queries.ts'
 import type { TestDatabase } from './database.ts'
 import { useTestDatabase } from './test-world.ts'
 
-/** The people of these tests, and their organizations. */
+/** When editors change policies in these tests. */
 export const now = new Date('2026-11-21T10:00:00Z')
-
 const tenantId = newId<TenantId>(now)
-
 export const otherTenant = newId<TenantId>(now)
-
 export const groupId = newId<GroupId>(now)
-
 export const editor = { userId: newId<UserId>(now), name: 'Ann Admin' }
-
 let counter = 0
-
 const draft = (given: Partial<PolicyDraft> = {}) =>
   PolicyDraft.parse({
     name: `Policy ${++counter}`,

@@ -70,7 +70,6 @@ export function useNotifications() {
   }
 
   const note = () => sendNotifications(bed.world.ctx, bed.tenant.id)
-
   const send = async () => {
     while ((await note()) > 0);
     while (

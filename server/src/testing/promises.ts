@@ -9,17 +9,11 @@ import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 
 export const hourMs = 3_600_000
-
 export const dayMs = 24 * hourMs
-
 export const now = new Date('2026-10-29T12:00:00Z')
-
 export const zone = 'Europe/Berlin'
-
 export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
-
 export const conversations = Array.from({ length: 2 }, () => ConversationId.parse(newId(now)))
-
 export const query = { 'date-from': '2026-10-20', 'date-to': '2026-10-29' }
 
 /** What is said, in how many days it is due, and which deed it is. Clocks go back on 25 October. */
@@ -63,9 +57,7 @@ export const line = fc.record({
 
 /** Monday, the day after the clocks were turned, and a Friday. */
 const holidays = ['2026-10-26', '2026-10-16']
-
 export const hours: BusinessHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', holidays }
-
 const isOpen = (day: string) => ![0, 6].includes(new Date(day).getUTCDay()) && !holidays.includes(day)
 
 /** When it is due: day by day. */
@@ -81,7 +73,6 @@ function dueOf({ at, body, days = 0 }: Line): string {
 }
 
 const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
-
 export const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 

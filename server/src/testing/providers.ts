@@ -7,7 +7,6 @@ import { type FakeQuickSight, openFakeQuickSight } from './fakes/quicksight.ts'
 import { fakeEmbeddedId, type FakeSuperset, openFakeSuperset } from './fakes/superset.ts'
 
 export const origin = 'http://desk.verbatim.localhost:3000'
-
 export const things: Readonly<Record<ProviderKind, Thing>> = {
   quicksight: { type: 'dashboard', externalId: 'desk' },
   metabase: { type: 'dashboard', externalId: '7' },
@@ -25,7 +24,6 @@ export const [north, south] = [
 ].map((id) => PermissionProfileId.parse(id)) as [PermissionProfileId, PermissionProfileId]
 
 export const filters = { tenantId: ours, profileIds: [north] }
-
 export const refusalOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,
@@ -43,9 +41,7 @@ export const problemIn = async (work: Promise<unknown>) => {
 /** A fake of each provider, with rows of two organizations, and what we ask it with. */
 export async function openProviders() {
   let passed = 0
-
   const now = () => new Date(Date.parse('2026-11-26T10:00:00Z') + passed)
-
   const fakes: { quicksight: FakeQuickSight; metabase: FakeMetabase; superset: FakeSuperset } = {
     quicksight: await openFakeQuickSight(now),
     metabase: await openFakeMetabase(now),

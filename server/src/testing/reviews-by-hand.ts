@@ -9,9 +9,7 @@ import { names, now, type Reviewed } from './reviews.ts'
 const hourMs = 3_600_000
 /** The days that are counted. */
 export const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-29' }
-
 const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
-
 const median = (sorted: readonly number[], part: number) => {
   const at = (sorted.length - 1) * part
   const [low, high] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0]

@@ -8,13 +8,9 @@ import { openWorld, type World, type WorldTenant } from './world.ts'
 
 /** Telegram can call this installation. */
 export const publicUrl = 'https://verbatim.example'
-
 export const accounts = '/external-accounts/api/v1/telegram/accounts'
-
 export const alice: FakePerson = { id: 7_001_001, first_name: 'Alice', last_name: 'Broker', is_bot: false }
-
 export const carl: FakePerson = { id: 5_550_042, first_name: 'Carl', is_bot: false }
-
 export const mallory: FakePerson = { id: 6_660_001, first_name: 'Mallory', is_bot: false }
 
 interface SourcesBed {
@@ -57,7 +53,6 @@ export function setUpSources() {
   }
 
   const read = async (id: string) => (await bed.admin.call('GET', `${accounts}/${id}`)).json
-
   const stateOf = async (id: string) => {
     const { status, problem, address } = await read(id)
     return [status, problem, address]

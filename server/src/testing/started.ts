@@ -10,7 +10,6 @@ import { processesIn, waitUntil } from '#platform/embedded-postgres/process-tabl
 import { programEnvironment } from './program-environment.ts'
 
 const entry = fileURLToPath(new URL('../start.ts', import.meta.url))
-
 const cleanups: (() => Promise<unknown>)[] = []
 
 export async function cleanUp(): Promise<void> {

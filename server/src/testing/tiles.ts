@@ -13,7 +13,6 @@ const dayMs = 86_400_000
 
 /** The representative is in the north, the colleague in the south. */
 const [north, south] = ['+15550100001', '+15550100009']
-
 const said = [
   ['+15550107001', north, 3, 'Can you call me?'],
   [north, '+15550107001', 3, 'Yes, off the record'],
@@ -83,5 +82,4 @@ export function useTiles(prepare: (bed: TilesBed) => void): void {
 }
 
 export const place = { x: 0, y: 0, w: 2, h: 1 }
-
 export const placed = (at: number) => ({ ...place, y: at })

@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest'
 import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
 import { sms, whatsapp } from '#channels/twilio/connector.ts'
-import { phone, twilioAccount } from '#testing/twilio-accounts.ts'
+import { phone, twilioAccount } from './twilio-accounts.ts'
 import { type FakeTwilio, openFakeTwilio } from './fakes/twilio.ts'
 
 export const endpoint = 'https://hooks.acme.test/hooks/sms/01890000-0000-7000-8000-000000000001'

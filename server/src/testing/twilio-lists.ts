@@ -2,17 +2,13 @@ import { beforeEach } from 'vitest'
 import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
 import type { ListedMessage, ListingLimits } from '#channels/provider-calls.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
-import { twilioAccount } from '#testing/twilio-accounts.ts'
+import { twilioAccount } from './twilio-accounts.ts'
 import { type FakeTwilio, openFakeTwilio } from './fakes/twilio.ts'
 
 export const apiKey = { sid: `SK${'a'.repeat(32)}`, secret: 'fake-api-secret' }
-
 export const person = '+14155550100'
-
 export const secretsOf = ({ accountSid, authToken }: FakeTwilio) => ({ accountSid, authTokens: [authToken] })
-
 export const at = (time: string) => new Date(`2026-04-14T${time}Z`)
-
 const day = { from: at('00:00:00'), before: new Date('2026-04-15T00:00:00Z') }
 
 interface Asked extends Partial<ListingLimits> {
@@ -23,7 +19,6 @@ interface Asked extends Partial<ListingLimits> {
 }
 
 export const keysOf = (messages: readonly ListedMessage[]) => messages.map(({ messageKey }) => messageKey)
-
 export const kept = (body: Uint8Array, contentType: string) => ({
   headers: {},
   receivedAt: new Date(0),

@@ -37,7 +37,6 @@ export const parseArchived = (message: unknown) =>
 
 /** A customer's ID. */
 export const customer = 'wmErxtDgAA9AW32YyyuYRimKr7D1KWlw'
-
 let count = 0
 
 /** A message of the archive, with its content. */

@@ -18,7 +18,6 @@ useTestPool((opened, own) => {
 })
 
 const signIn = (username: string, password = testPassword) => callSignIn(pool, username, password)
-
 const refresh = (RefreshToken: string) =>
   pool.call('GetTokensFromRefreshToken', { ClientId: pool.clientId, RefreshToken })
 

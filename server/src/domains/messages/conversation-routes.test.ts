@@ -9,17 +9,11 @@ import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
-
 let ours: WorldTenant
-
 let theirs: WorldTenant
-
 let reader: Caller
-
 let northerner: Caller
-
 let stranger: Caller
-
 useTestWorld(async (opened) => {
   world = opened
   ours = await world.makeTenant('ours')

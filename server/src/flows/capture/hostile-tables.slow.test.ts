@@ -11,7 +11,6 @@ import {
 
 /** Difficult tables, as files of rules; skipped if the reference data is not next to the repository. */
 const tablesFile = sharedFile('data/files/tabular.tar.gz')
-
 let installation: PlayedInstallation
 let call: Ask
 beforeAll(async () => {

@@ -8,13 +8,9 @@ import type { World, WorldTenant } from '#testing/world.ts'
 import { accountImportSteps } from '#testing/account-imports.ts'
 
 let world: World
-
 let tenant: WorldTenant
-
 let admin: Caller
-
 let rep: string
-
 useTestWorld(async (opened) => {
   world = opened
   tenant = await world.makeTenant('accounts')

@@ -8,11 +8,8 @@ import { counted, heading, row, userImportSteps } from '#testing/imports.ts'
 import { runImports } from './run-imports.ts'
 
 let world: World
-
 let tenant: WorldTenant
-
 let admin: Caller
-
 useTenants('interrupted', async (made, opened) => {
   world = opened
   tenant = made

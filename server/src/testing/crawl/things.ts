@@ -66,7 +66,6 @@ let count = 0
 /** A number that nothing else of the crawler has. */
 export const next = () => (count += 1)
 export const fresh = () => `Crawled ${next()}`
-
 export const notificationDraft = ({ policyId }: { readonly policyId: string }) => ({
   policyId,
   recipients: ['crawler@client.example'],

@@ -155,5 +155,4 @@ export class FakeTwilioMessages {
 
 /** As Twilio's older products write a time. */
 const dateText = (at: Date) => at.toUTCString().replace('GMT', '+0000')
-
 const sentAt = ({ row }: Kept) => Date.parse(String(row.date_sent ?? row.date_created))

@@ -4,7 +4,6 @@ import { zipped } from '@verbatim/documents/testing/files.ts'
 
 /** The word in each form. */
 export const word = 'zanzibar'
-
 const base64 = (bytes: Uint8Array | string) =>
   Buffer.from(bytes).toString('base64').replace(/.{60}/g, '$&\r\n')
 
@@ -35,7 +34,6 @@ function uuencoded(name: string, line: string): string {
 }
 
 const html = (body: string) => only('Content-Type: text/html; charset=utf-8', body)
-
 const parts = (
   kind: string,
   all: readonly (string | Uint8Array)[],
@@ -48,7 +46,6 @@ const parts = (
   ])
 
 const hello = plain('Hello, as agreed.')
-
 export const file = (name: string, bytes: Uint8Array, type = 'application/octet-stream') =>
   parts('mixed', [
     hello,
