@@ -12,7 +12,7 @@ export interface Importing {
 export function importSteps(on: () => Importing) {
   const url = '/bff/api/v1/imports'
   return {
-    async work(): Promise<void> {
+    work: async (): Promise<void> => {
       const { world, tenant } = on()
       while ((await runImports(world.ctx, tenant.id)) > 0);
     },

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { MessageField } from '#domains/messages/question.ts'
 import { accounts, groups, owners, profiles, subthemes, themes } from './searched-messages.ts'
+import { anyScopeOf } from './scopes.ts'
 
 export const everything: AccessScope = [{ channels, groupIds: 'all' }]
 
@@ -64,16 +65,7 @@ const condition: fc.Arbitrary<Condition> = fc
   )
 
 /** What readers may see. */
-export const anyScope: fc.Arbitrary<AccessScope> = fc.oneof(
-  fc.constant(everything),
-  fc.array(
-    fc.record({
-      channels: fc.subarray([...channels]),
-      groupIds: fc.oneof(fc.constant('all' as const), fc.subarray(groups)),
-    }),
-    { maxLength: 3 },
-  ),
-)
+export const anyScope = anyScopeOf(channels, groups, 3)
 
 /** Questions to the list of messages. */
 export const anyQuestion = fc

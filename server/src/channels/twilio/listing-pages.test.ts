@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
-import { apiKey, at, keysOf, person, setUpListing } from '#testing/twilio-lists.ts'
+import { apiKey, keysOf, person, setUpListing } from '#testing/twilio-lists.ts'
 import { phone } from '#testing/twilio-accounts.ts'
 import { sms } from './connector.ts'
 

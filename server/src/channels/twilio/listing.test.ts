@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
