@@ -143,6 +143,7 @@ test('a reader without the permission of a tab gets none of its figures', async 
     '/bff/dashboards/sales/active-representatives',
     '/bff/dashboards/sales/waiting-clients',
     '/bff/dashboards/sales/waiting-owners',
+    '/bff/dashboards/capture/account-days',
     '/bff/dashboards/digital/contacts',
     '/bff/dashboards/compliance/policies',
     '/bff/dashboards/compliance/reviewers',

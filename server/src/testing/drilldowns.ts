@@ -11,6 +11,7 @@ const lists = {
   contacts: '/bff/dashboards/digital/contacts?days=30&',
   conversations: '/bff/dashboards/digital/conversations?days=30&',
   'waiting-clients': '/bff/dashboards/sales/waiting-clients?',
+  'account-days': '/bff/dashboards/capture/account-days?days=30&',
   accounts: '/bff/api/v1/accounts?',
 }
 
@@ -27,9 +28,13 @@ export async function countRows(caller: Caller, { list, period, filter }: Drilld
   return json.total
 }
 
-/** In the lists of Key Metrics, the filter is a kind of row, or `waiting:` and a representative. */
+/** In the lists of Key Metrics, the filter is a kind of row, `waiting:` and a representative, or a state and a channel of days. */
 const ownQuery = (list: Drilldown['list'], filter: string): Record<string, string> => {
   if (list === 'contacts') return { kind: filter }
+  if (list === 'account-days') {
+    const [state = '', channel] = filter.split(':')
+    return { state, ...(channel !== undefined && { channel }) }
+  }
   return list === 'waiting-clients' ? { owner: filter.replace('waiting:', '') } : { filter }
 }
 
