@@ -28,7 +28,7 @@ export interface LinkOptions {
   readonly timeoutMs?: number
 }
 
-interface Envelope {
+export interface Envelope {
   readonly from: string
   readonly to: readonly string[]
   readonly raw: Uint8Array
