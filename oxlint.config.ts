@@ -171,7 +171,7 @@ export default defineConfig({
         'no-restricted-imports': 'off',
         'no-console': 'off',
         'max-lines-per-function': 'off',
-        'max-lines': ['warn', { max: 500 }],
+        'max-lines': ['warn', { max: 300 }],
         'typescript/no-non-null-assertion': 'off',
       },
     },

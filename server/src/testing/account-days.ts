@@ -61,7 +61,7 @@ export const givenLacks = fc.record({
     { maxLength: 2 },
   ),
 })
-export type GivenLacks = typeof givenLacks extends fc.Arbitrary<infer T> ? T : never
+type GivenLacks = typeof givenLacks extends fc.Arbitrary<infer T> ? T : never
 
 /** A day of a zone as the quarters of an hour that clocks there show it for. */
 interface ZoneDay {

@@ -51,7 +51,7 @@ export function usePeriod() {
 }
 
 /** The rows that the address asks for. What it does not say, or says wrongly, is as the table first shows it. */
-export function readRows(address: RoughListState, kinds: readonly [RowsKind, ...RowsKind[]]): RowsState {
+function readRows(address: RoughListState, kinds: readonly [RowsKind, ...RowsKind[]]): RowsState {
   const [asked, of] = address.filter?.split(':') ?? []
   const kind = kinds.find(({ rows }) => rows === asked) ?? kinds[0]
   const { page = 1, size = sizes.usual, sort = kind.sort, search } = address

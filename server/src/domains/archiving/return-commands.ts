@@ -19,7 +19,7 @@ const ourId =
   /^<([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\.(\d{4}-\d{2}-\d{2}))?\.r(\d{1,9})(?:\.p\d{1,9})?@/
 
 /** A report, with the key of the message that it is. */
-export interface ReturnReport {
+interface ReturnReport {
   readonly channel: Channel
   readonly messageKey: string
   readonly mails: readonly ReturnedMail[]

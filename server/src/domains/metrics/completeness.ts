@@ -19,7 +19,7 @@ import type { Days, Periods } from './period.ts'
 /** The last hour of a day is compared by the next comparison, and that takes a while. */
 const settlingMinutes = 15
 
-export interface AccountDayFilter {
+interface AccountDayFilter {
   readonly channel?: readonly Channel[] | undefined
   readonly account?: AccountId | undefined
 }

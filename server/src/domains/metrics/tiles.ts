@@ -23,7 +23,7 @@ import { waitingFigure } from './waiting.ts'
 import { waitingParts } from './waiting-owners.ts'
 
 type Asked = Pick<CountedTile, 'metric' | 'filter'> & { readonly by?: Dimension | undefined }
-export type Counted = Pick<Extract<TileFigures, { state: 'counted' }>, 'figure' | 'by' | 'parts' | 'total'>
+type Counted = Pick<Extract<TileFigures, { state: 'counted' }>, 'figure' | 'by' | 'parts' | 'total'>
 
 interface Counting {
   readonly tx: TenantTx

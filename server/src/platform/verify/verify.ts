@@ -11,7 +11,7 @@ import { findMisnotedHours } from './compared-hours.ts'
 import { findMissedOpenings } from './openings.ts'
 import { findSettings } from './settings.ts'
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly ownerUrl: string
   readonly secret: Buffer
   /** The store of attachments; without it, they are not checked. */
@@ -22,7 +22,7 @@ export interface VerifyOptions {
   readonly tell: (text: string) => void
 }
 
-export interface Verified {
+interface Verified {
   /** The findings, one sentence each. None means that everything checked is right. */
   readonly findings: readonly string[]
   readonly records: number

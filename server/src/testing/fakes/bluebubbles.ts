@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { agentMessage, type FakeAgentMessage, reduced, withoutChats } from './bluebubbles-messages.ts'
 import { queryMessages } from './bluebubbles-query.ts'
 
-export interface FakeWebhook {
+interface FakeWebhook {
   readonly id: number
   readonly url: string
   readonly events: readonly string[]
