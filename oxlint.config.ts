@@ -38,7 +38,7 @@ const slices: Record<string, readonly string[]> = {
   'change-requests': ['audit', 'permissions'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports', 'themes'],
   themes: ['audit'],
-  metrics: ['audit', 'groups', 'policies', 'cognitive-events', 'themes'],
+  metrics: ['audit', 'groups', 'policies', 'cognitive-events', 'themes', 'accounts'],
 }
 
 const only = (files: string, allowed: string[], message: string) => ({
@@ -171,7 +171,7 @@ export default defineConfig({
         'no-restricted-imports': 'off',
         'no-console': 'off',
         'max-lines-per-function': 'off',
-        'max-lines': ['warn', { max: 500 }],
+        'max-lines': ['warn', { max: 300 }],
         'typescript/no-non-null-assertion': 'off',
       },
     },

@@ -1,13 +1,13 @@
 /** Comments cite only sources that a reader can open: standards, providers' documentation, and pages of this repository. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const tracked = execFileSync('git', ['ls-files'], { cwd: root }).toString().trim().split('\n')
 const files = tracked
-  .filter((file) => /\.(?:tsx?|sql|css|md)$/.test(file) && !file.endsWith('sources.test.ts'))
+  .filter((file) => /\.(?:m?tsx?|sql|css|md)$/.test(file) && file !== 'tools/sources.test.ts')
   .filter((file) => existsSync(join(root, file)))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
@@ -73,6 +73,40 @@ test('no story in the browser reads the machine’s clock, which is not that of 
     .filter(({ line }) => /Date\.now\(\)|(?<!=> )new Date\(\)/.test(line))
     .map(({ at, line }) => `${at}: ${line}`)
   expect(read).toEqual([])
+})
+
+/** Where an import leads, as a path in this repository. */
+function pathOf(file: string, specifier: string): string {
+  if (specifier.startsWith('.')) return join(dirname(file), specifier)
+  const [workspace = ''] = file.split('/')
+  const [, to = '', ...rest] = specifier.replace(/^#/, `@verbatim/${workspace}/`).split('/')
+  return join(to, to === 'e2e' || to === 'tools' ? '' : 'src', ...rest)
+}
+
+/** The contract is for others too; routes, set-up and stand-ins are imported by programs. */
+const forOthers =
+  /^contract\/|\/routes\/|\.(?:gen|d|config)\.ts$|^server\/src\/testing\/global-setup|^tools\/faults\/linked-device/
+
+test('what a file exports, another one imports', () => {
+  const sources = files.filter(({ file }) => /\.tsx?$/.test(file))
+  const imported = new Set<string>()
+  const importedWhole = new Set<string>()
+  for (const { file, text } of sources) {
+    const named = /(?:import|export)\s+(?:type\s+)?([^;'"]*?)\s*from\s*'([^']+)'/g
+    for (const [, what = '', specifier = ''] of text.matchAll(named)) {
+      if (what.includes('*')) importedWhole.add(pathOf(file, specifier))
+      for (const name of /\{([^}]*)\}/.exec(what)?.[1]?.split(',') ?? [])
+        imported.add(`${pathOf(file, specifier)} ${/^\s*(?:type )?(\w+)/.exec(name)?.[1]}`)
+    }
+    for (const [, specifier = ''] of text.matchAll(/import\('([^']+)'/g))
+      importedWhole.add(pathOf(file, specifier))
+  }
+  const exported = /^export (?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm
+  const alone = sources
+    .filter(({ file }) => !forOthers.test(file) && !importedWhole.has(file))
+    .flatMap(({ file, text }) => [...text.matchAll(exported)].map(([, name]) => `${file} ${name}`))
+    .filter((one) => !imported.has(one))
+  expect(alone).toEqual([])
 })
 
 /** A page, a folder of pages, or a decision by its number. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-export interface VitestRun {
+interface VitestRun {
   readonly code: number
   /** Its output, if it is not shown at once. */
   readonly output: string

@@ -10,7 +10,7 @@ import { makeReading, readText } from './reading.ts'
 import { toUrgency, urgencyPoints } from './urgency.ts'
 import { readWeights, type Weights } from './weights.ts'
 
-export interface Analysis {
+interface Analysis {
   readonly category: Category
   readonly urgency: Urgency
   /** How likely each category is; they sum to 1. */
@@ -31,7 +31,7 @@ export const analyse: Analyse = openAnalyser(
 type Analyse = (text: string, side?: Side) => Analysis
 
 /** An analyser with the given weights and separate buffers. */
-export function openAnalyser(weights: Weights): Analyse {
+function openAnalyser(weights: Weights): Analyse {
   const reading = makeReading()
   const features = makeFeatures()
   const probabilities = new Float64Array(categories.length)

@@ -3,8 +3,8 @@ import { type Characters, kinds } from './characters.ts'
 import { extend, seed } from './hashing.ts'
 
 /** How much of a text is read, in code units: its start and, if it is longer, its end. */
-export const headLength = 2400
-export const tailLength = 800
+const headLength = 2400
+const tailLength = 800
 /** The most tokens that are kept of one text. */
 export const tokenLimit = 640
 

@@ -7,10 +7,10 @@ import { type Haste, hastes } from './cues.ts'
 import { type Reading, toneNumber } from './reading.ts'
 
 /** Points at which a message is of medium, and of high, urgency. */
-export const thresholds = { medium: 2, high: 4 } as const
+const thresholds = { medium: 2, high: 4 } as const
 
 /** The points of one or more cues of a kind; "now" twice is not twice as urgent. */
-export const points: Readonly<Record<Haste, number>> = {
+const points: Readonly<Record<Haste, number>> = {
   danger: 5,
   fraud: 4,
   immediate: 4,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort, type Product } from './product.ts'
 
-export interface BareServer {
+interface BareServer {
   readonly child: ChildProcess
   readonly port: number
 }

@@ -11,10 +11,10 @@ export interface Row {
   readonly marks?: Marks
 }
 
-export type Unit = 'per-second' | 'ms' | 'kB' | 'MB' | '%'
+type Unit = 'per-second' | 'ms' | 'kB' | 'MB' | '%'
 
 /** The mark of a figure. A figure without marks is only reported. */
-export interface Marks {
+interface Marks {
   readonly atLeast?: number
   readonly atMost?: number
   /** The minimum share of the floor, for rates. */

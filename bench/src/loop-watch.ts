@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
 
 /** The delay of an event loop since the last call, in milliseconds. */
-export interface LoopDelay {
+interface LoopDelay {
   readonly p50: number
   readonly p99: number
   readonly max: number

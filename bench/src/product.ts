@@ -35,7 +35,7 @@ export interface Product extends AsyncDisposable {
   cpuMs(roles: readonly string[]): Promise<number>
 }
 
-export interface ProductOptions {
+interface ProductOptions {
   /** `false`: no worker yet. */
   readonly works?: boolean
   /** A permanent folder, which can be opened again; otherwise a temporary one. */
@@ -147,7 +147,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** A process's memory, in megabytes. */
-export interface Held {
+interface Held {
   readonly resident: number
   /** The part of it that other processes share, such as pages of Node itself. */
   readonly shared: number

@@ -1,7 +1,7 @@
 /** Calls of one person to an organization, over one open connection, by the organization's name (not resolved here). */
 import { Agent, request } from 'node:http'
 
-export interface Call {
+interface Call {
   readonly token: string
   readonly path: string
   readonly method?: string
@@ -10,7 +10,7 @@ export interface Call {
   readonly type?: string
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number | undefined
   readonly text: string
 }

@@ -17,7 +17,7 @@ export type Api = <E extends Endpoint>(
 ) => Promise<E['file'] extends true ? Download : OutputOf<E>>
 
 /** A file answered by the API. */
-export interface Download {
+interface Download {
   readonly fileName: string
   readonly contentType: string
   /** If the server sent it. */
@@ -26,7 +26,7 @@ export interface Download {
   readonly read: (progress?: (bytes: number) => void) => Promise<Blob>
 }
 
-export interface ApiOptions {
+interface ApiOptions {
   /** Before every path without an address of its own; empty for the page's own origin. */
   readonly baseUrl: string
   /** The addresses of paths that begin so, such as `/messenger/`. An empty one is `baseUrl`. */

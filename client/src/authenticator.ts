@@ -20,7 +20,7 @@ export interface Authenticator {
 }
 
 /** The input of a sign-in. */
-export interface Proof {
+interface Proof {
   readonly email: string
   readonly password: string
   readonly code: string

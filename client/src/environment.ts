@@ -30,7 +30,7 @@ export interface TabLocks {
   query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>
 }
 
-export interface TabChannel {
+interface TabChannel {
   readonly post: (message: unknown) => void
   /** Called with messages of other tabs. */
   readonly hear: (listener: (message: unknown) => void) => void

@@ -1,5 +1,5 @@
 /** The host name's meaning for the page. Source: docs/rules/hosts.md. */
-export interface Host {
+interface Host {
   readonly environment: 'local' | 'dev' | 'stage' | 'production'
   /** The organization's label; undefined if the host names an environment or no organization. */
   readonly tenant: string | undefined

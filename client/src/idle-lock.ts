@@ -1,12 +1,12 @@
 /** Watches the activity in the tabs of this origin, and locks them after too long without any. */
-export interface IdleLock {
+interface IdleLock {
   /** Reports activity in this tab. */
   readonly used: () => void
   /** Locks when the time is over. Call it regularly, and when the user returns to a tab. */
   readonly check: () => void
 }
 
-export interface IdleOptions {
+interface IdleOptions {
   readonly idleMinutes: number
   readonly lock: () => void
   /** Shared by the tabs of the origin; contains only a time, and nothing of the session. */

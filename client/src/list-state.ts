@@ -26,8 +26,8 @@ const narrowing = ['filter', 'search', 'period'] as const
 type Narrowing = (typeof narrowing)[number]
 
 export const defaultPage = 1
-export const defaultSize = 50
-export const defaultPeriod = '30'
+const defaultSize = 50
+const defaultPeriod = '30'
 
 /** The first address of a list: page 1, size 50, its own order, the last 30 days. */
 export function defaultListState(spec: ListSpec): ListState {

@@ -1,7 +1,7 @@
 import { CodeSent, type IdentityPool, Nothing } from './identity.ts'
 import type { SignInStep } from './sign-in.ts'
 
-export interface PasswordReset {
+interface PasswordReset {
   readonly email: string
   readonly code: string
   readonly password: string

@@ -13,7 +13,7 @@ import { openTokenKeeper, type TokenKeeper } from './token-keeper.ts'
 import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts'
 import { familyOf, isBySingleSignOn, type Person, toPerson, type Tokens, toTokens } from './tokens.ts'
 
-export interface SessionListener {
+interface SessionListener {
   readonly signedIn?: () => void
   /** Called while the tokens still work, for calls that need them. Signing out waits for it. */
   readonly beforeSignOut?: () => void | Promise<void>

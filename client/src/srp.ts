@@ -23,13 +23,13 @@ const multiplier = BigInt('0x538282c4354742d7cbbde2359fcf67f9f5b3a6b08791e5011b4
 const keyInfo = 'Caldera Derived Key'
 
 /** The secret of one sign-in: used once, kept only in memory, and dropped with the answer. */
-export interface SrpSecret {
+interface SrpSecret {
   readonly exponent: bigint
   readonly publicValue: bigint
 }
 
 /** The challenge of the service. */
-export interface SrpQuestion {
+interface SrpQuestion {
   /** The part of `userPoolId` after the underscore. */
   readonly poolName: string
   /** `USER_ID_FOR_SRP`: the service's name for the user, not the typed one. */

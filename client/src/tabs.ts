@@ -4,7 +4,7 @@ import type { Environment, TabLocks } from './environment.ts'
 export type Ending = 'signed-out' | 'expired' | 'locked'
 
 /** The other tabs of the same organization: they share one session. */
-export interface Tabs<T> {
+interface Tabs<T> {
   /** Another tab's value, for this sign-in or for any, if a tab exists and answers in time. */
   readonly ask: (family?: string) => Promise<T | undefined>
   readonly share: (value: T) => void

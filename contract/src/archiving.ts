@@ -61,6 +61,7 @@ export const archiveProblems = [
   'ends-connection',
   'busy',
   'file-missing',
+  'returned',
 ] as const
 export type ArchiveProblem = (typeof archiveProblems)[number]
 
@@ -83,6 +84,7 @@ export const archiveProblemWords: Record<ArchiveProblem, string> = {
     'The server ended the connection at this mail each time, and took others meanwhile. It may have the mail.',
   busy: 'The server asked to try again later.',
   'file-missing': 'A file of the message could not be read.',
+  returned: 'The server took the mail, and it was returned later.',
 }
 
 const Host = z

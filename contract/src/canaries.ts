@@ -22,7 +22,6 @@ export const canaryWithinMinutes = 10
 
 /** `mail`: by the mail server of the installation. `provider`: from a number of the organization at its messaging provider. */
 export const canaryWays = ['mail', 'provider'] as const
-export type CanaryWay = (typeof canaryWays)[number]
 
 /** What became of the last one. */
 export const canaryStates = ['waiting', 'arrived', 'missing', 'not-sent'] as const

@@ -8,7 +8,7 @@ export const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 /** The days of the demo's year; the last one contains `now`. */
-export const yearDays = 365
+const yearDays = 365
 
 /** How many business days of a quarter's end are a rush. */
 const rushDays = 9

@@ -5,12 +5,12 @@ import type { CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
 import { type DemoOrganization, type DemoPolicy, findingKey } from './organization.ts'
 import type { Nature } from './scene.ts'
 
-export interface RaisedHit {
+interface RaisedHit {
   readonly policyKey: string
   readonly messageKey: string
 }
 
-export interface RaisedEvent {
+interface RaisedEvent {
   readonly policyKey: string
   readonly at: Date
   readonly nature: Nature | undefined

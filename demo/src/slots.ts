@@ -19,7 +19,7 @@ const lexicons: Record<Language, Lexicon> = {
 }
 
 /** The people of a dialogue, and its start on the desk's clock (read it as UTC). */
-export interface Occasion {
+interface Occasion {
   readonly language: Language
   readonly random: Random
   readonly local: Date

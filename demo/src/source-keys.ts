@@ -4,7 +4,7 @@ import type { Identity } from '@verbatim/server/kernel/captured-event.ts'
 import type { Random } from './random.ts'
 
 /** The parts of a message's key. */
-export interface KeyParts {
+interface KeyParts {
   readonly accountKey: string
   readonly owner: Identity
   readonly conversationKey: string
@@ -38,7 +38,7 @@ export function messageKey(channel: Channel, parts: KeyParts): string {
 }
 
 /** The parts of a conversation's key: the owner and, in direct conversations, the other side. */
-export interface ConversationParts {
+interface ConversationParts {
   readonly owner: Identity
   readonly peer: Identity | undefined
   readonly random: Random

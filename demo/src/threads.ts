@@ -14,7 +14,7 @@ const hourMs = 3_600_000
 const threadsPerLanguage = 2
 
 /** The start of a thread, on the desk's own clock. */
-export interface ThreadStart {
+interface ThreadStart {
   readonly local: number
   readonly subject: Subject
   /** The client's language, if it matters. */

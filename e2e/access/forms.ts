@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { findViolations } from '#axe.ts'
 import { settleAnimations } from '#screens/settled.ts'
 
-export interface Form {
+interface Form {
   readonly name: string
   readonly width: number
   readonly height: number

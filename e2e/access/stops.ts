@@ -1,5 +1,5 @@
 /** Runs in the page: writes down every stop of the Tab key, and whether one sees where the focus is. */
-export interface Stop {
+interface Stop {
   readonly id: number
   readonly words: string
   /** What is wrong with it. */

@@ -80,7 +80,7 @@ test('an account is disconnected, people are told, its owner links it again on a
   await owner.getByRole('button', { name: 'Try again' }).click()
   const again = await devices.connection(3)
   again.showPicture()
-  await expect(owner.getByRole('img', { name: /^Picture to scan/ })).toBeVisible()
+  await expect(owner.getByRole('img', { name: /^QR code to scan/ })).toBeVisible()
   await again.link(me)
   const relinked = await devices.connection(4)
   relinked.accept()

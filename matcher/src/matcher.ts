@@ -27,7 +27,7 @@ export interface Evidence<Id extends string = string> {
   readonly end: number
 }
 
-export interface Findings<Id extends string = string> {
+interface Findings<Id extends string = string> {
   /** In text order. */
   readonly evidence: readonly Evidence<Id>[]
   /** Rules whose evaluation exceeded the text's budget: whether they match is unknown. */

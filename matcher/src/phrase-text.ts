@@ -13,7 +13,7 @@ const unspaced =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}\p{sc=Hangul}\p{sc=Javanese}\p{sc=Tai_Le}\p{sc=New_Tai_Lue}\p{sc=Tai_Tham}\u30fc]$/u
 
 /** Whether the code point at `at` belongs to a word between spaces. Outside the text, none does. */
-export function isSpacedLetter(text: string, at: number): boolean {
+function isSpacedLetter(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   if (unit < 128) return asciiLetter(unit)
   if (Number.isNaN(unit)) return false

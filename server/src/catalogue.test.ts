@@ -2,15 +2,15 @@
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { findEventIds } from '#domains/cognitive-events/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestDatabase } from '#testing/database.ts'
 import type { Answer, Caller } from '#testing/caller.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let admin: Caller
@@ -21,18 +21,13 @@ const messenger = '/messenger/api/v1'
 const api = '/bff/api/v1'
 const octets = { 'content-type': 'application/octet-stream' }
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   tenant = await world.makeTenant('catalogue')
   admin = await world.as(tenant, tenant.users.super_admin)
   const contact = await admin.call('POST', `${messenger}/contacts`, newContact('+15550119001'))
   expect(contact.status, contact.text).toBe(200)
   contactId = contact.json.id
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const newContact = (phone: string, rest: object = {}) => ({

@@ -111,7 +111,7 @@ export interface Context extends AsyncDisposable {
   readonly now: () => Date
 }
 
-export interface ContextOptions {
+interface ContextOptions {
   readonly config: Config
   /** As the serving role. */
   readonly databaseUrl: string

@@ -17,7 +17,7 @@ import { findViolations, hear, type Heard } from './oracle.ts'
 import type { SeedResult } from './result.ts'
 import { type Fate, makeScene, type Scene } from './scene.ts'
 
-export interface CampaignOptions {
+interface CampaignOptions {
   readonly first: number
   readonly seeds: number
   readonly databaseSeeds: number

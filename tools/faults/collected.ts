@@ -21,7 +21,7 @@ import {
   SignalProvider,
 } from './providers.ts'
 
-export interface CollectedResult {
+interface CollectedResult {
   readonly seed: number
   readonly killed: readonly string[]
   readonly handed: number
@@ -29,7 +29,7 @@ export interface CollectedResult {
   readonly violations: readonly string[]
 }
 
-export interface CollectedOptions {
+interface CollectedOptions {
   readonly first: number
   readonly seeds: number
   readonly logFile: string | undefined

@@ -8,13 +8,13 @@ import { releaseSchema } from '@verbatim/server/release-schema.ts'
 import type { Installation, Shared } from './installation.ts'
 import { ServingNode } from './node.ts'
 
-export interface Disturbed {
+interface Disturbed {
   readonly installation: Installation
   readonly shared: Shared
 }
 
 /** @returns Broken promises that the ledger does not show, a sentence each. */
-export type Disturbance = (disturbed: Disturbed) => Promise<string[]>
+type Disturbance = (disturbed: Disturbed) => Promise<string[]>
 
 const hour = 60 * 60_000
 

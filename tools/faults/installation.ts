@@ -28,7 +28,7 @@ export interface Shared {
   putClock(node: number, aheadMs: number): Promise<void>
 }
 
-export interface InstallationOptions {
+interface InstallationOptions {
   readonly nodes: number
   readonly logFile: string | undefined
   /** Disks with a fixed size, for scenes that fill them. Needs the right to mount. */
@@ -170,7 +170,7 @@ async function startNodes(count: number, starting: Starting): Promise<ServingNod
 }
 
 /** A folder that can be filled or made read-only. */
-export interface Disk extends AsyncDisposable {
+interface Disk extends AsyncDisposable {
   readonly folder: string
   /** Whether it is a separate disk, with a size. */
   readonly isOwn: boolean

@@ -35,7 +35,7 @@ export interface Kept {
 }
 
 /** How long the installation may take for records and for attachments, in milliseconds. */
-export interface Patience {
+interface Patience {
   readonly records: number
   readonly files: number
 }
@@ -64,7 +64,7 @@ async function untilNone(db: Db, { tenantId }: Tried, { count, timeoutMs }: Coun
 }
 
 /** The IDs of what was there before a scene. A time would not tell: a machine's clock may be set back in between. */
-export interface Earlier {
+interface Earlier {
   readonly records: readonly string[]
   readonly messages: readonly string[]
 }

@@ -15,7 +15,7 @@ const breathMs = { later: 25, silent: 150 } as const
  */
 const patienceMs = 60_000
 
-export interface LoadContext {
+interface LoadContext {
   readonly installation: Installation
   readonly journal: string
   readonly ledger: Ledger

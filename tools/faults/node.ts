@@ -20,7 +20,7 @@ import { programEnvironment } from '@verbatim/server/testing/program-environment
 export type Target = 'servers' | 'worker' | 'supervisor' | 'postmaster'
 
 /** The node's records and files, if they are not in its own home. */
-export type Environment = Readonly<Record<string, string>>
+type Environment = Readonly<Record<string, string>>
 
 const entry = fileURLToPath(import.meta.resolve('@verbatim/server/start.ts'))
 
@@ -205,7 +205,7 @@ export class ServingNode implements AsyncDisposable {
   }
 }
 
-export interface NodeOptions {
+interface NodeOptions {
   readonly environment?: Environment
   readonly logFile?: string | undefined
   /** Files of its home before it first starts. */

@@ -44,7 +44,7 @@ export interface PlannedMessage {
 }
 
 /** Messages of one conversation that break one policy: one cognitive event, with this much evidence. */
-export interface PlannedIncident {
+interface PlannedIncident {
   readonly policy: PolicyName
   readonly conversation: string
   readonly evidence: number

@@ -5,7 +5,7 @@ import classes from './AccountMenu.module.css'
 import { Face } from './Face.tsx'
 import { usePanel } from './use-panel.ts'
 
-export interface AccountAct {
+interface AccountAct {
   readonly label: string
   readonly icon?: Icon
   readonly disabled?: boolean

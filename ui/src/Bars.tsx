@@ -4,7 +4,7 @@ import classes from './Bars.module.css'
 import type { Tone } from './colors.ts'
 import { Link } from './Link.tsx'
 
-export interface Bar {
+interface Bar {
   readonly key: string
   readonly label: string
   readonly icon?: Icon

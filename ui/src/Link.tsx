@@ -14,7 +14,7 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 /** Renders a link. The application provides a component that uses its router and must be a real `<a href>`. */
-export type LinkComponent = ComponentType<LinkProps>
+type LinkComponent = ComponentType<LinkProps>
 
 function PlainLink(props: LinkProps) {
   return <a {...props} />

@@ -4,7 +4,7 @@ import { Ago, DateTime } from './DateTime.tsx'
 import { Face } from './Face.tsx'
 import classes from './Timeline.module.css'
 
-export interface TimelineEntry {
+interface TimelineEntry {
   readonly id: string
   readonly at: string
   readonly icon: Icon

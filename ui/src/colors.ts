@@ -29,7 +29,7 @@ import { type EventStatus, statusNames } from '@verbatim/contract/event-status.t
 import { type Severity, severityNames } from '@verbatim/contract/severities.ts'
 
 /** The possible looks of a meaning; `Badge.module.css` gives each its colours in both schemes. */
-export const tones = ['grey', 'dark-grey', 'violet', 'blue', 'red', 'green', 'amber', 'indigo'] as const
+const tones = ['grey', 'dark-grey', 'violet', 'blue', 'red', 'green', 'amber', 'indigo'] as const
 export type Tone = (typeof tones)[number]
 
 export interface Meaning {

@@ -4,7 +4,7 @@
  */
 export const faceHues = ['indigo', 'violet', 'blue', 'teal', 'green', 'yellow'] as const
 
-export interface FaceColor {
+interface FaceColor {
   readonly hue: (typeof faceHues)[number]
   /** The stronger of its two shades. */
   readonly isDeep: boolean

@@ -7,10 +7,10 @@ export interface TextRange {
 }
 
 /** Evidence is a rule's match, a hit is the search's; current is the evidence being viewed. */
-export type MarkTone = 'current' | 'evidence' | 'hit'
+type MarkTone = 'current' | 'evidence' | 'hit'
 
 /** A segment that all its marks cover completely. */
-export interface Segment {
+interface Segment {
   readonly text: string
   readonly start: number
   /** The most important first. */

@@ -1,7 +1,7 @@
 import type { TextRange } from './ranges.ts'
 
 /** The drawn part of a long text; the rest is not rendered. */
-export interface TextWindow {
+interface TextWindow {
   readonly start: number
   readonly end: number
 }

@@ -12,7 +12,7 @@ export interface Grammar {
 }
 
 /** A generator of numbers in [0, 1) that gives the same row for the same seed. */
-export type Dice = () => number
+type Dice = () => number
 
 export function makeDice(seed: number): Dice {
   let state = seed >>> 0

@@ -1,7 +1,7 @@
 /** Precision, recall and F1 per class, and their macro mean over the classes that occur. */
 import { categories, type Category } from '#categories.ts'
 
-export interface ClassScore {
+interface ClassScore {
   readonly precision: number
   readonly recall: number
   readonly f1: number

@@ -21,7 +21,7 @@ export interface Fitted {
   readonly cues: Float32Array
 }
 
-export interface FitOptions {
+interface FitOptions {
   readonly epochs: number
   readonly rate: number
   readonly wordDecay: number
@@ -34,7 +34,7 @@ export interface FitOptions {
   readonly seed: number
 }
 
-export const fitOptions: FitOptions = {
+const fitOptions: FitOptions = {
   epochs: 8,
   rate: 0.3,
   wordDecay: 2e-4,

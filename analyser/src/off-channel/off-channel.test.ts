@@ -1,36 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { quickest } from '#testing/quickest.ts'
+import { measureFinding, type Sentence, sentencesIn } from '#testing/sentences.ts'
 import { findOffChannel } from './off-channel.ts'
 
-interface Line {
-  readonly language: string
-  readonly way: string | undefined
-  readonly text: string
-}
-
 const findWay = (text: string) => findOffChannel(text)[0]?.way
-const linesOf = (file: string) =>
-  readFileSync(new URL(`${file}.txt`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line): Line => {
-      const [language = '', way = '', ...words] = line.split(' ')
-      return { language, way: way === '-' ? undefined : way, text: words.join(' ') }
-    })
+const linesOf = (file: string) => sentencesIn(new URL(`${file}.txt`, import.meta.url))
 
-const percent = (part: number, whole: number) => Math.round((part / whole) * 1000) / 10
-
-/** Of the found ones how many are mentions of that way, and of the mentions how many were found so. */
-function measure(some: readonly Line[]) {
-  const found = some.map((line) => ({ ...line, found: findWay(line.text) }))
-  const right = found.filter((line) => line.way !== undefined && line.found === line.way).length
-  return {
-    precision: percent(right, found.filter((line) => line.found).length),
-    recall: percent(right, found.filter(({ way }) => way).length),
-    wrong: found.filter((line) => line.found !== line.way).map((line) => `${line.found}: ${line.text}`),
-  }
-}
+const measure = (some: readonly Sentence[]) => measureFinding(some, findWay)
 
 test('mentions of our own sentences are found with their ways, in each language, as docs/analysis.md says', () => {
   const byLanguage = Map.groupBy(linesOf('sentences'), ({ language }) => language)

@@ -26,7 +26,7 @@ interface Resolved {
 }
 
 /** A day, and the sentence without the words that name it. */
-export interface Due extends Resolved {
+interface Due extends Resolved {
   readonly rest: string
 }
 

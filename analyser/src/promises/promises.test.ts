@@ -1,37 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { quickest } from '#testing/quickest.ts'
+import { measureFinding, type Sentence, sentencesIn } from '#testing/sentences.ts'
 import { findPromise } from './promises.ts'
-
-interface Line {
-  readonly language: string
-  readonly day: string | undefined
-  readonly text: string
-}
 
 const now = '2026-11-26T09:30'
 const findPromisedDay = (text: string, at = now) => findPromise(text, at)?.day
-const linesOf = (file: string) =>
-  readFileSync(new URL(`${file}.txt`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line): Line => {
-      const [language = '', day = '', ...words] = line.split(' ')
-      return { language, day: day === '-' ? undefined : day, text: words.join(' ') }
-    })
+const linesOf = (file: string) => sentencesIn(new URL(`${file}.txt`, import.meta.url))
 
-const percent = (part: number, whole: number) => Math.round((part / whole) * 1000) / 10
-
-/** Of the found ones how many are promises with that day, and of the promises how many were found so. */
-function measure(some: readonly Line[]) {
-  const found = some.map((line) => ({ ...line, found: findPromisedDay(line.text) }))
-  const right = found.filter((line) => line.day !== undefined && line.found === line.day).length
-  return {
-    precision: percent(right, found.filter((line) => line.found).length),
-    recall: percent(right, found.filter(({ day }) => day).length),
-    wrong: found.filter((line) => line.found !== line.day).map((line) => `${line.found}: ${line.text}`),
-  }
-}
+const measure = (some: readonly Sentence[]) => measureFinding(some, findPromisedDay)
 
 const scores = ({ precision, recall }: ReturnType<typeof measure>) => ({ precision, recall })
 

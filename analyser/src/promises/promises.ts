@@ -14,12 +14,12 @@ import { portuguese } from './portuguese.ts'
 import { spanish } from './spanish.ts'
 
 /** What is said for a later day is a plan or a term of a contract. */
-export const promiseDays = 100
+const promiseDays = 100
 
 const alphabet: readonly PromiseLanguage[] = [english, german, french, spanish, portuguese]
 
 /** What a text promises first. */
-export interface FoundPromise {
+interface FoundPromise {
   /** When it is due: `2026-11-27`. Working days are Monday to Friday; who knows holidays counts anew. */
   readonly day: string
   /** Present if it is due in so many days. */

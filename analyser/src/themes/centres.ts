@@ -76,7 +76,7 @@ function lengthOf(terms: Int32Array, weights: Float64Array, from: number, to: nu
 }
 
 /** The heaviest terms, scaled to length 1, in four digits: a stored centre places texts as this one does. */
-export function toUnit(entries: readonly (readonly [number, number])[]): Centre {
+function toUnit(entries: readonly (readonly [number, number])[]): Centre {
   const heaviest = entries
     .filter(([, weight]) => weight > 0)
     .sort(([a, first], [b, second]) => second - first || a - b)

@@ -6,7 +6,7 @@ import { elision, fold } from './folding.ts'
 export const themeLanguages = ['en', 'de', 'fr', 'es', 'pt', 'zh'] as const
 export type ThemeLanguage = (typeof themeLanguages)[number]
 
-export interface Concept {
+interface Concept {
   /** Starts with a colon, so it never equals a word. */
   readonly term: string
   readonly titles: readonly string[]

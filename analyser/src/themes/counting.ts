@@ -2,7 +2,7 @@
 import type { Space } from './centres.ts'
 import { eachTerm } from './placing.ts'
 
-export interface LanguageCount {
+interface LanguageCount {
   /** Its position among the languages, or -1. */
   readonly language: number
   readonly texts: number

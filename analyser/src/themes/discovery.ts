@@ -18,7 +18,7 @@ const rounds = 4
 const fewestKept = 0.4
 const mostThemes = 60
 
-export interface Discovery {
+interface Discovery {
   readonly space: Space
   readonly known: readonly Centre[]
   /** How many of the chosen texts a subject needs. */

@@ -23,7 +23,7 @@ const splitShare = 0.5
 /** What may be merged: a theme or a sub-theme. */
 type Mergeable = Pick<ThemeShape, 'id' | 'name' | 'terms' | 'messages' | 'isPinned'>
 
-export interface Mergers<Shape> {
+interface Mergers<Shape> {
   readonly survivors: readonly Shape[]
   /** Which theme took over the texts of a merged one. */
   readonly heirs: ReadonlyMap<string, string>

@@ -13,7 +13,7 @@ const wordShare = 0.7
 const keptShare = 0.7
 const wordsTold = 5
 
-export interface Names {
+interface Names {
   /** In the order of the drafts; no two are the same. */
   readonly names: readonly string[]
   /** The heaviest terms of a theme, in words. */

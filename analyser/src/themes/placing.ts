@@ -12,7 +12,7 @@ export interface Placement {
 }
 
 /** A text less similar than this to every centre has no theme. */
-export const gate = 0.15
+const gate = 0.15
 const rounding = 1e-9
 /** Concepts join the words of six languages, so they count for more than a word. */
 const conceptWeight = 1.5
@@ -38,7 +38,7 @@ export function insideWeight(term: string, count: number, texts: number): number
 }
 
 /** What of a theme places texts. */
-export interface PlacingTheme extends Pick<ThemeShape, 'id' | 'terms' | 'common'> {
+interface PlacingTheme extends Pick<ThemeShape, 'id' | 'terms' | 'common'> {
   readonly subthemes?: readonly Pick<SubthemeShape, 'id' | 'terms'>[]
 }
 
@@ -140,7 +140,7 @@ export function cosineOf<Term>(
   return other.reduce((sum, [term, weight]) => sum + weight * (weights.get(term) ?? 0), 0)
 }
 
-export interface Scorer {
+interface Scorer {
   /** The position of the nearest centre, or -1 where none is near enough, for `terms` in `[from, to)`; fills `scores`. */
   best(terms: ArrayLike<number>, from: number, to: number): number
   /** The cosine with each centre, of the text scored last. */

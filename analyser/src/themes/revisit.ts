@@ -46,7 +46,7 @@ const fewestDifferent = 0.03
 const furtherFactor = 1.25
 
 /** How many of `texts` a subject needs: a twentieth, and from some thousand texts on a number that grows slowly. */
-export function neededFor(texts: number): number {
+function neededFor(texts: number): number {
   return Math.max(6, Math.min(texts / 20, 150 * Math.sqrt(Math.max(1, texts / 20_000))))
 }
 

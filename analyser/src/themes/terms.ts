@@ -48,7 +48,7 @@ function noteWritten(onWritten: OnWritten | undefined, term: string, asName: boo
 }
 
 /** Is told how a word within a sentence was written: with a capital, so it is left out as a name, or without. */
-export type OnWritten = (term: string, asName: boolean) => void
+type OnWritten = (term: string, asName: boolean) => void
 
 /** Two characters of Chinese between known words; they may be parts of two. */
 export const isPair = (term: string): boolean => pair.test(term)

@@ -17,7 +17,7 @@ import { type PeopleChange, type PickedPerson, withAdded, withRemoved } from './
 import classes from './PeopleEditor.module.css'
 
 /** A question for people: members, or candidates to add. */
-export interface PeopleQuestion {
+interface PeopleQuestion {
   readonly within: boolean
   readonly search: string
   readonly limit: number

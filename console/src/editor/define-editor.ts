@@ -128,7 +128,7 @@ export interface EditorPart {
   readonly dialog?: string
 }
 
-export interface EditorTab<S extends EditorTypes> {
+interface EditorTab<S extends EditorTypes> {
   readonly id: string
   readonly label: string
   /** Its fields; an error in one of them marks the tab. */

@@ -42,7 +42,7 @@ export function useCancelExport(id: ExportId) {
 }
 
 /** A saved file, and whether its bytes match the server's digest. */
-export interface Saved {
+interface Saved {
   /** `undefined` if the browser cannot compute hashes, as on an address without https. */
   readonly isWhole: boolean | undefined
 }

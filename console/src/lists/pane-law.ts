@@ -11,7 +11,7 @@ export interface DrawnRow<Content> {
   readonly content: Content | undefined
 }
 
-export interface PanePlace<Content> {
+interface PanePlace<Content> {
   /** The row that the address names. */
   readonly address: string | undefined
   readonly drawn: DrawnRow<Content> | undefined

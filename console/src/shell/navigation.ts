@@ -46,7 +46,7 @@ export interface NavigationScreen {
 }
 
 /** One entry of the side bar: a screen, or several as the tabs of one frame. */
-export interface NavigationEntry {
+interface NavigationEntry {
   readonly label: string
   /** The common start of its addresses. */
   readonly href: string

@@ -11,7 +11,7 @@ import { EntitySelect } from '#editor/EntitySelect.tsx'
 import type { Entity, EntitySource } from '#lists/entities.ts'
 import { drawPages } from './draw-pages.tsx'
 
-export interface Desk {
+interface Desk {
   readonly id: string
   readonly version: number
   readonly name: string
@@ -19,7 +19,7 @@ export interface Desk {
   readonly head: Entity | undefined
 }
 
-export interface DeskTypes {
+interface DeskTypes {
   thing: Desk
   values: Omit<Desk, 'id' | 'version'>
   body: { name: string; place: string }
@@ -28,7 +28,7 @@ export interface DeskTypes {
 }
 
 /** A server with one desk and some people. */
-export function openServer() {
+function openServer() {
   let desk: Desk = { id: 'd1', version: 1, name: 'Sales', place: 'Oslo', head: undefined }
   const sought: string[] = []
   return {
@@ -54,7 +54,7 @@ export function openServer() {
     },
   }
 }
-export type Server = ReturnType<typeof openServer>
+type Server = ReturnType<typeof openServer>
 
 const list = listSpec({ fields: { name: { type: 'text', sort: true } }, defaultSort: 'name' })
 

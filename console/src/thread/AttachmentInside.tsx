@@ -113,7 +113,7 @@ const absenceWords: Record<Absence, string> = {
 }
 
 /** How far an attachment was read, in words. */
-export function readingWords({ state, reason, absence }: AttachmentReading): string {
+function readingWords({ state, reason, absence }: AttachmentReading): string {
   switch (state) {
     case 'waiting':
       return absence

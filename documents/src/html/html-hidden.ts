@@ -40,7 +40,7 @@ export function sheetTexts(sheet: string): string[] {
   )
 }
 
-export interface Element {
+interface Element {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly isInline: boolean

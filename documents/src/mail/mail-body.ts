@@ -10,7 +10,7 @@ import { reflow } from './reflow.ts'
 import { writtenFiles } from './uuencode.ts'
 
 /** The text of a mail and its other contents, in the order of its parts. */
-export interface MailContent {
+interface MailContent {
   readonly text?: string
   /** Whether some of the text comes from HTML, because there is no other text or only a stub of it. */
   readonly fromHtml: boolean

@@ -1,7 +1,7 @@
 /** Files inside the text, as mail programs sent them before MIME; some programs still show them as files. */
 import { decodeTransfer } from './transfer-encoding.ts'
 
-export interface WrittenFile {
+interface WrittenFile {
   readonly name: string
   readonly bytes: Uint8Array
 }

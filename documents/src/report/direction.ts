@@ -1,7 +1,7 @@
 /** The parts of a line from left to right, where it has words that are written from right to left. Source: UAX 9. */
 import { createRequire } from 'node:module'
 
-export interface DirectedRun {
+interface DirectedRun {
   readonly text: string
   readonly isRightToLeft: boolean
 }

@@ -60,7 +60,7 @@ export interface FontRun {
   readonly file: string
 }
 
-export interface Fonts {
+interface Fonts {
   readonly runsOf: (text: string, weight: Weight) => readonly FontRun[]
   readonly bytesOf: (file: string) => Buffer
 }

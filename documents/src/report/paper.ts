@@ -11,7 +11,7 @@ export const inner = width - 2 * margin
 /** Below it nothing but the foot is written. */
 const lowest = height - margin - 18
 
-export const ink = {
+const ink = {
   text: '#1a1b25',
   dim: '#5c5f73',
   faint: '#d5d7e2',
@@ -19,9 +19,9 @@ export const ink = {
   before: '#8c90a6',
   bar: '#6b74e0',
 } as const
-export type Ink = keyof typeof ink
+type Ink = keyof typeof ink
 
-export interface Written {
+interface Written {
   readonly x: number
   readonly y: number
   readonly size: number

@@ -4,7 +4,7 @@ import { type Cell, sheetFile } from './xlsx.ts'
 
 export type { Cell } from './xlsx.ts'
 
-export type TableFormat = 'csv' | 'xlsx'
+type TableFormat = 'csv' | 'xlsx'
 
 export interface TableColumn {
   readonly name: string

@@ -36,7 +36,7 @@ export class Within {
 /** Reads a file inside another one. @throws UnreadableFile */
 export type ReadInside = (bytes: Uint8Array, within: Within) => FileText | Promise<FileText>
 
-export interface ArchivedFile {
+interface ArchivedFile {
   readonly name: string
   /** @throws UnreadableFile */
   readonly open: () => Uint8Array

@@ -6,7 +6,7 @@ export type FileText =
   | { readonly state: 'unsupported' }
 
 /** `no-text`: mostly pictures of pages. `limits`: it takes more time or memory than one file may use. */
-export type UnreadableReason = 'encrypted' | 'damaged' | 'no-text' | 'too-large' | 'limits'
+type UnreadableReason = 'encrypted' | 'damaged' | 'no-text' | 'too-large' | 'limits'
 
 /** A file of a kind that we read, which cannot be read. */
 export class UnreadableFile extends Error {

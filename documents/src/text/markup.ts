@@ -1,7 +1,7 @@
 /** Reads XML as a stream of tags and texts, in linear time. Document types are skipped, so their entities cannot expand. */
 
 /** Receives the contents of an XML text, in order. Names are without their prefix. */
-export interface MarkupReader {
+interface MarkupReader {
   open?(name: string, tag: string): void
   close?(name: string): void
   text?(text: string): void

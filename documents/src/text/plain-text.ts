@@ -5,7 +5,7 @@ import { isUtf8Until, wideCharset } from '#charset/detect.ts'
 /** How many bytes are examined to determine the type. */
 const headBytes = 65_536
 /** How many bytes of a text are decoded; every stored character may take four. */
-export const mostTextBytes = 4_000_000
+const mostTextBytes = 4_000_000
 
 export interface PlainText {
   readonly text: string

@@ -2,19 +2,10 @@ import { gzipSync } from 'node:zlib'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { bytesOf, mail, tar, zipped } from '#testing/files.ts'
 import { textPdf } from './text-pdf.ts'
-import { zipFile } from '#zip/zip.ts'
 import { longestText } from './file-text.ts'
 import { mostFileBytes, readFile } from './read-file.ts'
-
-const bytesOf = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding)
-
-async function zipped(parts: Readonly<Record<string, string>>): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  const entries = Object.entries(parts).map(([name, text]) => ({ name, content: [bytesOf(text)] }))
-  for await (const chunk of zipFile(entries)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
 
 const textIn = async (bytes: Uint8Array) => {
   const read = await readFile(bytes)
@@ -22,29 +13,6 @@ const textIn = async (bytes: Uint8Array) => {
 }
 const word = (body: string) =>
   zipped({ 'word/document.xml': `<w:document><w:body>${body}</w:body></w:document>` })
-
-interface Attached {
-  readonly name: string
-  readonly type: string
-  readonly bytes: Buffer
-}
-
-/** As a program would send it, with unchanged inner mails. No inner mail has its boundary. */
-function mail(body: string, attachments: readonly Attached[] = []): Buffer {
-  const parts = attachments.map(({ name, type, bytes }) => {
-    const head = `Content-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\n`
-    return type === 'message/rfc822'
-      ? `${head}\r\n${bytes.toString()}`
-      : `${head}Content-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64')}`
-  })
-  const boundary = `=_${parts.join('').length}`
-  const all = [`Content-Type: text/plain; charset=utf-8\r\n\r\n${body}`, ...parts]
-  const content = all.map((part) => `--${boundary}\r\n${part}\r\n`).join('')
-  return bytesOf(
-    'From: Ann <ann@a.example>\r\nSubject: Quiet\r\nMIME-Version: 1.0\r\n' +
-      `Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n${content}--${boundary}--\r\n`,
-  )
-}
 
 describe('text is read', () => {
   test.each([
@@ -240,16 +208,6 @@ describe('archives', () => {
     expect(await readFile(tar('bomb.gz', bomb))).toEqual({ state: 'partly', text: 'bomb.gz' })
   })
 })
-
-/** A tar archive of one file, without the checksums, which are not read. */
-function tar(name: string, bytes: Buffer): Buffer {
-  const head = Buffer.alloc(512)
-  head.write(name)
-  head.write(bytes.length.toString(8).padStart(11, '0'), 124)
-  head.write('0', 156)
-  head.write('ustar', 257)
-  return Buffer.concat([head, bytes, Buffer.alloc(1024 - (bytes.length % 512))])
-}
 
 describe('unreadable files', () => {
   test.each([

@@ -11,7 +11,7 @@ export interface Sheet {
 }
 
 /** Gets the cells of a sheet that have a text, in order. */
-export interface SheetReader {
+interface SheetReader {
   /** @param line Counted from 1. @param column Counted from 0. */
   cell(line: number, column: number, text: string): void
   /** Called regularly: whether enough was read. */

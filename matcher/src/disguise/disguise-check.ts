@@ -10,7 +10,7 @@ import { gaps, type Stream } from './disguise-stream.ts'
 import { isNumberWithUnit, signSymbol } from './disguise-units.ts'
 import type { DisguisedPhrase, PhraseRun } from './disguised-phrase.ts'
 
-export interface Disguisable {
+interface Disguisable {
   /** As written, in the reading used for folding. */
   readonly original: string
   readonly folded: Folded

@@ -8,7 +8,7 @@ import { chanceOfAny, type Presence, presenceOf, united } from './char-presence.
 import { foldedPhrase } from '#phrase-text.ts'
 import type { RegexNode } from '#regex/regex-node.ts'
 
-export interface Requirements {
+interface Requirements {
   /** At least one of these occurs in the folded text; undefined if no set is rare enough to be useful. */
   readonly literals: readonly string[] | undefined
   /** The text as written has at least one character of each of these, rarest first. */

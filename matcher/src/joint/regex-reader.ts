@@ -6,7 +6,7 @@ import type { Marks } from './marks.ts'
 import { beginsAt, outlineOf, type Reading } from './regex-outline.ts'
 import type { RegexNode } from '#regex/regex-node.ts'
 
-export interface ReadRegex {
+interface ReadRegex {
   readonly member: number
   /** Undefined if nothing is known about it. */
   readonly root: RegexNode | undefined

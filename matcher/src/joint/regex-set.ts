@@ -24,7 +24,7 @@ export interface RegexSet {
   judge(text: string, asked: Asked): void
 }
 
-export interface Asked {
+interface Asked {
   readonly applies: (rule: number) => boolean
   readonly budget: StepBudget
   readonly most: number

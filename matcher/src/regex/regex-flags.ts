@@ -1,5 +1,5 @@
 /** The flags that a regex sets for itself: `(?i)`, `(?x-s:…)`. */
-export interface Flags {
+interface Flags {
   readonly anyCase: boolean
   readonly lines: boolean
   readonly dotAll: boolean

@@ -2,7 +2,7 @@
 import type { CharClass } from './char-class.ts'
 import type { Assertion, RegexNode } from './regex-node.ts'
 
-export type Instruction =
+type Instruction =
   | { readonly op: 'class'; readonly set: CharClass; readonly next: number }
   /** `first` is tried before `second`: leftmost-first, as RE2 and Perl choose. */
   | { readonly op: 'split'; first: number; second: number }

@@ -4,7 +4,7 @@ import { findKept, forgetKept, keep } from './kept.ts'
 import type { Visit } from './visit.ts'
 
 /** An answer, and whether it is a stored one. */
-export interface Read<T> {
+interface Read<T> {
   readonly answer: T
   readonly isKept: boolean
 }

@@ -7,13 +7,14 @@ import { GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contra
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import type { AccessScope, Grant } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import type { ScopedRow } from './dimensions.ts'
 import { explainScope } from './explain.ts'
 import { isWithin } from './scope.ts'
@@ -43,8 +44,8 @@ const means = (scope: AccessScope, { channel, groupIds }: ScopedRow) =>
 let database: TestDatabase
 let messages: (ScopedRow & { readonly id: string })[]
 let events: { readonly id: string; readonly channel: string | null; readonly group_ids: GroupId[] | null }[]
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   const sets = [[], ...groups.map((id) => [id]), groups.slice(0, 2), groups.slice(1), groups]
   await inTenant(database.db, tenantId, async (tx) => {
     const rows = some.flatMap((channel) => sets.map((group_ids) => ({ channel, group_ids })))
@@ -67,7 +68,6 @@ beforeAll(async () => {
         .execute()
   })
 })
-afterAll(() => database?.close())
 
 const asked = (scope: AccessScope) =>
   JSON.stringify({ scope: askedScope(scope), filter: [], sort: [], limit: 1_000, skip: 0 })

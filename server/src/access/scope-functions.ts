@@ -16,7 +16,7 @@ export function askedScope(scope: AccessScope): AskedScope {
   })
 }
 
-export interface ScopeFunction {
+interface ScopeFunction {
   readonly name: string
   /** The alias of the table in the queries that contain the condition. */
   readonly alias: string

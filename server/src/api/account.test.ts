@@ -1,33 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { Secret, TOTP } from 'otpauth'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { mailsTo } from '#testing/waiting-mail.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
+import { authenticatorCode } from '#testing/authenticator.ts'
 
 let world: World
 let tenant: WorldTenant
-let count = 0
 let me: Caller
 let myId: UserId
 let email: string
 
-useTestWorld((opened) => {
+useTenants('account', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`account${(count += 1)}`)
+  tenant = made
   myId = tenant.users.analyst
-  email = `analyst@account${count}.example`
+  email = `analyst@${tenant.label}.example`
   me = await world.as(tenant, myId)
 })
 
 const account = async () => (await me.call('GET', '/bff/account')).json
-const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.ctx.now().getTime() })
+const codeOf = (secret: string) => authenticatorCode(secret, world.ctx.now())
 const post = (path: string, body: object, headers = {}) =>
   me.call('POST', `/bff/account/${path}`, body, headers)
 const nextStep = () => world.pass(30_000)

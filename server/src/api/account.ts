@@ -21,7 +21,7 @@ import { announce } from '#platform/changes.ts'
 import { route } from '#platform/http/route.ts'
 import { findAccount } from '#domains/identity/account-queries.ts'
 
-export interface AccountContext extends IdentityContext {
+interface AccountContext extends IdentityContext {
   readonly identityAdmin: IdentityAdmin
   /** @throws Failure `session.expired` */
   readonly verifyToken: (token: string) => Promise<Verified>

@@ -1,15 +1,11 @@
 /** Reads of data related to messages follow the reader's scope, and users cannot extend their own. Source: docs/decisions/0042. */
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { describe, expect, test } from 'vitest'
-import { createProfiles } from '#domains/permissions/commands.ts'
-import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
-import { createIdentityUser } from '#domains/identity/commands.ts'
-import { createUsers } from '#domains/users/commands.ts'
-import { newId } from '#kernel/uuid.ts'
-import { inTenant } from '#platform/db.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
-import { type World, worldPassword, type WorldTenant } from '#testing/world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { addUser } from '#testing/users.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -25,18 +21,17 @@ const base = '/messenger/api/v1/contacts'
 useTestWorld(async (opened) => {
   world = opened
   tenant = await world.makeTenant('beside')
-  northAdminId = newId<UserId>(world.ctx.now())
-  await addUser({
-    id: northAdminId,
+  const added = await addUser(world, tenant, {
     email: 'north-admin@beside.example',
     firstName: 'Nora',
     lastName: 'North',
     role: 'tenant_admin',
     profileIds: [tenant.profiles.north],
   })
+  northAdminId = added.id
+  northAdmin = added.caller
   admin = await world.as(tenant, tenant.users.super_admin)
   northerner = await world.as(tenant, tenant.northerner)
-  northAdmin = await world.as(tenant, northAdminId)
   const { north, south } = tenant.groups
   const made = async (name: string, groupId: string, ownerId?: string) => {
     const phone = `+1555012${String(Object.values(contacts).filter((id) => id !== '').length).padStart(4, '0')}`
@@ -57,11 +52,6 @@ useTestWorld(async (opened) => {
   contacts.strayed = await made('Stray Personal', north, tenant.colleague)
 })
 
-const addUser = (user: Parameters<typeof createUsers>[1][number]) =>
-  inTenant(world.ctx.db, tenant.id, async (tx) => {
-    await createUsers(tx, [user])
-    await createIdentityUser(tx, world.ctx, { id: user.id, password: worldPassword })
-  })
 const idsOf = (json: { items: { id: string }[] }) => json.items.map(({ id }) => id).toSorted()
 const trail = async (caller: Caller, question = '') =>
   (await caller.call('GET', `/audit/events?limit=200${question}`)).json.items as AuditEvent[]
@@ -173,22 +163,13 @@ describe('the audit trail', () => {
 
 describe('capture health', () => {
   test('shows the accounts of the reader’s channels and groups', async () => {
-    const profile = newId<PermissionProfileId>(world.ctx.now())
-    const reader = newId<UserId>(world.ctx.now())
-    await inTenant(world.ctx.db, tenant.id, (tx) =>
-      createProfiles(tx, [
-        { id: profile, name: 'South SMS', channels: ['sms'], groupIds: [tenant.groups.south] },
-      ]),
+    const person = { email: 'south-sms@beside.example', firstName: 'Sol', lastName: 'South' }
+    const { caller: southerner } = await addUser(
+      world,
+      tenant,
+      { ...person, role: 'compliance' },
+      { name: 'South SMS', channels: ['sms'], groupIds: [tenant.groups.south] },
     )
-    await addUser({
-      id: reader,
-      email: 'south-sms@beside.example',
-      firstName: 'Sol',
-      lastName: 'South',
-      role: 'compliance',
-      profileIds: [profile],
-    })
-    const southerner = await world.as(tenant, reader)
     const { json } = await southerner.call('GET', '/bff/api/v1/accounts')
     expect(json).toEqual({ items: [], total: 0 })
     const one = await southerner.call('GET', `/bff/api/v1/accounts/${tenant.accounts.sms}`)

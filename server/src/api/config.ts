@@ -32,7 +32,7 @@ const features: FeatureConfig['features'] = {
 }
 
 /** The data for the answers. */
-export interface ConfigContext extends AddressContext {
+interface ConfigContext extends AddressContext {
   readonly db: Db
   readonly scanner?: Scanner | undefined
   readonly release?: string

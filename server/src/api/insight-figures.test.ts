@@ -1,36 +1,24 @@
 /** What a tile shows is what Key Metrics count, within the reader's scope, and its link has exactly its rows. */
-import type { ThemeId } from '@verbatim/contract/ids.ts'
 import {
   dimensions,
-  fieldsOf,
   type FilterField,
   filterFields,
   tileLimits,
   tileMetrics,
   tileRules,
 } from '@verbatim/contract/insight-tiles.ts'
-import type { InsightDefinition, InsightFigures, TileFigures } from '@verbatim/contract/insights.ts'
+import type { InsightFigures, TileFigures } from '@verbatim/contract/insights.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
-import type { Dashboard, Drilldown } from '@verbatim/contract/metrics.ts'
-import { rolePermissions } from '@verbatim/contract/permissions.ts'
+import type { Dashboard } from '@verbatim/contract/metrics.ts'
 import { readyInsights } from '@verbatim/contract/ready-insights.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
-import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
-import { findPeriods } from '#domains/metrics/period.ts'
-import { tileCounter } from '#domains/metrics/tiles.ts'
-import { findActor } from '#domains/permissions/queries.ts'
-import { mergeThemes } from '#domains/themes/commands.ts'
-import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
-import { captureHistory, messageOf } from '#testing/history.ts'
-import { useTestWorld } from '#testing/test-world.ts'
-import { insertThemes } from '#testing/themes.ts'
-import type { World, WorldTenant } from '#testing/world.ts'
+import type { WorldTenant } from '#testing/world.ts'
+import { place, placed, useTiles } from '#testing/tiles.ts'
+import { countRows } from '#testing/drilldowns.ts'
 
-let world: World
 let tenant: WorldTenant
 let admin: Caller
 let northerner: Caller
@@ -39,76 +27,7 @@ let insightId: string
 /** The last became the second. */
 let themes: readonly string[]
 
-const dayMs = 86_400_000
-/** The representative is in the north, the colleague in the south. */
-const [north, south] = ['+15550100001', '+15550100009']
-const said = [
-  ['+15550107001', north, 3, 'Can you call me?'],
-  [north, '+15550107001', 3, 'Yes, off the record'],
-  ['+15550107001', north, 9, 'This is unacceptable, I want to complain. Urgent!'],
-  [north, '+15550107002', 5, 'Hello'],
-  [south, '+15550107002', 6, 'South says hello, off the record'],
-  ['+15550107002', south, 7, 'Thank you so much! Send it to my gmail.'],
-  [south, '+15550107003', 45, 'Earlier'],
-  ['+15550107004', north, 4, 'When will my papers arrive?'],
-] as const
-
-useTestWorld(async (opened) => {
-  world = opened
-  tenant = await world.makeTenant('tiles')
-  admin = await world.as(tenant, tenant.users.super_admin)
-  const policy = await admin.call('POST', '/bff/api/v1/topic', {
-    name: 'Secrecy',
-    severity: 'high',
-    scope: 'global',
-    groupIds: [],
-    action: 'raise',
-    enabled: true,
-    rules: [
-      { name: 'Off the record', type: 'phrase', pattern: 'off the record', scope: 'message', conditions: {} },
-    ],
-  })
-  policyId = policy.json.id
-  const tomorrow = Math.floor(world.ctx.now().getTime() / dayMs + 1) * dayMs
-  const lines = said.map(([by, to, days, body]) =>
-    messageOf(world, {
-      conversationKey: [by, to].toSorted().join(),
-      direction: by === north || by === south ? 'outbound' : 'inbound',
-      author: { kind: 'phone', value: by },
-      participants: [by, to].map((value) => ({
-        identity: { kind: 'phone' as const, value },
-        role: 'member' as const,
-      })),
-      sentAt: new Date(tomorrow - days * dayMs),
-      body,
-    }),
-  )
-  await captureHistory(world, tenant, ...lines.map((line) => [line]))
-  world.pass(dayMs)
-  admin = await world.as(tenant, tenant.users.super_admin)
-  northerner = await world.as(tenant, tenant.northerner)
-  themes = await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    const messages = await tx.selectFrom('message').select(['id', 'body']).execute()
-    const saying = (words: RegExp) =>
-      messages.filter(({ body }) => words.test(body ?? '')).map(({ id }) => id)
-    const found = await insertThemes(
-      tx,
-      [
-        { name: 'Calls', messageIds: saying(/call me|Yes|^Hello/) },
-        { name: 'Papers', messageIds: saying(/papers/) },
-        { name: 'Letters', messageIds: saying(/South|unacceptable/) },
-      ],
-      world.ctx.now(),
-    )
-    const actor = await findActor(tx, tenant.users.super_admin)
-    if (!actor) throw new Error('no such user')
-    const [, papers, letters] = found as [ThemeId, ThemeId, ThemeId]
-    await mergeThemes(tx, actor, { id: letters, into: papers }, world.ctx.now())
-    return found
-  })
-  const shared = { name: 'Shared', definition: { tiles: [] } }
-  insightId = (await admin.call('POST', '/bff/insights', shared)).json.id
-})
+useTiles((bed) => ({ tenant, admin, northerner, policyId, insightId, themes } = bed))
 
 /** The figures of tiles that an administrator saved, for a reader. */
 const figuresFor = async (caller: Caller, tiles: readonly object[]): Promise<InsightFigures> => {
@@ -118,8 +37,6 @@ const figuresFor = async (caller: Caller, tiles: readonly object[]): Promise<Ins
   expect(status).toBe(200)
   return json
 }
-const place = { x: 0, y: 0, w: 2, h: 1 }
-const placed = (at: number) => ({ ...place, y: at })
 type Counted = Extract<TileFigures, { state: 'counted' }>
 
 test('each figure and each division is the one of Key Metrics, for readers of all and of one group', async () => {
@@ -160,24 +77,8 @@ test('each figure and each division is the one of Key Metrics, for readers of al
     expect(parts.map((tile) => (tile as Counted).parts)).toEqual(divided.map(({ parts }) => parts))
     compared += divided.length
   }
-  expect(compared).toBe(2 * (tileMetrics.length + 9))
+  expect(compared).toBe(2 * (tileMetrics.length + 10))
 })
-
-const lists = {
-  messages: '/bff/api/v1/messages?',
-  events: '/bff/api/v1/cognitive-events?',
-} as const
-
-async function countRows(caller: Caller, { list, period, filter }: Drilldown): Promise<number> {
-  const asked = new URLSearchParams({
-    limit: '1',
-    ...(period !== undefined && { period }),
-    ...(filter !== undefined && { filter }),
-  })
-  const { status, json } = await caller.call('GET', `${lists[list as keyof typeof lists]}${asked}`)
-  expect([filter, status]).toEqual([filter, 200])
-  return json.total
-}
 
 const values = (): Readonly<Record<FilterField, readonly string[]>> => ({
   channel: ['whatsapp', 'sms'],
@@ -223,10 +124,10 @@ test('narrowed and divided in any way, the list behind each number has exactly i
       expect(found?.state).toBe('counted')
       const { figure, parts } = found as Counted
       for (const one of parts ?? (figure ? [figure] : [])) {
-        expect(one.drilldown?.rows).toBe(one.value)
+        if (definitionOf(tile.metric).unit === 'count') expect(one.drilldown?.rows).toBe(one.value)
         if (!one.drilldown) continue
-        expect([tile, await countRows(caller, one.drilldown)]).toEqual([tile, one.value])
-        if (one.value) links += 1
+        expect([tile, await countRows(caller, one.drilldown)]).toEqual([tile, one.drilldown.rows])
+        if (one.drilldown.rows) links += 1
       }
     }),
     { numRuns: roundsOf(120) },
@@ -269,154 +170,6 @@ test('a reader of one group gets the figures of that group, and no name of anoth
     ['Papers', 1],
   ])
   expect(ownThemes).toEqual([['Calls', 2]])
-})
-
-/** The reader stays. */
-const awaited = new AbortController().signal
-
-const seen = async (definition: InsightDefinition, without: (name: string) => boolean) =>
-  inTenant(world.ctx.db, tenant.id, async (tx) => {
-    const actor = await findActor(tx, tenant.users.super_admin)
-    if (!actor) throw new Error('no such user')
-    const permissions = new Set(rolePermissions.super_admin.filter((name) => !without(name)))
-    return findInsightFigures(
-      tx,
-      { ...actor, permissions },
-      {
-        definition,
-        query: {},
-        now: world.ctx.now(),
-        signal: awaited,
-        onFailure: (_, error) => {
-          throw error
-        },
-      },
-    )
-  })
-
-test('a tile whose metric the reader may not see says so, and has no figure', async () => {
-  const { definition } = readyInsights['weekly-supervision']
-  const closed = await seen(definition, (name) => name === 'metrics.compliance')
-  expect(closed.tiles.filter(({ state }) => state === 'counted').map(({ id }) => id)).toEqual([
-    'events-raised',
-    'open-events',
-    'events-raised-by-day',
-  ])
-  expect(JSON.stringify(closed.tiles.filter(({ state }) => state === 'not-allowed'))).not.toContain('value')
-  // A filter shows what the division by its field would show.
-  const sent = (filter: object): InsightDefinition =>
-    ({
-      usualDays: 30,
-      tiles: [{ id: 'sent', kind: 'figure', metric: 'messages-sent', filter, place }],
-    }) as InsightDefinition
-  const noOverview = (name: string) => name === 'metrics.organization'
-  expect((await seen(sent({}), noOverview)).tiles).toMatchObject([{ state: 'counted' }])
-  const narrowed = sent({ category: ['complaint'] })
-  expect(narrowed.tiles.flatMap((tile) => (tile.kind === 'text' ? [] : fieldsOf(tile.filter)))).toEqual([
-    'category',
-  ])
-  expect((await seen(narrowed, noOverview)).tiles).toEqual([{ id: 'sent', state: 'not-allowed' }])
-  // Themes are for readers of themes who may see the figure, too.
-  const byTheme: InsightDefinition = {
-    usualDays: 30,
-    tiles: [{ id: 'themes', kind: 'table', metric: 'messages', by: 'theme', filter: {}, place }],
-  }
-  const stateOf = async (...absent: string[]) =>
-    (await seen(byTheme, (name) => absent.includes(name))).tiles.map(({ state }) => state)
-  expect(await stateOf()).toEqual(['counted'])
-  expect(await stateOf('themes.view')).toEqual(['not-allowed'])
-  expect(await stateOf('metrics.organization')).toEqual(['not-allowed'])
-  const ofTheme = sent({ theme: themes.slice(0, 1) })
-  expect((await seen(ofTheme, () => false)).tiles).toMatchObject([{ state: 'counted' }])
-  expect((await seen(ofTheme, (name) => name === 'themes.view')).tiles).toEqual([
-    { id: 'sent', state: 'not-allowed' },
-  ])
-  const none = await seen(definition, (name) => name.startsWith('metrics.'))
-  expect(none.tiles.every(({ state }) => state === 'not-allowed')).toBe(true)
-})
-
-/** Counts while another transaction holds the messages, for the super administrator. */
-async function whileMessagesAreHeld(
-  over: { readonly limitMs?: number; readonly signal?: AbortSignal },
-  lockTimeoutMs = 10_000,
-) {
-  const tiles = ['connected-accounts', 'messages', 'events-raised'].map((metric, at) => ({
-    id: metric,
-    kind: 'figure',
-    metric,
-    filter: {},
-    place: placed(at),
-  }))
-  const failed: string[] = []
-  const { signal = awaited } = over
-  const { db } = world.ctx
-  const states = await inTenant(db, tenant.id, async (other) => {
-    await sql`lock table message_rollup in access exclusive mode`.execute(other)
-    const counting = async (tx: TenantTx) => {
-      const actor = await findActor(tx, tenant.users.super_admin)
-      if (!actor) throw new Error('no such user')
-      await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(tx)
-      const asked = {
-        definition: { usualDays: 30, tiles } as InsightDefinition,
-        query: {},
-        now: world.ctx.now(),
-        onFailure: (id: string) => failed.push(id),
-      }
-      const found = await findInsightFigures(tx, actor, { ...asked, ...over, signal })
-      return found.tiles.map(({ state }) => state)
-    }
-    return inTenant(db, tenant.id, counting, { signal }).catch((error: Error) => error.message)
-  })
-  return { states, failed }
-}
-
-test('a tile that the database cannot count fails by itself', async () => {
-  expect(await whileMessagesAreHeld({}, 100)).toEqual({
-    states: ['counted', 'failed', 'counted'],
-    failed: ['messages'],
-  })
-})
-
-test('when the time for an insight is over, the rest of its tiles fail, and the caller is told of each', async () => {
-  expect(await whileMessagesAreHeld({ limitMs: 500 })).toEqual({
-    states: ['counted', 'failed', 'failed'],
-    failed: ['messages', 'events-raised'],
-  })
-})
-
-test('a reader who leaves ends the counting, and no tile of theirs failed', async () => {
-  const leaving = new AbortController()
-  setTimeout(() => leaving.abort(new Error('left')), 500)
-  expect(await whileMessagesAreHeld({ signal: leaving.signal })).toEqual({ states: 'left', failed: [] })
-})
-
-test('what several tiles show is counted once', async () => {
-  await inTenant(world.ctx.db, tenant.id, async (given) => {
-    const actor = await findActor(given, tenant.users.super_admin)
-    if (!actor) throw new Error('no such user')
-    let asked = 0
-    const counting: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        asked += 1
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    }
-    const tx = Object.assign(given.withPlugin(counting), { tenantId: tenant.id }) as TenantTx
-    const periods = await findPeriods(tx, { days: 30 }, world.ctx.now())
-    const count = tileCounter({ tx, scope: actor.scope, periods })
-    let tiles = 0
-    for (const metric of tileMetrics)
-      for (const by of [undefined, ...dimensions]) {
-        if (by !== undefined && !tileRules[metric]?.by[by]) continue
-        const first = await count({ metric, filter: {}, by })
-        const before = asked
-        expect(await count({ metric, filter: {}, by })).toEqual(first)
-        expect([metric, by, asked - before]).toEqual([metric, by, 0])
-        tiles += 1
-      }
-    expect(tiles).toBeGreaterThan(tileMetrics.length)
-  })
 })
 
 test('every ready-made insight is one that an organization could save', async () => {

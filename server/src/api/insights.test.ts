@@ -1,9 +1,9 @@
 /** Insights are made, changed, restored, removed and shown to those who may see them, and to no one else. */
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import type { Caller } from '#testing/caller.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { type Caller, refusal } from '#testing/caller.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
@@ -12,13 +12,10 @@ let admin: Caller
 let analyst: Caller
 /** Sees insights, and changes none. */
 let reader: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('insights', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`insights${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
   analyst = await world.as(tenant, tenant.users.analyst)
   reader = await world.as(tenant, tenant.users.compliance)
@@ -41,10 +38,6 @@ async function create(over: object = {}, caller = analyst) {
   return json
 }
 const get = (caller: Caller, id: string) => caller.call('GET', `${path}/${id}`)
-const refusal = async (answer: Promise<{ status: number; json: { code?: string } }>) => {
-  const { status, json } = await answer
-  return [status, json.code]
-}
 const menuOf = async (caller: Caller): Promise<string[]> => {
   const { groups } = (await caller.call('GET', `${path}/menu`)).json
   return groups.flatMap(({ items }: { items: { name: string }[] }) => items.map(({ name }) => name))

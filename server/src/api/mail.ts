@@ -8,7 +8,7 @@ import { type Db, inTenant } from '#platform/db.ts'
 import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
 
-export interface MailboxContext {
+interface MailboxContext {
   readonly db: Db
   readonly secrets: Secrets
   readonly publicBaseUrl: string

@@ -1,14 +1,9 @@
-import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
-import { createIdentityUser } from '#domains/identity/commands.ts'
-import { createProfiles } from '#domains/permissions/commands.ts'
-import { createUsers } from '#domains/users/commands.ts'
-import { newId } from '#kernel/uuid.ts'
-import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { furnish } from '#testing/furnish.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import { type World, worldPassword, type WorldTenant } from '#testing/world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { addUser } from '#testing/users.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -24,31 +19,18 @@ useTestWorld(async (opened) => {
   await world.deliver(tenant, { from: '+15550200002', body: 'Of no group.', channel: 'whatsapp' })
   await world.settle()
   admin = await world.as(tenant, tenant.users.super_admin)
-  const id = newId<UserId>(world.ctx.now())
-  const profileId = newId<PermissionProfileId>(world.ctx.now())
-  await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    await createProfiles(tx, [
-      {
-        id: profileId,
-        name: 'Reading',
-        channels: ['sms', 'whatsapp'],
-        groupIds: 'all',
-        permissions: ['messages.view', 'messages.export', 'events.view', 'events.bulk', 'events.export'],
-      },
-    ])
-    await createUsers(tx, [
-      {
-        id,
-        email: 'reader@filtering.example',
-        firstName: 'Ray',
-        lastName: 'Reader',
-        role: 'none',
-        profileIds: [profileId],
-      },
-    ])
-    await createIdentityUser(tx, world.ctx, { id, password: worldPassword })
-  })
-  reader = await world.as(tenant, id)
+  const added = await addUser(
+    world,
+    tenant,
+    { email: 'reader@filtering.example', firstName: 'Ray', lastName: 'Reader', role: 'none' },
+    {
+      name: 'Reading',
+      channels: ['sms', 'whatsapp'],
+      groupIds: 'all',
+      permissions: ['messages.view', 'messages.export', 'events.view', 'events.bulk', 'events.export'],
+    },
+  )
+  reader = added.caller
 })
 
 const list = (caller: Caller, filter: string) =>

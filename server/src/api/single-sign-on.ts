@@ -9,7 +9,7 @@ import { originOf } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
 import { providerAnswerPath } from '#domains/identity/federation/routes.ts'
 
-export interface SingleSignOnContext {
+interface SingleSignOnContext {
   readonly secrets: Secrets
   readonly now: () => Date
   readonly environment: string

@@ -1,9 +1,8 @@
-import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Answer, Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -11,13 +10,10 @@ let world: World
 let tenant: WorldTenant
 let admin: Caller
 let lesser: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('people', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`people${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
   lesser = await world.as(tenant, tenant.users.tenant_admin)
 })
@@ -263,178 +259,5 @@ describe('a change', () => {
       409,
       'user.self-removal',
     ])
-  })
-})
-
-describe('a user who manages users by a profile', () => {
-  const profilesUrl = '/bff/api/v1/permission-profiles'
-  let analyst: Caller
-  let strong: string
-
-  beforeEach(async () => {
-    const permissions = ['platform_users.manage', 'messenger_users.manage', 'permission_profiles.manage']
-    const memberIds = [tenant.users.analyst]
-    await admin.call('POST', profilesUrl, { name: 'Deputies', permissions, memberIds })
-    strong = (await admin.call('POST', profilesUrl, { name: 'Strong', permissions: ['audit.export'] })).json
-      .id
-    analyst = await world.as(tenant, tenant.users.analyst)
-  })
-
-  test('can grant only roles and profiles within their own permissions, and none to themselves', async () => {
-    expect((await invite(ana(), platform, analyst)).status).toBe(200)
-    const risen = await invite({ ...ana(), email: 'b@example.com', role: 'tenant_admin' }, platform, analyst)
-    expect(risen.json).toMatchObject({ code: 'user.beyond-own' })
-    expect(risen.json.details.permissions).toContain('organization.manage')
-    const given = { ...ana(), email: 'c@example.com', permissionProfileIds: [strong] }
-    expect(codeOf(await invite(given, platform, analyst))).toEqual([403, 'permission-profile.beyond-own'])
-
-    const own = `${platform}/${tenant.users.analyst}`
-    const { version, permissionProfiles } = (await admin.call('GET', own)).json
-    const profileIds = permissionProfiles.map(({ id }: { id: string }) => id)
-    const change = (body: object) => analyst.call('PUT', own, { ...body, expectedVersion: version })
-    expect(codeOf(await change({ role: 'compliance' }))).toEqual([403, 'user.beyond-own'])
-    expect(codeOf(await change({ permissionProfileIds: [...profileIds, strong] }))).toEqual([
-      403,
-      'permission-profile.beyond-own',
-    ])
-    expect((await change({ firstName: 'Anna', permissionProfileIds: profileIds })).status).toBe(200)
-  })
-
-  test('cannot add members to a profile with more permissions, in any way', async () => {
-    const added = [tenant.users.analyst]
-    const joined = await analyst.call('PUT', `${profilesUrl}/${strong}/members`, {
-      added,
-      removed: [],
-      expectedVersion: 1,
-    })
-    expect(codeOf(joined)).toEqual([403, 'permission-profile.beyond-own'])
-    const only = await analyst.call('POST', profilesUrl, { name: 'Only', memberIds: [tenant.northerner] })
-    await analyst.call('PUT', `${profilesUrl}/${tenant.profiles.north}/members`, {
-      added: [],
-      removed: [tenant.northerner],
-      expectedVersion: 1,
-    })
-    const moved = `${profilesUrl}/${only.json.id}?expectedVersion=1&moveTo=${strong}`
-    expect(codeOf(await analyst.call('DELETE', moved))).toEqual([403, 'permission-profile.beyond-own'])
-  })
-
-  test('cannot change a user with more permissions, in either application', async () => {
-    const id = tenant.users.tenant_admin
-    await inTenant(world.ctx.db, tenant.id, (tx) =>
-      tx.updateTable('tenant_user').set({ messenger_role: 'user' }).where('id', '=', id).execute(),
-    )
-    for (const path of [platform, messenger]) {
-      const { version: expectedVersion } = (await admin.call('GET', `${path}/${id}`)).json
-      const disabled = await analyst.call('PUT', `${path}/${id}`, { enabled: false, expectedVersion })
-      expect(codeOf(disabled)).toEqual([403, 'user.beyond-own'])
-      const reset = await analyst.call('POST', `${path}/${id}/reset-second-step`)
-      expect(codeOf(reset)).toEqual([403, 'user.beyond-own'])
-    }
-  })
-})
-
-describe('a removal', () => {
-  const removal = async (id: UserId, path = messenger) =>
-    (await admin.call('GET', `${path}/${id}/removal`)).json
-  const remove = (id: UserId, query = '', path = messenger) => admin.call('DELETE', `${path}/${id}${query}`)
-
-  test('of a user with accounts needs a successor, who gets the accounts; records stay', async () => {
-    await world.deliver(tenant, { from: '+15550109991', body: 'Shall we meet?' })
-    await world.settle()
-    const before = await inTenant(world.ctx.db, tenant.id, (tx) =>
-      tx.selectFrom('participant').selectAll().execute(),
-    )
-    await inTenant(world.ctx.db, tenant.id, async (tx) => {
-      const id = newId(world.ctx.now())
-      await sql`insert into contact (id, name, share_level, owner_id) values (${id}, 'Private', 'personal', ${tenant.representative})`.execute(
-        tx,
-      )
-    })
-    expect(await removal(tenant.representative)).toMatchObject({
-      name: 'Rita Lund',
-      accounts: [{ name: 'Desk SMS', channel: 'sms' }],
-      conversations: 1,
-      personalContacts: 1,
-      groups: [{ name: 'North' }],
-    })
-    expect(codeOf(await remove(tenant.representative))).toEqual([409, 'user.needs-successor'])
-    for (const unfit of [tenant.representative, tenant.users.analyst, newId(world.ctx.now())])
-      expect(codeOf(await remove(tenant.representative, `?successorId=${unfit}`))).toEqual([
-        400,
-        'user.unfit-successor',
-      ])
-    expect((await remove(tenant.representative, `?successorId=${tenant.colleague}`)).status).toBe(200)
-    const after = await inTenant(world.ctx.db, tenant.id, async (tx) => ({
-      participants: await tx.selectFrom('participant').selectAll().execute(),
-      owners: await tx
-        .selectFrom('channel_account')
-        .select('owner_id')
-        .where('id', '=', tenant.accounts.sms)
-        .execute(),
-      contacts: await tx.selectFrom('contact').select('owner_id').where('name', '=', 'Private').execute(),
-    }))
-    expect(after.participants).toEqual(before)
-    expect(after.owners).toEqual([{ owner_id: tenant.colleague }])
-    expect(after.contacts).toEqual([{ owner_id: tenant.colleague }])
-    expect((await audited()).at(-1)).toMatchObject({
-      type: 'user_removed',
-      target_name: 'Rita Lund',
-      counts: { accountsMoved: 1, contactsMoved: 1, conversationsMoved: 1, groupsRemoved: 1 },
-    })
-    // Later messages on the account belong to the successor.
-    await world.deliver(tenant, { from: '+15550109992', body: 'Hello?' })
-    await world.settle()
-    const owners = await inTenant(world.ctx.db, tenant.id, (tx) =>
-      tx
-        .selectFrom('participant')
-        .select('user_id')
-        .where('user_id', 'is not', null)
-        .orderBy('first_at')
-        .execute(),
-    )
-    expect(owners.map(({ user_id }) => user_id)).toEqual([tenant.representative, tenant.colleague])
-    expect(await list('filter=status[eq]:removed', messenger)).toEqual(['Rita Lund'])
-    expect(await list('', messenger)).toEqual(['Sam Sund'])
-  })
-
-  test('signs them out, and frees their mail address for a new user', async () => {
-    const analyst = await world.as(tenant, tenant.users.analyst)
-    expect((await remove(tenant.users.analyst, '', platform)).status).toBe(200)
-    world.pass(5_000)
-    expect((await analyst.call('GET', platform)).status).toBe(401)
-    admin = await world.as(tenant, tenant.users.super_admin)
-    const again = await invite({ ...ana(), email: `analyst@${tenant.label}.example` })
-    expect(again.json.id).not.toBe(tenant.users.analyst)
-    const owner = await inTenant(world.ctx.db, tenant.id, (tx) =>
-      tx.selectFrom('address').select('user_id').where('value', '=', again.json.email).execute(),
-    )
-    expect(owner).toEqual([{ user_id: again.json.id }])
-  })
-
-  test('from one application does not affect the other', async () => {
-    const { json } = await invite(rita(), messenger)
-    await invite({ ...ana(), email: 'rita@example.com' })
-    expect(await removal(json.id)).toMatchObject({ remains: 'platform', permissionProfiles: [] })
-    await remove(json.id)
-    expect((await admin.call('GET', `${messenger}/${json.id}`)).status).toBe(404)
-    expect((await admin.call('GET', `${platform}/${json.id}`)).json).toMatchObject({
-      role: 'analyst',
-      groups: [],
-      status: 'invited',
-    })
-    expect(await list('filter=status[eq]:removed', messenger)).toEqual([])
-  })
-
-  test('of oneself or of the last Super Admin is refused in the preview and in the request', async () => {
-    const self = await removal(tenant.users.super_admin, platform)
-    expect(self.refusal).toBe('You can’t remove or disable yourself.')
-    expect(codeOf(await remove(tenant.users.super_admin, '', platform))).toEqual([409, 'user.self-removal'])
-    const theirs = await lesser.call('GET', `${platform}/${tenant.users.super_admin}/removal`)
-    expect(theirs.json.refusal).toBe('Only a Super Admin can add, change or remove a Super Admin.')
-  })
-
-  test('on an older version is refused', async () => {
-    await admin.call('PUT', `${messenger}/${tenant.colleague}`, { firstName: 'Samuel' })
-    expect(codeOf(await remove(tenant.colleague, '?expectedVersion=1'))).toEqual([409, 'user.changed'])
   })
 })

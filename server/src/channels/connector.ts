@@ -117,7 +117,7 @@ export interface Webhook {
   routesOf?(delivery: Delivery): readonly string[]
 }
 
-export interface Claim {
+interface Claim {
   /**
    * What the owner does to show the token. An account event in state `claimed` then has it.
    * @param token Letters, digits, `-` and `_`: at most 64.
@@ -125,7 +125,7 @@ export interface Claim {
   stepOf(source: { readonly address: Identity }, token: string): LinkStep
 }
 
-export interface SmtpDelivery {
+interface SmtpDelivery {
   /** The senders who may send mail to the account. */
   admissionOf(account: Pick<ChannelAccount, 'settings' | 'secrets'>): MailAdmission
 }

@@ -28,7 +28,7 @@ export interface Connection {
   offers?(secrets: Readonly<Record<string, unknown>>, limits: CallLimits): Promise<OffersOutcome>
 }
 
-export interface CheckLimits extends CallLimits {
+interface CheckLimits extends CallLimits {
   readonly now: Date
 }
 
@@ -47,7 +47,7 @@ export interface Offer {
   readonly isTaken?: boolean
 }
 
-export type OffersOutcome =
+type OffersOutcome =
   | { readonly outcome: 'done'; readonly offers: readonly Offer[] }
   | { readonly outcome: 'retry'; readonly reason: string }
   | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }

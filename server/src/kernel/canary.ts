@@ -1,7 +1,7 @@
 /** The text of a test message, by which it is recognized once it arrives. Source: docs/decisions/0108-test-messages.md. */
 
 /** All start with it. Deliveries with it in their bytes do not count as something that people sent. */
-export const canaryMark = 'verbatim-test-'
+const canaryMark = 'verbatim-test-'
 
 const references = /\bverbatim-test-([0-9a-f]{32})\b/
 

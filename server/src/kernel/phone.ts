@@ -6,7 +6,7 @@ import {
 import type { Identity } from '#kernel/captured-event.ts'
 
 /** What we read from a phone number as written by a person. */
-export interface PhoneCheck {
+interface PhoneCheck {
   /** The spec's rule: of a possible length for its country, 2 to 17 national digits, at most 250 characters. */
   readonly possible: boolean
   readonly valid: boolean

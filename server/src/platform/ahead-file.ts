@@ -21,7 +21,7 @@ export interface AheadFile {
   close(): Promise<void>
 }
 
-export interface Frames {
+interface Frames {
   readonly payloads: readonly Buffer[]
   readonly end: number
 }

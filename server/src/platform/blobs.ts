@@ -25,7 +25,7 @@ export interface Blobs {
   sweep(tenantId: TenantId, before: Date): Promise<number>
 }
 
-export interface ListedBlob {
+interface ListedBlob {
   readonly sha256: Buffer
   readonly sizeBytes: number
   readonly writtenAt: Date

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 const gzip = promisify(gzipCompress)
 const brotli = promisify(brotliCompress)
 
-export interface PagesToBuild {
+interface PagesToBuild {
   /** The application's folder: it has a `vite.config.ts`, and `dist` when built. */
   readonly folder: string
   /** The folders and files of its sources. */

@@ -8,11 +8,11 @@ import type { TenantTx } from './db.ts'
 import type { Log } from './log.ts'
 
 /** Possible changes, by slice: the lists that a reader should load again. Never content. */
-export const Change = z.object({
+const Change = z.object({
   tenantId: z.uuid().transform((id) => id as TenantId),
   slices: z.array(z.string()),
 })
-export type Change = z.infer<typeof Change>
+type Change = z.infer<typeof Change>
 
 /**
  * Notifies every server, once the transaction has committed, that slices of a tenant changed. One call per batch: a

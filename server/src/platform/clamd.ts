@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-export type Verdict =
+type Verdict =
   | { readonly state: 'clean' }
   | { readonly state: 'infected'; readonly malware: string }
   | { readonly state: 'unscannable'; readonly reason: 'too-large' | 'refused' }
@@ -28,7 +28,7 @@ export class ScannerBroke extends ScannerAway {
   override name = 'ScannerBroke'
 }
 
-export interface ScannerOptions {
+interface ScannerOptions {
   /** `tcp://host:3310` or `unix:/run/clamav/clamd.sock`. */
   readonly url: string
   /** For connecting, and for each pause without progress. */

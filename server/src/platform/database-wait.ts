@@ -17,7 +17,7 @@ const passing = new Set([
   '53300',
 ])
 
-export interface Waiting {
+interface Waiting {
   readonly stop: AbortSignal
   /** Receives the reason for waiting. */
   readonly tell: (text: string) => void

@@ -14,7 +14,7 @@ declare const tenant: unique symbol
 /** A transaction in which only one tenant's rows exist. Only `inTenant` makes one. */
 export type TenantTx = Transaction<Tables> & { readonly tenantId: TenantId; readonly [tenant]: true }
 
-export interface DbOptions {
+interface DbOptions {
   /** The maximum number of connections. */
   readonly max?: number
   /** The server cancels a statement that runs longer. */
@@ -149,7 +149,7 @@ function answerByTurns(client: pg.PoolClient): void {
 /** `snapshot`: everything is read at one moment, and nothing is written. */
 export type TransactionMode = 'read write' | 'snapshot'
 
-export interface TransactionOptions {
+interface TransactionOptions {
   readonly mode?: TransactionMode | undefined
   /** When it aborts, the caller no longer waits: the running statement is cancelled, and the reason is thrown. */
   readonly signal?: AbortSignal | undefined

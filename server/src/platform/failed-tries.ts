@@ -3,7 +3,7 @@ import { rateWindow } from './rate-window.ts'
 import { RecentMap } from './recent-map.ts'
 
 /** How many failures a minute are allowed before attempts are refused unchecked. */
-export interface TryLimits {
+interface TryLimits {
   /** Per address and target. */
   readonly perPair: number
   /** Per address over all targets. */

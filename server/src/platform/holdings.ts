@@ -1,5 +1,5 @@
 /** Counts how much callers hold of a scarce resource, such as connections or memory. */
-export interface Holdings {
+interface Holdings {
   /** Takes this much more; if all holders or this one would then hold too much, returns false and takes nothing. */
   take(holder: string, amount: number): boolean
   give(holder: string, amount: number): void

@@ -27,7 +27,7 @@ export interface KeptProcess {
   stop(): Promise<void>
 }
 
-export interface KeptProcessOptions {
+interface KeptProcessOptions {
   readonly name: string
   /** The module it runs. */
   readonly entry: URL

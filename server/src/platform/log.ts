@@ -6,7 +6,7 @@ import { toTerminalLine } from './terminal-line.ts'
 /** The part of the logger that all code uses: first the context of a line, then its sentence. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: string
   /** The process that logs: `api`, `worker`, `supervisor`. */
   readonly name: string

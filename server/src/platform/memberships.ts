@@ -117,7 +117,7 @@ export interface Departure {
 }
 
 /** The group or profile, and its members to remove: all if none are named. */
-export interface Leaving {
+interface Leaving {
   readonly from: string
   readonly ids?: readonly string[] | undefined
 }

@@ -29,7 +29,7 @@ export interface Metrics {
 /** A metric with its values, in the form that processes exchange. */
 export type Counted = MetricObjectWithValues<MetricValue<string>>
 
-export interface Reading {
+interface Reading {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }

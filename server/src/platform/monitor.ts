@@ -16,7 +16,7 @@ export interface Monitor {
   close(): Promise<void>
 }
 
-export interface MonitorOptions {
+interface MonitorOptions {
   readonly port: number
   readonly host: string
   /** Readers of metrics send this token; without one, no token is required. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Report } from './supervised.ts'
 
-export interface OneOffProcess {
+interface OneOffProcess {
   readonly entry: URL
   readonly env: NodeJS.ProcessEnv
   readonly signal: AbortSignal

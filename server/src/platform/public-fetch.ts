@@ -98,7 +98,7 @@ export async function callProvider(url: URL, call: ProviderCall): Promise<Provid
   }
 }
 
-export interface ProviderStream {
+interface ProviderStream {
   /** Until it answers. */
   readonly timeoutMs: number
   /** A stream that is silent for longer is broken. */

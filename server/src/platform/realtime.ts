@@ -11,7 +11,7 @@ import { networkOf } from './network-of.ts'
 import { rateWindow } from './rate-window.ts'
 import { rememberChanges } from './recent-changes.ts'
 
-export interface RealtimeOptions {
+interface RealtimeOptions {
   /** How many proxies are in front of us; with 0, `X-Forwarded-For` is ignored. */
   readonly trustedProxies: number
   readonly databaseUrl: string
@@ -36,7 +36,7 @@ const recheckMs = 4_000
  */
 export const mostSockets = { perPerson: 32, perTenant: 5_000 } as const
 /** Sockets of one address with invalid tokens per minute; more are refused before any work is done for them. */
-export const refusedPerMinute = 400
+const refusedPerMinute = 400
 /** Many batches within this time become one call. */
 const gatherMs = 150
 

@@ -2,7 +2,7 @@ import { Failure } from '#kernel/failure.ts'
 import { RecentMap } from './recent-map.ts'
 
 /** The user of some work. */
-export interface Sharer {
+interface Sharer {
   readonly tenantId: string
   readonly userId: string
 }

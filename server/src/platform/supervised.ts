@@ -78,7 +78,7 @@ export interface Ending {
 /** For a process without a load balancer. */
 export const atOnce: Ending = { drainMs: 0, finishMs: 1_900 }
 
-export interface Stopping {
+interface Stopping {
   /** Aborts when the process must end. */
   readonly draining: AbortSignal
   /** Aborts a while later, when it must take no new work. */
@@ -127,7 +127,7 @@ export function leaveSupervisor(): void {
   if (process.connected) process.disconnect()
 }
 
-export type PortVariable = 'PORT' | 'SMTP_INTAKE_PORT' | 'MONITOR_PORT'
+type PortVariable = 'PORT' | 'SMTP_INTAKE_PORT' | 'MONITOR_PORT'
 
 /** A sentence for a port in use, which says what to change; undefined for other errors. */
 export function explainPort(error: unknown, variable: PortVariable): string | undefined {

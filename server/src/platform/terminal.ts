@@ -9,7 +9,7 @@ export interface Terminal {
   say(...lines: readonly string[]): void
 }
 
-export interface Step {
+interface Step {
   /** Shows the progress. */
   progress(text: string): void
   /** Ends the step with the time it took. */

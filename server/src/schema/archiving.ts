@@ -77,7 +77,7 @@ export interface ArchiveMailTable {
 }
 
 /** What archiving does in the background beside its mails. */
-export interface ArchiveTaskTable {
+interface ArchiveTaskTable {
   tenant_id: Generated<TenantId>
   id: Generated<string>
   kind: 'back-fill' | 'summary'

@@ -24,7 +24,7 @@ export interface AuditEventTable {
 }
 
 /** The answer to a write, kept so that a repeated request gets the same one. */
-export interface IdempotencyKeyTable {
+interface IdempotencyKeyTable {
   tenant_id: Generated<TenantId>
   user_id: UserId
   key: string

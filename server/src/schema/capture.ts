@@ -47,6 +47,8 @@ export interface ChannelAccountTable {
   /** The last day on which the week before was compared again. */
   listed_on: Generated<string | null>
   list_attempts: Generated<number>
+  /** The hours that were compared to their ends, as ranges; kept by triggers of `coverage_hour`. */
+  compared_hours: ColumnType<string, never, never>
   /** The account through which this one's messages arrive, such as a bot's; null if they arrive by themselves. */
   source_id: Generated<AccountId | null>
   /** When it is looked at next: whether it is silent, and whether its provider still delivers. */
@@ -54,7 +56,7 @@ export interface ChannelAccountTable {
 }
 
 /** The process that holds an account's connection, and what it needs from the owner. */
-export interface AccountSessionTable {
+interface AccountSessionTable {
   tenant_id: Generated<TenantId>
   account_id: AccountId
   holder: Generated<string | null>
@@ -103,7 +105,7 @@ export interface AccountGapTable {
 }
 
 /** A link that was mailed to the owner of an account. */
-export interface AccountLinkTable {
+interface AccountLinkTable {
   tenant_id: Generated<TenantId>
   id: string
   account_id: AccountId
@@ -116,7 +118,7 @@ export interface AccountLinkTable {
 }
 
 /** What a connection must remember, such as the keys of a linked device. Sealed by `platform/crypto.ts`. */
-export interface AccountKeyTable {
+interface AccountKeyTable {
   tenant_id: Generated<TenantId>
   /** Account, type and ID: unique in the tenant. */
   name: string
@@ -125,7 +127,7 @@ export interface AccountKeyTable {
 }
 
 /** A name under which deliveries of a source mean one of its accounts, besides the account's address. */
-export interface AccountRouteTable {
+interface AccountRouteTable {
   tenant_id: Generated<TenantId>
   source_id: AccountId
   route: string
@@ -133,7 +135,7 @@ export interface AccountRouteTable {
 }
 
 /** What the deliveries of a source say of the account of a person, who may have none here yet. */
-export interface AccountStandingTable {
+interface AccountStandingTable {
   tenant_id: Generated<TenantId>
   source_id: AccountId
   address: string
@@ -144,7 +146,7 @@ export interface AccountStandingTable {
 }
 
 /** What the provider has of an hour, and what came by its list alone. */
-export interface CoverageHourTable {
+interface CoverageHourTable {
   tenant_id: Generated<TenantId>
   account_id: AccountId
   hour: Date
@@ -154,7 +156,7 @@ export interface CoverageHourTable {
 }
 
 /** `received = accepted + duplicate + quarantined + refused`. */
-export interface AccountCountersTable {
+interface AccountCountersTable {
   tenant_id: Generated<TenantId>
   account_id: AccountId
   accepted: Generated<string>
@@ -171,7 +173,7 @@ export interface AccountCountersTable {
 }
 
 /** The bytes of one delivery, as received. Append-only. */
-export interface MessageRecordTable {
+interface MessageRecordTable {
   tenant_id: Generated<TenantId>
   id: RecordId
   account_id: AccountId
@@ -186,7 +188,7 @@ export interface MessageRecordTable {
   bytes: Buffer
 }
 
-export interface RecordBacklogTable {
+interface RecordBacklogTable {
   tenant_id: Generated<TenantId>
   record_id: RecordId
   attempts: Generated<number>
@@ -195,7 +197,7 @@ export interface RecordBacklogTable {
   redrive_id: Generated<RedriveId | null>
 }
 
-export interface QuarantinedRecordTable {
+interface QuarantinedRecordTable {
   tenant_id: Generated<TenantId>
   record_id: RecordId
   account_id: AccountId
@@ -206,7 +208,7 @@ export interface QuarantinedRecordTable {
   redrive_id: Generated<RedriveId | null>
 }
 
-export interface RefusedDeliveryTable {
+interface RefusedDeliveryTable {
   tenant_id: Generated<TenantId>
   id: string
   account_id: AccountId
@@ -218,7 +220,7 @@ export interface RefusedDeliveryTable {
 }
 
 /** How many deliveries an account refused in one minute for one reason; `RefusedDeliveryTable` names the first ones. */
-export interface RefusalCountTable {
+interface RefusalCountTable {
   tenant_id: Generated<TenantId>
   account_id: AccountId
   minute: Date

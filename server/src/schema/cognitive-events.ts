@@ -43,7 +43,7 @@ export interface CognitiveEventTable {
 }
 
 /** Append-only. */
-export interface EvidenceTable {
+interface EvidenceTable {
   tenant_id: Generated<TenantId>
   id: EvidenceId
   event_id: EventId
@@ -69,7 +69,7 @@ export interface EventState {
 }
 
 /** Append-only. */
-export interface EventHistoryTable {
+interface EventHistoryTable {
   tenant_id: Generated<TenantId>
   id: string
   event_id: EventId
@@ -89,7 +89,7 @@ export interface EventHistoryTable {
 }
 
 /** A decision with its precedent, as a reader of everything sees it. Kept by a worker. */
-export interface PrecedentTable {
+interface PrecedentTable {
   tenant_id: Generated<TenantId>
   event_id: EventId
   decided_by: UserId
@@ -100,7 +100,7 @@ export interface PrecedentTable {
 }
 
 /** An event whose decisions are to be compared anew. Noted by triggers. */
-export interface PrecedentDueTable {
+interface PrecedentDueTable {
   tenant_id: Generated<TenantId>
   event_id: EventId
   first_at: Date
@@ -108,7 +108,7 @@ export interface PrecedentDueTable {
 }
 
 /** Append-only. */
-export interface EventCommentTable {
+interface EventCommentTable {
   tenant_id: Generated<TenantId>
   id: CommentId
   event_id: EventId

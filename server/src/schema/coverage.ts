@@ -2,7 +2,7 @@ import type { AccountId, RedriveId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
 
 /** What an account received on a day of UTC. */
-export interface AccountDayTable {
+interface AccountDayTable {
   tenant_id: Generated<TenantId>
   account_id: AccountId
   day: string
@@ -13,7 +13,7 @@ export interface AccountDayTable {
 }
 
 /** One retry of quarantined records of an account. */
-export interface RedriveTable {
+interface RedriveTable {
   tenant_id: Generated<TenantId>
   id: RedriveId
   account_id: AccountId

@@ -3,7 +3,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { JWK } from 'jose'
 
 /** A user's sign-in data. */
-export interface IdentityUserTable {
+interface IdentityUserTable {
   tenant_id: Generated<TenantId>
   id: UserId
   /** The user's name in the identity protocol: random, and immutable because verifiers are bound to it. */
@@ -24,7 +24,7 @@ export interface IdentityUserTable {
 }
 
 /** A step of a sign-in that waits for its answer. */
-export interface IdentityChallengeTable {
+interface IdentityChallengeTable {
   tenant_id: Generated<TenantId>
   hash: Buffer
   kind: string
@@ -35,7 +35,7 @@ export interface IdentityChallengeTable {
 }
 
 /** One sign-in, with the tokens issued for it. */
-export interface IdentityFamilyTable {
+interface IdentityFamilyTable {
   tenant_id: Generated<TenantId>
   id: string
   user_id: UserId
@@ -55,7 +55,7 @@ export interface IdentityFamilyTable {
 }
 
 /** Requests and attempts to reset a password, by place and username (which may not exist). */
-export interface IdentityResetTable {
+interface IdentityResetTable {
   tenant_id: Generated<TenantId>
   username: string
   place: string
@@ -69,14 +69,14 @@ export interface IdentityResetTable {
 }
 
 /** Each works once, in place of an authenticator's code. */
-export interface IdentityRecoveryCodeTable {
+interface IdentityRecoveryCodeTable {
   tenant_id: Generated<TenantId>
   user_id: UserId
   hash: Buffer
   used_at: Date | null
 }
 
-export interface IdentityRefreshTable {
+interface IdentityRefreshTable {
   tenant_id: Generated<TenantId>
   hash: Buffer
   family_id: string
@@ -84,7 +84,7 @@ export interface IdentityRefreshTable {
 }
 
 /** The attempts on a username, which may not exist, from all unknown places together. */
-export interface IdentityAllowanceTable {
+interface IdentityAllowanceTable {
   tenant_id: Generated<TenantId>
   username: string
   kind: string
@@ -93,7 +93,7 @@ export interface IdentityAllowanceTable {
 }
 
 /** Browsers that a person has signed in with. */
-export interface IdentityKnownBrowserTable {
+interface IdentityKnownBrowserTable {
   tenant_id: Generated<TenantId>
   username: string
   hash: Buffer
@@ -101,7 +101,7 @@ export interface IdentityKnownBrowserTable {
 }
 
 /** Failed attempts by place (an address, a known browser or a step) and username, which may not exist. */
-export interface IdentityThrottleTable {
+interface IdentityThrottleTable {
   tenant_id: Generated<TenantId>
   username: string
   place: string
@@ -110,7 +110,7 @@ export interface IdentityThrottleTable {
   failed_at: Date
 }
 
-export interface IdentityKeyTable {
+interface IdentityKeyTable {
   tenant_id: Generated<TenantId>
   kid: string
   purpose: 'id' | 'access'

@@ -22,13 +22,13 @@ export interface InsightTable {
   removed_at: Date | null
 }
 
-export interface InsightProfileTable {
+interface InsightProfileTable {
   tenant_id: Generated<TenantId>
   insight_id: InsightId
   profile_id: PermissionProfileId
 }
 
-export interface InsightVersionTable {
+interface InsightVersionTable {
   tenant_id: Generated<TenantId>
   insight_id: InsightId
   version: number
@@ -65,7 +65,7 @@ export interface InsightProviderTable {
 }
 
 /** An address of an embedded insight that was given out, for one user and one browser. */
-export interface EmbedTicketTable {
+interface EmbedTicketTable {
   tenant_id: Generated<TenantId>
   code_hash: Buffer
   browser_hash: Buffer

@@ -2,7 +2,7 @@ import type { MailId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { MailKind, MailState } from '@verbatim/contract/mail.ts'
 import type { Generated } from 'kysely'
 
-export interface MailTable {
+interface MailTable {
   tenant_id: Generated<TenantId>
   id: MailId
   kind: MailKind

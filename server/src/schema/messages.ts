@@ -37,14 +37,14 @@ export interface ConversationTable {
 }
 
 /** Another name of a conversation. */
-export interface ConversationAliasTable {
+interface ConversationAliasTable {
   tenant_id: Generated<TenantId>
   account_id: AccountId
   alias: string
   conversation_id: ConversationId
 }
 
-export interface ParticipantTable {
+interface ParticipantTable {
   tenant_id: Generated<TenantId>
   conversation_id: ConversationId
   address: string
@@ -105,7 +105,7 @@ export interface MessageTable {
 }
 
 /** Another key of a message; it belongs to the first message that claims it. */
-export interface MessageAliasTable {
+interface MessageAliasTable {
   tenant_id: Generated<TenantId>
   channel: Channel
   alias: string
@@ -164,7 +164,7 @@ export interface AttachmentTable {
 }
 
 /** Append-only. The text of these bytes, shared by all attachments with the same bytes. */
-export interface AttachmentTextTable {
+interface AttachmentTextTable {
   tenant_id: Generated<TenantId>
   sha256: Buffer
   state: 'read' | 'partly'

@@ -27,7 +27,7 @@ export interface MetricAlertTable {
   changed_by_name: string
 }
 
-export interface MetricAlertRecipientTable {
+interface MetricAlertRecipientTable {
   tenant_id: Generated<TenantId>
   alert_id: MetricAlertId
   user_id: UserId

@@ -23,7 +23,7 @@ export interface NotificationTable {
 }
 
 /** One mail about one event to one recipient. */
-export interface NotificationDeliveryTable {
+interface NotificationDeliveryTable {
   tenant_id: Generated<TenantId>
   notification_id: NotificationId
   recipient: string

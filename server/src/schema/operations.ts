@@ -1,5 +1,5 @@
 /** One run of a process, which reports every few seconds that it is running. Belongs to no tenant. */
-export interface ProcessBeatTable {
+interface ProcessBeatTable {
   id: string
   node: string
   roles: string[]

@@ -50,7 +50,7 @@ export interface OrganizationSecretTable {
   set_by_name: string
 }
 
-export interface OrganizationLogoTable {
+interface OrganizationLogoTable {
   tenant_id: Generated<TenantId>
   picture: Buffer
   digest: string
@@ -59,13 +59,13 @@ export interface OrganizationLogoTable {
 }
 
 /** Exists while the organization waits for its first administrator. */
-export interface OrganizationSetUpTable {
+interface OrganizationSetUpTable {
   tenant_id: Generated<TenantId>
   token_hash: Buffer
   expires_at: Date
 }
 
-export interface RetentionRuleTable {
+interface RetentionRuleTable {
   tenant_id: Generated<TenantId>
   channel: Channel
   context: RetentionContext
@@ -74,7 +74,7 @@ export interface RetentionRuleTable {
 }
 
 /** Of an organization that reads under pseudonyms, or did. */
-export interface PseudonymKeyTable {
+interface PseudonymKeyTable {
   tenant_id: Generated<TenantId>
   sealed: Buffer
 }

@@ -37,7 +37,7 @@ export interface TenantUserTable {
   status: GeneratedAlways<'invited' | 'active' | 'disabled' | 'removed'>
 }
 
-export interface ContactTable {
+interface ContactTable {
   tenant_id: Generated<TenantId>
   id: ContactId
   name: string
@@ -55,7 +55,7 @@ export interface ContactTable {
 }
 
 /** Exactly one of `user_id` and `contact_id` is set. */
-export interface AddressTable {
+interface AddressTable {
   tenant_id: Generated<TenantId>
   value: string
   /** The owner of a personal contact; otherwise an ID that no user has: one user or global contact has the address. */
@@ -65,7 +65,7 @@ export interface AddressTable {
 }
 
 /** The addresses of a contact, with their times. */
-export interface ContactIdentityTable {
+interface ContactIdentityTable {
   tenant_id: Generated<TenantId>
   contact_id: ContactId
   value: string
@@ -108,7 +108,7 @@ export interface ContactMergeTable {
   }>
 }
 
-export interface ContactAvatarTable {
+interface ContactAvatarTable {
   tenant_id: Generated<TenantId>
   contact_id: ContactId
   picture: Buffer
@@ -126,13 +126,13 @@ export interface ConversationGroupTable {
   created_at: Generated<Date>
 }
 
-export interface ConversationGroupMemberTable {
+interface ConversationGroupMemberTable {
   tenant_id: Generated<TenantId>
   group_id: GroupId
   user_id: UserId
 }
 
-export interface ConversationGroupContactTable {
+interface ConversationGroupContactTable {
   tenant_id: Generated<TenantId>
   group_id: GroupId
   contact_id: ContactId
@@ -151,20 +151,20 @@ export interface PermissionProfileTable {
   created_at: Generated<Date>
 }
 
-export interface PermissionProfileGroupTable {
+interface PermissionProfileGroupTable {
   tenant_id: Generated<TenantId>
   profile_id: PermissionProfileId
   group_id: GroupId
 }
 
-export interface PermissionProfileMemberTable {
+interface PermissionProfileMemberTable {
   tenant_id: Generated<TenantId>
   profile_id: PermissionProfileId
   user_id: UserId
 }
 
 /** The latest one of each user. */
-export interface ReadingPurposeTable {
+interface ReadingPurposeTable {
   tenant_id: Generated<TenantId>
   user_id: UserId
   kind: PurposeKind
@@ -174,7 +174,7 @@ export interface ReadingPurposeTable {
 }
 
 /** The latest one of each user and conversation. */
-export interface PersonRevealTable {
+interface PersonRevealTable {
   tenant_id: Generated<TenantId>
   user_id: UserId
   conversation_id: ConversationId

@@ -2,7 +2,7 @@ import type { GroupId, PolicyId, RuleId, TenantId, UserId } from '@verbatim/cont
 import type { Severity } from '@verbatim/contract/severities.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
-export interface PolicyTable {
+interface PolicyTable {
   tenant_id: Generated<TenantId>
   id: PolicyId
   version: Generated<number>

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { type Schema, type SqlText, toSqlText } from './sql-files.ts'
 
 /** The SHA-256 of each file of a release, by its path in `schema/`. */
-export type Releases = Readonly<Record<string, Readonly<Record<string, string>>>>
+type Releases = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
  * A home as a release left it: its functions, which later releases replace, and the rows of a small organization. Its

@@ -3,7 +3,7 @@ import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
 import type { Generated } from 'kysely'
 
 /** That a message promises something by a day. */
-export interface PromiseTable {
+interface PromiseTable {
   tenant_id: Generated<TenantId>
   message_id: MessageId
   /** The promised day: `2026-11-27`. Of one that is counted, by the calendar alone. */
@@ -19,14 +19,14 @@ export interface PromiseTable {
 }
 
 /** That a message mentions to go on elsewhere. */
-export interface OffChannelMentionTable {
+interface OffChannelMentionTable {
   tenant_id: Generated<TenantId>
   message_id: MessageId
   way: OffChannelWay
 }
 
 /** That an organization's earlier messages are read for one kind of remark, and how far. */
-export interface RemarkReadingTable {
+interface RemarkReadingTable {
   tenant_id: Generated<TenantId>
   due_at: Date
   /** The time of the last message that was read. */

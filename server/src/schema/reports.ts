@@ -27,7 +27,7 @@ export interface ReportScheduleTable {
   changed_by_name: string
 }
 
-export interface ReportRecipientTable {
+interface ReportRecipientTable {
   tenant_id: Generated<TenantId>
   schedule_id: ReportScheduleId
   user_id: UserId

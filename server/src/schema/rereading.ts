@@ -2,7 +2,7 @@ import type { MessageId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
 /** What a message said before its record was read again. Append-only. */
-export interface MessageRereadTable {
+interface MessageRereadTable {
   tenant_id: Generated<TenantId>
   message_id: MessageId
   at: Date
@@ -13,7 +13,7 @@ export interface MessageRereadTable {
 }
 
 /** How far `npm run redigest` has come. */
-export interface RedigestTable {
+interface RedigestTable {
   tenant_id: Generated<TenantId>
   id: string
   /** The release and the choice of records. */

@@ -12,7 +12,7 @@ import type { Generated } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
 
 /** How many messages a day of the organization's zone has, by what they have in common. Kept by triggers. */
-export interface MessageRollupTable {
+interface MessageRollupTable {
   tenant_id: Generated<TenantId>
   day: string
   channel: Channel
@@ -24,7 +24,7 @@ export interface MessageRollupTable {
 }
 
 /** What one person said on one day of a conversation. Kept by triggers. */
-export interface ConversationDayTable {
+interface ConversationDayTable {
   tenant_id: Generated<TenantId>
   day: string
   conversation_id: ConversationId
@@ -41,7 +41,7 @@ export interface ConversationDayTable {
 }
 
 /** A message that opens a conversation after a pause, or a burst that waits for an answer. Kept by a worker. */
-export interface OpeningTable {
+interface OpeningTable {
   tenant_id: Generated<TenantId>
   conversation_id: ConversationId
   posted_at: Date
@@ -54,7 +54,7 @@ export interface OpeningTable {
 }
 
 /** A conversation whose openings are to be found anew. Noted by triggers. */
-export interface OpeningDueTable {
+interface OpeningDueTable {
   tenant_id: Generated<TenantId>
   conversation_id: ConversationId
   first_at: Date

@@ -2,7 +2,7 @@ import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
 
 /** Whether an organization offers single sign-on, and its own provider. */
-export interface SingleSignOnTable {
+interface SingleSignOnTable {
   tenant_id: Generated<TenantId>
   enabled: Generated<boolean>
   provider_name: string | null
@@ -15,7 +15,7 @@ export interface SingleSignOnTable {
 }
 
 /** A sign-in at the hosted pages, to be exchanged for tokens. */
-export interface IdentityCodeTable {
+interface IdentityCodeTable {
   tenant_id: Generated<TenantId>
   hash: Buffer
   family_id: string
@@ -27,7 +27,7 @@ export interface IdentityCodeTable {
 }
 
 /** A browser that has signed in at the hosted pages. */
-export interface IdentityBrowserTable {
+interface IdentityBrowserTable {
   tenant_id: Generated<TenantId>
   hash: Buffer
   user_id: UserId
@@ -38,14 +38,14 @@ export interface IdentityBrowserTable {
 }
 
 /** Users whose sessions were ended here, for tokens that another service issues. */
-export interface IdentitySignedOutTable {
+interface IdentitySignedOutTable {
   tenant_id: Generated<TenantId>
   user_id: UserId
   before: Date
 }
 
 /** A user's identity at the organization's provider. */
-export interface IdentityLinkTable {
+interface IdentityLinkTable {
   tenant_id: Generated<TenantId>
   issuer: string
   subject: string

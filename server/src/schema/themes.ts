@@ -57,7 +57,7 @@ export interface ThemeTable {
 }
 
 /** What became of a theme, and why. Append-only. */
-export interface ThemeChangeTable {
+interface ThemeChangeTable {
   tenant_id: Generated<TenantId>
   id: string
   theme_id: ThemeId
@@ -71,7 +71,7 @@ export interface ThemeChangeTable {
 }
 
 /** What a user thinks of a theme. */
-export interface ThemeFeedbackTable {
+interface ThemeFeedbackTable {
   tenant_id: Generated<TenantId>
   user_id: UserId
   theme_id: ThemeId
@@ -96,7 +96,7 @@ export interface ThemeSetTable {
 }
 
 /** The theme of a message, with what is counted by. */
-export interface MessageThemeTable {
+interface MessageThemeTable {
   tenant_id: Generated<TenantId>
   message_id: MessageId
   theme_id: ThemeId
@@ -117,7 +117,7 @@ export interface MessageThemeTable {
 }
 
 /** A merged theme that has messages left. */
-export interface ThemeMoveTable {
+interface ThemeMoveTable {
   tenant_id: Generated<TenantId>
   theme_id: ThemeId
   /** What it became at last. */
@@ -129,7 +129,7 @@ export interface ThemeMoveTable {
 }
 
 /** Where messages of a theme are, or were. */
-export interface ThemeReachTable {
+interface ThemeReachTable {
   tenant_id: Generated<TenantId>
   theme_id: ThemeId
   channel: Channel

@@ -5,7 +5,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /** What the clock shows, as if it were UTC: the only thing that is known of the zone. */
-export type Clock = (at: number) => number
+type Clock = (at: number) => number
 
 export function clockOf(timeZone: string): Clock {
   const parts = new Intl.DateTimeFormat('en-CA', {

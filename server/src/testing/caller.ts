@@ -5,6 +5,7 @@ import { signTokens } from '#domains/identity/tokens.ts'
 import { findUserById } from '#domains/identity/users.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Context } from '#context.ts'
+import { expect } from 'vitest'
 import type { WorldTenant } from './world.ts'
 
 export interface Caller {
@@ -65,4 +66,17 @@ export async function ask(app: FastifyInstance, options: InjectOptions): Promise
       return answer.json()
     },
   }
+}
+
+/** What a request is answered that is not refused. */
+export async function done(asked: Promise<Answer>): Promise<Answer['json']> {
+  const { status, json } = await asked
+  expect({ status, json }).toMatchObject({ status: 200 })
+  return json
+}
+
+/** The status and the code of a refusal. */
+export async function refusal(asked: Promise<Answer>): Promise<[status: number, code: string | undefined]> {
+  const { status, json } = await asked
+  return [status, json.code]
 }

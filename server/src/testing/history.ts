@@ -1,4 +1,4 @@
-import type { AccountId } from '@verbatim/contract/ids.ts'
+import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
 import { ingest } from '#flows/capture/ingest.ts'
 import { type Arrival, keepArrivals } from '#flows/capture/keep.ts'
@@ -8,16 +8,21 @@ import type { World, WorldTenant } from './world.ts'
 
 let count = 0
 
+/** Whatever has a clock. */
+interface Timed {
+  readonly ctx: { now(): Date }
+}
+
 /** A record of these events, at the endpoint of the tenant's WhatsApp account, which has no owner. */
 export function arrivalOf(
-  world: World,
-  tenant: WorldTenant,
+  world: Timed,
+  tenant: { readonly id: TenantId; readonly accounts: { readonly whatsapp: AccountId } },
   events: readonly CapturedEvent[],
   over: Partial<Arrival> = {},
 ): Arrival {
   return {
     tenantId: tenant.id,
-    accountId: tenant.accounts.whatsapp as AccountId,
+    accountId: tenant.accounts.whatsapp,
     channel: 'whatsapp',
     transport: 'history',
     sourceKey: `k${(count += 1)}`,
@@ -42,7 +47,7 @@ export async function captureHistory(
 }
 
 /** An ordinary message of the conversation `c1`, from an unknown person. */
-export function messageOf(world: World, over: Partial<CapturedMessage> = {}): CapturedMessage {
+export function messageOf(world: Timed, over: Partial<CapturedMessage> = {}): CapturedMessage {
   return {
     kind: 'message',
     channel: 'whatsapp',
@@ -59,4 +64,25 @@ export function messageOf(world: World, over: Partial<CapturedMessage> = {}): Ca
     attachments: [],
     ...over,
   }
+}
+
+/** What one phone says to another. */
+export function saidByPhone(
+  world: Timed,
+  {
+    by,
+    to,
+    ...rest
+  }: { readonly by: string; readonly to: string } & Pick<CapturedMessage, 'direction' | 'sentAt' | 'body'>,
+): CapturedMessage {
+  const people = [by, to]
+  return messageOf(world, {
+    conversationKey: people.toSorted().join(),
+    author: { kind: 'phone', value: by },
+    participants: people.map((value) => ({
+      identity: { kind: 'phone' as const, value },
+      role: 'member' as const,
+    })),
+    ...rest,
+  })
 }

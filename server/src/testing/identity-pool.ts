@@ -41,7 +41,7 @@ export interface PoolAnswer {
 /** The password of test persons that do not set one. */
 export const testPassword = 'Corr3ct-Horse!'
 
-export interface TestPoolOptions {
+interface TestPoolOptions {
   readonly limits?: IdentityLimits
   /** For another pool, when one installation has two. */
   readonly secrets?: Secrets
@@ -74,7 +74,6 @@ export async function openTestPool(db: Db, options: TestPoolOptions = {}): Promi
   await identityRoutes(app, ctx)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const endpoint = `${origin}/identity/`
-
   const pool: TestPool = {
     ctx,
     app,

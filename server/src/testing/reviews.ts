@@ -89,7 +89,7 @@ export async function makeReviewers(db: Db, zone: string, policyCount = 2) {
   })
   return { id, users, policies }
 }
-export type Organization = Awaited<ReturnType<typeof makeReviewers>>
+type Organization = Awaited<ReturnType<typeof makeReviewers>>
 
 export const actorOf = ({ id, users }: Organization, by: number): Actor => ({
   tenantId: id,

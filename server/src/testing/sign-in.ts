@@ -1,7 +1,8 @@
 import { openSession, type Session } from '@verbatim/client/session.ts'
-import type { Environment } from '@verbatim/client/environment.ts'
+import { type Environment, openTabChannel } from '@verbatim/client/environment.ts'
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
 import { cognitoConfig } from '#domains/identity/config.ts'
+import { afterEach } from 'vitest'
 import { openTestTab } from './client-environment.ts'
 import type { TestPool } from './identity-pool.ts'
 
@@ -31,4 +32,17 @@ export async function signInWith(
   const session = openPoolTab(pool)
   const step = await session.signIn(email, password)
   return { step, session, token: step.next === 'done' ? await session.accessToken() : '' }
+}
+
+/** Opens tabs of one browser, with the service's clock, and closes them after each test. */
+export function useTabs(pool: () => TestPool): (options?: Partial<Environment>) => Session {
+  const opened: Session[] = []
+  afterEach(() => {
+    for (const session of opened.splice(0)) session.close()
+  })
+  return (options) => {
+    const session = openPoolTab(pool(), { openChannel: openTabChannel, ...options })
+    opened.push(session)
+    return session
+  }
 }

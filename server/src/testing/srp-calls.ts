@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { proveSrp, srpA, startSrp } from '@verbatim/client/srp.ts'
 import { srpTimestamp } from '@verbatim/contract/identity.ts'
-import type { PoolAnswer, TestPool } from './identity-pool.ts'
+import { expect } from 'vitest'
+import { type PoolAnswer, testPassword, type TestPool } from './identity-pool.ts'
 
 /** A started sign-in: the data for the second call. */
 export interface Begun {
@@ -44,4 +45,11 @@ export async function makeProof(pool: TestPool, { secret, answer }: Begun, passw
 export async function callSignIn(pool: TestPool, username: string, password: string): Promise<PoolAnswer> {
   const begun = await beginSignIn(pool, username)
   return pool.call('RespondToAuthChallenge', await makeProof(pool, begun, password))
+}
+
+/** The tokens of a person who signs in without a further step. */
+export async function tokensFor(pool: TestPool, email: string, password?: string) {
+  const { body } = await callSignIn(pool, email, password ?? testPassword)
+  expect(body.AuthenticationResult).toBeDefined()
+  return body.AuthenticationResult as { AccessToken: string; IdToken: string; RefreshToken: string }
 }

@@ -3,7 +3,7 @@ import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import { telegram } from '#channels/telegram/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 
-export const webhookSecret = 'a-secret-of-more-than-22-characters'
+const webhookSecret = 'a-secret-of-more-than-22-characters'
 
 /** A bot that is connected, through which one person receives. */
 export const botAccount: ChannelAccount = {

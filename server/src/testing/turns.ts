@@ -16,14 +16,14 @@ export const works = ['backlog', 'media', 'reading', 'exports', 'mail', 'imports
 export type WorkOfTurn = (typeof works)[number]
 
 /** Waits at the place. An import has no such place; only stopping the process pauses it. */
-export interface Places {
+interface Places {
   readonly reached: (work: WorkOfTurn) => Promise<void>
   readonly importTaken: () => void
 }
 const nowhere: Places = { reached: () => Promise.resolve(), importTaken() {} }
 
 /** One turn of one kind of work. @returns How many pieces of work it did. */
-export async function takeTurn(
+async function takeTurn(
   ctx: Context,
   tenantId: TenantId,
   work: WorkOfTurn,

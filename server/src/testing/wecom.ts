@@ -3,7 +3,7 @@ import type { CollectedDelivery } from '#channels/collection.ts'
 import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import { wecom } from '#channels/wecom/connector.ts'
 import { messageDelivery } from '#channels/wecom/records.ts'
-import type { CapturedEvent } from '#kernel/captured-event.ts'
+import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 
 /** The account of a corporation. */
 export const wecomAccount: ChannelAccount = {
@@ -34,3 +34,23 @@ export const archived = (message: unknown, seq = 1): StoredDelivery =>
 /** What the connector reads in a message of the archive. */
 export const parseArchived = (message: unknown) =>
   wecom.parse(archived(message), wecomAccount) as CapturedEvent[]
+
+/** A customer's ID. */
+export const customer = 'wmErxtDgAA9AW32YyyuYRimKr7D1KWlw'
+let count = 0
+
+/** A message of the archive, with its content. */
+export const sent = (content: object, given: object = {}) => ({
+  msgid: `m${++count}`,
+  action: 'send',
+  from: 'LiWei',
+  tolist: [customer],
+  roomid: '',
+  msgtime: 1778745600124,
+  ...content,
+  ...given,
+})
+
+/** The message in an entry of the archive. */
+export const parseSent = (content: object, given: object = {}) =>
+  parseArchived(sent(content, given))[0] as CapturedMessage

@@ -7,7 +7,7 @@ import { useCan } from '#shell/use-app-context.ts'
 import { useExpect } from './mutations.ts'
 
 /** How often something should arrive, in words. */
-export const expectationText = (hours: number | null) =>
+const expectationText = (hours: number | null) =>
   hours === null ? 'nothing' : `something every ${hours === 1 ? 'hour' : counted(hours, 'hour')}`
 
 const usualText = (hours: number | null) =>

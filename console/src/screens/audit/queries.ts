@@ -7,7 +7,7 @@ import { type OptionSource, soughtOptions } from '#lists/sought-options.ts'
 const unknown = { id: noId, name: 'Unknown' }
 
 /** The actors of the audit trail, and “Unknown” for events without a known one. */
-export const actorSource: OptionSource = {
+const actorSource: OptionSource = {
   key: ['audit', 'actors'],
   async find(api, search, signal) {
     const { items } = await api(listAuditActors, { query: { search } }, signal)

@@ -44,7 +44,7 @@ import { useSteps } from './use-steps.ts'
 const EventPane = lazy(() => import('./EventPane.tsx').then(({ EventPane: Loaded }) => ({ default: Loaded })))
 
 /** Cognitive Events: what policies raised, to be looked at, decided on, and handed on. */
-export const eventsList = list({
+const eventsList = list({
   ...eventsQuestion,
   title: 'Cognitive Events',
   saved: 'cognitive-events',

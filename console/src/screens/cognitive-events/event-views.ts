@@ -5,7 +5,7 @@ import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
 import { searchText } from '#lists/search-text.ts'
 
 /** A frequent question: a named filter. */
-export interface EventView {
+interface EventView {
   readonly id: string
   readonly label: string
   readonly filter: string | undefined
@@ -31,7 +31,7 @@ export function eventViews(readerId: string): readonly EventView[] {
 const similarField = 'similarTo'
 
 /** Open events with evidence of the same rule in the same words as this one. */
-export const similarFilter = (id: string) =>
+const similarFilter = (id: string) =>
   formatFilter([{ field: similarField, operator: 'eq', values: [id] }, open])
 
 /** The event whose similar events a list shows, if it is such a list. */

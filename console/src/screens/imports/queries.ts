@@ -38,7 +38,7 @@ export function recentImportsQuery(api: Api, kind: ImportKindName) {
   })
 }
 
-export interface RowsQuestion {
+interface RowsQuestion {
   readonly outcome: ImportOutcome | undefined
   readonly page: number
   readonly size: number

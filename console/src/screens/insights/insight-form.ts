@@ -20,7 +20,7 @@ import type { Entity } from '#lists/entities.ts'
 export type FormTile = Tile & { readonly key: string }
 
 /** The product that shows an embedded insight. */
-export type ShowingProvider = Pick<InsightProvider, 'id' | 'name' | 'kind'>
+type ShowingProvider = Pick<InsightProvider, 'id' | 'name' | 'kind'>
 
 export interface InsightValues extends Pick<InsightDraft, 'name' | 'type' | 'audience'> {
   /** Undefined of one that is built here. */

@@ -16,7 +16,7 @@ import { deletionText } from '@verbatim/contract/content-words.ts'
 import { isReread, rereadText } from '@verbatim/ui/message-words.ts'
 
 /** One event of a message. */
-export interface LifeEntry {
+interface LifeEntry {
   readonly id: string
   readonly at: string
   readonly icon: Icon

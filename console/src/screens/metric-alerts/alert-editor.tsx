@@ -18,7 +18,7 @@ import { CrossingsTab } from './CrossingsTab.tsx'
 import { metricAlertQuery } from './queries.ts'
 
 /** The form's values: one amount, which is a figure or a share. */
-export interface AlertValues {
+interface AlertValues {
   readonly name: string
   readonly metric: MetricId
   readonly filter: TileFilter

@@ -78,7 +78,7 @@ const stepWords = ({ kind }: LinkStep, channelName: string) =>
 function Step({ step: { kind, value, expiresAt }, channelName }: { step: LinkStep; channelName: string }) {
   return (
     <div className={classes.step}>
-      {kind === 'qr' && <QrCode text={value} label={`Picture to scan with ${channelName}`} />}
+      {kind === 'qr' && <QrCode text={value} label={`QR code to scan with ${channelName}`} />}
       {kind === 'code' && (
         <>
           <p className={classes.code} aria-label="Code">

@@ -35,7 +35,7 @@ export interface RetentionRow {
   readonly unit: RetentionUnit
 }
 
-export interface ProfileValues {
+interface ProfileValues {
   readonly name: string
   readonly language: string
   readonly timeZone: string

@@ -45,7 +45,7 @@ export function AccessPanel({ userId }: { userId: string }) {
 }
 
 /** What a user can see, and why; for one message, if one is given. */
-export function AccessAnswer({ userId, messageId }: { userId: string; messageId?: string }) {
+function AccessAnswer({ userId, messageId }: { userId: string; messageId?: string }) {
   const { data, error } = useQuery(effectiveAccessQuery(useApi(), userId, messageId))
   if (error) return <Text c="red">{asFailure(error).message}</Text>
   if (!data) return <Skeleton height={72} />

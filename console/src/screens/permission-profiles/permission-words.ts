@@ -57,7 +57,7 @@ const areas: readonly (readonly [label: string, ...prefixes: string[]])[] = [
   ['Views'],
 ]
 
-export interface PermissionArea {
+interface PermissionArea {
   readonly label: string
   readonly permissions: readonly Permission[]
 }

@@ -57,7 +57,7 @@ export async function withAllRules(
   return { ...policy, rules: [...rules, ...rest.flatMap(({ items }) => items)] }
 }
 
-export type TrialCall = CallOf<typeof tryPolicy>['body']
+type TrialCall = CallOf<typeof tryPolicy>['body']
 
 /**
  * Where draft rules match in a text. The same question always has the same answer.
@@ -76,7 +76,7 @@ export function trialQuery(api: Api, body: TrialCall, keys: readonly string[]) {
   })
 }
 
-export type PreviewCall = CallOf<typeof previewPolicy>['body']
+type PreviewCall = CallOf<typeof previewPolicy>['body']
 
 /** The events that a draft would have raised. When the screen closes, the server's work is cancelled too. */
 export function previewQuery(api: Api, body: PreviewCall) {

@@ -37,7 +37,7 @@ export interface ConditionValues {
   readonly ignoreDisclaimers: boolean
 }
 
-export const noConditions: ConditionValues = {
+const noConditions: ConditionValues = {
   direction: 'any',
   senderRole: 'any',
   channels: [],

@@ -18,7 +18,7 @@ import type { Recipient } from './recipients.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
 /** The form's values: the days are kept while another recurrence is chosen. */
-export interface ReportValues {
+interface ReportValues {
   readonly name: string
   readonly subject: ShownSubject
   readonly period: ReportPeriod

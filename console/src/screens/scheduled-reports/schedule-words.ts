@@ -31,7 +31,7 @@ export const subjectKey = (subject: ReportSubject) =>
   subject.kind === 'metrics' ? `metrics.${subject.tab}` : `insight.${subject.insightId}`
 
 /** Reads it back. */
-export function readSubject(key: string): ReportSubject | undefined {
+function readSubject(key: string): ReportSubject | undefined {
   const [kind, rest] = key.split('.')
   const read = ReportSubject.safeParse(kind === 'insight' ? { kind, insightId: rest } : { kind, tab: rest })
   return read.data

@@ -11,7 +11,7 @@ import { useAppContext } from '#shell/use-app-context.ts'
 type PendingStep = Exclude<SignInStep, { next: 'done' }>
 
 /** A sign-in in progress. Only the page holds it, so reloading starts again. */
-export interface SignIn {
+interface SignIn {
   /** The step after the password; undefined before it. */
   readonly step: PendingStep | undefined
   /** The recovery codes of an authenticator that was just set up: shown before the sign-in continues. */

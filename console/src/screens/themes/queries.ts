@@ -17,7 +17,7 @@ import { periodQuery } from '#screens/metrics/metric-period.ts'
 
 export type ThemeMetrics = OutputOf<typeof getThemeMetrics>
 
-export interface ThemesAsked {
+interface ThemesAsked {
   readonly category: Category | undefined
   readonly view: ThemeView
   readonly order: ThemeOrder

@@ -19,7 +19,7 @@ export const useEnableUser = (
     touches: ['users'],
   })
 
-export type UserAct = 'resendInvitation' | 'resetSecondStep'
+type UserAct = 'resendInvitation' | 'resetSecondStep'
 
 /** Actions on a user's sign-in; never their password. */
 export function useUserAct(side: Side, id: UserId) {

@@ -5,7 +5,7 @@ import { hitsIn } from './matching.ts'
 import classes from './PaletteList.module.css'
 import type { PaletteRow, RowGroup } from './palette-row.ts'
 
-export interface RowsOfGroup {
+interface RowsOfGroup {
   readonly group: RowGroup
   readonly rows: readonly PaletteRow[]
 }

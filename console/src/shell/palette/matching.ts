@@ -2,7 +2,7 @@ import type { TextRange } from '@verbatim/ui/ranges.ts'
 import { mostInGroup, type PaletteRow, rowGroups } from './palette-row.ts'
 
 /** The words of a text, for comparing. */
-export const wordsOf = (text: string): readonly string[] =>
+const wordsOf = (text: string): readonly string[] =>
   text
     .toLowerCase()
     .split(/\s+/)

@@ -10,7 +10,7 @@ const Place = z.object({
   kind: z.string(),
   detail: z.string().optional(),
 })
-export type Place = z.infer<typeof Place>
+type Place = z.infer<typeof Place>
 
 const keyOf = (userId: string) => `verbatim.recent.${userId}`
 

@@ -1,191 +1,12 @@
-import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { exchangeReport, mailText } from '#testing/fakes/mail.ts'
 import { sharedVectors } from '@verbatim/reference/shared-data.ts'
+import { journalAccount, keptMail, mail, readMail } from '#testing/journal.ts'
 import { proofpoint } from './connector.ts'
-
-const account: ChannelAccount = {
-  id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
-  tenantId: TenantId.parse('01890000-0000-7000-8000-000000000002'),
-  channel: 'proofpoint',
-  address: { kind: 'email', value: 'x7@journal.acme.test' },
-  ourDomains: ['acme.test'],
-  settings: {},
-  secrets: {},
-}
-
-const kept = (mail: string | Uint8Array) => ({
-  headers: {},
-  contentType: 'message/rfc822',
-  receivedAt: new Date(0),
-  body: typeof mail === 'string' ? Buffer.from(mail) : mail,
-})
-
-async function capture(mail: string | Uint8Array, of = account): Promise<CapturedMessage> {
-  const [message] = await proofpoint.parse(kept(mail), of)
-  if (message?.kind !== 'message') throw new Error('a mail is one message')
-  return message
-}
-
-const mail = {
-  from: '"Ann Lee" <Ann@Acme.test>',
-  to: 'Bob <bob@client.test>, desk@acme.test',
-  cc: 'carl@acme.test',
-  subject: '=?utf-8?Q?Angebot_=C3=BCber_5_Mio?=',
-  date: 'Thu, 14 May 2026 08:00:00 +0000',
-  messageId: '<m1@acme.test>',
-  headers: { 'In-Reply-To': '<q2@client.test>', References: '<q1@client.test> <q2@client.test>' },
-  body: 'Grüße, Preis 101.25\r\nbis morgen',
-}
-
-describe('a plain mail', () => {
-  test('becomes a message of its thread, from its author to its recipients', async () => {
-    expect(await capture(mailText(mail))).toEqual({
-      kind: 'message',
-      channel: 'proofpoint',
-      messageKey: expect.stringMatching(/^01890000-0000-7000-8000-000000000001:<m1@acme.test>:[0-9a-f]{16}$/),
-      seen: expect.stringMatching(/^[0-9a-f]{16}$/),
-      aliases: ['<m1@acme.test>'],
-      conversationKey: 't:<q1@client.test>',
-      conversationType: 'thread',
-      conversationTitle: 'Angebot über 5 Mio',
-      subject: 'Angebot über 5 Mio',
-      direction: 'outbound',
-      author: { kind: 'email', value: 'ann@acme.test' },
-      authorName: 'Ann Lee',
-      participants: [
-        { identity: { kind: 'email', value: 'ann@acme.test' }, role: 'author', displayName: 'Ann Lee' },
-        {
-          identity: { kind: 'email', value: 'bob@client.test' },
-          role: 'recipient',
-          addressing: 'to',
-          displayName: 'Bob',
-        },
-        { identity: { kind: 'email', value: 'desk@acme.test' }, role: 'recipient', addressing: 'to' },
-        { identity: { kind: 'email', value: 'carl@acme.test' }, role: 'recipient', addressing: 'cc' },
-      ],
-      sentAt: new Date('2026-05-14T08:00:00Z'),
-      body: 'Grüße, Preis 101.25\nbis morgen',
-      format: 'plain',
-      contentType: 'text',
-      attachments: [],
-      replyToKey: '<q2@client.test>',
-    })
-  })
-
-  test.each([
-    ['outbound', 'ann@acme.test', 'bob@client.test, carl@acme.test'],
-    ['internal', 'ann@acme.test', 'carl@eu.acme.test'],
-    ['inbound', 'bob@client.test', 'ann@acme.test'],
-    ['inbound', 'eve@notacme.test', 'ann@acme.test'],
-    ['unknown', 'somebody', 'ann@acme.test'],
-  ])('is %s from %s to %s', async (direction, from, to) => {
-    expect(await capture(mailText({ ...mail, from, to, cc: '' }))).toMatchObject({ direction })
-  })
-
-  test('has no direction if our domains are not configured', async () => {
-    expect(await capture(mailText(mail), { ...account, ourDomains: [] })).toMatchObject({
-      direction: 'unknown',
-    })
-  })
-
-  test('keeps its attachments, including mails, with their names and bytes', async () => {
-    const inner = mailText({ ...mail, subject: 'inner' })
-    const message = await capture(
-      mailText({
-        ...mail,
-        attachments: [
-          { name: 'term sheet.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') },
-          { name: 'old.eml', type: 'message/rfc822', bytes: Buffer.from(inner) },
-        ],
-      }),
-    )
-    expect(message.attachments).toEqual([
-      {
-        ordinal: 0,
-        name: 'term sheet.pdf',
-        mimeDeclared: 'application/pdf',
-        sizeDeclared: 8,
-        bytes: new Uint8Array(Buffer.from('%PDF-1.7')),
-      },
-      expect.objectContaining({ ordinal: 1, name: 'old.eml', mimeDeclared: 'message/rfc822' }),
-    ])
-    expect(Buffer.from(message.attachments[1]?.bytes ?? []).toString()).toContain('Subject: inner')
-    expect(message.body).toContain('Preis 101.25')
-  })
-
-  test('with only HTML is read as text', async () => {
-    const message = await capture(
-      mailText({
-        ...mail,
-        body: undefined,
-        html: '<p>Price&nbsp;<b>101</b></p><style>p{}</style><p>now</p>',
-      }),
-    )
-    expect(message).toMatchObject({ body: 'Price\u00a0101\n\nnow', format: 'html', contentType: 'text' })
-  })
-
-  test('is read from its HTML when its text is only a stub', async () => {
-    const html = '<p>Guaranteed return of twelve per cent, tell nobody about this offer.</p>'
-    expect(await capture(mailText({ ...mail, body: 'View in browser', html }))).toMatchObject({
-      body: 'Guaranteed return of twelve per cent, tell nobody about this offer.',
-      format: 'html',
-    })
-    expect(
-      await capture(mailText({ ...mail, body: 'Guaranteed return of twelve per cent', html })),
-    ).toMatchObject({
-      body: 'Guaranteed return of twelve per cent',
-      format: 'plain',
-    })
-  })
-
-  test('without an id gets an id from its bytes, and a conversation from its subject and people', async () => {
-    const bare = { ...mail, messageId: '', headers: {} }
-    const first = await capture(mailText(bare))
-    expect(first.messageKey).toMatch(/:<[0-9a-f]{64}@generated>:/)
-    expect(await capture(mailText(bare))).toEqual(first)
-    const answer = await capture(
-      mailText({
-        ...bare,
-        subject: 'AW: Re: Angebot über 5 Mio',
-        from: 'bob@client.test',
-        to: '"Ann" <ann@acme.test>, desk@acme.test',
-      }),
-    )
-    expect(answer.messageKey).not.toBe(first.messageKey)
-    expect(answer.conversationKey).toBe(first.conversationKey)
-    expect(answer.conversationKey).toMatch(/^h:/)
-  })
-
-  test('without a date gets the date of the first server on its way, or none', async () => {
-    const headers = {
-      Received:
-        'from b by c; Thu, 14 May 2026 09:00:00 +0100\r\nReceived: from a by b; Thu, 14 May 2026 08:59:00 +0100',
-    }
-    expect(await capture(mailText({ ...mail, date: 'yesterday', headers }))).toMatchObject({
-      sentAt: new Date('2026-05-14T07:59:00Z'),
-    })
-    expect((await capture(mailText({ ...mail, date: '' }))).sentAt).toBeUndefined()
-  })
-
-  test.each([
-    ['an automatic answer', { 'Auto-Submitted': 'auto-replied' }, ['autoReply']],
-    [
-      'an encrypted mail',
-      { 'Content-Type': 'application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m' },
-      ['encrypted'],
-    ],
-    ['a generated mail', { 'Auto-Submitted': 'auto-generated' }, undefined],
-    ['a signed mail', { 'Content-Type': 'application/pkcs7-mime; smime-type=signed-data' }, undefined],
-  ])('shows that it is %s', async (_, headers, flags) => {
-    const message = await capture(mailText({ ...mail, headers: headers as Record<string, string> }))
-    expect(message.flags).toEqual(flags)
-  })
-})
 
 describe('a chat from another archive', () => {
   const chat = {
@@ -195,7 +16,7 @@ describe('a chat from another archive', () => {
     headers: { 'X-GlobalRelay-MsgType': 'ExampleChat' },
   }
   test('becomes one transcript', async () => {
-    expect(await capture(mailText(chat))).toMatchObject({
+    expect(await readMail(mailText(chat))).toMatchObject({
       contentType: 'transcript',
       structured: { messageType: 'ExampleChat' },
       conversationKey: 't:<conv-8f2.1@archive.test>',
@@ -204,7 +25,7 @@ describe('a chat from another archive', () => {
 
   test('belongs to the conversation that its header names', async () => {
     const headers = { ...chat.headers, 'X-Mattermost-ChannelID': 'c7' }
-    expect(await capture(mailText({ ...chat, subject: 'Chat', headers }))).toMatchObject({
+    expect(await readMail(mailText({ ...chat, subject: 'Chat', headers }))).toMatchObject({
       conversationKey: 'x:c7',
       contentType: 'text',
     })
@@ -227,7 +48,7 @@ describe('a journal report', () => {
     exchangeReport(lines, mailText(mail), options)
 
   test('names the recipients, including those of lists and hidden ones', async () => {
-    const message = await capture(wrapped())
+    const message = await readMail(wrapped())
     expect(message.participants).toEqual([
       { identity: { kind: 'email', value: 'ann@acme.test' }, role: 'author', displayName: 'Ann Lee' },
       { identity: { kind: 'email', value: 'boss@acme.test' }, role: 'on-behalf-of' },
@@ -270,8 +91,8 @@ describe('a journal report', () => {
   ] as [string, Parameters<typeof exchangeReport>[2]][])(
     'is recognized %s, and all forms are one message',
     async (_, options) => {
-      const plain = await capture(mailText(mail))
-      const message = await capture(wrapped(options))
+      const plain = await readMail(mailText(mail))
+      const message = await readMail(wrapped(options))
       expect(message.messageKey).toBe(plain.messageKey)
       expect(message.participants.filter(({ role }) => role === 'recipient')).toHaveLength(5)
       expect(message.body).toBe(plain.body)
@@ -279,7 +100,7 @@ describe('a journal report', () => {
   )
 
   test('keeps additional parts and unknown lines', async () => {
-    const message = await capture(
+    const message = await readMail(
       exchangeReport([...lines, 'Label: secret'], mailText(mail), { extra: true }),
     )
     expect(message.attachments).toMatchObject([{ name: 'winmail.dat', mimeDeclared: 'application/ms-tnef' }])
@@ -287,14 +108,14 @@ describe('a journal report', () => {
   })
 
   test('without its mail is kept for its own content', async () => {
-    const message = await capture(wrapped({ withoutMail: true }))
+    const message = await readMail(wrapped({ withoutMail: true }))
     expect(message.flags).toEqual(['partlyParsed'])
     expect(message.participants.filter(({ role }) => role === 'recipient')).toHaveLength(5)
   })
 
   test('is not recognized only by its words', async () => {
     expect(
-      await capture(mailText({ ...mail, headers: { 'Content-Identifier': 'Report' } })),
+      await readMail(mailText({ ...mail, headers: { 'Content-Identifier': 'Report' } })),
     ).not.toHaveProperty('structured')
   })
 })
@@ -304,7 +125,7 @@ describe('a mail that is hard to read', () => {
     ['no headers at all', 'just words, no mail', ['unparsed'], 'just words, no mail'],
     ['nothing', '', ['unparsed'], null],
   ])('is kept in sight: %s', async (_, bytes, flags, body) => {
-    expect(await capture(bytes)).toMatchObject({ flags, body, author: { kind: 'unknown' } })
+    expect(await readMail(bytes)).toMatchObject({ flags, body, author: { kind: 'unknown' } })
   })
 
   test('with more parts than the limit is marked, and shows the first thousand', async () => {
@@ -313,7 +134,7 @@ describe('a mail that is hard to read', () => {
       type: 'application/x-note',
       bytes: Buffer.from('x'),
     }))
-    const message = await capture(mailText({ ...mail, attachments }))
+    const message = await readMail(mailText({ ...mail, attachments }))
     expect(message.attachments).toHaveLength(998) // the whole and its text are parts too
     expect(message.flags).toEqual(['partlyParsed'])
   })
@@ -323,7 +144,7 @@ describe('a mail that is hard to read', () => {
     for (let depth = 0; depth < 200; depth++) {
       nested = `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n${nested}\r\n--b${depth}--`
     }
-    const message = await capture(`From: ann@acme.test\r\nSubject: deep\r\n${nested}`)
+    const message = await readMail(`From: ann@acme.test\r\nSubject: deep\r\n${nested}`)
     expect(message).toMatchObject({
       subject: 'deep',
       author: { value: 'ann@acme.test' },
@@ -333,7 +154,7 @@ describe('a mail that is hard to read', () => {
   })
 
   test('with too many headers is shown by the first of them', async () => {
-    const message = await capture(
+    const message = await readMail(
       `From: ann@acme.test\r\nSubject: wide\r\n${'X-Pad: 0123456789\r\n'.repeat(80_000)}\r\nHello`,
     )
     expect(message).toMatchObject({ subject: 'wide', flags: ['partlyParsed'] })
@@ -368,9 +189,9 @@ describe('a mail that is hard to read', () => {
     )
     await fc.assert(
       fc.asyncProperty(bytes, async (given) => {
-        const message = await capture(given)
+        const message = await readMail(given)
         expect(message.messageKey).not.toBe('')
-        expect(await capture(given)).toEqual(message)
+        expect(await readMail(given)).toEqual(message)
       }),
       { numRuns: roundsOf(500) },
     )
@@ -382,8 +203,8 @@ test('the journal accepts nothing over HTTP', () => {
 })
 
 test('the key of a delivery comes from its bytes', () => {
-  expect(proofpoint.rawKey(kept('a'))).toBe(proofpoint.rawKey(kept('a')))
-  expect(proofpoint.rawKey(kept('a'))).not.toBe(proofpoint.rawKey(kept('b')))
+  expect(proofpoint.rawKey(keptMail('a'))).toBe(proofpoint.rawKey(keptMail('a')))
+  expect(proofpoint.rawKey(keptMail('a'))).not.toBe(proofpoint.rawKey(keptMail('b')))
 })
 
 interface JournalVector {
@@ -401,10 +222,10 @@ const normalized = sharedVectors<NormalizedVector>('normalized.json').filter(
 )
 
 test.skipIf(normalized.length === 0)('the reference mails, if present, are read as expected', async () => {
-  const ours = { ...account, ourDomains: ['contoso.com'], id: 'acc1' as AccountId }
+  const ours = { ...journalAccount, ourDomains: ['contoso.com'], id: 'acc1' as AccountId }
   for (const { input, expected } of normalized) {
     const eml = mails.find(({ id }) => id === input.vectorId)?.input.eml ?? ''
-    const message = await capture(eml, ours)
+    const message = await readMail(eml, ours)
     expect({ id: input.vectorId, ...asReference(message) }).toMatchObject({
       id: input.vectorId,
       ...expected.events[0],

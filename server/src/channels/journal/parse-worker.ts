@@ -13,7 +13,7 @@ export interface MailParser {
 }
 
 /** A mail that could not be read within its limits. The bytes are kept, and another attempt may succeed. */
-export class PoisonedMail extends OverLimits {
+class PoisonedMail extends OverLimits {
   override name = 'PoisonedMail'
   readonly reason: ThreadLoss
 

@@ -11,7 +11,7 @@ export interface JournalReport {
   readonly others: readonly { readonly label: string; readonly value: string }[]
 }
 
-export interface ReportedRecipient {
+interface ReportedRecipient {
   readonly addressing: 'to' | 'cc' | 'bcc' | 'recipient'
   readonly address: string
   /** The distribution list that it came through. */

@@ -23,7 +23,7 @@ const Answer = z.union([
   z.object({ result: z.unknown() }),
 ])
 
-export interface Question {
+interface Question {
   readonly timeoutMs?: number
   readonly maxBytes?: number
   readonly signal?: AbortSignal
@@ -59,7 +59,7 @@ export async function askDaemon(
 const silenceMs = 45_000
 const mostEventBytes = 16 * 1024 * 1024
 
-export interface DaemonEvents {
+interface DaemonEvents {
   readonly status: number
   /** The data of each event. Ends when the stream does. @throws if it breaks */
   readonly events: AsyncIterable<Buffer>

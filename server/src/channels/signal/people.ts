@@ -19,7 +19,7 @@ export const targetOf = (named: {
 }): Person => ({ uuid: named.targetAuthorUuid, number: named.targetAuthorNumber })
 
 /** The owner, whose number the daemon always knows. */
-export const isOwner = ({ number }: Person, account: ChannelAccount) =>
+const isOwner = ({ number }: Person, account: ChannelAccount) =>
   Boolean(number) && phoneIdentity(number ?? '').value === account.address.value
 
 export function identify(person: Person, account: ChannelAccount): Identity {
@@ -33,7 +33,7 @@ function authorKey(author: Person | 'owner', account: ChannelAccount): string {
   return author === 'owner' || isOwner(author, account) ? 'self' : identify(author, account).value
 }
 
-export interface Sent {
+interface Sent {
   readonly author: Person | 'owner'
   readonly timestamp: number | null | undefined
 }

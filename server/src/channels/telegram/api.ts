@@ -8,7 +8,7 @@ import { callErrorCode, callProvider, PrivateAddress, type ProviderAnswer } from
 const host = 'api.telegram.org'
 
 /** What the bot's token lets us ask for. Reasons are codes, without addresses or the token. */
-export type Asked<Value> = { readonly outcome: 'done'; readonly value: Value } | Unanswered
+type Asked<Value> = { readonly outcome: 'done'; readonly value: Value } | Unanswered
 
 export type Unanswered =
   | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }

@@ -19,7 +19,7 @@ const BotSecrets = z.object({
   webhookSecret: z.string().default(''),
 })
 
-export interface Bot extends z.infer<typeof BotSettings> {
+interface Bot extends z.infer<typeof BotSettings> {
   readonly token: string | undefined
   readonly webhookSecret: string | undefined
 }

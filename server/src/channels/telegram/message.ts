@@ -39,7 +39,7 @@ export function toMessage(
 
 const isGiven = (value: unknown) => value !== undefined && value !== null
 
-export function conversationOf(
+function conversationOf(
   chat: TelegramChat,
   place: Standpoint,
 ): Pick<CapturedMessage, 'conversationKey' | 'conversationType' | 'conversationTitle'> {

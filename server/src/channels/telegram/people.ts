@@ -9,7 +9,7 @@ export function identityOf(id: number, owner?: string): Identity {
   return { kind: value === owner ? 'self' : 'telegram', value }
 }
 
-export interface Named {
+interface Named {
   readonly identity: Identity
   readonly name: string | undefined
 }

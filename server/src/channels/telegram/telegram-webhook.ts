@@ -6,7 +6,7 @@ import { allowedUpdates } from './allowed-updates.ts'
 import { callBot, refused, type Unanswered } from './api.ts'
 
 /** The webhook of a bot as Telegram has it. While it has one, nobody can fetch the bot's updates. */
-export const WebhookInfo = z.object({
+const WebhookInfo = z.object({
   url: z.string(),
   pending_update_count: z.number().default(0),
   /** In seconds since 1970. */

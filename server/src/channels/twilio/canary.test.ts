@@ -1,6 +1,6 @@
-import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
+import { twilioAccount } from '#testing/twilio-accounts.ts'
 import { textCanary } from './canary.ts'
 
 let twilio: FakeTwilio
@@ -10,21 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => twilio.close())
 
-const account = {
-  id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
-  tenantId: TenantId.parse('01890000-0000-7000-8000-000000000002'),
-  channel: 'sms',
-  address: { kind: 'phone', value: '+14155550142' },
-  ourDomains: [],
-  settings: {},
-} as const
-
 test('a test message goes from a number of the organization, and a refusal says what to mend', async () => {
   const own = { accountSid: twilio.accountSid, authTokens: [twilio.authToken] }
   const send = async (secrets: Record<string, unknown>, from = '+14155550160') => {
     if (textCanary.by !== 'provider') return undefined
     const limits = { timeoutMs: 5_000, extraHosts: [twilio.host] }
-    return textCanary.send({ ...account, secrets }, { from, text: 'A test' }, limits)
+    return textCanary.send(twilioAccount({ secrets }), { from, text: 'A test' }, limits)
   }
   expect(await send(own)).toEqual({ outcome: 'done' })
   expect(twilio.messages.sent).toEqual([{ from: '+14155550160', to: '+14155550142', body: 'A test' }])

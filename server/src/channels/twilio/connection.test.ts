@@ -1,87 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
-import type { CallLimits } from '#channels/provider-calls.ts'
-import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChannelConnector } from '#channels/connector.ts'
+import type { FakeTwilio } from '#testing/fakes/twilio.ts'
+import { phone } from '#testing/twilio-accounts.ts'
+import { apiKey, endpoint, setUpConnections } from '#testing/twilio-connections.ts'
 import { sms, whatsapp } from './connector.ts'
 
-const endpoint = 'https://hooks.acme.test/hooks/sms/01890000-0000-7000-8000-000000000001'
-const apiKey = { sid: `SK${'a'.repeat(32)}`, secret: 'fake-api-secret' }
-const phone = '+14155550142'
-
 let twilio: FakeTwilio
-beforeEach(async () => {
-  twilio = await openFakeTwilio({ apiKey })
-  return () => twilio.close()
+const { limits, accountOf, connect, disconnect, connected, changes, kinds } = setUpConnections((opened) => {
+  twilio = opened
 })
-
-const limits = (given: Partial<CallLimits> = {}): CallLimits => ({
-  timeoutMs: 5000,
-  extraHosts: [twilio.host],
-  ...given,
-})
-const accountOf = ({ channel }: ChannelConnector, given: Partial<ChannelAccount> = {}): ChannelAccount => ({
-  id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
-  tenantId: TenantId.parse('01890000-0000-7000-8000-000000000002'),
-  channel,
-  address: { kind: 'phone', value: phone },
-  ourDomains: [],
-  settings: {},
-  secrets: {
-    accountSid: twilio.accountSid,
-    authTokens: [twilio.authToken],
-    apiKey: apiKey.sid,
-    apiSecret: apiKey.secret,
-  },
-  ...given,
-})
-const connect = (
-  connector: ChannelConnector,
-  given?: Partial<ChannelAccount>,
-  { url = endpoint, ...within }: Partial<CallLimits> & { url?: string } = {},
-) => connector.connection!.connect(accountOf(connector, given), url, limits(within))
-const disconnect = (
-  connector: ChannelConnector,
-  given?: Partial<ChannelAccount>,
-  { url = endpoint, ...within }: Partial<CallLimits> & { url?: string } = {},
-) => connector.connection!.disconnect(accountOf(connector, given), url, limits(within))
-
-/** Connects, and returns the settings to remember. */
-async function connected(connector: ChannelConnector, settings = {}): Promise<Record<string, unknown>> {
-  const outcome = await connect(connector, { settings })
-  if (outcome.outcome !== 'done') throw new Error(outcome.reason)
-  return { ...settings, ...outcome.settings }
-}
-const changes = () => twilio.rest.calls.filter((call) => call.startsWith('POST'))
-
-/** The two channels, each with its number in the fake and the fields of its hooks there. */
-const kinds = [
-  {
-    name: 'a number',
-    connector: sms,
-    add: (hooks: Record<string, string> = {}, at = phone) => twilio.rest.addNumber(at, hooks),
-    hooks: (row: Record<string, unknown>) => row,
-    address: phone,
-    url: 'sms_url',
-    method: 'sms_method',
-    fallback: 'sms_fallback_url',
-    other: 'GET',
-  },
-  {
-    name: 'a sender',
-    connector: whatsapp,
-    add: (hooks: Record<string, string> = {}, at = phone) => twilio.rest.addSender(at, { webhook: hooks }),
-    hooks: (row: Record<string, unknown>) => row.webhook as Record<string, unknown>,
-    address: `whatsapp:${phone}`,
-    url: 'callback_url',
-    method: 'callback_method',
-    fallback: 'fallback_url',
-    other: 'PUT',
-  },
-]
 
 describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fallback, other }) => {
   const theirs = {

@@ -1,40 +1,18 @@
-import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import { roundsOf } from '@verbatim/reference/share.ts'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bodyToKeep, type ChannelAccount, type Delivery, type StoredDelivery } from '#channels/connector.ts'
-import type { CapturedEvent } from '#kernel/captured-event.ts'
-import { FakeTwilio } from '#testing/fakes/twilio.ts'
+import type { Delivery } from '#channels/connector.ts'
+import {
+  account,
+  delivery,
+  endpoint,
+  from,
+  type How,
+  parse,
+  stored,
+  to,
+  twilio,
+} from '#testing/twilio-deliveries.ts'
 import { sms } from './connector.ts'
 import { dateOf } from './message.ts'
-
-const account: ChannelAccount = {
-  id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
-  tenantId: TenantId.parse('01890000-0000-7000-8000-000000000002'),
-  channel: 'sms',
-  address: { kind: 'phone', value: '+14155550142' },
-  ourDomains: [],
-  settings: {},
-  secrets: { authTokens: ['fake-auth-token'] },
-}
-const endpoint = 'https://hooks.acme.test/hooks/sms/01890000-0000-7000-8000-000000000001'
-const twilio = new FakeTwilio(`AC${'0'.repeat(32)}`, 'fake-auth-token')
-
-type How = Parameters<FakeTwilio['request']>[2]
-const delivery = (fields: Record<string, string>, how?: How): Delivery => {
-  const { url, method, headers, body = '' } = twilio.request(endpoint, fields, how)
-  return { url, method, headers, body: Buffer.from(body) }
-}
-const stored = (fields: Record<string, string>, how?: How): StoredDelivery => ({
-  headers: {},
-  receivedAt: new Date(0),
-  ...bodyToKeep(delivery(fields, how)),
-})
-const parse = (fields: Record<string, string>, how?: How) =>
-  sms.parse(stored(fields, how), account) as CapturedEvent[]
-
-const from = '+14155550100'
-const to = account.address.value
 
 describe('the endpoint', () => {
   const fields = twilio.message({ from, to, body: "it's urgent & private €" })
@@ -267,150 +245,6 @@ describe('a status', () => {
       { state: 'sent', at: new Date('2026-04-14T09:27:01Z') },
       { state: 'failed', errorCode: '30003' },
     ])
-  })
-})
-
-describe('a conversation of Twilio Conversations', () => {
-  const base = { ConversationSid: 'CH1', ChatServiceSid: 'IS1', MessageSid: 'IM1', ParticipantSid: 'MB1' }
-
-  test('has messages with their order, media and attributes', () => {
-    const fields = {
-      ...base,
-      EventType: 'onMessageAdded',
-      Index: '7',
-      DateCreated: '2026-04-14T09:26:42.117Z',
-      Author: 'whatsapp:+351912000111',
-      Body: '',
-      Attributes: '{"intentId":"i1"}',
-      Media: '[{"Sid":"ME1","Filename":"a.pdf","ContentType":"application/pdf","Size":12}]',
-    }
-    expect(parse(fields)).toMatchObject([
-      {
-        kind: 'message',
-        messageKey: 'IM1',
-        conversationKey: 'CH1',
-        direction: 'inbound',
-        sequence: 7,
-        sentAt: new Date('2026-04-14T09:26:42.117Z'),
-        body: null,
-        contentType: 'file',
-        structured: { attributes: { intentId: 'i1' } },
-        attachments: [
-          {
-            name: 'a.pdf',
-            mimeDeclared: 'application/pdf',
-            sizeDeclared: 12,
-            url: 'https://mcs.us1.twilio.com/v1/Services/IS1/Media/ME1',
-          },
-        ],
-      },
-    ])
-    expect(parse({ ...fields, Author: 'ann.lee', Media: 'null' })).toMatchObject([
-      { direction: 'outbound', author: { kind: 'username', value: 'ann.lee' }, attachments: [] },
-    ])
-  })
-
-  test('reports edits, removals, deliveries, and members who joined and left', () => {
-    expect(
-      parse({
-        ...base,
-        EventType: 'onMessageUpdated',
-        Body: 'new',
-        DateUpdated: '2026-04-14T09:30:00Z',
-        Author: from,
-      }),
-    ).toMatchObject([{ kind: 'edit', targetKey: 'IM1', eventKey: 'e|IM1|2026-04-14T09:30:00Z', body: 'new' }])
-    expect(
-      parse({ ...base, EventType: 'onMessageRemoved', DateRemoved: '2026-04-14T09:31:00Z' }),
-    ).toMatchObject([
-      { kind: 'delete', targetKey: 'IM1', scope: 'everyone', at: new Date('2026-04-14T09:31:00Z') },
-    ])
-    expect(
-      parse({ ...base, EventType: 'onDeliveryUpdated', Status: 'read', ChannelMessageSid: 'SM1' }),
-    ).toMatchObject([{ kind: 'status', state: 'read', aliases: ['SM1'], eventKey: 's|IM1|MB1|read' }])
-    const binding = {
-      'MessagingBinding.Address': 'whatsapp:+351912000111',
-      DateCreated: '2026-04-14T09:00:00Z',
-    }
-    expect(parse({ ...base, ...binding, EventType: 'onParticipantAdded' })).toMatchObject([
-      {
-        kind: 'membership',
-        action: 'joined',
-        conversationKey: 'CH1',
-        who: { kind: 'phone', value: '+351912000111' },
-      },
-    ])
-    expect(parse({ ...base, Identity: 'ann', EventType: 'onParticipantRemoved' })).toMatchObject([
-      { kind: 'membership', action: 'left', who: { kind: 'username', value: 'ann' } },
-    ])
-  })
-
-  test('has events without a text', () => {
-    for (const EventType of ['onConversationUpdated', 'onUserAdded', 'onParticipantUpdated']) {
-      expect(parse({ ...base, EventType })).toEqual([])
-    }
-  })
-})
-
-describe('unknown input', () => {
-  test.each([
-    ['a form of other fields', { Foo: 'bar', From: from }],
-    ['an event of another name', { EventType: 'onMessagePinned', ConversationSid: 'CH1', MessageSid: 'IM1' }],
-    ['an event without its target', { EventType: 'onMessageAdded', Body: 'x' }],
-    ['an event named like an inner property', { EventType: 'onConstructor', ConversationSid: 'CH1' }],
-    ['nothing at all', {}],
-  ])('is kept in sight: %s', (_, fields) => {
-    const [message] = parse(fields as Record<string, string>)
-    expect(message).toMatchObject({
-      kind: 'message',
-      contentType: 'unsupported',
-      messageKey: expect.stringMatching(/^raw:[0-9a-f]{64}$/),
-      structured: { fields },
-    })
-  })
-
-  test('becomes a message even if it is not JSON', () => {
-    const kept = {
-      headers: {},
-      contentType: 'application/json',
-      receivedAt: new Date(0),
-      body: Buffer.from('{'),
-    }
-    expect(sms.parse(kept, account)).toMatchObject([{ contentType: 'unsupported' }])
-  })
-
-  test('never stops later deliveries: any bytes give events or a message, and a key', async () => {
-    const contentType = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', '')
-    const anything = fc.oneof(
-      fc.uint8Array(),
-      fc.json().map((json) => Buffer.from(json)),
-      fc
-        .dictionary(
-          fc.constantFrom(
-            'EventType',
-            'MessageSid',
-            'From',
-            'To',
-            'Body',
-            'NumMedia',
-            'Media',
-            'Attributes',
-            'Index',
-          ),
-          fc.string(),
-        )
-        .map((fields) => Buffer.from(new URLSearchParams(fields).toString())),
-    )
-    await fc.assert(
-      fc.asyncProperty(anything, contentType, async (body, type) => {
-        const kept = { headers: {}, contentType: type, receivedAt: new Date(0), body }
-        const events = await sms.parse(kept, account)
-        expect(Array.isArray(events)).toBe(true)
-        expect(sms.rawKey(kept)).not.toBe('')
-        expect(await sms.parse(kept, account)).toEqual(events)
-      }),
-      { numRuns: roundsOf(500) },
-    )
   })
 })
 

@@ -20,7 +20,7 @@ export function fieldsOf(body: Uint8Array, contentType: string): Fields[] | unde
  * The largest allowed form, checked before it is read. The largest that Twilio sends has 4,096 characters of text and as
  * many of attributes, each of up to twelve bytes in a form, and fewer than a hundred names.
  */
-export const formLimits = { bytes: 256 * 1024, parameters: 1_000 }
+const formLimits = { bytes: 256 * 1024, parameters: 1_000 }
 
 /**
  * A form exactly as it is signed: names and values decoded, repeated names kept.

@@ -1,89 +1,15 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
-import type { ListedMessage, ListingLimits } from '#channels/provider-calls.ts'
-import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import { describe, expect, test } from 'vitest'
+import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
+import { at, kept, keysOf, person, secretsOf, setUpListing } from '#testing/twilio-lists.ts'
+import { phone } from '#testing/twilio-accounts.ts'
 import { sms, whatsapp } from './connector.ts'
 
-const apiKey = { sid: `SK${'a'.repeat(32)}`, secret: 'fake-api-secret' }
-const phone = '+14155550142'
-const person = '+14155550100'
-
 let twilio: FakeTwilio
-beforeEach(async () => {
-  twilio = await openFakeTwilio({ apiKey })
-  return () => twilio.close()
+const { list, listAll, read, readWebhook } = setUpListing((opened) => {
+  twilio = opened
 })
-
-const secretsOf = ({ accountSid, authToken }: FakeTwilio) => ({ accountSid, authTokens: [authToken] })
-const accountOf = ({ channel }: ChannelConnector, given: Partial<ChannelAccount> = {}): ChannelAccount => ({
-  id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
-  tenantId: TenantId.parse('01890000-0000-7000-8000-000000000002'),
-  channel,
-  address: { kind: 'phone', value: phone },
-  ourDomains: [],
-  settings: {},
-  secrets: secretsOf(twilio),
-  ...given,
-})
-
-const at = (time: string) => new Date(`2026-04-14T${time}Z`)
-const day = { from: at('00:00:00'), before: new Date('2026-04-15T00:00:00Z') }
-
-interface Asked extends Partial<ListingLimits> {
-  from?: Date
-  before?: Date
-  page?: string
-  at?: FakeTwilio
-}
-const list = (connector: ChannelConnector, given?: Partial<ChannelAccount>, asked: Asked = {}) => {
-  const { from = day.from, before = day.before, page, at = twilio, ...limits } = asked
-  const within = {
-    timeoutMs: 5000,
-    mostItems: 1000,
-    maxBytes: 1_000_000,
-    extraHosts: [at.host, at.contentHost],
-    ...limits,
-  }
-  return connector.listing!.list(accountOf(connector, given), { from, before, page }, within)
-}
-
-/** All pages, as their messages. */
-async function listAll(
-  connector: ChannelConnector,
-  given?: Partial<ChannelAccount>,
-  asked: Asked = {},
-): Promise<ListedMessage[][]> {
-  const pages: ListedMessage[][] = []
-  for (let page: string | undefined; pages.length < 100;) {
-    const outcome = await list(connector, given, { ...asked, ...(page !== undefined && { page }) })
-    if (outcome.outcome !== 'page') throw new Error(outcome.reason)
-    pages.push([...outcome.messages])
-    page = outcome.next
-    if (page === undefined) break
-  }
-  return pages
-}
-const keysOf = (messages: readonly ListedMessage[]) => messages.map(({ messageKey }) => messageKey)
-
-const kept = (body: Uint8Array, contentType: string) => ({
-  headers: {},
-  receivedAt: new Date(0),
-  body,
-  contentType,
-})
-const read = (connector: ChannelConnector, { body, contentType }: ListedMessage) =>
-  connector.parse(kept(body, contentType), accountOf(connector)) as CapturedEvent[]
-const readWebhook = (connector: ChannelConnector, fields: Record<string, string>) => {
-  const { body = '', headers } = twilio.request('https://hooks.acme.test/1', fields)
-  const contentType = headers['content-type'] ?? ''
-  return connector.parse(kept(Buffer.from(body), contentType), accountOf(connector)) as CapturedEvent[]
-}
 
 /** The two channels, with the scheme of their addresses at Twilio. */
 describe.each([
@@ -321,111 +247,5 @@ describe('media', () => {
     expect(await list(sms, {}, { timeoutMs: 500 })).toMatchObject({ outcome: 'page' })
     twilio.message({ from: `+1415555${ending}`, to: phone, media: [medium()] })
     expect(await list(sms, {}, { timeoutMs: 500 })).toEqual(outcome)
-  })
-})
-
-describe('a page', () => {
-  test.each([
-    'to?To=%2B14155550143&From=%2B14155550143',
-    'to?DateSent=2020-01-01&DateSent%3E=2030-01-01&DateSent%3C=2000-01-01&PageSize=1',
-    'to?x#/../../Accounts/AC1/Messages.json',
-    'to?/../../../Accounts/AC1/Messages.json?',
-    'to?@example.com/',
-  ])('decides nothing but where to go on: %s', async (page) => {
-    const { MessageSid } = twilio.message({ from: person, to: phone, body: 'ours' })
-    twilio.message({ from: person, to: '+14155550143', body: 'of others' })
-    expect(await list(sms, {}, { page })).toMatchObject({
-      messages: [{ messageKey: MessageSid }],
-      next: 'from?',
-    })
-    const own = `/2010-04-01/Accounts/${twilio.accountSid}/Messages.json?`
-    expect(twilio.messages.calls.every((call) => call.startsWith(own))).toBe(true)
-  })
-
-  test.each(['', 'to', 'both?', 'https://example.com/?', '/2010-04-01/Accounts/AC1/Messages.json?Page=1'])(
-    'that is none of ours is refused: %s',
-    async (page) => {
-      expect(await list(sms, {}, { page })).toEqual({ outcome: 'refused', reason: 'not-understood' })
-      expect(await list(sms, {}, { page: 'to?' })).toMatchObject({ outcome: 'page' })
-      expect(twilio.messages.calls).toHaveLength(1)
-    },
-  )
-
-  test('has what Twilio gives, at most what is asked for, and a thousand messages', async () => {
-    const sizes = () => twilio.messages.calls.map((call) => /PageSize=(\d+)/.exec(call)?.[1])
-    await list(sms, {}, { mostItems: 25 })
-    await list(sms, {}, { mostItems: 5000 })
-    expect(sizes()).toEqual(['25', '1000'])
-    twilio.messages.largestPage = 1
-    const sids = [1, 2, 3].map(() => twilio.message({ from: person, to: phone }).MessageSid)
-    expect(keysOf((await listAll(sms)).flat())).toEqual(sids.toReversed())
-  })
-
-  test('that is longer than allowed is not understood', async () => {
-    twilio.message({ from: person, to: phone, body: 'x'.repeat(1000) })
-    expect(await list(sms, {}, { maxBytes: 1000 })).toEqual({ outcome: 'refused', reason: 'not-understood' })
-    expect(await list(sms, {}, { maxBytes: 10_000 })).toMatchObject({ outcome: 'page' })
-  })
-
-  test('names no host for the next one, and never leads to itself', async () => {
-    const next_page_uri = 'https://example.com/2010-04-01/Accounts/AC1/Messages.json?Page=1&PageToken=PA1'
-    const server = createServer((_, answer) => answer.end(JSON.stringify({ messages: [], next_page_uri })))
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    try {
-      const extraHosts = [`127.0.0.1:${(server.address() as AddressInfo).port}`]
-      const next = 'to?Page=1&PageToken=PA1'
-      expect(await list(sms, {}, { extraHosts })).toEqual({ outcome: 'page', messages: [], next })
-      expect(await list(sms, {}, { extraHosts, page: next })).toEqual({
-        outcome: 'refused',
-        reason: 'not-understood',
-      })
-    } finally {
-      server.close()
-    }
-  })
-})
-
-describe('a failure', () => {
-  test('is one of the credentials, if they are missing or wrong', async () => {
-    const { accountSid } = twilio
-    const refused = (reason: string) => ({ outcome: 'refused', reason })
-    expect(await list(sms, { secrets: {} })).toEqual(refused('not-configured'))
-    expect(await list(sms, { secrets: { accountSid, authTokens: ['guessed'] } })).toEqual(
-      refused('credentials-refused'),
-    )
-    const key = { accountSid, apiKey: apiKey.sid, apiSecret: apiKey.secret }
-    expect(await list(sms, { secrets: { ...key, apiSecret: 'guessed' } })).toEqual(
-      refused('credentials-refused'),
-    )
-    expect(await list(sms, { secrets: key })).toEqual({ outcome: 'page', messages: [], next: 'from?' })
-  })
-
-  test.each([
-    ['0429', { outcome: 'retry', reason: 'status-429' }],
-    ['0500', { outcome: 'retry', reason: 'status-500' }],
-    ['0000', { outcome: 'retry', reason: 'timeout' }],
-    ['0200', { outcome: 'refused', reason: 'not-understood' }],
-    ['0201', { outcome: 'page', messages: [], next: 'from?' }],
-  ])('of …%s has a code, without addresses or secrets', async (ending, outcome) => {
-    const address = { kind: 'phone', value: `+1415555${ending}` } as const
-    expect(await list(sms, { address }, { timeoutMs: 500 })).toEqual(outcome)
-  })
-
-  test('is passing while Twilio cannot be reached', async () => {
-    expect(await list(sms, {}, { extraHosts: ['127.0.0.1:9'] })).toEqual({
-      outcome: 'retry',
-      reason: 'ECONNREFUSED',
-    })
-  })
-
-  test.each([
-    ['an id that is a path', { sid: '../../AC1' }],
-    ['a time that is none', { date_created: 'soon' }],
-    ['no direction', { direction: null }],
-  ])('is a message with %s, rather than that it is lost', async (_, row) => {
-    twilio.sendElsewhere({ from: phone, to: person, body: 'fine' })
-    expect(await list(sms, {}, { page: 'from?' })).toMatchObject({ outcome: 'page', messages: [{}] })
-    twilio.sendElsewhere({ from: phone, to: person }, row)
-    expect(await list(sms, {}, { page: 'from?' })).toEqual({ outcome: 'refused', reason: 'not-understood' })
   })
 })

@@ -13,12 +13,12 @@ export interface RestSession {
   readonly limits: RestLimits
 }
 
-export interface RestLimits extends CallLimits {
+interface RestLimits extends CallLimits {
   /** For one answer; without it, enough for a page of any list. */
   readonly maxBytes?: number
 }
 
-export interface RestCall {
+interface RestCall {
   readonly host: 'api' | 'messaging'
   /** With its query. */
   readonly path: string

@@ -34,7 +34,7 @@ export interface OutsideRoom {
 }
 
 /** Whether a customer agreed, to one employee or in a room, and since when, in seconds since 1970. */
-export interface Consent {
+interface Consent {
   readonly customer: string
   readonly employee?: string
   readonly room?: string

@@ -12,7 +12,7 @@ const mostBytes = 256 * 1024
 /** An answer without an error; `nothing` for what WeCom does not tell us of this one thing. */
 export type Told = Json | 'nothing' | 'not-now'
 
-export interface Api {
+interface Api {
   /** @param body Absent for a question that is only its address. */
   ask(path: string, query: Readonly<Record<string, string>>, body?: Json): Promise<Told>
 }

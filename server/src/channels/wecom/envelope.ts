@@ -12,7 +12,7 @@ const lengthBytes = 4
 /** Longer than the cipher's own blocks. */
 const paddedTo = 32
 
-export interface Signed {
+interface Signed {
   readonly timestamp: string
   readonly nonce: string
   /** The encrypted text. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { ArchiveFailure, type ArchiveSource, readPage } from './archive-source.ts'
 import type { SdkAnswer, SdkCall, SdkReply } from './sdk-calls.ts'
 
-export interface SdkOptions {
+interface SdkOptions {
   readonly library: string
   readonly corpId: string
   readonly secret: string

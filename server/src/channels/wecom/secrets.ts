@@ -32,10 +32,10 @@ export function corporationOf(account: ChannelAccount): Corporation | undefined 
   return archiveSecret && isCorpId(corpId) ? { corpId, archiveSecret, contactSecret, privateKeys } : undefined
 }
 
-export const isCorpId = (text: string) => /^[A-Za-z0-9]\w{0,63}$/.test(text)
+const isCorpId = (text: string) => /^[A-Za-z0-9]\w{0,63}$/.test(text)
 
 /** What signs and encrypts the callbacks of a corporation. Undefined until both are set. */
-export interface CallbackKeys {
+interface CallbackKeys {
   readonly token: string
   readonly key: Buffer
 }

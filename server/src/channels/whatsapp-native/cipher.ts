@@ -2,11 +2,11 @@ import { createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } f
 import { type Medium, type MediumKind, mediumKinds } from './medium-address.ts'
 
 /** What follows the encrypted bytes: the beginning of their authentication code. */
-export const macLength = 10
+const macLength = 10
 /** An encrypted file is longer than the file by the padding and the code, at most. */
 export const mostOverhead = 16 + macLength
 
-export interface MediumKeys {
+interface MediumKeys {
   readonly iv: Uint8Array
   readonly cipherKey: Uint8Array
   readonly macKey: Uint8Array

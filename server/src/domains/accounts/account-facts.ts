@@ -51,7 +51,7 @@ export const toRow = ({
 })
 
 /** The fields of an account as the audit trail shows them. */
-export type WordsOf = (channel: ConnectableChannel, facts: AccountFacts) => Record<string, unknown>
+type WordsOf = (channel: ConnectableChannel, facts: AccountFacts) => Record<string, unknown>
 
 /** Reads the names of the owners and sources of accounts. */
 export async function openWords(tx: TenantTx, accounts: readonly AccountFacts[]): Promise<WordsOf> {

@@ -207,7 +207,7 @@ export async function settleCanary(
 }
 
 /** A captured message with a reference. */
-export interface ArrivedCanary {
+interface ArrivedCanary {
   readonly id: AccountId
   readonly reference: string
   readonly receivedAt: Date

@@ -56,7 +56,7 @@ export async function takeChecked(
 }
 
 /** Hours after which an account that receives nothing is silent: as expected of it, or by what is usual for it. */
-export const quietHours = sql<number | null>`coalesce(account.expected_hours, counters.usual_hours)`
+const quietHours = sql<number | null>`coalesce(account.expected_hours, counters.usual_hours)`
 
 /** A connected account that has received nothing for longer than expected, or than usual. As in `operation_figures`. */
 export const isSilent = (

@@ -28,7 +28,7 @@ export interface HeldCollection {
   readonly wanted: LinkStep['kind'] | undefined
 }
 
-export interface Holding {
+interface Holding {
   readonly holder: string
   readonly channels: readonly Channel[]
   /** Those of them whose accounts work only once their owners linked them. */

@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-export interface NewAccount {
+interface NewAccount {
   readonly id: AccountId
   readonly channel: Channel
   readonly name: string

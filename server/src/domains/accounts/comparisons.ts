@@ -162,7 +162,7 @@ export async function findKnown(
 }
 
 /** The messages of an hour, by its start in milliseconds, and until when they were listed. */
-export type ComparedHours = ReadonlyMap<number, ComparedHour>
+type ComparedHours = ReadonlyMap<number, ComparedHour>
 export interface ComparedHour {
   readonly listed: number
   readonly recovered: number

@@ -14,7 +14,7 @@ import type { AccountGapTable } from '#schema/capture.ts'
 /** A connection that is away for less is no gap. */
 export const notifiedAfterMs = 60_000
 /** Within this time, nobody is notified of another gap of the same account. */
-export const quietMs = 15 * 60_000
+const quietMs = 15 * 60_000
 /** Several accounts that are connected again at the same time are in one mail. */
 const gatherMs = 30_000
 
@@ -32,7 +32,7 @@ interface GapOf {
   readonly kind: GapKind
 }
 
-export interface NewGap extends GapOf {
+interface NewGap extends GapOf {
   readonly problem: ConnectionProblem | null
   readonly beganAt: Date
   /** Present if it is over already. */

@@ -11,7 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-export interface NewLink {
+interface NewLink {
   readonly accountId: AccountId
   readonly token: string
   readonly sentTo: string
@@ -67,7 +67,7 @@ export async function findReachable(tx: TenantTx, ids: readonly AccountId[]): Pr
   return rows.map(({ source, ...account }) => ({ ...account, source: source ?? undefined }))
 }
 
-export interface AccountLink {
+interface AccountLink {
   readonly accountId: AccountId
   readonly expiresAt: Date
   readonly usedAt: Date | undefined

@@ -9,7 +9,7 @@ import { wake } from '#platform/work/wake.ts'
 import { type AccountFacts, openWords, refusing, toRow } from './account-facts.ts'
 import { connectionRequests } from './connection-requests.ts'
 
-export interface NewAccount {
+interface NewAccount {
   readonly id: AccountId
   readonly facts: AccountFacts
   /** Whether a provider is to be asked; otherwise the first delivery connects it. */
@@ -90,7 +90,7 @@ export async function createIntegrationAccounts(
   return new Map(created.map(({ id, version }) => [id, version]))
 }
 
-export interface RemovedAccount {
+interface RemovedAccount {
   readonly id: AccountId
   /** It was connected before it was removed. */
   readonly wasConnected: boolean

@@ -14,7 +14,7 @@ export async function noteSeen(tx: TenantTx, id: AccountId, seenAt: Date, now: D
     .execute()
 }
 
-export interface LinkedPhone {
+interface LinkedPhone {
   readonly id: AccountId
   readonly seen_at: Date
   /** The last day without it that its owner was warned of; 0 if none. */

@@ -30,7 +30,7 @@ export interface Account {
   readonly isClosed: boolean
 }
 
-export type SourceAccount = Pick<Account, 'id' | 'address' | 'settings' | 'sealedSecrets'>
+type SourceAccount = Pick<Account, 'id' | 'address' | 'settings' | 'sealedSecrets'>
 
 /** The accounts of `ids` that exist. */
 export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Promise<Account[]> {

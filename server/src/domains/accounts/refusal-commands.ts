@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** The refusals of one account for one reason within one minute. */
-export interface Refusals {
+interface Refusals {
   readonly accountId: AccountId
   readonly reason: string
   readonly minute: Date
@@ -25,7 +25,7 @@ export interface Refusals {
 }
 
 /** How many refusals are stored per minute, account and reason; the others are only counted. */
-export const mostNamed = 3
+const mostNamed = 3
 
 interface CountRow {
   account_id: AccountId

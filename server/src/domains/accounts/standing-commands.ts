@@ -13,7 +13,7 @@ import { isAddressFixed } from './integration-commands.ts'
 import { setRoute } from './routes.ts'
 
 /** The account is that under which the delivery was kept: the source itself, or one of its people. */
-export interface AccountStatement {
+interface AccountStatement {
   readonly accountId: AccountId
   readonly receivedAt: Date
   readonly event: CapturedAccount

@@ -7,7 +7,7 @@ import { bundle, type Bundled } from './day-commands.ts'
 import { unarchivedMails } from './due.ts'
 
 /** What a batch of capture stored. */
-export interface ToArchive {
+interface ToArchive {
   /** Messages, and versions of messages. */
   readonly said: readonly { readonly messageId: MessageId; readonly revision: number }[]
   /** Deletions, reactions, receipts and changes of members. */

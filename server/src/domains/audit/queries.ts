@@ -19,11 +19,11 @@ import { plainConditions, type PlainCondition } from '#platform/list/plain.ts'
 import { type AskedScope, askedScope } from '#access/scope-functions.ts'
 import type { AuditEventTable } from '#schema/audit.ts'
 
-export type AuditRow = Selectable<AuditEventTable>
+type AuditRow = Selectable<AuditEventTable>
 type Asked = Pick<AuditQuery, 'filter' | 'sort' | 'search'> & Partial<Pick<AuditQuery, 'limit' | 'skip'>>
 
 /** The arguments of the functions of `schema/functions/audit-events.sql`. */
-export interface AuditQuestion extends Partial<Pick<AuditQuery, 'limit' | 'skip'>> {
+interface AuditQuestion extends Partial<Pick<AuditQuery, 'limit' | 'skip'>> {
   readonly scope: AskedScope
   readonly filter: readonly PlainCondition[]
   readonly sort: AuditQuery['sort']

@@ -12,7 +12,7 @@ import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ChangeRequestRow } from './queries.ts'
 
-export interface NewChangeRequest {
+interface NewChangeRequest {
   readonly kind: ChangeRequestKind
   readonly change: RequestedChange
   readonly policyId: PolicyId | undefined

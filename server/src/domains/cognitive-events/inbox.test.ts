@@ -1,11 +1,11 @@
 import { inboxLimits } from '@verbatim/contract/inbox.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { inTenant } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -13,12 +13,9 @@ let world: World
 let tenant: WorldTenant
 let admin: Caller
 let reviewer: Caller
-let count = 0
-useTestWorld((opened) => {
+useTenants('inbox', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`inbox${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
   reviewer = await world.as(tenant, tenant.users.compliance)
   await forbidOffTheRecord(world, admin)
@@ -89,7 +86,7 @@ test('a mention reaches users who may see the event, reviewers or not, and is re
   })
   const analyst = await world.as(tenant, tenant.users.analyst)
   expect(await inboxOf(analyst)).toMatchObject({ unread: 1, items: [{ kind: 'mentioned', eventId: id }] })
-  const other = await world.makeTenant(`others${count}`)
+  const other = await world.makeTenant(`other-${tenant.label}`)
   for (const stranger of [tenant.northerner, tenant.representative, other.users.compliance])
     expect((await comment(id, [stranger])).json.code).toBe('event.cannot-mention')
   expect((await admin.call('GET', `/bff/events/comments/${id}`)).json.total).toBe(1)

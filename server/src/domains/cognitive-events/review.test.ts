@@ -15,7 +15,6 @@ let world: World
 let tenant: WorldTenant
 let reviewer: Caller
 let analyst: Caller
-
 useTestWorld(async (opened) => {
   world = opened
   tenant = await world.makeTenant('review')
@@ -28,9 +27,8 @@ const path = '/bff/api/v1/cognitive-events'
 let people = 0
 /** The event of a message that breaks the policy, from a new sender. */
 async function raise(body = 'Keep this off the record, please.') {
-  people += 1
   world.pass(1)
-  const from = `+155501${String(20_000 + people)}`
+  const from = `+155501${String(20_000 + (people += 1))}`
   expect(await world.deliver(tenant, { from, body })).toBe(200)
   await world.settle()
   const { json } = await reviewer.call('GET', `${path}?limit=1`)

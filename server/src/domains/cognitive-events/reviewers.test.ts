@@ -1,6 +1,6 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { reachedBy } from '#access/scope-sql.ts'
 import { mayDo } from '#domains/permissions/holders.ts'
@@ -10,7 +10,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -18,12 +18,9 @@ let world: World
 let tenant: WorldTenant
 let reviewer: Caller
 let admin: Caller
-let count = 0
-useTestWorld((opened) => {
+useTenants('reviewers', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`reviewers${(count += 1)}`)
+  tenant = made
   reviewer = await world.as(tenant, tenant.users.compliance)
   admin = await world.as(tenant, tenant.users.super_admin)
   await forbidOffTheRecord(world, reviewer)
@@ -85,7 +82,7 @@ test('a search finds no user who does not see the event, may not review, or belo
   expect(await found('north')).toEqual([tenant.northerner])
   expect(await found('north', south)).toEqual([])
   expect(await found('analyst')).toEqual([])
-  const other = await world.makeTenant(`others${count}`)
+  const other = await world.makeTenant(`other-${tenant.label}`)
   expect(await found('north', undefined, await world.as(other, other.users.compliance))).toEqual([
     other.northerner,
   ])

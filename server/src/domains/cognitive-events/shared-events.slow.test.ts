@@ -1,12 +1,12 @@
 import { noId } from '@verbatim/contract/list-filter.ts'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isWhole } from '@verbatim/reference/share.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { inTenant } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -14,13 +14,10 @@ let world: World
 let tenant: WorldTenant
 let reviewer: Caller
 let northerner: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('events', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`events${(count += 1)}`)
+  tenant = made
   reviewer = await world.as(tenant, tenant.users.compliance)
   northerner = await world.as(tenant, tenant.northerner)
   await forbidOffTheRecord(world, reviewer)
@@ -117,7 +114,7 @@ test('only a user who may change events can be assigned one', async () => {
   await say(north, 'off the record')
   const [{ id }] = await events(reviewer)
   const assign = (assigneeId: string) => reviewer.call('PUT', `${path}/${id}/assignee`, { assigneeId })
-  const elsewhere = await world.makeTenant(`other${count}`)
+  const elsewhere = await world.makeTenant(`other-${tenant.label}`)
   for (const stranger of [tenant.representative, tenant.users.none, elsewhere.users.compliance])
     expect((await assign(stranger)).json.code).toBe('event.not-a-reviewer')
   expect((await assign(tenant.northerner)).status).toBe(200)

@@ -125,7 +125,7 @@ export async function takeContacts(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export interface AddressHolder {
+interface AddressHolder {
   readonly value: string
   readonly scope_id: string
   /** Undefined for an address of a user. */

@@ -14,7 +14,7 @@ export interface NewContact {
 }
 
 /** What to do with an address that already belongs to someone within the same scope. */
-export interface Taken {
+interface Taken {
   /** If set, the database refuses the address; otherwise it stays with its owner. */
   readonly refuses?: true
 }

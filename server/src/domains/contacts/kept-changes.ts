@@ -50,7 +50,7 @@ const identityOf = ({ shareLevel, ownerId, addresses }: ContactFields): KeptIden
 })
 
 /** A kept change with consequences, and the merges that it caused. */
-export interface TakenChange {
+interface TakenChange {
   readonly id: ContactChangeId
   readonly contactId: ContactId
   readonly before: KeptIdentity | undefined

@@ -37,7 +37,7 @@ export const unmadeExports: DueRows<'export'> = {
   },
 }
 
-export interface AskedExport {
+interface AskedExport {
   readonly kind: string
   readonly format: ExportFormat
   /** The list's parameters without a page, as `formatListQuery` writes them. */
@@ -90,7 +90,7 @@ export interface TakenExport extends AskedExport {
 }
 
 /** One attempt at an export, and its file. */
-export interface Attempt {
+interface Attempt {
   readonly id: ExportId
   readonly attempt: number
 }
@@ -108,7 +108,7 @@ export async function takeExport(tx: TenantTx, now: Date): Promise<TakenExport |
   return { id, userId, kind, format, question, tried: taken.tried }
 }
 
-export interface Progress {
+interface Progress {
   readonly rowsDone: number
   readonly rowsTotal: number
 }
@@ -124,7 +124,7 @@ export async function reportProgress(
   return (await prolong(tx, tried, now, progress)) !== undefined
 }
 
-export interface FinishedExport extends Progress {
+interface FinishedExport extends Progress {
   readonly columns: readonly string[]
   readonly asOf: Date
   readonly sizeBytes: number

@@ -2,7 +2,7 @@ import type { GroupId } from '@verbatim/contract/ids.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-export interface NewGroup {
+interface NewGroup {
   readonly id: GroupId
   readonly name: string
   readonly description?: string

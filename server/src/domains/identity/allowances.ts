@@ -12,7 +12,7 @@ const allowances = {
   'reset mails': { most: 10, windowMs: hourMs },
   'reset tries': { most: 20, windowMs: hourMs },
 } as const
-export type Allowance = keyof typeof allowances
+type Allowance = keyof typeof allowances
 
 /** Whether one of these is used up. Call while the name is locked. */
 export async function isSpent(

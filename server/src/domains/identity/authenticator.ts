@@ -150,7 +150,7 @@ async function judged<T>(
 }
 
 /** @throws Failure `account.kept-elsewhere` if the user's sign-in is not kept here. */
-export async function requireSelf(tx: TenantTx, { userId }: Actor): Promise<IdentityUser> {
+async function requireSelf(tx: TenantTx, { userId }: Actor): Promise<IdentityUser> {
   const user = await findUserById(tx, userId)
   if (!user) throw new Failure('account.kept-elsewhere')
   return user

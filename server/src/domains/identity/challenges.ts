@@ -7,7 +7,7 @@ import type { IdentityContext } from './memory.ts'
 import { refuse } from './protocol.ts'
 
 /** A step of a sign-in that waits for its answer, and the state that the server keeps for it. */
-export interface Challenge {
+interface Challenge {
   readonly kind:
     | 'PASSWORD_VERIFIER'
     | 'SOFTWARE_TOKEN_MFA'
@@ -28,7 +28,7 @@ const lifeMs = 3 * 60_000
 /** How long a user may take at their organization's own provider, or to write recovery codes down. */
 const longLifeMs = 15 * 60_000
 /** How many wrong answers end a step. */
-export const triesPerChallenge = 5
+const triesPerChallenge = 5
 
 /**
  * Identifies a step that is answered more than once: 48 random bytes after the tenant, because some operations name

@@ -1,12 +1,12 @@
 import type { Session } from '@verbatim/client/session.ts'
 import { decodeJwt } from 'jose'
-import { Secret, TOTP } from 'otpauth'
 import { beforeEach, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { useTestPool } from '#testing/test-world.ts'
 import type { TestDatabase } from '#testing/database.ts'
-import { type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { testPassword, type TestPool } from '#testing/identity-pool.ts'
 import { fetchByClockOf, openPoolTab } from '#testing/sign-in.ts'
+import { authenticatorCode } from '#testing/authenticator.ts'
 
 /**
  * Changes the second step by the protocol's calls, like a page that signs in at a pool of AWS. Our service accepts
@@ -58,8 +58,7 @@ async function hasSecondStep(): Promise<boolean> {
   return row?.totp_enabled ?? false
 }
 
-const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: pool.ctx.now().getTime() })
+const codeOf = (secret: string) => authenticatorCode(secret, pool.ctx.now())
 
 async function enrol(): Promise<string> {
   const secret = await tab.authenticator.begin()

@@ -83,7 +83,7 @@ export async function setPassword(
   await endSessions(tx, ctx, { userId: id, ...(keepSession ? { except: keepSession } : {}) })
 }
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly id: UserId
   readonly password: string
   readonly temporary?: boolean

@@ -13,7 +13,7 @@ import { endSessions } from './sessions.ts'
 import { findUserById, newUsernames, sealPassword } from './users.ts'
 
 /** An invitation is valid for this long. Source: docs/rules/limits.md. */
-export const invitationLifeMs = 7 * 24 * 60 * 60_000
+const invitationLifeMs = 7 * 24 * 60 * 60_000
 
 /** Administers the people of the embedded identity service. */
 export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): IdentityAdmin {

@@ -1,15 +1,16 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { testPassword, type TestPool } from '#testing/identity-pool.ts'
 import { openPoolTab } from '#testing/sign-in.ts'
-import { beginSignIn, callSignIn, makeProof } from '#testing/srp-calls.ts'
+import { beginSignIn, callSignIn, makeProof, tokensFor } from '#testing/srp-calls.ts'
 import { codeMailedTo, passwordMailedTo } from '#testing/waiting-mail.ts'
+import { useTestPool } from '#testing/test-world.ts'
+import { authenticatorCode, enrolAuthenticator } from '#testing/authenticator.ts'
 import { findDevices } from './devices.ts'
 import { makeEmbeddedAdmin } from './embedded-admin.ts'
 import { verifyAccessToken } from './sessions.ts'
@@ -23,13 +24,9 @@ let pool: TestPool
 let email: string
 let id: UserId
 let count = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  pool = await openTestPool(database.db)
-})
-afterAll(async () => {
-  await pool?.close()
-  await database?.close()
+useTestPool((opened, own) => {
+  pool = opened
+  database = own
 })
 beforeEach(async () => {
   email = `life${(count += 1)}@example.test`
@@ -51,30 +48,27 @@ interface Life {
 }
 
 const add = async (person: Parameters<TestPool['add']>[1] = {}) => (id = await pool.add(email, person))
-const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: pool.ctx.now().getTime() })
+const codeOf = (secret: string) => authenticatorCode(secret, pool.ctx.now())
 const stepOf = async (password = testPassword) => (await callSignIn(pool, email, password)).body
+const succeeds = (asked: Promise<unknown>) =>
+  asked.then(
+    () => true,
+    () => false,
+  )
 const isIn = (answer: { body: { AuthenticationResult?: unknown } }) =>
   answer.body.AuthenticationResult !== undefined
 const answer = (ChallengeName: string, Session: string, ChallengeResponses: Record<string, string>) =>
   pool.call('RespondToAuthChallenge', { ClientId: pool.clientId, ChallengeName, Session, ChallengeResponses })
 const tokens = async () => {
   await add()
-  return (await stepOf()).AuthenticationResult as {
-    AccessToken: string
-    IdToken: string
-    RefreshToken: string
-  }
+  return tokensFor(pool, email)
 }
 const refresh = (RefreshToken: string) =>
   pool.call('GetTokensFromRefreshToken', { ClientId: pool.clientId, RefreshToken })
 
 /** A user who must enter a code at each sign-in. */
 async function withAuthenticator(): Promise<string> {
-  const { AccessToken } = await tokens()
-  const secret: string = (await pool.call('AssociateSoftwareToken', { AccessToken })).body.SecretCode
-  await pool.call('VerifySoftwareToken', { AccessToken, UserCode: codeOf(secret) })
-  await pool.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true } })
+  const secret = await enrolAuthenticator(pool, (await tokens()).AccessToken)
   pool.pass(minute)
   return secret
 }
@@ -178,12 +172,8 @@ const lives: readonly Life[] = [
       await pool.call('ForgotPassword', named)
       const ConfirmationCode = await codeMailedTo(pool.ctx, pool.tenantId, email)
       return async () => {
-        const { status } = await pool.call('ConfirmForgotPassword', {
-          ...named,
-          ConfirmationCode,
-          Password: 'Own-Horse-8',
-        })
-        return status === 200
+        const asked = { ...named, ConfirmationCode, Password: 'Own-Horse-8' }
+        return (await pool.call('ConfirmForgotPassword', asked)).status === 200
       }
     },
   },
@@ -193,11 +183,7 @@ const lives: readonly Life[] = [
     leeway: 5 * second,
     make: async () => {
       const { AccessToken } = await tokens()
-      return () =>
-        verifyAccessToken(pool.ctx, AccessToken).then(
-          () => true,
-          () => false,
-        )
+      return () => succeeds(verifyAccessToken(pool.ctx, AccessToken))
     },
   },
   {
@@ -215,11 +201,7 @@ const lives: readonly Life[] = [
     make: async () => {
       const { IdToken } = await tokens()
       const keys = createRemoteJWKSet(new URL(`${pool.endpoint}${pool.userPoolId}/.well-known/jwks.json`))
-      return () =>
-        jwtVerify(IdToken, keys, { currentDate: pool.ctx.now() }).then(
-          () => true,
-          () => false,
-        )
+      return () => succeeds(jwtVerify(IdToken, keys, { currentDate: pool.ctx.now() }))
     },
   },
   {
@@ -273,11 +255,7 @@ const lives: readonly Life[] = [
       await add()
       const tab = openPoolTab(pool)
       await tab.signIn(email, testPassword)
-      return () =>
-        tab.accessToken().then(
-          () => true,
-          () => false,
-        )
+      return () => succeeds(tab.accessToken())
     },
   },
 ]

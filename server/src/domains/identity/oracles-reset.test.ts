@@ -4,20 +4,16 @@
  */
 import {
   ChangePasswordCommand,
-  CognitoIdentityProviderClient,
   ConfirmForgotPasswordCommand,
   ForgotPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { CognitoUser, CognitoUserPool } from 'amazon-cognito-identity-js'
-import { Amplify } from 'aws-amplify'
 import { confirmResetPassword, resetPassword, signIn, signOut, updatePassword } from 'aws-amplify/auth'
-import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { ConsoleLogger } from 'aws-amplify/utils'
 import { expect, test } from 'vitest'
 import { useTestPool } from '#testing/test-world.ts'
 import type { TestPool } from '#testing/identity-pool.ts'
 import { signInWith } from '#testing/sign-in.ts'
 import { codeMailedTo } from '#testing/waiting-mail.ts'
+import { configureAmplify, openCognitoUser, openSdk } from '#testing/cognito-clients.ts'
 
 let pool: TestPool
 useTestPool((opened) => {
@@ -29,26 +25,10 @@ const third = 'Third-Horse-9'
 const codeOf = (email: string) => codeMailedTo(pool.ctx, pool.tenantId, email)
 const opens = async (email: string, password: string) => (await signInWith(pool, email, password)).step.next
 
-function makeStorage() {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
-    clear: () => kept.clear(),
-  }
-}
-
 test('amazon-cognito-identity-js resets a password, and gets the error names it knows', async () => {
   const email = 'acij@example.test'
   await pool.add(email)
-  const Pool = new CognitoUserPool({
-    UserPoolId: pool.userPoolId,
-    ClientId: pool.clientId,
-    endpoint: pool.endpoint,
-    Storage: makeStorage(),
-  })
-  const user = new CognitoUser({ Username: email, Pool, Storage: makeStorage() })
+  const user = openCognitoUser(pool, email)
   const sent = await new Promise<{ CodeDeliveryDetails: { Destination: string } }>((resolve, reject) =>
     user.forgotPassword({ onSuccess: resolve, onFailure: reject }),
   )
@@ -69,16 +49,7 @@ test('amazon-cognito-identity-js resets a password, and gets the error names it 
 })
 
 test('Amplify resets a password, changes it, and signs in with it', async () => {
-  ConsoleLogger.LOG_LEVEL = 'NONE' // it warns of every custom endpoint
-  const { userPoolId, clientId: userPoolClientId, endpoint: userPoolEndpoint } = pool
-  Amplify.configure({ Auth: { Cognito: { userPoolId, userPoolClientId, userPoolEndpoint } } })
-  const storage = makeStorage()
-  cognitoUserPoolsTokenProvider.setKeyValueStorage({
-    getItem: async (name: string) => storage.getItem(name),
-    setItem: async (name: string, value: string) => storage.setItem(name, value),
-    removeItem: async (name: string) => storage.removeItem(name),
-    clear: async () => storage.clear(),
-  })
+  configureAmplify(pool)
   const username = 'amplify@example.test'
   await pool.add(username)
   expect(await resetPassword({ username })).toMatchObject({
@@ -96,11 +67,7 @@ test('Amplify resets a password, changes it, and signs in with it', async () => 
 })
 
 test('the AWS SDK resets and changes a password, and gets the same answers for unknown people', async () => {
-  const sdk = new CognitoIdentityProviderClient({
-    region: 'local',
-    endpoint: pool.endpoint,
-    credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
-  })
+  const sdk = openSdk(pool)
   const email = 'sdk@example.test'
   await pool.add(email)
   const named = (Username: string) => ({ ClientId: pool.clientId, Username })

@@ -2,23 +2,14 @@
  * Independent clients sign in to our service over HTTP: if our protocol were different, they would fail.
  */
 import {
-  CognitoIdentityProviderClient,
   GetTokensFromRefreshTokenCommand,
   GetUserCommand,
   GlobalSignOutCommand,
   InitiateAuthCommand,
   NotAuthorizedException,
-  RespondToAuthChallengeCommand,
   RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import {
-  AuthenticationDetails,
-  CognitoRefreshToken,
-  CognitoUser,
-  CognitoUserPool,
-  type CognitoUserSession,
-} from 'amazon-cognito-identity-js'
-import { Amplify } from 'aws-amplify'
+import { CognitoRefreshToken, type CognitoUserSession } from 'amazon-cognito-identity-js'
 import {
   confirmSignIn,
   fetchAuthSession,
@@ -30,70 +21,34 @@ import {
   updatePassword,
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
-import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { ConsoleLogger } from 'aws-amplify/utils'
 import { createSrpSession, signSrpSession, wrapAuthChallenge, wrapInitiateAuth } from 'cognito-srp-helper'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testPassword, type TestPool } from '#testing/identity-pool.ts'
+import { useTestPool } from '#testing/test-world.ts'
+import { authenticatorCode } from '#testing/authenticator.ts'
+import {
+  authenticate,
+  configureAmplify,
+  openCognitoUser,
+  openSdk,
+  signInBySdk,
+} from '#testing/cognito-clients.ts'
 
-let database: TestDatabase
 let pool: TestPool
-beforeAll(async () => {
-  database = await openTestDatabase()
-  pool = await openTestPool(database.db)
-})
-afterAll(async () => {
-  await pool?.close()
-  await database?.close()
+useTestPool((opened) => {
+  pool = opened
 })
 
 /** An unused code: that of the step after the last one. */
 let stepsAhead = 0
 beforeEach(() => void (stepsAhead = 0))
-const freshCode = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 * stepsAhead++ })
-
-function memoryStorage() {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
-    clear: () => kept.clear(),
-  }
-}
+const freshCode = (secret: string) => authenticatorCode(secret, Date.now() + 30_000 * stepsAhead++)
 
 describe('amazon-cognito-identity-js', () => {
-  function userOf(email: string) {
-    const Pool = new CognitoUserPool({
-      UserPoolId: pool.userPoolId,
-      ClientId: pool.clientId,
-      endpoint: pool.endpoint,
-      Storage: memoryStorage(),
-    })
-    return new CognitoUser({ Username: email, Pool, Storage: memoryStorage() })
-  }
-
-  /** The result of the sign-in: a session, a step, or an error's name. */
-  function authenticate(user: CognitoUser, email: string, password = testPassword) {
-    const details = new AuthenticationDetails({ Username: email, Password: password })
-    return new Promise<{ session?: CognitoUserSession; step?: string; error?: string }>((resolve) =>
-      user.authenticateUser(details, {
-        onSuccess: (session) => resolve({ session }),
-        onFailure: (error) => resolve({ error: error.code ?? error.name }),
-        newPasswordRequired: () => resolve({ step: 'new-password' }),
-        totpRequired: () => resolve({ step: 'totp' }),
-        mfaSetup: () => resolve({ step: 'mfa-setup' }),
-      }),
-    )
-  }
-
   test('signs in, refreshes and signs out everywhere', async () => {
     await pool.add('acij@example.test')
-    const user = userOf('acij@example.test')
+    const user = openCognitoUser(pool, 'acij@example.test')
     const { session } = await authenticate(user, 'acij@example.test')
     expect(session?.getIdToken().payload['email']).toBe('acij@example.test')
     const token = new CognitoRefreshToken({ RefreshToken: session!.getRefreshToken().getToken() })
@@ -114,7 +69,10 @@ describe('amazon-cognito-identity-js', () => {
 
   test('changes the password, and signs out on this device alone', async () => {
     await pool.add('acij5@example.test')
-    const [user, other] = [userOf('acij5@example.test'), userOf('acij5@example.test')]
+    const [user, other] = [
+      openCognitoUser(pool, 'acij5@example.test'),
+      openCognitoUser(pool, 'acij5@example.test'),
+    ]
     const { session } = await authenticate(user, 'acij5@example.test')
     const change = (from: string, to: string) =>
       new Promise<string>((resolve) =>
@@ -135,7 +93,7 @@ describe('amazon-cognito-identity-js', () => {
   test('is refused with a wrong password and an unknown name alike', async () => {
     await pool.add('acij2@example.test')
     for (const email of ['acij2@example.test', 'acij-nobody@example.test']) {
-      expect(await authenticate(userOf(email), email, 'Wr0ng-one')).toEqual({
+      expect(await authenticate(openCognitoUser(pool, email), email, 'Wr0ng-one')).toEqual({
         error: 'NotAuthorizedException',
       })
     }
@@ -143,7 +101,7 @@ describe('amazon-cognito-identity-js', () => {
 
   test('replaces a temporary password', async () => {
     await pool.add('acij3@example.test', { temporary: true })
-    const user = userOf('acij3@example.test')
+    const user = openCognitoUser(pool, 'acij3@example.test')
     expect(await authenticate(user, 'acij3@example.test')).toEqual({ step: 'new-password' })
     const session = await new Promise<CognitoUserSession>((resolve, reject) =>
       user.completeNewPasswordChallenge('An0ther-one!', {}, { onSuccess: resolve, onFailure: reject }),
@@ -153,7 +111,7 @@ describe('amazon-cognito-identity-js', () => {
 
   test('enrols an authenticator and answers its challenge, after a wrong code too', async () => {
     await pool.add('acij4@example.test')
-    const user = userOf('acij4@example.test')
+    const user = openCognitoUser(pool, 'acij4@example.test')
     await authenticate(user, 'acij4@example.test')
     const secret = await new Promise<string>((resolve, reject) =>
       user.associateSoftwareToken({ associateSecretCode: resolve, onFailure: reject }),
@@ -166,7 +124,7 @@ describe('amazon-cognito-identity-js', () => {
         error ? reject(error) : resolve(done),
       ),
     )
-    const again = userOf('acij4@example.test')
+    const again = openCognitoUser(pool, 'acij4@example.test')
     expect(await authenticate(again, 'acij4@example.test')).toEqual({ step: 'totp' })
     const answer = (code: string) =>
       new Promise<string>((resolve) =>
@@ -183,28 +141,7 @@ describe('amazon-cognito-identity-js', () => {
 })
 
 describe('aws-amplify', () => {
-  beforeEach(() => {
-    ConsoleLogger.LOG_LEVEL = 'NONE' // it warns of every custom endpoint
-    Amplify.configure({
-      Auth: {
-        Cognito: {
-          userPoolId: pool.userPoolId,
-          userPoolClientId: pool.clientId,
-          userPoolEndpoint: pool.endpoint,
-        },
-      },
-    })
-    cognitoUserPoolsTokenProvider.setKeyValueStorage(asAsync(memoryStorage()))
-  })
-
-  function asAsync(storage: ReturnType<typeof memoryStorage>) {
-    return {
-      getItem: async (name: string) => storage.getItem(name),
-      setItem: async (name: string, value: string) => storage.setItem(name, value),
-      removeItem: async (name: string) => storage.removeItem(name),
-      clear: async () => storage.clear(),
-    }
-  }
+  beforeEach(() => configureAmplify(pool))
 
   test('signs in, reads attributes, refreshes with rotation, changes the password and signs out', async () => {
     const id = await pool.add('amplify@example.test')
@@ -265,39 +202,10 @@ describe('aws-amplify', () => {
 })
 
 describe('@aws-sdk/client-cognito-identity-provider', () => {
-  const open = () =>
-    new CognitoIdentityProviderClient({
-      region: 'local',
-      endpoint: pool.endpoint,
-      credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
-    })
-
-  async function signInBySdk(sdk: CognitoIdentityProviderClient, email: string, password = testPassword) {
-    const session = createSrpSession(email, password, pool.userPoolId, false)
-    const asked = {
-      ClientId: pool.clientId,
-      AuthFlow: 'USER_SRP_AUTH' as const,
-      AuthParameters: { USERNAME: email },
-    }
-    const begun = await sdk.send(new InitiateAuthCommand(wrapInitiateAuth(session, asked)))
-    const signed = signSrpSession(session, begun as Parameters<typeof signSrpSession>[1])
-    const USERNAME = begun.ChallengeParameters?.['USER_ID_FOR_SRP'] ?? ''
-    const proof = wrapAuthChallenge(signed, {
-      ClientId: pool.clientId,
-      ChallengeName: 'PASSWORD_VERIFIER' as const,
-      ChallengeResponses: { USERNAME },
-    })
-    const { AuthenticationResult } = await sdk.send(new RespondToAuthChallengeCommand(proof))
-    return {
-      AccessToken: AuthenticationResult?.AccessToken,
-      RefreshToken: AuthenticationResult?.RefreshToken,
-    }
-  }
-
   test('signs in, refreshes by either call, and signs out here and everywhere', async () => {
     const id = await pool.add('sdk@example.test')
-    const sdk = open()
-    const first = await signInBySdk(sdk, 'sdk@example.test')
+    const sdk = openSdk(pool)
+    const first = await signInBySdk(pool, 'sdk@example.test')
     const self = await sdk.send(new GetUserCommand({ AccessToken: first.AccessToken }))
     expect(self.UserAttributes).toContainEqual({ Name: 'sub', Value: id })
     const rotated = await sdk.send(
@@ -317,8 +225,8 @@ describe('@aws-sdk/client-cognito-identity-provider', () => {
     await expect(sdk.send(new GetUserCommand({ AccessToken }))).rejects.toBeInstanceOf(NotAuthorizedException)
 
     const [here, there] = [
-      await signInBySdk(sdk, 'sdk@example.test'),
-      await signInBySdk(sdk, 'sdk@example.test'),
+      await signInBySdk(pool, 'sdk@example.test'),
+      await signInBySdk(pool, 'sdk@example.test'),
     ]
     await sdk.send(new GlobalSignOutCommand({ AccessToken: here.AccessToken }))
     for (const tokens of [here, there])
@@ -335,7 +243,7 @@ describe('@aws-sdk/client-cognito-identity-provider', () => {
   test('is refused with a wrong password and an unknown name alike', async () => {
     await pool.add('sdk2@example.test')
     for (const email of ['sdk2@example.test', 'sdk-nobody@example.test'])
-      await expect(signInBySdk(open(), email, 'Wr0ng-one')).rejects.toMatchObject({
+      await expect(signInBySdk(pool, email, 'Wr0ng-one')).rejects.toMatchObject({
         name: 'NotAuthorizedException',
         message: 'Incorrect username or password.',
       })

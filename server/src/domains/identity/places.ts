@@ -14,14 +14,14 @@ import {
 import type { Answering } from './sign-in.ts'
 
 /** The place of an attempt: failures at one place do not lock another. */
-export interface Place {
+interface Place {
   readonly name: string
   /** A browser that the person has signed in with. */
   readonly isKnown: boolean
 }
 
 /** A password tried for a name, which may not exist. */
-export interface Trial {
+interface Trial {
   readonly username: string
   readonly place: Place
   readonly attempts: Attempts | undefined

@@ -16,7 +16,7 @@ const targetPrefix = 'AWSCognitoIdentityProviderService.'
 const openHeaders =
   'content-type, x-amz-target, x-amz-user-agent, cache-control, amz-sdk-invocation-id, amz-sdk-request'
 
-export interface IdentityRouteOptions {
+interface IdentityRouteOptions {
   /** Other origins whose pages may sign in here; a page's own origin always may. */
   readonly allowedOrigins?: readonly string[]
 }

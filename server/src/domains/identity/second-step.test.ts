@@ -1,11 +1,12 @@
-import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { useTestPool } from '#testing/test-world.ts'
 import type { TestDatabase } from '#testing/database.ts'
-import { type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { testPassword, type TestPool } from '#testing/identity-pool.ts'
 import { openPoolTab, signInWith } from '#testing/sign-in.ts'
 import { mailsTo } from '#testing/waiting-mail.ts'
+import { authenticatorCode, enrolAuthenticator } from '#testing/authenticator.ts'
+import { callSignIn, tokensFor } from '#testing/srp-calls.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { findUserById } from './users.ts'
 
@@ -17,22 +18,19 @@ useTestPool((opened, itsDatabase) => {
 })
 
 const minute = 60_000
-const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: pool.ctx.now().getTime() })
+const codeOf = (secret: string) => authenticatorCode(secret, pool.ctx.now())
 
 /** A user with an authenticator and recovery codes. */
 async function enrolled(email: string) {
   const id = await pool.add(email)
   const { token: AccessToken } = await signInWith(pool, email, testPassword)
-  const { SecretCode: secret } = (await pool.call('AssociateSoftwareToken', { AccessToken })).body
-  await pool.call('VerifySoftwareToken', { AccessToken, UserCode: codeOf(secret) })
-  await pool.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true } })
+  const secret = await enrolAuthenticator(pool, AccessToken)
   pool.pass(30_000)
   const codes = await inTenant(database.db, pool.tenantId, async (tx) => {
     const user = await findUserById(tx, id)
     return user ? makeRecoveryCodes(tx, pool.ctx, user) : []
   })
-  return { id, secret: secret as string, codes, AccessToken }
+  return { id, secret, codes, AccessToken }
 }
 
 async function codeStep(email: string) {
@@ -40,6 +38,7 @@ async function codeStep(email: string) {
   if (step.next !== 'code') throw new Error(step.next)
   return step
 }
+const signIn = (username: string, password = testPassword) => callSignIn(pool, username, password)
 const refused = (code: string) => expect.objectContaining({ code })
 
 test('a recovery code replaces the authenticator, once', async () => {
@@ -118,4 +117,89 @@ test('a reset password does not remove the second step', async () => {
   const code = /^ {2}(\d{6})$/m.exec(mail?.text ?? '')?.[1] ?? ''
   const step = await openPoolTab(pool).resetPassword({ email, code, password: 'Another-Horse-8' })
   expect(step.next).toBe('code')
+})
+
+test('an authenticator that the user enrolled is required, and its codes work once', async () => {
+  await pool.add('olga@example.test')
+  const { AccessToken } = await tokensFor(pool, 'olga@example.test')
+  const { SecretCode } = (await pool.call('AssociateSoftwareToken', { AccessToken })).body
+  expect(SecretCode).toMatch(/^[A-Z2-7]{32}$/)
+  const on = { AccessToken, SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } }
+  expect((await pool.call('SetUserMFAPreference', on)).body.__type).toBe('InvalidParameterException')
+  expect((await pool.call('VerifySoftwareToken', { AccessToken, UserCode: '000000' })).body.__type).toBe(
+    'EnableSoftwareTokenMFAException',
+  )
+  const used = codeOf(SecretCode)
+  expect((await pool.call('VerifySoftwareToken', { AccessToken, UserCode: used })).body.Status).toBe(
+    'SUCCESS',
+  )
+  expect((await signIn('olga@example.test')).body.AuthenticationResult).toBeDefined()
+  expect((await pool.call('SetUserMFAPreference', on)).status).toBe(200)
+  expect((await pool.call('GetUser', { AccessToken })).body.PreferredMfaSetting).toBe('SOFTWARE_TOKEN_MFA')
+
+  const step = (await signIn('olga@example.test')).body
+  expect(step).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' })
+  const answer = (code: string, Session = step.Session) =>
+    pool.call('RespondToAuthChallenge', {
+      ClientId: pool.clientId,
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session,
+      ChallengeResponses: { USERNAME: 'olga@example.test', SOFTWARE_TOKEN_MFA_CODE: code },
+    })
+  expect((await answer(used)).body.__type).toBe('CodeMismatchException')
+  pool.pass(31_000)
+  const code = codeOf(SecretCode)
+  expect((await answer(code)).body.AuthenticationResult).toBeDefined()
+  expect((await answer(code)).body.message).toBe('Invalid session for the user.')
+  const next = (await signIn('olga@example.test')).body
+  expect((await answer(code, next.Session)).body.__type).toBe('CodeMismatchException')
+})
+
+test('five wrong codes end the step, and count towards the lock', async () => {
+  await pool.add('paul@example.test')
+  const { AccessToken } = await tokensFor(pool, 'paul@example.test')
+  const secret = await enrolAuthenticator(pool, AccessToken)
+  const { Session } = (await signIn('paul@example.test')).body
+  const answer = (code: string) =>
+    pool.call('RespondToAuthChallenge', {
+      ClientId: pool.clientId,
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session,
+      ChallengeResponses: { SOFTWARE_TOKEN_MFA_CODE: code },
+    })
+  pool.pass(31_000)
+  const right = codeOf(secret)
+  const wrong = String((Number(right) + 500_000) % 1_000_000).padStart(6, '0')
+  for (let i = 0; i < 5; i++) expect((await answer(wrong)).body.__type).toBe('CodeMismatchException')
+  pool.pass(2_000)
+  expect((await answer(right)).body.message).toBe('Invalid session for the user.')
+  await signIn('paul@example.test', 'Wr0ng-password')
+  expect((await signIn('paul@example.test')).body.message).toBe('Password attempts exceeded')
+})
+
+test('a user who must have an authenticator enrols it at the first sign-in and keeps it', async () => {
+  await pool.add('quinn@example.test', { mfaRequired: true })
+  const setup = (await signIn('quinn@example.test')).body
+  expect(setup).toMatchObject({
+    ChallengeName: 'MFA_SETUP',
+    ChallengeParameters: { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' },
+  })
+  const finish = (Session: string) =>
+    pool.call('RespondToAuthChallenge', {
+      ClientId: pool.clientId,
+      ChallengeName: 'MFA_SETUP',
+      Session,
+      ChallengeResponses: { USERNAME: 'quinn@example.test' },
+    })
+  expect((await finish(setup.Session)).body.__type).toBe('SoftwareTokenMFANotFoundException')
+  const associated = (await pool.call('AssociateSoftwareToken', { Session: setup.Session })).body
+  expect((await finish(associated.Session)).body.__type).toBe('SoftwareTokenMFANotFoundException')
+  const verify = (UserCode: string) =>
+    pool.call('VerifySoftwareToken', { Session: associated.Session, UserCode })
+  expect((await verify('123456')).body.__type).toBe('EnableSoftwareTokenMFAException')
+  const verified = (await verify(codeOf(associated.SecretCode))).body
+  const { AccessToken } = (await finish(verified.Session)).body.AuthenticationResult
+  const off = { AccessToken, SoftwareTokenMfaSettings: { Enabled: false } }
+  expect((await pool.call('SetUserMFAPreference', off)).body.message).toMatch(/must keep/)
+  expect((await signIn('quinn@example.test')).body.ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
 })

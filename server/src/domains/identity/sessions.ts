@@ -11,9 +11,9 @@ import { type Grant, readAccessToken, selfServiceScope, tokenLifeSeconds } from 
 import { findUserById, type IdentityUser, mayBeVouchedFor } from './users.ts'
 
 /** A sign-in lasts this long, however often it is refreshed. */
-export const sessionLifeMs = 12 * 60 * 60_000
+const sessionLifeMs = 12 * 60 * 60_000
 /** A refresh token may be used again for this long after its exchange, because the answer may have been lost. */
-export const refreshGraceMs = 10_000
+const refreshGraceMs = 10_000
 
 /** The user of a request, once its token has been checked. Their permissions are read from the database. */
 export interface Verified {
@@ -81,7 +81,7 @@ function findEnded(tx: TenantTx, since: Date): Promise<{ id: string }[]> {
 }
 
 /** How a session starts. */
-export interface Beginning extends Caller {
+interface Beginning extends Caller {
   readonly secondStep?: boolean | undefined
   readonly scope?: string
   /** When the person signed in, if that was before now. */
@@ -132,7 +132,7 @@ export async function beginSession(
   return byCode ? { user, origin } : { user, origin, refreshToken: await addRefreshToken(tx, id) }
 }
 
-export interface Refreshing {
+interface Refreshing {
   readonly token: string
   readonly caller: Caller
 }

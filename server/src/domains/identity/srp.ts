@@ -20,7 +20,7 @@ export interface SrpIdentity {
 }
 
 /** The state of a sign-in that the server keeps between its two calls. */
-export interface SrpChallenge {
+interface SrpChallenge {
   readonly srpA: string
   readonly srpB: string
   /** b: 32 random bytes, never used twice. */
@@ -28,7 +28,7 @@ export interface SrpChallenge {
   readonly verifier: Buffer
 }
 
-export interface SrpProof {
+interface SrpProof {
   readonly secretBlock: Buffer
   readonly timestamp: string
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { srpTimestamp } from '@verbatim/contract/identity.ts'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { openTestPool, testPassword, type TestPool } from '#testing/identity-pool.ts'
 import { callSignIn } from '#testing/srp-calls.ts'
 import { codeMailedTo, longCodeMailedTo, mailsTo } from '#testing/waiting-mail.ts'
+import { authenticatorCode } from '#testing/authenticator.ts'
 import { isSpent, spend } from './allowances.ts'
 import { findCandidate } from './users.ts'
 
@@ -195,8 +195,7 @@ test('guessing a second step locks it from every place, and does not lock the pa
   await pool.add(email)
   const { AccessToken } = (await callSignIn(pool, email, testPassword)).body.AuthenticationResult
   const { SecretCode } = (await pool.call('AssociateSoftwareToken', { AccessToken })).body
-  const right = () =>
-    new TOTP({ secret: Secret.fromBase32(SecretCode) }).generate({ timestamp: pool.ctx.now().getTime() })
+  const right = () => authenticatorCode(SecretCode, pool.ctx.now())
   await pool.call('VerifySoftwareToken', { AccessToken, UserCode: right() })
   await pool.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true } })
   pool.pass(minute)

@@ -19,7 +19,7 @@ export const selfServiceScope = 'aws.cognito.signin.user.admin'
 const leewaySeconds = 5
 
 /** The values that stay the same over every refresh of one sign-in. */
-export interface SignInOrigin {
+interface SignInOrigin {
   /** `origin_jti`: the family of all its tokens. */
   readonly familyId: string
   readonly authTime: Date

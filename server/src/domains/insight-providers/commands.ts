@@ -19,7 +19,7 @@ export interface ProviderSecrets {
   readonly apiKey?: string | undefined
 }
 
-export interface ProviderContext {
+interface ProviderContext {
   readonly secrets: Secrets
   readonly now: Date
 }

@@ -15,7 +15,7 @@ export interface Closing {
   readonly exceptOf?: UserId | undefined
 }
 
-export interface ClosingEffect {
+interface ClosingEffect {
   readonly conversations: number
   readonly sample: { readonly with: string; readonly lastAt: string }[]
   readonly owners: { readonly id: UserId; readonly name: string }[]

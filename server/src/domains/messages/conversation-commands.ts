@@ -9,7 +9,7 @@ import { nameConversations } from './conversation-names.ts'
 import { addressOf, type MessageFact } from './facts.ts'
 
 /** The conversation of a message, and its participants. */
-export interface Placed {
+interface Placed {
   readonly conversationId: ConversationId
   /** The groups of the representatives in this message. */
   readonly groupIds: readonly GroupId[]
@@ -181,7 +181,7 @@ function enter(
 }
 
 /** A message whose conversation is known. */
-export type PlacedFact = MessageFact & { readonly postedAt: Date; readonly conversationId: ConversationId }
+type PlacedFact = MessageFact & { readonly postedAt: Date; readonly conversationId: ConversationId }
 
 /**
  * Adds further people to known messages, and their groups to the conversations.

@@ -6,7 +6,7 @@ import { insertMany, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { MessageFact } from './facts.ts'
 
-export interface ConversationNames {
+interface ConversationNames {
   /** The name under which the conversation of a message is, or will be, stored. */
   keyOf(fact: MessageFact): string
   /** Stores what was learnt, once the conversations are. */

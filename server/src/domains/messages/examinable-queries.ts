@@ -25,7 +25,7 @@ export interface ExaminableMessage {
 }
 
 /** The start of the next page: after this message, towards the past. */
-export type ExaminableCursor = Pick<ExaminableMessage, 'postedAt' | 'id'>
+type ExaminableCursor = Pick<ExaminableMessage, 'postedAt' | 'id'>
 
 interface Row {
   id: MessageId

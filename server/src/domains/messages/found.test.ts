@@ -5,12 +5,13 @@ import type { Operator } from '@verbatim/contract/list-filter.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { findMessages } from './queries.ts'
 import type { MessageField } from './question.ts'
 
@@ -58,8 +59,8 @@ const text = fc
 
 let database: TestDatabase
 const texts = fc.sample(fc.record({ body: text, subject: fc.option(text) }), { numRuns: 500, seed: 5 })
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   const rows = texts.map((said, i) => ({
     ...said,
     group_ids: i % 3 === 0 ? [group] : [],
@@ -72,7 +73,6 @@ beforeAll(async () => {
   await inTenant(database.db, ours, (tx) => insertMessages(tx, rows.slice(300), now))
   await inTenant(database.db, theirs, (tx) => insertMessages(tx, rows, now))
 })
-afterAll(() => database?.close())
 
 const newest = [{ field: 'postedDate' as const, direction: 'desc' as const }]
 const find = (

@@ -3,7 +3,7 @@ import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Recipients } from './to-lines.ts'
 
-export interface ExportedMessage {
+interface ExportedMessage {
   readonly messageId: MessageId
   readonly conversationId: ConversationId
 }
@@ -11,7 +11,7 @@ export interface ExportedMessage {
 /** Gives the pseudonyms of one batch; absent where names are shown. */
 export type HideExported = (tx: TenantTx, messages: readonly ExportedMessage[]) => Promise<ExportedNames>
 
-export interface ExportedNames {
+interface ExportedNames {
   author(messageId: MessageId): string
   /** A recipient, by their address. */
   of(conversationId: ConversationId, address: string): string

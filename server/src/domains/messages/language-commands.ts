@@ -6,7 +6,7 @@ import type { TenantTx } from '#platform/db.ts'
 /** Enough of a text to find its language. */
 const readLength = 1_000
 
-export interface UnreadLanguage {
+interface UnreadLanguage {
   readonly id: MessageId
   readonly text: string
 }
@@ -21,7 +21,7 @@ export function findUnreadLanguages(tx: TenantTx, limit: number): Promise<Unread
     .execute()
 }
 
-export interface FoundLanguage {
+interface FoundLanguage {
   readonly id: MessageId
   readonly language: string
 }

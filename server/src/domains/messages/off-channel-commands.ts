@@ -6,7 +6,7 @@ import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isOwnWords } from './own-words.ts'
 
-export interface Mentioning {
+interface Mentioning {
   readonly messageId: MessageId
   /** Of the text that was read. */
   readonly revision: number

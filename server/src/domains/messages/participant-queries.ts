@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 
 /** The parts of a conversation, other than messages, that a reader sees. Source: docs/decisions/0015. */
-export interface ConversationSeen {
+interface ConversationSeen {
   readonly messageCount: number
   readonly firstAt: Date
   readonly lastAt: Date

@@ -1,44 +1,31 @@
-import { channels } from '@verbatim/contract/channels.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { type Condition, type Field, operatorsOf } from '@verbatim/contract/list-filter.ts'
-import type { parseListQuery } from '@verbatim/contract/list.ts'
+import type { Field } from '@verbatim/contract/list-filter.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccessScope } from '#kernel/actor.ts'
 import { parseQuery, toTsquery } from '#kernel/search/query.ts'
 import { inTenant } from '#platform/db.ts'
 import { type PlainCondition, plainConditions } from '#platform/list/plain.ts'
-import { allOf } from '#platform/list/sql.ts'
+import { allOf, type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { sqlTypes } from '#platform/list/named.ts'
-import { type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { foundPromises } from '#testing/remarks.ts'
-import {
-  accounts,
-  fillSearched,
-  groups,
-  now,
-  owners,
-  profiles,
-  subthemes,
-  tenants,
-  themes,
-} from '#testing/searched-messages.ts'
+import { fillSearched, now, tenants } from '#testing/searched-messages.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
+import { anyQuestion, anyScope, everything, type MessageQuestion } from '#testing/message-questions.ts'
 import { findMessages } from './queries.ts'
 import { type MessageField, toQuestion } from './question.ts'
 
 const [ours] = tenants
-const everything: AccessScope = [{ channels, groupIds: 'all' }]
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   await fillSearched(database.db)
 })
-afterAll(() => database?.close())
 
 /** The columns of the fields, written again for the oracle, a slow scan under row-level security; others are columns of the same name. */
 const found = (scope: AccessScope): Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> => ({
@@ -121,15 +108,13 @@ function isAllowed(scope: AccessScope): RawBuilder<boolean> {
   return sql`(false ${sql.join(grants, sql` `)})`
 }
 
-type Asked = ReturnType<typeof parseListQuery<typeof messageList.fields, 'messageBody'>>
-
 /** The last sort key. */
-function tieOf(query: Asked): RawBuilder<unknown> {
+function tieOf(query: MessageQuestion): RawBuilder<unknown> {
   const timed = query.sort.some(({ field }) => field === 'postedDate')
   return timed ? sql`id ${sql.raw(query.sort.at(-1)!.direction)}` : sql`posted_at desc, id desc`
 }
 
-async function slowScan(tenantId: TenantId, scope: AccessScope, query: Asked): Promise<string[]> {
+async function slowScan(tenantId: TenantId, scope: AccessScope, query: MessageQuestion): Promise<string[]> {
   const sought = query.search && parseQuery(query.search.text)
   if (query.search && !sought) return []
   return inTenant(database.db, tenantId, async (tx) => {
@@ -154,115 +139,13 @@ async function slowScan(tenantId: TenantId, scope: AccessScope, query: Asked): P
   })
 }
 
-const find = (tenantId: TenantId, scope: AccessScope, query: Asked) =>
+const find = (tenantId: TenantId, scope: AccessScope, query: MessageQuestion) =>
   inTenant(database.db, tenantId, (tx) => findMessages(tx, scope, query, { now, withAttachments: true }))
-
-const idsOf: Readonly<Record<string, readonly string[]>> = {
-  groupId: groups,
-  accountId: accounts,
-  permissionProfileId: profiles,
-  themeId: themes,
-  subthemeId: subthemes,
-}
-
-function valueOf(name: string, field: Field): fc.Arbitrary<string> {
-  if (field.values) return fc.constantFrom(...field.values)
-  if (field.type === 'date')
-    return fc
-      .integer({ min: 0, max: 95 })
-      .map((days) => new Date(Date.UTC(2026, 0, days)).toISOString().slice(0, 10))
-  if (field.type === 'number') return fc.constantFrom('0', '1', '2', '-3', '1.5')
-  if (field.type === 'uuid') return fc.constantFrom(...(idsOf[name] ?? owners))
-  return fc.constantFrom(
-    'off',
-    'RECORD',
-    'Ann Ash',
-    '%',
-    '_',
-    '\\',
-    "'",
-    '"',
-    'Re: record',
-    ',',
-    '的',
-    '$1',
-    '%L',
-    'ขวั',
-  )
-}
-
-const condition: fc.Arbitrary<Condition> = fc
-  .constantFrom(...Object.entries<Field>(messageList.fields))
-  .chain(([field, type]) =>
-    fc.constantFrom(...operatorsOf(type)).chain((operator) => {
-      const [minLength, maxLength] = {
-        in: [1, 3],
-        nin: [1, 3],
-        between: [2, 2],
-        empty: [0, 0],
-        nempty: [0, 0],
-      }[operator as string] ?? [1, 1]
-      return fc
-        .array(valueOf(field, type), { minLength: minLength!, maxLength: maxLength! })
-        .map((values) => ({ field, operator, values }))
-    }),
-  )
-
-const scope: fc.Arbitrary<AccessScope> = fc.oneof(
-  fc.constant(everything),
-  fc.array(
-    fc.record({
-      channels: fc.subarray([...channels]),
-      groupIds: fc.oneof(fc.constant('all' as const), fc.subarray(groups)),
-    }),
-    { maxLength: 3 },
-  ),
-)
-
-const asked = fc
-  .record({
-    limit: fc.constantFrom(1, 7, 50),
-    skip: fc.constantFrom(0, 0, 3, 60),
-    sort: fc.uniqueArray(
-      fc.record({
-        field: fc.constantFrom(
-          ...(Object.keys(messageList.fields) as MessageField[]).filter(
-            (name) => (messageList.fields[name] as Field).sort,
-          ),
-        ),
-        direction: fc.constantFrom('asc' as const, 'desc' as const),
-      }),
-      { minLength: 1, maxLength: 2, selector: ({ field }) => field },
-    ),
-    filter: fc.array(condition, { maxLength: 2 }),
-    text: fc.option(
-      fc.oneof(
-        fc.constantFrom(
-          'record',
-          '"off the record"',
-          'rec*',
-          '手机',
-          '坏',
-          'สวัสดี',
-          'off OR public',
-          '-record',
-          'off -the',
-          '!!!',
-        ),
-        fc.string({ unit: 'binary', maxLength: 6 }),
-      ),
-      { nil: undefined, freq: 2 },
-    ),
-  })
-  .map(
-    ({ text, ...query }) =>
-      ({ ...query, ...(text !== undefined && { search: { field: 'messageBody', text } }) }) as Asked,
-  )
 
 test('a search finds exactly what a slow scan under row-level security finds, for any tenant, scope and question', async () => {
   let answered = 0
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...tenants), scope, asked, async (tenantId, allowed, query) => {
+    fc.asyncProperty(fc.constantFrom(...tenants), anyScope, anyQuestion, async (tenantId, allowed, query) => {
       const expected = await slowScan(tenantId, allowed, query)
       const { items, total } = await find(tenantId, allowed, query)
       expect(total).toBe(expected.length)
@@ -289,7 +172,7 @@ test('the common list dialect gives the same rows in the same order', async () =
     ]),
   ) as Columns<MessageField>
   await fc.assert(
-    fc.asyncProperty(asked, async ({ search: _words, ...query }) => {
+    fc.asyncProperty(anyQuestion, async ({ search: _words, ...query }) => {
       const where = filterSql(messageList.fields, columns, query.filter, now)
       const order = orderSql(messageList.fields, columns, query.sort, tieOf(query))
       const rows = await inTenant(database.db, ours, async (tx) => {
@@ -305,7 +188,7 @@ test('the common list dialect gives the same rows in the same order', async () =
 })
 
 test('gathering all matches and reading in order give the same page', async () => {
-  const pageOf = async (query: Asked, allowed: AccessScope, gather: boolean) => {
+  const pageOf = async (query: MessageQuestion, allowed: AccessScope, gather: boolean) => {
     const question = JSON.stringify({
       ...toQuestion(allowed, query, now),
       limit: query.limit,
@@ -319,7 +202,7 @@ test('gathering all matches and reading in order give the same page', async () =
   }
   let full = 0
   await fc.assert(
-    fc.asyncProperty(scope, asked, async (allowed, query) => {
+    fc.asyncProperty(anyScope, anyQuestion, async (allowed, query) => {
       fc.pre(toQuestion(allowed, query, now) !== undefined)
       const gathered = await pageOf(query, allowed, true)
       expect(await pageOf(query, allowed, false)).toEqual(gathered)

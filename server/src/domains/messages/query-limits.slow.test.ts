@@ -4,13 +4,14 @@ import { GroupId, TenantId } from '@verbatim/contract/ids.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { fillSearched, groups, now, owners, tenants } from '#testing/searched-messages.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { findMessages, requireMessage } from './queries.ts'
 import { toQuestion } from './question.ts'
 
@@ -18,11 +19,10 @@ const [ours, theirs] = tenants
 const everything: AccessScope = [{ channels, groupIds: 'all' }]
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   await fillSearched(database.db)
 })
-afterAll(() => database?.close())
 
 const ask = (raw: Record<string, string>) => parseListQuery(messageList, raw)
 const find = (tenantId: TenantId, scope: AccessScope, query: ReturnType<typeof ask>) =>

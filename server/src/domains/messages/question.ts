@@ -9,7 +9,7 @@ import { messageFields } from './list-functions.ts'
 import { type AskedScope, askedScope } from '#access/scope-functions.ts'
 
 export type MessageField = keyof typeof messageList.fields
-export type MessageQuery = Omit<ListQuery<MessageField, 'messageBody'>, 'limit' | 'skip'>
+type MessageQuery = Omit<ListQuery<MessageField, 'messageBody'>, 'limit' | 'skip'>
 
 /** The arguments of the database's search functions. Source: `schema/functions/`. */
 export interface Question {

@@ -98,7 +98,7 @@ export async function holdUnread(
 }
 
 /** The result of reading an attachment. */
-export interface ReadOutcome {
+interface ReadOutcome {
   readonly id: AttachmentId
   readonly state: 'read' | 'partly' | 'unreadable' | 'unsupported'
   readonly reason?: UnreadableReason | undefined

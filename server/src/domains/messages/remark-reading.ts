@@ -32,7 +32,7 @@ const readBy: Readonly<Record<RemarkKind, (now: Date) => RawBuilder<boolean>>> =
 const batchRows = 500
 const readLength = 4_000
 
-export interface Written {
+interface Written {
   readonly id: MessageId
   readonly revision: number
   readonly text: string
@@ -40,7 +40,7 @@ export interface Written {
 }
 
 /** The last message that was read, with its time as text, which is exact. */
-export interface ReadingPlace {
+interface ReadingPlace {
   readonly read_to: string | null
   readonly message_id: MessageId | null
 }

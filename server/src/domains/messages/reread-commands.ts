@@ -8,7 +8,7 @@ import { recordMessages } from './commands.ts'
 import { giveContents, type Stored, type Understood } from './content-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said } from './facts.ts'
 
-export interface Reread {
+interface Reread {
   /** Texts to examine. */
   readonly said: readonly Said[]
   /** How many messages were not understood before. */

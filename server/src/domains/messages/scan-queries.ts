@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import type { FileScanTable } from '#schema/files.ts'
 
-export const scanColumns = ['sha256', 'state', 'malware', 'reason', 'engine', 'scanned_at'] as const
-export type ScanRow = Pick<Selectable<FileScanTable>, (typeof scanColumns)[number]>
+const scanColumns = ['sha256', 'state', 'malware', 'reason', 'engine', 'scanned_at'] as const
+type ScanRow = Pick<Selectable<FileScanTable>, (typeof scanColumns)[number]>
 
 /** The results of scans, and the files that wait for a scanner that is away, by the digest of their bytes, in hexadecimal. */
 export async function findScans(
@@ -25,7 +25,7 @@ export async function findScans(
   return new Map(rows.map((row) => [row.sha256.toString('hex'), toFileScan(row)]))
 }
 
-export function toFileScan({ state, malware, reason, engine, scanned_at }: ScanRow): FileScan {
+function toFileScan({ state, malware, reason, engine, scanned_at }: ScanRow): FileScan {
   return {
     state,
     ...(malware !== null && { malware }),

@@ -3,10 +3,7 @@ import type { RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
-export type Sources = Pick<
-  MessageDetails,
-  'account' | 'messageKey' | 'conversationKey' | 'promisedFor' | 'records'
->
+type Sources = Pick<MessageDetails, 'account' | 'messageKey' | 'conversationKey' | 'promisedFor' | 'records'>
 
 interface OriginRow {
   message_key: string

@@ -6,13 +6,13 @@ import type { MessageId } from '@verbatim/contract/ids.ts'
 import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken, kinds } from '#kernel/search/tokens.ts'
 
-export interface Spoken {
+interface Spoken {
   readonly id: MessageId
   readonly text: string
 }
 
 /** A sentence and its place: UTF-16 offsets into its message's text. */
-export interface Sentence {
+interface Sentence {
   readonly messageId: MessageId
   readonly text: string
   readonly start: number

@@ -56,7 +56,7 @@ export interface Crossing {
   readonly isCrossed: boolean
 }
 
-export interface Checked {
+interface Checked {
   /** The recipients who may see the metric. */
   readonly seeing: readonly UserId[]
   /** Whether it is crossed for each of them whose figure is known. */

@@ -3,11 +3,12 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { clockOf, countMinutes, openMinutes } from '#testing/business-hours.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { businessSeconds, openHours } from './business-hours.ts'
 import { dayAfter } from './period.ts'
 
@@ -27,11 +28,10 @@ const clocks = Object.fromEntries(
 
 let database: TestDatabase
 let tenantId: TenantId
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   tenantId = await makeOrganization(database.db, new Date('2026-01-01T00:00:00Z'))
 })
-afterAll(() => database?.close())
 
 async function countInDatabase(
   zone: string,

@@ -1,19 +1,22 @@
 /** The figures of messages against a count by hand, over generated histories, scopes and zones. */
 import { categories, urgencies } from '@verbatim/contract/categories.ts'
 import { channels } from '@verbatim/contract/channels.ts'
-import { ConversationId, GroupId, type MessageId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
 import { directions } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
+import { anyScopeOf } from '#testing/scopes.ts'
+import { makeOrganization } from '#testing/organizations.ts'
 import { findDashboard } from './dashboards.ts'
 import { recountMessages } from './rebuild.ts'
 
@@ -42,39 +45,12 @@ const said = fc.record({
 })
 type Said = typeof said extends fc.Arbitrary<infer T> ? T : never
 
-const scope: fc.Arbitrary<AccessScope> = fc.oneof(
-  fc.constant([{ channels: [...channels], groupIds: 'all' as const }]),
-  fc.array(
-    fc.record({
-      channels: fc.subarray(someChannels),
-      groupIds: fc.oneof(fc.constant('all' as const), fc.subarray(groups)),
-    }),
-    { maxLength: 2 },
-  ),
-)
+const scope = anyScopeOf(someChannels, groups)
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
-
-async function makeOrganization(timeZone: string): Promise<TenantId> {
-  const id = TenantId.parse(newId(now))
-  await inTenant(database.db, id, (tx) =>
-    tx
-      .insertInto('organization')
-      .values({
-        tenant_id: id,
-        host_label: `t${id.slice(-12)}`,
-        name: 'T',
-        time_zone: timeZone,
-        rollup_zone: timeZone,
-      })
-      .execute(),
-  )
-  return id
-}
 
 const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 
@@ -142,7 +118,7 @@ test('the overview counts messages as one would by hand, also after they changed
       fc.array(said, { maxLength: 10 }),
       fc.array(scope, { minLength: 1, maxLength: 3 }),
       async (zone, first, late, readers) => {
-        const id = await makeOrganization(zone)
+        const id = await makeOrganization(database.db, now, { rollup_zone: zone })
         await inTenant(database.db, id, async (tx) => {
           const rows = [...first, ...late]
           const ids: MessageId[] = []
@@ -173,7 +149,7 @@ test('the overview counts messages as one would by hand, also after they changed
 })
 
 test('a person in a thousand groups is counted like any other', async () => {
-  const id = await makeOrganization('UTC')
+  const id = await makeOrganization(database.db, now)
   const many = Array.from({ length: 1000 }, () => GroupId.parse(newId(now)))
   await inTenant(database.db, id, async (tx) => {
     await insertMessages(tx, [{ group_ids: many, posted_at: new Date('2026-10-24T12:00:00Z') }], now)
@@ -186,7 +162,7 @@ test('a person in a thousand groups is counted like any other', async () => {
 })
 
 test('another zone of the organization counts its days anew', async () => {
-  const id = await makeOrganization('UTC')
+  const id = await makeOrganization(database.db, now)
   await inTenant(database.db, id, async (tx) => {
     await insertMessages(tx, [{ posted_at: new Date('2026-10-22T20:00:00Z') }], now)
     const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]

@@ -32,7 +32,7 @@ export const isWorthwhile = sql<boolean>`event.disposition in ('non_compliant', 
 export const hoursToClose = sql`extract(epoch from decided.at - event.triggered_at) / 3600`
 
 /** Events by the day of their trigger. */
-export async function countEvents(
+async function countEvents(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,

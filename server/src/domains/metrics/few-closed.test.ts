@@ -1,10 +1,11 @@
 /** Figures of few closed events, and of events that no person stands for. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeStatuses } from '#domains/cognitive-events/commands.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { actorOf, countEventRows, everything, makeReviewers, now, raiseEqual } from '#testing/reviews.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { findDashboard } from './dashboards.ts'
 import { findSupervisedParts } from './event-parts.ts'
 import { findPeriods } from './period.ts'
@@ -12,10 +13,9 @@ import { findReviewerLoads } from './reviewers.ts'
 
 const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-29' }
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 test('an open event without an assignee is unassigned, and a closed one has an unknown reviewer if nothing says who', async () => {
   const organization = await makeReviewers(database.db, 'UTC')

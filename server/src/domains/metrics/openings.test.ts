@@ -6,15 +6,16 @@ import type { Direction } from '#kernel/captured-event.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { clockOf, countMinutes, openMinutes } from '#testing/business-hours.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { conversationFigure, responseFigures } from './conversations.ts'
 import { findPeriods } from './period.ts'
 import { findOpenings } from './openings.ts'
@@ -74,10 +75,9 @@ const scope: fc.Arbitrary<AccessScope> = fc.oneof(
 )
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 const isCounted = ({ content_type, flags }: Said) => content_type !== 'system' && !flags.includes('autoReply')
 const isDirected = ({ direction }: Said) => direction !== 'internal'

@@ -25,7 +25,7 @@ const dayMs = 86_400_000
 /** A day of a large organization is read in a second. */
 const sampled = 5
 
-export interface MetricCheck {
+interface MetricCheck {
   /** The days that were compared. */
   readonly days: readonly string[]
   /** How many counts and themes of them, and openings of their conversations, differ from the messages. */

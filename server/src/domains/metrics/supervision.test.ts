@@ -1,16 +1,15 @@
 /** What reviewers have open and decided, against a count by hand, over generated reviews that are reopened, repeated and undone. */
 import type { Disposition } from '@verbatim/contract/event-status.ts'
-import type { EventId, GroupId } from '@verbatim/contract/ids.ts'
+import type { EventId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isWithin } from '#access/scope.ts'
+import { expect, test } from 'vitest'
 import { changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { comparePrecedents } from '#domains/cognitive-events/precedents.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import {
   actorOf,
   countEventRows,
@@ -20,10 +19,12 @@ import {
   names,
   now,
   raise,
-  raiseEqual,
   type Raised,
+  raiseEqual,
   type Reviewed,
 } from '#testing/reviews.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
+import { countReviewsByHand, query } from '#testing/reviews-by-hand.ts'
 import { kappaOf, type Pair } from './agreement.ts'
 import { findDashboard } from './dashboards.ts'
 import { findSupervisedParts } from './event-parts.ts'
@@ -32,7 +33,6 @@ import { findSupervisedPolicies } from './policies.ts'
 import { findReviewerLoads } from './reviewers.ts'
 
 const hourMs = 3_600_000
-const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-29' }
 /** Readers of all these events, with kept precedents and without, and of a part of them. */
 const readers: readonly AccessScope[] = [
   everything,
@@ -59,10 +59,9 @@ const act = fc.record({
 })
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
@@ -103,106 +102,6 @@ async function step(
     event.state = { holder: by, decision: undefined, isNew: false }
   } else return
   event.last = { by, before, former }
-}
-
-const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
-const median = (sorted: readonly number[], part: number) => {
-  const at = (sorted.length - 1) * part
-  const [low, high] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0]
-  return low + (high - low) * (at - Math.floor(at))
-}
-const oneDecimal = (value: number) => Math.round(value * 10) / 10
-
-/** As one would count with pen and paper. */
-function countByHand(all: readonly Reviewed[], reader: AccessScope, zone: string) {
-  const sees = (groupIds: readonly GroupId[]) => isWithin(reader, { channel: 'sms', groupIds })
-  const seen = all.filter(({ groupIds }) => sees(groupIds))
-  const casesOf = (event: Reviewed) =>
-    event.found.flatMap(({ rule, words, groups: own }) =>
-      words !== null && sees(own) ? [`${rule} ${words}`] : [],
-    )
-  const decisionsOf = ({ state, former }: Reviewed) =>
-    [...former, ...(state.decision ? [state.decision] : [])].filter(
-      ({ disposition }) => disposition !== 'duplicate',
-    )
-  const precedentOf = (event: Reviewed): Disposition | undefined => {
-    const own = event.state.decision
-    if (!own || own.disposition === 'duplicate') return undefined
-    return seen
-      .filter((other) => other === event || casesOf(other).some((one) => casesOf(event).includes(one)))
-      .flatMap(decisionsOf)
-      .filter(({ by, at }) => by !== own.by && at < own.at)
-      .toSorted((one, other) => other.at - one.at)[0]?.disposition
-  }
-  const inPeriod = (event: Reviewed) => {
-    const day = dayIn(zone, event.at)
-    return day >= query['date-from'] && day <= query['date-to']
-  }
-  const closed = seen.filter((event) => inPeriod(event) && event.state.decision)
-  const pairs = closed.flatMap((event): Pair[] => {
-    const precedent = precedentOf(event)
-    return precedent && event.state.decision
-      ? [{ precedent, disposition: event.state.decision.disposition, times: 1 }]
-      : []
-  })
-  const differs = (event: Reviewed) => {
-    const precedent = precedentOf(event)
-    return precedent !== undefined && precedent !== event.state.decision?.disposition
-  }
-  const open = seen.filter(({ state }) => !state.decision)
-  const ageMs = (event: Reviewed) => now.getTime() - event.at.getTime()
-  const isAged = (event: Reviewed) => ageMs(event) > 7 * 24 * hourMs
-  const hours = (event: Reviewed) => ((event.state.decision?.at ?? 0) - event.at.getTime()) / hourMs
-  const loads = [...names.keys(), undefined].flatMap((by) => {
-    const held = open.filter(({ state }) => state.holder === by)
-    // A person makes each decision of these histories.
-    const decided = by === undefined ? [] : closed.filter(({ state }) => state.decision?.by === by)
-    if (held.length + decided.length === 0) return []
-    const took = decided.map(hours).toSorted((one, other) => one - other)
-    return {
-      name: by === undefined ? 'Unassigned' : names[by],
-      open: held.length,
-      aged: held.filter(isAged).length,
-      closed: decided.length,
-      medianHours: took.length === 0 ? null : oneDecimal(median(took, 0.5)),
-      slowHours: took.length < 10 ? null : oneDecimal(median(took, 0.9)),
-      compared: decided.filter((event) => precedentOf(event) !== undefined).length,
-      differing: decided.filter(differs).length,
-    }
-  })
-  const policies = [0, 1].flatMap((policy) => {
-    const of = seen.filter((event) => event.policy === policy && inPeriod(event))
-    const before = seen.filter(
-      (event) =>
-        event.policy === policy &&
-        dayIn(zone, event.at) >= '2026-10-18' &&
-        dayIn(zone, event.at) < query['date-from'],
-    )
-    if (of.length + before.length === 0) return []
-    const dispositions = of.flatMap(({ state }) => state.decision?.disposition ?? [])
-    const worthwhile = dispositions.filter((one) => one === 'non_compliant' || one === 'questionable')
-    return {
-      name: `Policy ${policy}`,
-      events: of.length,
-      previous: before.length,
-      closed: dispositions.length,
-      falseAlarms: dispositions.filter((one) => one === 'false_positive').length,
-      precision:
-        dispositions.length < 20 ? null : oneDecimal((worthwhile.length / dispositions.length) * 100),
-    }
-  })
-  const same = pairs.filter(({ precedent, disposition }) => precedent === disposition).length
-  const band = (from: number, to: number) =>
-    open.filter((event) => ageMs(event) > from * 24 * hourMs && ageMs(event) <= to * 24 * hourMs).length
-  return {
-    loads,
-    policies,
-    compared: pairs.length,
-    differing: pairs.length - same,
-    agreement: pairs.length < 20 ? null : oneDecimal((same / pairs.length) * 100),
-    kappa: pairs.length < 20 ? null : kappaOf(pairs),
-    byAge: [band(-1, 7), band(7, 30), band(30, 90), band(90, Infinity)],
-  }
 }
 
 /** A row without its ID and its links, which are looked at one by one. */
@@ -301,7 +200,7 @@ test('loads, precision and agreement are those of a count by hand, and each link
           }
           for (const reader of given.readers) {
             const { counted, links } = await countAsProduct(tx, reader)
-            const byHand = countByHand(all, reader, zone)
+            const byHand = countReviewsByHand(all, reader, zone)
             expect(counted).toEqual({ ...byHand, loads: byHand.loads.toSorted(byName) })
             for (const link of links)
               expect([link, await countEventRows(tx, reader, link)]).toEqual([link, link.rows])

@@ -1,21 +1,24 @@
 /** Figures narrowed to themes and divided by them, against a count by hand over generated messages, scopes and merges. */
 import { categories } from '@verbatim/contract/categories.ts'
 import { channels } from '@verbatim/contract/channels.ts'
-import { type ConversationId, GroupId, type MessageId, TenantId, ThemeId } from '@verbatim/contract/ids.ts'
+import { type ConversationId, GroupId, type MessageId, ThemeId } from '@verbatim/contract/ids.ts'
 import { directions } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import { moveMessages } from '#domains/themes/move-commands.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { insertThemes } from '#testing/themes.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
+import { anyScopeOf } from '#testing/scopes.ts'
+import { makeOrganization } from '#testing/organizations.ts'
 import { findPeriods } from './period.ts'
 import { recountMessages } from './rebuild.ts'
 import { tileCounter } from './tiles.ts'
@@ -42,16 +45,7 @@ const said = fc.record({
 })
 type Said = typeof said extends fc.Arbitrary<infer T> ? T : never
 
-const scope: fc.Arbitrary<AccessScope> = fc.oneof(
-  fc.constant([{ channels: [...channels], groupIds: 'all' as const }]),
-  fc.array(
-    fc.record({
-      channels: fc.subarray(someChannels),
-      groupIds: fc.oneof(fc.constant('all' as const), fc.subarray(groups)),
-    }),
-    { maxLength: 2 },
-  ),
-)
+const scope = anyScopeOf(someChannels, groups)
 
 /** What happens to themes after messages were placed. */
 const change = fc.record({
@@ -72,22 +66,9 @@ const asked = fc.record({
 })
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
-
-async function makeOrganization(): Promise<TenantId> {
-  const tenant_id = TenantId.parse(newId(now))
-  const values = { tenant_id, host_label: `t${tenant_id.slice(-12)}`, name: 'T' }
-  await inTenant(database.db, tenant_id, (tx) =>
-    tx
-      .insertInto('organization')
-      .values({ ...values, time_zone: zone, rollup_zone: zone })
-      .execute(),
-  )
-  return tenant_id
-}
 
 async function placeAll(
   tx: TenantTx,
@@ -134,7 +115,7 @@ test('a figure narrowed to themes, and its parts by theme, are what one would co
       change,
       fc.array(fc.tuple(scope, asked), { minLength: 2, maxLength: 4 }),
       async (given, happened, questions) => {
-        const tenantId = await makeOrganization()
+        const tenantId = await makeOrganization(database.db, now, { rollup_zone: zone })
         await inTenant(database.db, tenantId, async (tx) => {
           const themes = await placeAll(tx, given, happened)
           const standing = (theme: number) => (happened.merged?.[0] === theme ? happened.merged[1] : theme)
@@ -200,7 +181,10 @@ test('a figure narrowed to themes, and its parts by theme, are what one would co
 })
 
 test('a theme of another organization, or of none, has no messages', async () => {
-  const [other, tenantId] = [await makeOrganization(), await makeOrganization()]
+  const [other, tenantId] = [
+    await makeOrganization(database.db, now, { rollup_zone: zone }),
+    await makeOrganization(database.db, now, { rollup_zone: zone }),
+  ]
   const theirs = await inTenant(database.db, other, async (tx) => {
     const ids = await insertMessages(tx, [{ posted_at: new Date('2026-10-24T12:00:00Z') }], now)
     return insertThemes(tx, [{ name: 'Secret', messageIds: ids }], now)

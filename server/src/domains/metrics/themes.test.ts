@@ -1,27 +1,23 @@
 /** The figures of themes against a count by hand, over generated messages and scopes, and the lists behind them. */
 import { categories, urgencies } from '@verbatim/contract/categories.ts'
 import { channels } from '@verbatim/contract/channels.ts'
-import {
-  type ConversationId,
-  GroupId,
-  type MessageId,
-  TenantId,
-  type ThemeId,
-  UserId,
-} from '@verbatim/contract/ids.ts'
+import { type ConversationId, GroupId, type MessageId, type ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import { directions } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { insertThemes } from '#testing/themes.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
+import { anyScopeOf } from '#testing/scopes.ts'
+import { makeOrganization } from '#testing/organizations.ts'
 import { findTheme } from './theme.ts'
 import { findThemeMetrics } from './themes.ts'
 
@@ -52,39 +48,12 @@ const said = fc.record({
 })
 type Said = typeof said extends fc.Arbitrary<infer T> ? T : never
 
-const scope: fc.Arbitrary<AccessScope> = fc.oneof(
-  fc.constant([{ channels: [...channels], groupIds: 'all' as const }]),
-  fc.array(
-    fc.record({
-      channels: fc.subarray(someChannels),
-      groupIds: fc.oneof(fc.constant('all' as const), fc.subarray(groups)),
-    }),
-    { maxLength: 2 },
-  ),
-)
+const scope = anyScopeOf(someChannels, groups)
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
-
-async function makeOrganization(): Promise<TenantId> {
-  const id = TenantId.parse(newId(now))
-  await inTenant(database.db, id, (tx) =>
-    tx
-      .insertInto('organization')
-      .values({
-        tenant_id: id,
-        host_label: `t${id.slice(-12)}`,
-        name: 'T',
-        time_zone: zone,
-        rollup_zone: zone,
-      })
-      .execute(),
-  )
-  return id
-}
 
 async function insertAll(
   tx: TenantTx,
@@ -137,7 +106,7 @@ test('themes are counted as one would by hand, also after messages changed, and 
       fc.array(said, { minLength: 5, maxLength: 40 }),
       fc.array(scope, { minLength: 1, maxLength: 3 }),
       async (given, readers) => {
-        const tenantId = await makeOrganization()
+        const tenantId = await makeOrganization(database.db, now, { rollup_zone: zone })
         await inTenant(database.db, tenantId, async (tx) => {
           const { ids, themes } = await insertAll(tx, given)
           // What reaches further groups, or is read again, is counted anew.
@@ -205,7 +174,7 @@ test('themes are counted as one would by hand, also after messages changed, and 
 })
 
 test('the category narrows the messages and what they are a share of', async () => {
-  const tenantId = await makeOrganization()
+  const tenantId = await makeOrganization(database.db, now, { rollup_zone: zone })
   await inTenant(database.db, tenantId, async (tx) => {
     const posted_at = new Date('2026-10-24T12:00:00Z')
     const given = ['complaint', 'complaint', 'question', 'question', 'question'].map((category, at) => ({
@@ -240,7 +209,7 @@ test('the category narrows the messages and what they are a share of', async () 
 })
 
 test('a message that is read again and is about something else has the other theme', async () => {
-  const tenantId = await makeOrganization()
+  const tenantId = await makeOrganization(database.db, now, { rollup_zone: zone })
   await inTenant(database.db, tenantId, async (tx) => {
     const [id] = await insertMessages(tx, [{}], now)
     const [one, other] = await insertThemes(

@@ -120,7 +120,7 @@ async function findRevision(tx: TenantTx) {
 }
 
 /** What is counted of one theme. */
-export interface ThemeCount {
+interface ThemeCount {
   readonly byDay: ByDay
   readonly contacts: number
   readonly urgency: Readonly<Record<Urgency, number>>

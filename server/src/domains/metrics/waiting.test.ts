@@ -5,7 +5,7 @@ import { AccountId, ConversationId, GroupId, type MessageId, UserId } from '@ver
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { handOver } from '#flows/remove-user/hand-over.ts'
@@ -13,9 +13,10 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { findPeriods } from './period.ts'
 import { findWaitingClients, waitingFigure } from './waiting.ts'
 import { findWaitingOwners, waitingParts } from './waiting-owners.ts'
@@ -76,10 +77,9 @@ const scope: fc.Arbitrary<AccessScope> = fc.oneof(
 )
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 const asks = new Set(['question', 'request', 'complaint'])
 /** A deletion on one's own device takes nothing from the other side. */

@@ -3,7 +3,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
-export interface NewOrganization {
+interface NewOrganization {
   readonly id: TenantId
   /** The first label of its address. */
   readonly label: string

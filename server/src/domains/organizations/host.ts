@@ -10,7 +10,7 @@ export interface ServedNames extends Addresses {
 }
 
 /** The target of a hostname. */
-export type HostMeaning =
+type HostMeaning =
   | { readonly kind: 'tenant'; readonly label: string }
   /** A name of the installation itself: the configured organization, or the oldest one. */
   | { readonly kind: 'installation' }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** An organization, as requests need it. */
-export interface Tenant {
+interface Tenant {
   readonly id: TenantId
   readonly name: string
   /** Its endpoints and sessions refuse requests; its records stay. */

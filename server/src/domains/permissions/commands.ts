@@ -4,7 +4,7 @@ import type { Permission } from '@verbatim/contract/permissions.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-export interface NewProfile {
+interface NewProfile {
   readonly id: PermissionProfileId
   readonly name: string
   readonly description?: string

@@ -17,14 +17,14 @@ export type PolicyEditor = Pick<Actor, 'name' | 'via'> & {
   readonly isApproved?: true
 }
 
-export type VersionRow = Selectable<PolicyVersionTable>
+type VersionRow = Selectable<PolicyVersionTable>
 export type VersionFields = Pick<
   VersionRow,
   'name' | 'severity' | 'scope' | 'group_ids' | 'action' | 'enabled'
 >
 
 /** The change, its author and time, and the version it is based on. */
-export interface ChangeOfPolicy {
+interface ChangeOfPolicy {
   readonly id: PolicyId
   readonly expectedVersion: number | undefined
   readonly editor: PolicyEditor

@@ -1,19 +1,16 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant
 let reviewer: Caller
 let analyst: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('views', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`views${(count += 1)}`)
+  tenant = made
   reviewer = await world.as(tenant, tenant.users.compliance)
   analyst = await world.as(tenant, tenant.users.analyst)
 })
@@ -80,7 +77,7 @@ test('a user who may not open a list gets no views of it', async () => {
 
 test('another organization sees no view of this one', async () => {
   const view = await save(reviewer, { isShared: true })
-  const other = await world.makeTenant(`views${(count += 1)}`)
+  const other = await world.makeTenant(`other-${tenant.label}`)
   const stranger = await world.as(other, other.users.super_admin)
   expect(await namesFor(stranger)).toEqual([])
   expect((await stranger.call('DELETE', `${path}/${view.id}`)).json.code).toBe('view.not-found')

@@ -6,7 +6,7 @@ import type { Place } from './placing-commands.ts'
 /** So long after it, a short text still answers the message before. */
 export const pauseMs = 3_600_000
 
-export interface SaidMessage {
+interface SaidMessage {
   readonly id: MessageId
   readonly conversationId: ConversationId
   readonly postedAt: Date

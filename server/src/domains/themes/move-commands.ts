@@ -19,9 +19,9 @@ export const movedThemes: DueRows<'theme_move'> = {
 }
 
 /** So many messages are moved with the merge itself. */
-export const movedAtOnce = 2_000
+const movedAtOnce = 2_000
 
-export interface MergedTheme {
+interface MergedTheme {
   readonly theme_id: ThemeId
   readonly into_id: ThemeId
 }

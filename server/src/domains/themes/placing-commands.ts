@@ -4,7 +4,7 @@ import { type Columns, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { standingTheme } from './moving.ts'
 
-export interface Placed {
+interface Placed {
   readonly messageId: MessageId
   /** Undefined if it is about none of the themes. */
   readonly themeId: ThemeId | undefined
@@ -120,7 +120,7 @@ export interface PlaceableMessage {
 }
 
 /** So much of a text says what it is about. */
-export const themeTextLength = 4_000
+const themeTextLength = 4_000
 const sampleLength = 240
 
 /**

@@ -39,7 +39,7 @@ export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
 }
 
 /** What messages are placed by. */
-export interface PlacingTheme extends Pick<LiveTheme, 'id' | 'terms'> {
+interface PlacingTheme extends Pick<LiveTheme, 'id' | 'terms'> {
   readonly common: readonly string[]
   readonly subthemes: readonly FoundSubtheme[]
 }
@@ -60,7 +60,7 @@ export interface FoundChange {
 }
 
 /** A theme that stands from now on. */
-export interface FoundTheme extends Omit<LiveTheme, 'isPinned' | 'messages'> {
+interface FoundTheme extends Omit<LiveTheme, 'isPinned' | 'messages'> {
   /** What people write about it in the organization's language; a known theme keeps those that it has if there are none. */
   readonly words: readonly string[]
   readonly otherWords?: readonly SpokenWords[]

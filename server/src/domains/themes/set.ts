@@ -54,7 +54,7 @@ export async function takeThemes(tx: TenantTx, now: Date): Promise<boolean> {
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs)
 
-export type ThemeSet = Pick<ThemeSetTable, 'dictionary'> & {
+type ThemeSet = Pick<ThemeSetTable, 'dictionary'> & {
   readonly version: number
   readonly placed_to: MessageId | null
   readonly fresh: number
@@ -93,7 +93,7 @@ export async function endPlacing(tx: TenantTx, now: Date): Promise<void> {
       from organization)`.execute(tx)
 }
 
-export interface FoundThemes {
+interface FoundThemes {
   readonly dictionary: NonNullable<ThemeSetTable['dictionary']>
   /** The messages that the revision saw, and those that were new then. */
   readonly messages: number

@@ -23,7 +23,7 @@ interface MailedDraft {
   readonly recipientIds: readonly UserId[]
 }
 
-export interface MailedNoun<Table extends 'report_schedule' | 'metric_alert', Draft extends MailedDraft> {
+interface MailedNoun<Table extends 'report_schedule' | 'metric_alert', Draft extends MailedDraft> {
   readonly table: Table
   /** Who is mailed, and the column with the ID of what mails them. */
   readonly recipients: {
@@ -63,7 +63,7 @@ interface Asked<Table extends keyof Tables, Draft> {
   readonly own?: object
 }
 
-export interface Changed<Draft> {
+interface Changed<Draft> {
   readonly before: Draft
   readonly after: Draft
 }

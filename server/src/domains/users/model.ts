@@ -16,7 +16,7 @@ export const usesSide = (
   side === 'messenger' ? messenger_role !== 'none' : role !== 'none' || messenger_role === 'none'
 
 /** The facts that the rules for roles need. */
-export interface Ruled {
+interface Ruled {
   readonly id: string
   readonly role: Role
 }

@@ -5,7 +5,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** A user of the organization, or a global contact. */
-export interface PhoneHolder {
+interface PhoneHolder {
   /** Undefined for a contact. */
   readonly userId: UserId | undefined
   readonly name: string

@@ -14,7 +14,7 @@ import { initialsOf, type Side, usesSide } from './model.ts'
 type Field = keyof typeof platformUserList.fields
 type UserSearch = 'displayNameEmailPhoneNumber' | 'displayNameEmail'
 export type UserRow = Selectable<TenantUserTable>
-export type UserQuery = Pick<ListQuery<Field, UserSearch>, 'filter' | 'sort' | 'limit' | 'skip' | 'search'>
+type UserQuery = Pick<ListQuery<Field, UserSearch>, 'filter' | 'sort' | 'limit' | 'skip' | 'search'>
 
 const columnsOf = (side: Side): Columns<Field> => ({
   displayName: column('person.sort_name'),

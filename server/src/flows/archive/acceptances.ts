@@ -5,7 +5,7 @@ import type { Columns } from '#platform/bulk.ts'
 import { reportAll, type Try } from '#platform/work/tries.ts'
 
 /** What is stored of a mail that its archive took. */
-export interface Acceptance {
+interface Acceptance {
   readonly parts: number
   readonly parts_accepted: number
   readonly queue_id: string | null

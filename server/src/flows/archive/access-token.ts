@@ -12,7 +12,7 @@ interface TokenContext {
   readonly now: () => Date
 }
 
-export type Access =
+type Access =
   /** `isStored`: it was used before, so a refusal may only mean that it was revoked. */
   | { readonly accessToken: string; readonly isStored: boolean }
   | { readonly problem: 'token'; readonly answer: string }

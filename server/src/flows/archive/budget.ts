@@ -1,7 +1,7 @@
 /** How many bytes of mails are in memory at once, over all connections of a worker. */
 
 /** A mail is there twice while it is written and sent. */
-export const mostBytes = 64 * 1024 * 1024
+const mostBytes = 64 * 1024 * 1024
 
 export class Budget {
   #used = 0

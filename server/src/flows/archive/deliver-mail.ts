@@ -54,7 +54,7 @@ export interface Connection {
  * one; nothing is stored, and the mail waits for another. `until`: it is tried again then, and those of its conversation not before.
  * `suspected`: the connection ends at it each time, and whether others are taken is not known.
  */
-export type Delivered = 'refused' | { readonly until: Date } | { readonly suspected: Failure } | 'done'
+type Delivered = 'refused' | { readonly until: Date } | { readonly suspected: Failure } | 'done'
 
 /** Sends one mail, and stores what became of it. */
 export async function deliverMail(sending: Sending, mail: Taken, connection: Connection): Promise<Delivered> {

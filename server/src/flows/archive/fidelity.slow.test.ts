@@ -2,15 +2,16 @@ import { usualArchiving } from '@verbatim/contract/archiving.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { RecordId } from '@verbatim/contract/ids.ts'
 import PostalMime, { type Email } from 'postal-mime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { archiveForm } from '#testing/archive-form.ts'
 import { markStored, takeDueAttachments } from '#domains/messages/media-commands.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { allCells } from '#testing/fidelity/all.ts'
 import { type Cell, type Exposed, type Kind, kinds } from '#testing/fidelity/cells.ts'
 import { addFidelityAccount, keepDeliveries } from '#testing/fidelity/play.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
 import { compose } from './compose.ts'
 import { readRecord } from './read-record.ts'
 
@@ -27,16 +28,12 @@ let world: World
 let tenant: WorldTenant
 let outcomes: ReadonlyMap<string, Outcome>
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened, own) => {
+  world = opened
+  database = own
   tenant = await world.makeTenant('fidelity')
   await archiveEverything()
   outcomes = await playAll()
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const exposed = allCells.flatMap(({ channel, cells }) =>

@@ -1,7 +1,7 @@
 import type { Options } from 'nodemailer/lib/mailer'
 import type { ArchiveForm } from './record.ts'
 
-export interface Wrapped {
+interface Wrapped {
   readonly raw: Buffer
   readonly messageId: string
   readonly subject: string

@@ -11,7 +11,7 @@ import type { Change } from '#platform/work/due-rows.ts'
 /** More are only counted. */
 const mostNamed = 100
 
-export interface SummaryContext extends MailContext {
+interface SummaryContext extends MailContext {
   /** Where people open the settings, and a message. */
   readonly link: string
 }

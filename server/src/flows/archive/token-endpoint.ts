@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callErrorCode, callProvider, type ExtraHosts } from '#platform/public-fetch.ts'
 
 /** Who asks for an access token, and where. */
-export interface TokenClient {
+interface TokenClient {
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
@@ -11,7 +11,7 @@ export interface TokenClient {
   readonly refreshToken: string | undefined
 }
 
-export type Given =
+type Given =
   | {
       readonly accessToken: string
       readonly until: Date

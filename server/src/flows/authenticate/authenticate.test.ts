@@ -1,24 +1,19 @@
 import { type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '#testing/database.ts'
 import type { Caller } from '#testing/caller.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let caller: Caller
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   tenant = await world.makeTenant('ours')
   await world.makeTenant('theirs')
   caller = await world.as(tenant, tenant.users.analyst)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const messages = '/bff/api/v1/messages'

@@ -16,7 +16,7 @@ import { rateWindow } from '#platform/rate-window.ts'
 import { rememberEach } from '#platform/remember.ts'
 
 /** The user of a checked token. */
-export interface Session {
+interface Session {
   readonly tenantId: TenantId
   readonly userId: UserId
 }
@@ -80,7 +80,7 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
 type ActorOf = (session: Session) => Promise<Actor | undefined>
 
 /** A short-lived cache of users and their permissions. */
-export interface Remembering {
+interface Remembering {
   /** Forgets the cached users of this organization. */
   readonly forget: (tenantId: TenantId) => void
 }

@@ -7,7 +7,7 @@ import type { Secrets } from '#platform/crypto.ts'
 
 /** The provider's credentials for an account. Its connector knows the shape. */
 const AccountSecrets = z.record(z.string(), z.unknown())
-export type AccountSecrets = Readonly<z.infer<typeof AccountSecrets>>
+type AccountSecrets = Readonly<z.infer<typeof AccountSecrets>>
 
 /** The unsealed secrets of an account. */
 export function openSecretsOf(

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Channel } from '@verbatim/contract/channels.ts'
-import { AccountId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { findConnector } from '#channels/registry.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { openExaminer } from '#flows/examine/examine.ts'
@@ -13,13 +13,16 @@ import { openThemePlacer } from '#flows/themes/place.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { openBlobs } from '#platform/blobs.ts'
-import { inTenant } from '#platform/db.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import { openFolderStore } from '#platform/files/folder-store.ts'
 import { silentLog } from '#platform/log.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
+import { makeOrganization } from '#testing/organizations.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import { arrivalOf, messageOf } from '#testing/history.ts'
 import { ingest } from './ingest.ts'
 import { type Arrival, keepArrivals, openKeeper } from './keep.ts'
-import { normalisedType, writeNormalised } from './parse.ts'
 import { redrive } from './redrive.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
@@ -39,93 +42,49 @@ const context = () => ({
   now: () => clock,
 })
 
-beforeAll(async () => {
+useTestDatabase(async (opened) => {
+  database = opened
   home = await mkdtemp(join(tmpdir(), 'verbatim-capture-'))
-  database = await openTestDatabase()
 })
-afterAll(async () => {
-  await database.close()
-  await rm(home, { recursive: true, force: true })
-})
+afterAll(() => rm(home, { recursive: true, force: true }))
 
 /** A separate tenant for each test, with one account. */
 async function newTenant(): Promise<void> {
-  tenantId = TenantId.parse(newId(now))
+  tenantId = await makeOrganization(database.db, now)
   accountId = AccountId.parse(newId(now))
   const userId = UserId.parse(newId(now))
-  await inTenant(database.db, tenantId, async (tx) => {
-    await tx
-      .insertInto('organization')
-      .values({ tenant_id: tenantId, host_label: `t${tenantId.slice(-12)}`, name: 'Test' })
-      .execute()
-    await tx
-      .insertInto('tenant_user')
-      .values({
-        id: userId,
-        email: 'r@x.example',
-        email_key: 'r@x.example',
-        first_name: 'Rita',
-        last_name: 'Lund',
-        phone_number: null,
-      })
-      .execute()
-    await tx
-      .insertInto('address')
-      .values({ value: '+15550100001', user_id: userId, contact_id: null })
-      .execute()
+  const person = { firstName: 'Rita', lastName: 'Lund', addresses: ['+15550100001'] }
+  await inOurs(async (tx) => {
+    await createUsers(tx, [
+      { id: userId, email: 'r@x.example', role: 'none', messengerRole: 'user', ...person },
+    ])
     await createAccounts(tx, [
       { id: accountId, channel: 'telegram', name: 'Test', address: '+15550100001', ownerId: userId },
     ])
   })
 }
 
-let count = 0
-function arrival(events: readonly CapturedEvent[], over: Partial<Arrival> = {}): Arrival {
-  count += 1
-  return {
-    tenantId,
-    accountId,
+const timed = { ctx: { now: () => clock } }
+const arrival = (events: readonly CapturedEvent[], over: Partial<Arrival> = {}): Arrival =>
+  arrivalOf(timed, { id: tenantId, accounts: { whatsapp: accountId } }, events, {
     channel: 'telegram',
-    transport: 'history',
-    sourceKey: `k${count}`,
-    contentType: normalisedType,
-    headers: {},
-    remote: undefined,
-    bytes: writeNormalised(events),
-    receivedAt: clock,
     ...over,
-  }
-}
+  })
 
-function message(over: Partial<CapturedMessage> = {}): CapturedMessage {
-  return {
-    kind: 'message',
-    channel: 'telegram' as Channel,
-    messageKey: `m${(count += 1)}`,
-    conversationKey: 'c1',
-    conversationType: 'direct',
-    direction: 'inbound',
+const message = (over: Partial<CapturedMessage> = {}): CapturedMessage =>
+  messageOf(timed, {
+    channel: 'telegram',
     author: { kind: 'telegram', value: '77' },
     authorName: 'Ann',
     participants: [{ identity: { kind: 'phone', value: '+15550100001' }, role: 'owner' }],
     sentAt: new Date('2026-03-02T09:00:00Z'),
-    body: 'Good morning',
-    format: 'plain',
-    contentType: 'text',
-    attachments: [],
     ...over,
-  }
-}
+  })
 
+const inOurs = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(database.db, tenantId, work)
 const keep = (arrivals: Arrival[]) => keepArrivals(database.db, tenantId, arrivals, clock)
-const messages = () =>
-  inTenant(database.db, tenantId, (tx) =>
-    tx.selectFrom('message').selectAll().orderBy('message_key').execute(),
-  )
-const counters = () =>
-  inTenant(database.db, tenantId, (tx) =>
-    tx.selectFrom('account_counters').selectAll().executeTakeFirstOrThrow(),
-  )
+const messages = () => inOurs((tx) => tx.selectFrom('message').selectAll().orderBy('message_key').execute())
+const counters = () => inOurs((tx) => tx.selectFrom('account_counters').selectAll().executeTakeFirstOrThrow())
 
 test('a stored delivery becomes a message in its conversation, with its people', async () => {
   await newTenant()
@@ -133,9 +92,7 @@ test('a stored delivery becomes a message in its conversation, with its people',
   expect(await ingest(context(), tenantId)).toBe(1)
   const [row] = await messages()
   expect(row).toMatchObject({ message_key: 'a', body: 'Hello␀there', author_name: 'Ann', revision: 1 })
-  const people = await inTenant(database.db, tenantId, (tx) =>
-    tx.selectFrom('participant').selectAll().execute(),
-  )
+  const people = await inOurs((tx) => tx.selectFrom('participant').selectAll().execute())
   expect(people.map(({ address }) => address).toSorted()).toEqual(['+15550100001', '77'])
   expect(people.find(({ address }) => address === '+15550100001')?.user_id).not.toBeNull()
   expect(await ingest(context(), tenantId)).toBe(0)
@@ -161,7 +118,7 @@ test('the same message key with another text is a new revision, flagged, and not
   await ingest(context(), tenantId)
   const [row] = await messages()
   expect(row).toMatchObject({ body: 'two', revision: 2 })
-  const revisions = await inTenant(database.db, tenantId, (tx) =>
+  const revisions = await inOurs((tx) =>
     tx
       .selectFrom('message_revision')
       .select(['revision', 'body', 'suspicious'])
@@ -208,7 +165,7 @@ test('two texts with the same time are two edits', async () => {
   await keep([arrival([message({ messageKey: 'a', body: 'one', sentAt: at(0) }), edit('two'), edit('two')])])
   await keep([arrival([edit('three')])])
   await ingest(context(), tenantId)
-  const bodies = await inTenant(database.db, tenantId, (tx) =>
+  const bodies = await inOurs((tx) =>
     tx.selectFrom('message_revision').select('body').orderBy('revision').execute(),
   )
   expect(bodies.map(({ body }) => body)).toEqual(['one', 'two', 'three'])
@@ -254,7 +211,7 @@ test('events in any order, repeated and in any batches, lead to the same state',
           delivery_state: 'delivered',
           deletion: { scope: 'everyone' },
         })
-        const kept = await inTenant(database.db, tenantId, async (tx) => ({
+        const kept = await inOurs(async (tx) => ({
           events: await tx.selectFrom('message_event').select(['event_key', 'message_id']).execute(),
           bodies: await tx.selectFrom('message_revision').select('body').execute(),
         }))
@@ -279,14 +236,10 @@ test('a poisoned record is quarantined after its attempts, delays no other recor
     await ingest(context(), tenantId)
   }
   expect(await counters()).toMatchObject({ accepted: '2', quarantined: '1' })
-  const quarantined = await inTenant(database.db, tenantId, (tx) =>
-    tx.selectFrom('quarantined_record').selectAll().execute(),
-  )
+  const quarantined = await inOurs((tx) => tx.selectFrom('quarantined_record').selectAll().execute())
   expect(quarantined).toMatchObject([{ attempts: 5, account_id: accountId }])
   const by = { userId: undefined, name: 'Operator' }
-  const again = await inTenant(database.db, tenantId, (tx) =>
-    redrive(tx, by, { accountIds: [accountId] }, clock),
-  )
+  const again = await inOurs((tx) => redrive(tx, by, { accountIds: [accountId] }, clock))
   expect(again).toEqual([{ id: accountId, name: 'Test', records: 1 }])
   expect(await counters()).toMatchObject({ accepted: '3', quarantined: '0' })
 })
@@ -307,9 +260,7 @@ test('callers get their answer only after the commit, which they share', async (
   await newTenant()
   const keeper = openKeeper({ db: database.db, now: () => clock, onKept: () => {} })
   const kept = await Promise.all(Array.from({ length: 200 }, () => keeper.keep(arrival([message()]))))
-  const stored = await inTenant(database.db, tenantId, (tx) =>
-    tx.selectFrom('message_record').select('id').execute(),
-  )
+  const stored = await inOurs((tx) => tx.selectFrom('message_record').select('id').execute())
   expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(kept.map(({ recordId }) => recordId)))
   await keeper.close()
 })
@@ -335,8 +286,6 @@ test('records cannot be changed by any role', async () => {
     sql`delete from message_record`,
     sql`truncate message_record`,
   ]) {
-    await expect(inTenant(database.db, tenantId, (tx) => change.execute(tx))).rejects.toThrow(
-      /permission denied|append-only/,
-    )
+    await expect(inOurs((tx) => change.execute(tx))).rejects.toThrow(/permission denied|append-only/)
   }
 })

@@ -1,40 +1,18 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import pg from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
-import { StoreAway } from '#platform/files/failures.ts'
-import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
-import type { TestDatabase } from '#testing/database.ts'
 import { findConnector } from '#channels/registry.ts'
-import { arrivalOf, captureHistory, messageOf } from '#testing/history.ts'
-import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { type Arrival, keepArrivals, openKeeper } from './keep.ts'
+import { setUpCapture } from '#testing/capture.ts'
+import { keepArrivals } from './keep.ts'
 import { ingest } from './ingest.ts'
-import { redrive } from './redrive.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
-let count = 0
-
-useTestWorld((opened, own) => {
-  world = opened
-  database = own
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`hard${(count += 1)}`)
-})
-
-const inside = <T>(work: (tx: TenantTx) => Promise<T>): Promise<T> => inTenant(world.ctx.db, tenant.id, work)
-const messages = () => inside((tx) => tx.selectFrom('message').selectAll().orderBy('message_key').execute())
-
-const arrival = (events: readonly CapturedEvent[], over: Partial<Arrival> = {}) =>
-  arrivalOf(world, tenant, events, over)
-const capture = (...records: readonly (readonly CapturedEvent[])[]) =>
-  captureHistory(world, tenant, ...records)
-const message = (over: Partial<CapturedMessage> = {}) => messageOf(world, over)
+const { inside, messages, arrival, capture, message, unread } = setUpCapture(
+  'hard',
+  (bed) => ({ world, tenant } = bed),
+)
 
 async function addPolicy(): Promise<void> {
   const reviewer = await world.as(tenant, tenant.users.compliance)
@@ -53,9 +31,6 @@ async function addPolicy(): Promise<void> {
 /** Text that does not compress. */
 const long = (seed: string) =>
   Array.from({ length: 100 }, (_, n) => createHash('sha256').update(`${seed}${n}`).digest('hex')).join('')
-
-const unread = () =>
-  inside(async (tx) => (await tx.selectFrom('record_backlog').select('record_id').execute()).length)
 
 test('names of any length are stored and found again, and delay no other record', async () => {
   const key = long('message')
@@ -170,22 +145,6 @@ test('an event with an ID that a status introduced belongs to that message, befo
   expect((await messages()).map((row) => row.delivery_state)).toEqual(['read', 'sent'])
 })
 
-test('thousands of quarantined records are redriven at once', async () => {
-  await keepArrivals(world.ctx.db, tenant.id, [arrival([message()])], world.ctx.now())
-  await inside(async (tx) => {
-    await sql`delete from record_backlog`.execute(tx)
-    await sql`insert into quarantined_record (record_id, account_id, quarantined_at, attempts, reason)
-      select gen_random_uuid(), ${tenant.accounts.whatsapp}, now(), 5, 'x' from generate_series(1, 40000)`.execute(
-      tx,
-    )
-  })
-  const { whatsapp } = tenant.accounts
-  const by = { userId: undefined, name: 'Operator' }
-  const redriven = await inside((tx) => redrive(tx, by, { accountIds: [whatsapp] }, world.ctx.now()))
-  expect(redriven).toMatchObject([{ records: 40_000 }])
-  expect(await unread()).toBe(40_000)
-})
-
 test.each([
   ['later', 2],
   ['at once', 1],
@@ -239,65 +198,6 @@ test('two endpoints that receive the same deliveries in another order store each
   }
 })
 
-test.each(['ENOSPC', 'EIO', 'EACCES', 'ESTALE', 'EROFS', 'ENEVERSEEN'])(
-  'while files cannot be written (%s) nothing is quarantined, what has none goes on, and all of it is ingested afterwards',
-  async (code) => {
-    const file = { ordinal: 0, name: 'a.txt', bytes: Buffer.from(`text ${code}`) }
-    const records = [message({ attachments: [file] }), message(), message({ attachments: [file] })].map(
-      (one) => arrival([one]),
-    )
-    await keepArrivals(world.ctx.db, tenant.id, records, world.ctx.now())
-    const put = () =>
-      Promise.reject(new StoreAway(Object.assign(new Error(code), { code, syscall: 'write' })))
-    const context = { ...world.ctx, readers: { find: findConnector } }
-    for (let attempt = 0; attempt < 8; attempt++) {
-      await ingest({ ...context, blobs: { ...world.ctx.blobs, put } }, tenant.id)
-      expect(await messages()).toMatchObject([{ attachment_count: 0 }])
-      world.pass(60_000)
-    }
-    await ingest(context, tenant.id)
-    expect(await messages()).toHaveLength(3)
-  },
-)
-
-test('a delivery that is too large is refused, named and counted', async () => {
-  const answer = await world.app.inject({
-    method: 'POST',
-    url: `/hooks/whatsapp/${tenant.accounts.whatsapp}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'x'.repeat(5 * 1024 * 1024),
-  })
-  expect(answer.statusCode).toBe(413)
-  const refused = await inside((tx) => tx.selectFrom('refused_delivery').selectAll().execute())
-  expect(refused).toMatchObject([{ reason: 'request.too-large', size_bytes: String(5 * 1024 * 1024) }])
-  const [counters] = await inside((tx) =>
-    tx
-      .selectFrom('account_counters')
-      .selectAll()
-      .where('account_id', '=', tenant.accounts.whatsapp)
-      .execute(),
-  )
-  expect(counters).toMatchObject({ refused: '1' })
-})
-
-test('if the database refuses an arrival, only that arrival is refused', async () => {
-  const { db, now } = world.ctx
-  const keeper = openKeeper({ db, now, onKept: () => {} })
-  const first = keeper.keep(arrival([message()])) // the others wait for it, and share the next commit
-  const odd = arrival([message()], { receivedAt: new Date(Number.NaN) })
-  const rest = [arrival([message()]), odd, arrival([message()])].map((one) => keeper.keep(one))
-  const outcomes = await Promise.allSettled([first, ...rest])
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-  await keeper.close()
-})
-
-test('stored records are ingested at once, even if a clock is behind', async () => {
-  await keepArrivals(world.ctx.db, tenant.id, [arrival([message()])], world.ctx.now())
-  const behind = () => new Date(world.ctx.now().getTime() - 3_600_000)
-  await ingest({ ...world.ctx, now: behind, readers: { find: findConnector } }, tenant.id)
-  expect(await messages()).toHaveLength(1)
-})
-
 test('a reply does not name the replied message to users who may not see it', async () => {
   const by = (value: string) => ({ author: { kind: 'phone', value } as const })
   await capture([message({ messageKey: 'southern', ...by('+15550100009') })])
@@ -307,32 +207,4 @@ test('a reply does not name the replied message to users who may not see it', as
     (await (await world.as(tenant, userId)).call('GET', `/bff/api/v1/messages/${northern?.id}`)).json
   expect((await readBy(tenant.users.compliance)).replyToId).toBe(southern?.id)
   expect(await readBy(tenant.northerner)).not.toHaveProperty('replyToId')
-})
-
-test('a batch that takes the database too long is halved, and only a record that is slow alone is postponed', async () => {
-  const owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
-  // Takes a minute for more than two messages at once, and for one message that asks for it.
-  await owner.query(`create function dawdle() returns trigger language plpgsql as $$ begin
-    if (select count(*) > 2 or bool_or(body = 'slow') from added) then perform pg_sleep(60); end if;
-    return null; end $$`)
-  await owner.query(`create trigger dawdles after insert on message
-    referencing new table as added for each statement execute function dawdle()`)
-  const db = openDb(database.url, { statementTimeoutMs: 300 })
-  try {
-    const records = ['one', 'two', 'slow', 'three', 'four', 'five'].map((body) =>
-      arrival([message({ body })]),
-    )
-    await keepArrivals(world.ctx.db, tenant.id, records, world.ctx.now())
-    await ingest({ ...world.ctx, db, readers: { find: findConnector } }, tenant.id)
-  } finally {
-    await owner.query('drop trigger dawdles on message')
-    await owner.end()
-    await db.destroy()
-  }
-  expect(new Set((await messages()).map(({ body }) => body))).toEqual(
-    new Set(['one', 'two', 'three', 'four', 'five']),
-  )
-  const waiting = await inside((tx) => tx.selectFrom('record_backlog').select('attempts').execute())
-  expect(waiting).toEqual([{ attempts: 1 }])
 })

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { EventComment } from '@verbatim/contract/event-comments.ts'
-import { failures } from '@verbatim/contract/errors.ts'
 import type { Message } from '@verbatim/contract/messages.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +22,6 @@ import type { WorldTenant } from '#testing/world.ts'
 
 /** Strings and files that are made to do harm; skipped if the reference data is not next to the repository. */
 const stringsFile = sharedFile('data/strings/hostile_strings.jsonl.gz')
-const tablesFile = sharedFile('data/files/tabular.tar.gz')
 const uploadsFile = sharedFile('data/files/hostile_uploads.tar.gz')
 
 let installation: PlayedInstallation
@@ -280,39 +278,4 @@ describe.skipIf(!stringsFile || !uploadsFile)('hostile strings come back as they
       comments.push(...items)
     }
   }
-})
-
-describe.skipIf(!stringsFile || !tablesFile)('difficult tables given to the import of rules', () => {
-  test.each(['phrase_csv', 'regex_csv'])(
-    'as %s: imported with a report that adds up, or refused in words',
-    async (fileType) => {
-      const codes = new Set<string>(Object.keys(failures))
-      let files = 0
-      let imported = 0
-      for (const { name, bytes } of shareOf([...readTarGz(tablesFile!)])) {
-        files += 1
-        const made = await call('/bff/api/v1/topic', { name: `${fileType} ${name}`, enabled: false })
-        expect(made.status).toBe(200)
-        const url = `/bff/api/v1/topics/${made.json.id}/rules/import?fileType=${fileType}`
-        const dry = await call(`${url}&dryRun=true`, bytes)
-        const done = await call(url, bytes)
-        expect([name, dry.status]).toEqual([name, done.status])
-        if (done.status === 200) {
-          const { total, created, failed, skipped, saved } = done.json
-          expect([name, total]).toEqual([name, failed === 0 ? created + skipped : total])
-          expect(dry.json).toMatchObject({ total, created, failed, skipped, saved: false })
-          const policy = (await call(`/bff/api/v1/topics/${made.json.id}`)).json
-          expect([name, policy.ruleCount]).toEqual([name, saved ? created : 0])
-          imported += saved ? 1 : 0
-        } else {
-          expect([name, done.status]).toEqual([name, expect.toSatisfy((status: number) => status < 500)])
-          expect([name, codes.has(done.json.code as string)]).toEqual([name, true])
-          expect(done.json.message).toMatch(/^[A-Z].{20,}/)
-        }
-      }
-      expect(files).toBe(isWhole ? 99 : 20)
-      expect(imported).toBeGreaterThan(isWhole ? 20 : 3)
-    },
-    60_000,
-  )
 })

@@ -28,7 +28,7 @@ export interface Arrival {
 }
 
 /** The outcome of an arrival once it is durable. */
-export interface Kept {
+interface Kept {
   readonly recordId: RecordId
   /** The same bytes were stored before, so this delivery adds nothing. */
   readonly duplicate: boolean

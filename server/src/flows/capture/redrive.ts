@@ -9,7 +9,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { backlog } from './backlog.ts'
 
-export interface Redriven {
+interface Redriven {
   readonly id: AccountId
   readonly records: number
 }

@@ -1,54 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
-import { useTestWorld } from '#testing/test-world.ts'
-import type { World, WorldTenant } from '#testing/world.ts'
+import { draft, refusedWith, requestsUrl, rule, setUpApproval } from '#testing/change-requests.ts'
 
-let world: World
-let tenant: WorldTenant
-let admin: Caller
-let compliance: Caller
-let analyst: Caller
-let count = 0
+const { bed, setting, send, decide, policyNames, sent, createPolicy } = setUpApproval('approval')
 
-useTestWorld((opened) => {
-  world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`approval${(count += 1)}`)
-  admin = await world.as(tenant, tenant.users.super_admin)
-  compliance = await world.as(tenant, tenant.users.compliance)
-  analyst = await world.as(tenant, tenant.users.analyst)
-})
-
-const path = '/bff/api/v1/change-requests'
-const rule = { name: 'Secrecy', type: 'phrase', pattern: 'off the record', scope: 'message' }
-const draft = { name: 'Secrets', rules: [rule] }
-const setting = (body: object, caller = admin) => caller.call('PUT', '/bff/organizations', body)
-const send = (change: object, caller = admin, note = '') => caller.call('POST', path, { change, note })
-const decide = (id: string, decision: 'approve' | 'reject', caller = compliance, reason = '') =>
-  caller.call('POST', `${path}/${id}/decision`, { decision, reason })
-const policyNames = async () =>
-  (await admin.call('GET', '/bff/api/v1/topics')).json.items.map(({ name }: { name: string }) => name)
 const auditTypes = async () =>
   (
-    await admin.call(
+    await bed.admin.call(
       'GET',
       '/audit/events?filter=eventType[in]:change_requested|change_approved|change_rejected|change_withdrawn|policy_created|policy_updated|retention_updated&sort=date',
     )
   ).json.items.map(({ type, actor }: { type: string; actor: { name: string } }) => [type, actor.name])
-
-async function sent(change: object, caller = admin, note = '') {
-  const { status, json } = await send(change, caller, note)
-  expect({ status, json }).toMatchObject({ status: 200 })
-  return json
-}
-async function createPolicy() {
-  const { status, json } = await admin.call('POST', '/bff/api/v1/topic', draft)
-  expect({ status, json }).toMatchObject({ status: 200 })
-  return json
-}
-const refusal = ({ status, json }: { status: number; json: { code: string } }) => [status, json.code]
 
 describe('while policies need approval', () => {
   beforeEach(async () => {
@@ -56,12 +19,15 @@ describe('while policies need approval', () => {
   })
 
   test('no call changes a policy directly', async () => {
-    expect(refusal(await admin.call('POST', '/bff/api/v1/topic', draft))).toEqual([409, 'approval.required'])
+    expect(refusedWith(await bed.admin.call('POST', '/bff/api/v1/topic', draft))).toEqual([
+      409,
+      'approval.required',
+    ])
     expect(await policyNames()).toEqual([])
   })
 
   test('a new policy applies once another person approves it', async () => {
-    const request = await sent({ operation: 'create-policy', body: draft }, admin, 'As asked by Legal')
+    const request = await sent({ operation: 'create-policy', body: draft }, bed.admin, 'As asked by Legal')
     expect(request).toMatchObject({
       kind: 'policy',
       targetName: 'Secrets',
@@ -73,12 +39,12 @@ describe('while policies need approval', () => {
     })
     expect(request.changes).toContainEqual({ field: 'name', old: null, new: 'Secrets' })
     expect(await policyNames()).toEqual([])
-    expect(refusal(await decide(request.id, 'approve', admin))).toEqual([409, 'change-request.own'])
-    expect(refusal(await decide(request.id, 'approve', analyst))).toEqual([403, 'access.denied'])
+    expect(refusedWith(await decide(request.id, 'approve', bed.admin))).toEqual([409, 'change-request.own'])
+    expect(refusedWith(await decide(request.id, 'approve', bed.analyst))).toEqual([403, 'access.denied'])
     expect((await decide(request.id, 'approve')).json).toMatchObject({ state: 'approved', canDecide: false })
     expect(await policyNames()).toEqual(['Secrets'])
-    expect(refusal(await decide(request.id, 'approve'))).toEqual([409, 'change-request.decided'])
-    const [policy] = (await admin.call('GET', '/bff/api/v1/topics')).json.items
+    expect(refusedWith(await decide(request.id, 'approve'))).toEqual([409, 'change-request.decided'])
+    const [policy] = (await bed.admin.call('GET', '/bff/api/v1/topics')).json.items
     expect(policy.changedBy).toBe(request.requestedBy.name)
     expect(await auditTypes()).toEqual([
       ['change_requested', request.requestedBy.name],
@@ -98,11 +64,11 @@ describe('while policies need approval', () => {
 
   test('what would be refused is refused when it is sent', async () => {
     const broken = { ...draft, rules: [{ ...rule, type: 'regex', pattern: '(' }] }
-    expect(refusal(await send({ operation: 'create-policy', body: broken }))).toEqual([
+    expect(refusedWith(await send({ operation: 'create-policy', body: broken }))).toEqual([
       400,
       'policy.bad-regex',
     ])
-    expect(refusal(await send({ operation: 'create-policy', body: draft }, analyst))).toEqual([
+    expect(refusedWith(await send({ operation: 'create-policy', body: draft }, bed.analyst))).toEqual([
       403,
       'access.denied',
     ])
@@ -110,23 +76,25 @@ describe('while policies need approval', () => {
 
   test('a rejected or withdrawn request changes nothing', async () => {
     const rejected = await sent({ operation: 'create-policy', body: draft })
-    const { json } = await decide(rejected.id, 'reject', compliance, 'Too broad')
+    const { json } = await decide(rejected.id, 'reject', bed.compliance, 'Too broad')
     expect(json).toMatchObject({ state: 'rejected', decided: { reason: 'Too broad' } })
     const withdrawn = await sent({ operation: 'create-policy', body: draft })
-    expect(refusal(await compliance.call('DELETE', `${path}/${withdrawn.id}`))).toEqual([
+    expect(refusedWith(await bed.compliance.call('DELETE', `${requestsUrl}/${withdrawn.id}`))).toEqual([
       409,
       'change-request.not-own',
     ])
-    expect((await admin.call('DELETE', `${path}/${withdrawn.id}`)).json).toMatchObject({ state: 'withdrawn' })
+    expect((await bed.admin.call('DELETE', `${requestsUrl}/${withdrawn.id}`)).json).toMatchObject({
+      state: 'withdrawn',
+    })
     expect(await policyNames()).toEqual([])
   })
 
   test('turning approval off needs approval too', async () => {
-    expect(refusal(await setting({ requiresPolicyApproval: false }))).toEqual([409, 'approval.required'])
+    expect(refusedWith(await setting({ requiresPolicyApproval: false }))).toEqual([409, 'approval.required'])
     const change = { operation: 'update-organization', body: { requiresPolicyApproval: false } }
     const request = await sent(change)
-    expect(refusal(await decide(request.id, 'approve', admin))).toEqual([409, 'change-request.own'])
-    expect(refusal(await send(change, compliance))).toEqual([403, 'access.denied'])
+    expect(refusedWith(await decide(request.id, 'approve', bed.admin))).toEqual([409, 'change-request.own'])
+    expect(refusedWith(await send(change, bed.compliance))).toEqual([403, 'access.denied'])
     expect((await decide(request.id, 'approve')).status).toBe(200)
     await createPolicy()
   })
@@ -150,13 +118,13 @@ describe('an existing policy', () => {
     expect((await send({ operation: 'delete-policy-rule', policyId: id, ruleId: id })).json.code).toBe(
       'rule.not-found',
     )
-    expect(refusal(await send({ ...change, body: { severity: 'low' } }))).toEqual([
+    expect(refusedWith(await send({ ...change, body: { severity: 'low' } }))).toEqual([
       409,
       'change-request.pending',
     ])
-    expect((await admin.call('GET', `/bff/api/v1/topics/${id}`)).json).toMatchObject({ version: 1 })
+    expect((await bed.admin.call('GET', `/bff/api/v1/topics/${id}`)).json).toMatchObject({ version: 1 })
     await decide(request.id, 'approve')
-    expect((await admin.call('GET', `/bff/api/v1/topics/${id}`)).json).toMatchObject({
+    expect((await bed.admin.call('GET', `/bff/api/v1/topics/${id}`)).json).toMatchObject({
       version: 2,
       severity: 'high',
     })
@@ -176,28 +144,31 @@ describe('an existing policy', () => {
       'rule wire it to me',
       'rule keep this quiet',
     ])
-    const file = await compliance.call('GET', `${path}/${request.id}/file`)
+    const file = await bed.compliance.call('GET', `${requestsUrl}/${request.id}/file`)
     expect(file.text).toBe(csv)
-    const elsewhere = await world.makeTenant(`elsewhere${(count += 1)}`)
-    const stranger = await world.as(elsewhere, elsewhere.users.super_admin)
-    expect((await stranger.call('GET', `${path}/${request.id}/file`)).status).toBe(404)
-    const none = await world.as(tenant, tenant.users.none)
-    expect(refusal(await none.call('GET', `${path}/${request.id}/file`))).toEqual([403, 'access.denied'])
+    const elsewhere = await bed.world.makeTenant(`other-${bed.tenant.label}`)
+    const stranger = await bed.world.as(elsewhere, elsewhere.users.super_admin)
+    expect((await stranger.call('GET', `${requestsUrl}/${request.id}/file`)).status).toBe(404)
+    const none = await bed.world.as(bed.tenant, bed.tenant.users.none)
+    expect(refusedWith(await none.call('GET', `${requestsUrl}/${request.id}/file`))).toEqual([
+      403,
+      'access.denied',
+    ])
     await decide(request.id, 'approve')
-    expect((await admin.call('GET', `/bff/api/v1/topics/${id}`)).json.ruleCount).toBe(3)
+    expect((await bed.admin.call('GET', `/bff/api/v1/topics/${id}`)).json.ruleCount).toBe(3)
   })
 
   test('a change based on an older version cannot be approved', async () => {
     const request = await sent({ operation: 'update-policy', policyId: id, body: { severity: 'high' } })
     const off = await sent({ operation: 'update-organization', body: { requiresPolicyApproval: false } })
     await decide(off.id, 'approve')
-    await admin.call('PUT', `/bff/api/v1/topics/${id}`, { name: 'Other' })
-    expect(refusal(await decide(request.id, 'approve'))).toEqual([409, 'policy.changed'])
+    await bed.admin.call('PUT', `/bff/api/v1/topics/${id}`, { name: 'Other' })
+    expect(refusedWith(await decide(request.id, 'approve'))).toEqual([409, 'policy.changed'])
     expect((await decide(request.id, 'reject')).status).toBe(200)
   })
 
   test('a change without effect cannot be sent', async () => {
-    expect(refusal(await send({ operation: 'update-organization', body: {} }))).toEqual([
+    expect(refusedWith(await send({ operation: 'update-organization', body: {} }))).toEqual([
       400,
       'change-request.nothing',
     ])
@@ -207,19 +178,19 @@ describe('an existing policy', () => {
 test('a change of retention waits for approval if that is required', async () => {
   await setting({ requiresRetentionApproval: true })
   const dataRetention = [{ channel: 'sms', retentionPeriod: 'P7Y', retentionContext: 'all' }]
-  expect(refusal(await setting({ dataRetention }))).toEqual([409, 'approval.required'])
+  expect(refusedWith(await setting({ dataRetention }))).toEqual([409, 'approval.required'])
   const change = { operation: 'update-organization', body: { dataRetention } }
-  expect(refusal(await send(change, compliance))).toEqual([403, 'access.denied'])
+  expect(refusedWith(await send(change, bed.compliance))).toEqual([403, 'access.denied'])
   const request = await sent(change)
-  expect(refusal(await decide(request.id, 'approve'))).toEqual([403, 'access.denied'])
-  const other = await world.as(tenant, tenant.users.tenant_admin)
+  expect(refusedWith(await decide(request.id, 'approve'))).toEqual([403, 'access.denied'])
+  const other = await bed.world.as(bed.tenant, bed.tenant.users.tenant_admin)
   await decide(request.id, 'approve', other)
-  expect((await admin.call('GET', '/bff/organizations')).json.dataRetention).toEqual(dataRetention)
+  expect((await bed.admin.call('GET', '/bff/organizations')).json.dataRetention).toEqual(dataRetention)
 })
 
 test('approval can be turned on only if two people can approve', async () => {
-  const { super_admin, compliance: officer } = tenant.users
-  await inTenant(world.ctx.db, tenant.id, (tx) =>
+  const { super_admin, compliance: officer } = bed.tenant.users
+  await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
     tx
       .updateTable('tenant_user')
       .set({ enabled: false })
@@ -227,14 +198,14 @@ test('approval can be turned on only if two people can approve', async () => {
       .execute(),
   )
   const refused = [409, 'organization.needs-second-approver']
-  expect(refusal(await setting({ requiresRetentionApproval: true }))).toEqual(refused)
+  expect(refusedWith(await setting({ requiresRetentionApproval: true }))).toEqual(refused)
   expect((await setting({ requiresPolicyApproval: true })).status).toBe(200)
   const off = await sent({ operation: 'update-organization', body: { requiresPolicyApproval: false } })
   await decide(off.id, 'approve')
-  await inTenant(world.ctx.db, tenant.id, (tx) =>
+  await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
     tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', officer).execute(),
   )
-  expect(refusal(await setting({ requiresPolicyApproval: true }))).toEqual(refused)
+  expect(refusedWith(await setting({ requiresPolicyApproval: true }))).toEqual(refused)
 })
 
 test('users who may not see the organization do not see requests about it', async () => {
@@ -242,7 +213,7 @@ test('users who may not see the organization do not see requests about it', asyn
   await sent({ operation: 'create-policy', body: draft })
   await sent({ operation: 'update-organization', body: { requiresRetentionApproval: true } })
   const seenBy = async (caller: Caller) =>
-    (await caller.call('GET', path)).json.items.map(({ kind }: { kind: string }) => kind).toSorted()
-  expect(await seenBy(compliance)).toEqual(['policy', 'retention'])
-  expect(await seenBy(analyst)).toEqual(['policy'])
+    (await caller.call('GET', requestsUrl)).json.items.map(({ kind }: { kind: string }) => kind).toSorted()
+  expect(await seenBy(bed.compliance)).toEqual(['policy', 'retention'])
+  expect(await seenBy(bed.analyst)).toEqual(['policy'])
 })

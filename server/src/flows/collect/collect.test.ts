@@ -1,67 +1,26 @@
 import { readdir } from 'node:fs/promises'
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Collection, Session, SessionEnd } from '#channels/collection.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { wantStep } from '#domains/accounts/links.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
+import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { aheadFolder } from './ahead.ts'
 import { type Collecting, openCollecting } from './collect.ts'
 import { openKeyStore } from './keys.ts'
-import type { Collector } from './session.ts'
 
 let world: World
 let tenant: WorldTenant
-useTestWorld((opened) => {
-  world = opened
-})
-
-/** A provider of numbers that only this test has. */
-interface Peer {
-  readonly collector: Collector
-  readonly sessions: Session[]
-  /** What the next sessions do; the default waits until it is ended. */
-  acts: ((session: Session) => Promise<SessionEnd>)[]
-}
-const untilEnded = (session: Session) =>
-  new Promise<SessionEnd>((done) => {
-    const end = () => done({ outcome: 'again' })
-    if (session.signal.aborted) end()
-    session.signal.addEventListener('abort', end)
-  })
-function openPeer(over: Omit<Collection, 'collect'> = {}): Peer {
-  const sessions: Session[] = []
-  const peer: Peer = {
-    sessions,
-    acts: [],
-    collector: {
-      channel: 'telegram',
-      identityOf: (value) => ({ kind: 'telegram', value }),
-      rawKey: ({ body }) => Buffer.from(body).toString('utf8'),
-      parse: () => [],
-      collection: {
-        ...over,
-        async collect(_, session) {
-          sessions.push(session)
-          return (peer.acts.shift() ?? untilEnded)(session)
-        },
-      },
-    },
-  }
-  return peer
-}
-
-let turn = 0
 let peer: Peer
 let opened: Collecting[]
-beforeEach(async () => {
-  turn += 1
-  tenant = await world.makeTenant(`collect-${turn}`)
+useTenants('collect', (made, its) => {
+  world = its
+  tenant = made
   peer = openPeer()
   opened = []
 })
@@ -320,7 +279,7 @@ test('keys are sealed for their own account and row, and set all at once', async
   expect(await openKeyStore(world.ctx, { tenantId: tenant.id, id: other }).get('pre', ['1'])).toEqual(
     new Map(),
   )
-  const stranger = await world.makeTenant(`stranger-${turn}`)
+  const stranger = await world.makeTenant(`other-${tenant.label}`)
   expect(await openKeyStore(world.ctx, { tenantId: stranger.id, id }).get('pre', ['1'])).toEqual(new Map())
   const [row] = await inTx((tx) => tx.selectFrom('account_key').selectAll().execute())
   expect(row?.sealed.toString('latin1')).not.toContain('secret')

@@ -136,7 +136,7 @@ async function endAll(running: readonly Running[], hurry: AbortController): Prom
 }
 
 /** The name of the wake signal. */
-export const collecting = { name: 'collections' }
+const collecting = { name: 'collections' }
 
 /** Holds connections until `stop` aborts. */
 export async function collect(

@@ -32,7 +32,7 @@ export interface CollectContext extends AheadContext {
 
 export type Collector = ChannelConnector & { readonly collection: Collection }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly account: Pick<Account, 'tenantId' | 'id' | 'channel'>
   readonly collector: Collector
   readonly holder: string

@@ -1,10 +1,6 @@
 import { channels, connectableChannels } from '@verbatim/contract/channels.ts'
-import { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { findAccounts } from '#domains/accounts/queries.ts'
-import { createProfiles } from '#domains/permissions/commands.ts'
-import { createUsers } from '#domains/users/commands.ts'
-import { createIdentityUser } from '#domains/identity/commands.ts'
 import { openSecretsOf } from '#flows/capture/account-secrets.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -13,7 +9,10 @@ import type { Caller } from '#testing/caller.ts'
 import { mailText } from '#testing/fakes/mail.ts'
 import { FakeWecom } from '#testing/fakes/wecom.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import { type World, type WorldTenant, worldPassword } from '#testing/world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { addUser } from '#testing/users.ts'
+import { AccountId } from '@verbatim/contract/ids.ts'
+import { arrivalOf } from '#testing/history.ts'
 import { settleRequests } from './settle-requests.ts'
 
 let world: World
@@ -38,26 +37,16 @@ const audited = async (id: string) =>
     changes: unknown[]
   }
 
-const mailTo = (account: { id: string; address: string }) =>
-  keepArrivals(
-    world.ctx.db,
-    tenant.id,
-    [
-      {
-        tenantId: tenant.id,
-        accountId: account.id as WorldTenant['accounts']['proofpoint'],
-        channel: 'proofpoint',
-        transport: 'smtp',
-        sourceKey: `mail-${(count += 1)}`,
-        contentType: 'message/rfc822',
-        headers: {},
-        remote: undefined,
-        bytes: Buffer.from(mailText({ from: 'ann@connect.example', subject: 'Hello', body: 'there' })),
-        receivedAt: world.ctx.now(),
-      },
-    ],
-    world.ctx.now(),
-  )
+const mailTo = (account: { id: string; address: string }) => {
+  const mail = arrivalOf(world, tenant, [], {
+    accountId: AccountId.parse(account.id),
+    channel: 'proofpoint',
+    transport: 'smtp',
+    contentType: 'message/rfc822',
+    bytes: Buffer.from(mailText({ from: 'ann@connect.example', subject: 'Hello', body: 'there' })),
+  })
+  return keepArrivals(world.ctx.db, tenant.id, [mail], world.ctx.now())
+}
 
 test('a journal gets an address of its own, and is connected by the first mail that arrives', async () => {
   const { status, json } = await admin.call('POST', journals, journal('Exchange'))
@@ -288,24 +277,13 @@ test('those who may not change integrations see accounts, and change none', asyn
 })
 
 test('nothing is added, changed or removed outside of the access of an administrator', async () => {
-  const profileId = PermissionProfileId.parse(newId(world.ctx.now()))
-  const userId = UserId.parse(newId(world.ctx.now()))
-  await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    const others = channels.filter((channel) => channel !== 'proofpoint')
-    await createProfiles(tx, [{ id: profileId, name: 'No journals', channels: others, groupIds: 'all' }])
-    await createUsers(tx, [
-      {
-        id: userId,
-        email: 'narrow@connect.example',
-        firstName: 'Nora',
-        lastName: 'Rowe',
-        role: 'tenant_admin',
-        profileIds: [profileId],
-      },
-    ])
-    await createIdentityUser(tx, world.ctx, { id: userId, password: worldPassword })
-  })
-  const narrow = await world.as(tenant, userId)
+  const others = channels.filter((channel) => channel !== 'proofpoint')
+  const { caller: narrow } = await addUser(
+    world,
+    tenant,
+    { email: 'narrow@connect.example', firstName: 'Nora', lastName: 'Rowe', role: 'tenant_admin' },
+    { name: 'No journals', channels: others, groupIds: 'all' },
+  )
   const { json } = await admin.call('POST', journals, journal('Hidden'))
   expect((await narrow.call('GET', journals)).json.items).toEqual([])
   expect((await narrow.call('POST', journals, journal('Added'))).status).toBe(403)

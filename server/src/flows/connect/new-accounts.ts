@@ -22,7 +22,7 @@ export interface EnteredAccount {
   readonly sealed?: (id: AccountId) => Pick<AccountFacts, 'sealedSecrets' | 'secretNames'>
 }
 
-export interface AddedAccount {
+interface AddedAccount {
   readonly entered: EnteredAccount
   readonly id: AccountId
   readonly version: number

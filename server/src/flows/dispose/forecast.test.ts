@@ -2,10 +2,11 @@ import { ConversationId, EventId, MessageId, PolicyId, RuleId, TenantId } from '
 import type { EventStatus } from '@verbatim/contract/event-status.ts'
 import type { RetentionRule } from '@verbatim/contract/retention.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { forecastDisposal } from './forecast.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
@@ -43,8 +44,8 @@ async function keep(tx: TenantTx, daysOld: number, events: { status: EventStatus
   }
 }
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   await inTenant(database.db, tenantId, async (tx) => {
     await sql`insert into conversation (id, channel, account_id, conversation_key, type, first_at, last_at)
       values (${conversationId}, 'sms', gen_random_uuid(), 'k', 'direct', ${now}, ${now})`.execute(tx)
@@ -54,7 +55,6 @@ beforeAll(async () => {
     await keep(tx, 400, [{ status: 'dismissed' }, { status: 'new' }])
   })
 })
-afterAll(() => database?.close())
 
 const rule = (
   retentionPeriod: string,

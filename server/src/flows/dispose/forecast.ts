@@ -9,7 +9,7 @@ interface Disposed {
   readonly atLeast?: true
 }
 
-export interface Forecast {
+interface Forecast {
   readonly asOf: string
   readonly channels: { readonly channel: Channel; readonly now: Disposed; readonly nextYear: Disposed }[]
 }

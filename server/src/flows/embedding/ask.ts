@@ -8,7 +8,7 @@ import {
 } from '#platform/public-fetch.ts'
 import { type Asking, missing, problem } from './port.ts'
 
-export type Question = Pick<ProviderCall, 'method' | 'headers' | 'body'>
+type Question = Pick<ProviderCall, 'method' | 'headers' | 'body'>
 
 const limits = { timeoutMs: 10_000, maxBytes: 4 * 1024 * 1024 }
 
@@ -73,7 +73,7 @@ export function jsonOf({ bytes }: ProviderAnswer): unknown {
   }
 }
 
-export function problemOfStatus(status: number): ProviderProblem {
+function problemOfStatus(status: number): ProviderProblem {
   if (status === 401) return 'credentials'
   if (status === 403) return 'not-allowed'
   if (status === 429 || status === 503) return 'busy'

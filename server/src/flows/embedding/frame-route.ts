@@ -13,7 +13,7 @@ export const embedCookie: Cookie = { name: 'embed', lifeSeconds: 24 * 3_600, sam
 const path = '/embedded'
 export const framePathOf = (code: string) => `${path}/${code}`
 
-export interface FrameContext extends EmbeddingContext, Pick<AuthenticateContext, 'names' | 'localTenant'> {
+interface FrameContext extends EmbeddingContext, Pick<AuthenticateContext, 'names' | 'localTenant'> {
   readonly publicBaseUrl: string
 }
 

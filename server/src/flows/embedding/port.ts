@@ -26,7 +26,7 @@ export interface Thing {
 }
 
 /** What a reader may see there; they cannot change it. */
-export interface LockedFilters {
+interface LockedFilters {
   readonly tenantId: TenantId
   readonly profileIds: readonly PermissionProfileId[]
 }
@@ -61,7 +61,7 @@ export interface EmbeddingProvider {
   open(connection: Connection, thing: Thing, filters: LockedFilters, asking: Asking): Promise<Opened>
 }
 
-export type Refusal =
+type Refusal =
   | { readonly kind: 'problem'; readonly problem: ProviderProblem }
   /** There is nothing of this ID. */
   | { readonly kind: 'missing' }

@@ -44,6 +44,8 @@ const start = async (caller: Caller, query: string, body: object = { format: 'cs
 }
 const work = () => runExports(world.ctx, ours.id)
 const see = async (caller: Caller, url: string) => (await caller.call('GET', url)).json
+const change = (statement: ReturnType<typeof sql>) =>
+  inTenant(world.ctx.db, ours.id, (tx) => statement.execute(tx))
 const rowsOf = (text: string) => parse(text, { bom: true }) as string[][]
 
 test('an export goes from queued to done, and its manifest describes the file', async () => {
@@ -122,24 +124,18 @@ test('an export that fails shows the words of the specification', async () => {
 
 test('a permission that was removed meanwhile no longer applies', async () => {
   const url = await start(northerner, '')
-  await inTenant(world.ctx.db, ours.id, (tx) =>
-    sql`update tenant_user set role = 'analyst' where id = ${ours.northerner}`.execute(tx),
-  )
+  await change(sql`update tenant_user set role = 'analyst' where id = ${ours.northerner}`)
   await work()
   expect(await see(northerner, url)).toMatchObject({ state: 'failed' })
-  await inTenant(world.ctx.db, ours.id, (tx) =>
-    sql`update tenant_user set role = 'compliance' where id = ${ours.northerner}`.execute(tx),
-  )
+  await change(sql`update tenant_user set role = 'compliance' where id = ${ours.northerner}`)
 })
 
 test('an export whose worker died is made by the next one, and an export that kills workers is given up', async () => {
   const url = await start(reader, '')
   const id = url.split('/').at(-1)
   const die = (attempts: number) =>
-    inTenant(world.ctx.db, ours.id, (tx) =>
-      sql`update export set state = 'running', attempts = ${attempts}, lease_until = ${world.ctx.now()} where id = ${id}::uuid`.execute(
-        tx,
-      ),
+    change(
+      sql`update export set state = 'running', attempts = ${attempts}, lease_until = ${world.ctx.now()} where id = ${id}::uuid`,
     )
   await die(1)
   expect(await work()).toBe(1)
@@ -159,11 +155,7 @@ test('messages that arrive while a file is made are not in it', async () => {
         tx,
         scope,
         {},
-        {
-          now: world.ctx.now(),
-          hide: undefined,
-          withAttachments: true,
-        },
+        { now: world.ctx.now(), hide: undefined, withAttachments: true },
       )
       await inTenant(world.ctx.db, ours.id, (other) =>
         insertMessages(other, [{ body: 'late' }], world.ctx.now()),
@@ -190,19 +182,14 @@ test('a worker that was considered lost and returns does not disturb the one tha
   const url = await start(reader, 'search=messageBody:fund')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { exportFiles } = world.ctx
-  const slow = runExports(
-    {
-      ...world.ctx,
-      exportFiles: {
-        ...exportFiles,
-        async write(...given) {
-          await released
-          return exportFiles.write(...given)
-        },
-      },
+  const waiting: typeof exportFiles = {
+    ...exportFiles,
+    async write(...given) {
+      await released
+      return exportFiles.write(...given)
     },
-    ours.id,
-  )
+  }
+  const slow = runExports({ ...world.ctx, exportFiles: waiting }, ours.id)
   while ((await see(reader, url)).state !== 'running') await new Promise((resolve) => setTimeout(resolve, 20))
   world.pass(2 * 60_000)
   expect(await work()).toBe(1)
@@ -232,9 +219,7 @@ test('a user who may no longer export can no longer download earlier exports', a
   const url = await start(leaver, 'search=messageBody:fund')
   await work()
   expect((await leaver.call('GET', `${url}/file`)).status).toBe(200)
-  await inTenant(world.ctx.db, ours.id, (tx) =>
-    sql`update tenant_user set role = 'none' where id = ${ours.users.super_admin}`.execute(tx),
-  )
+  await change(sql`update tenant_user set role = 'none' where id = ${ours.users.super_admin}`)
   world.pass(4_000)
   expect((await leaver.call('GET', `${url}/file`)).json.code).toBe('access.denied')
 })
@@ -247,8 +232,6 @@ test('a requester whose scope has shrunk can no longer download the file; one wh
     world.pass(4_000)
     return asker.call('GET', `${url}/file`)
   }
-  const change = (statement: ReturnType<typeof sql>) =>
-    inTenant(world.ctx.db, ours.id, (tx) => statement.execute(tx))
   const profile = sql`(select profile_id from permission_profile_member where user_id = ${ours.northerner})`
   expect((await fetched()).status).toBe(200)
   await change(sql`update permission_profile set all_groups = true where id = ${profile}`)

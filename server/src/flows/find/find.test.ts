@@ -1,18 +1,14 @@
 import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import type { Found } from '@verbatim/contract/find.ts'
-import type { UserId } from '@verbatim/contract/ids.ts'
 import { rolePermissions } from '@verbatim/contract/permissions.ts'
 import { describe, expect, test } from 'vitest'
-import { createIdentityUser } from '#domains/identity/commands.ts'
-import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
-import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { furnish } from '#testing/furnish.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { worldPassword } from '#testing/world.ts'
 import type { Things } from '#testing/crawl/things.ts'
+import { addUser } from '#testing/users.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -165,19 +161,12 @@ describe('an ID', () => {
   })
 
   test('of a user with both applications is recognized in both', async () => {
-    const id = newId<UserId>(world.ctx.now())
-    await inTenant(world.ctx.db, tenant.id, async (tx) => {
-      await createUsers(tx, [
-        {
-          id,
-          email: 'both@finding.example',
-          firstName: 'Bo',
-          lastName: 'Both',
-          role: 'analyst',
-          messengerRole: 'user',
-        },
-      ])
-      await createIdentityUser(tx, world.ctx, { id, password: worldPassword })
+    const { id } = await addUser(world, tenant, {
+      email: 'both@finding.example',
+      firstName: 'Bo',
+      lastName: 'Both',
+      role: 'analyst',
+      messengerRole: 'user',
     })
     expect((await find(admin, id)).map(({ kind }) => kind)).toEqual(['platform-user', 'messenger-user'])
   })

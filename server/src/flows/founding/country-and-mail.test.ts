@@ -1,20 +1,17 @@
 import { countryCodes, countryName } from '@verbatim/contract/countries.ts'
 import { getCountries } from 'libphonenumber-js/max'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
-useTestWorld((opened) => {
+useTenants('placed', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`placed${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 
@@ -48,7 +45,7 @@ test('a number without a plus sign is read for the current country, and does not
 })
 
 test('the country of one organization does not affect another', async () => {
-  const other = await world.makeTenant(`elsewhere${count}`)
+  const other = await world.makeTenant(`other-${tenant.label}`)
   const theirs = await world.as(other, other.users.super_admin)
   await put({ country: 'DE', mailDomains: ['placed.example'] })
   expect((await theirs.call('GET', '/bff/organizations')).json).toMatchObject({

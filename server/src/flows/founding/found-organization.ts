@@ -8,7 +8,7 @@ import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** A new organization that contains only one user, who can sign in. */
-export interface Founding {
+interface Founding {
   /** The first label of its address. */
   readonly label: string
   readonly name: string
@@ -38,7 +38,7 @@ export async function foundOrganization(
   return tenantId
 }
 
-export interface FirstAdministrator {
+interface FirstAdministrator {
   readonly email: string
   readonly password: string
   readonly firstName: string

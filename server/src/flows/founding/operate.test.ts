@@ -14,8 +14,8 @@ import { reasonToRefuse } from '#platform/smtp-admission.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import type { TestPool } from '#testing/identity-pool.ts'
 import { callSignIn } from '#testing/srp-calls.ts'
-import type { Caller } from '#testing/caller.ts'
-import { openWorld, type World, type WorldTenant, worldPassword } from '#testing/world.ts'
+import { ask, type Caller } from '#testing/caller.ts'
+import { openWorld, type World, worldPassword, type WorldTenant } from '#testing/world.ts'
 
 const OPERATOR_KEY = 'an-operator’s-key-of-many-letters-0123456789'
 const main = 'verbatim.localhost:3000'
@@ -39,32 +39,30 @@ let callers = 0
 
 async function operate(method: 'GET' | 'POST', url: string, body?: object, given = key) {
   callers += 1
-  const answer = await world.app.inject({
+  return ask(world.app, {
     method,
     url: `/operator/${url}`,
     remoteAddress: `192.0.2.${callers % 250}`,
     headers: { host: 'localhost:3000', authorization: `Bearer ${given}` },
     ...(body && { payload: body }),
   })
-  return { status: answer.statusCode, json: answer.json() }
 }
 
 /** @param endpoint Method and path, such as `GET /config/cognito`. */
 async function call(label: string, endpoint: string, body?: object, token?: string) {
   const [method, url] = endpoint.split(' ') as ['GET' | 'POST', string]
-  const answer = await world.app.inject({
+  return ask(world.app, {
     method,
     url,
     headers: { host: `${label}.${main}`, ...(token && { authorization: `Bearer ${token}` }) },
     ...(body && { payload: body }),
   })
-  return { status: answer.statusCode, json: answer.json() }
 }
 
 /** The identity pool of an organization, as its own address serves it. */
 function poolAt(label: string, tenantId: TenantId) {
-  const identity = async (operation: string, body: object) => {
-    const answer = await world.app.inject({
+  const identity = async (operation: string, asked: object) => {
+    const { status, json: body } = await ask(world.app, {
       method: 'POST',
       url: '/identity/',
       headers: {
@@ -72,9 +70,9 @@ function poolAt(label: string, tenantId: TenantId) {
         'content-type': 'application/x-amz-json-1.1',
         'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
       },
-      payload: JSON.stringify(body),
+      payload: JSON.stringify(asked),
     })
-    return { status: answer.statusCode, headers: new Headers(), body: answer.json() }
+    return { status, headers: new Headers(), body }
   }
   const [userPoolId, clientId] = [userPoolIdOf(tenantId), userPoolClientIdOf(tenantId)]
   return { ctx: world.ctx, userPoolId, clientId, call: identity } as unknown as TestPool
@@ -131,13 +129,12 @@ test(
     expect((await call('first', 'GET /config/cognito')).json.userPoolId).toBe(userPoolIdOf(first.id))
     const { body } = await callSignIn(poolAt('second', tenantId), 'ana@second.example', worldPassword)
     const { AccessToken, RefreshToken } = body.AuthenticationResult
+    const read = (label: string, url: string) => call(label, `GET ${url}`, undefined, AccessToken)
     expect(
       (await callSignIn(poolAt('first', first.id), 'ana@second.example', worldPassword)).body.message,
     ).toBe('Incorrect username or password.')
-    expect((await call('second', 'GET /bff/organizations', undefined, AccessToken)).json.name).toBe(
-      'Second Bank',
-    )
-    expect((await call('first', 'GET /bff/organizations', undefined, AccessToken)).status).toBe(403)
+    expect((await read('second', '/bff/organizations')).json.name).toBe('Second Bank')
+    expect((await read('first', '/bff/organizations')).status).toBe(403)
 
     expect(await operate('POST', 'organizations/second/close')).toMatchObject({
       status: 200,
@@ -145,7 +142,7 @@ test(
     })
     world.pass(4_000)
     for (const url of ['/bff/organizations', '/bff/organizations/basic', '/config/cognito'])
-      expect([url, await call('second', `GET ${url}`, undefined, AccessToken)]).toMatchObject([
+      expect([url, await read('second', url)]).toMatchObject([
         url,
         { status: 410, json: { code: 'organization.closed' } },
       ])
@@ -163,9 +160,7 @@ test(
 
     await operate('POST', 'organizations/second/reopen')
     world.pass(4_000)
-    expect((await call('second', 'GET /bff/organizations', undefined, AccessToken)).json.name).toBe(
-      'Second Bank',
-    )
+    expect((await read('second', '/bff/organizations')).json.name).toBe('Second Bank')
   },
 )
 

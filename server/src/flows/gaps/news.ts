@@ -9,7 +9,7 @@ const comparedWithinMs = 6 * 60 * minuteMs
 const warnedBeforeMs = 24 * 60 * minuteMs
 
 /** What the channel of an account can do about what it missed. */
-export interface Recovery {
+interface Recovery {
   /** Its provider lists its messages. */
   readonly isListed: boolean
   /** How long the provider keeps what it could not deliver. */

@@ -1,13 +1,9 @@
 import type { Canary } from '@verbatim/contract/canaries.ts'
-import { type AccountId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { findWaitingMails } from '#domains/mail/queries.ts'
-import { createIdentityUser } from '#domains/identity/commands.ts'
-import { createProfiles } from '#domains/permissions/commands.ts'
-import { createUsers } from '#domains/users/commands.ts'
 import { openIntake } from '#flows/capture/intake/smtp.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
 import { parseMailServer } from '#platform/mail-server.ts'
@@ -15,7 +11,8 @@ import type { SmtpIntake } from '#platform/smtp-intake.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
 import { useProviderWorld } from '#testing/provider-world.ts'
-import { type World, worldPassword, type WorldTenant } from '#testing/world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { addUser } from '#testing/users.ts'
 import { notifyOfGaps } from './notify-of-gaps.ts'
 import { sendCanaries } from './send-canaries.ts'
 
@@ -62,16 +59,11 @@ const subjects = async () => {
 
 /** An administrator of another group than the account's owner is in. */
 async function addSouthernAdmin(): Promise<Caller> {
-  const profile = PermissionProfileId.parse(newId(world.ctx.now()))
-  const id = UserId.parse(newId(world.ctx.now()))
-  await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    const groupIds = [tenant.groups.south]
-    await createProfiles(tx, [{ id: profile, name: 'South', channels: ['sms'], groupIds }])
-    const person = { email: 'south@canary.example', firstName: 'South', lastName: 'Admin' }
-    await createUsers(tx, [{ id, ...person, role: 'tenant_admin', profileIds: [profile] }])
-    await createIdentityUser(tx, world.ctx, { id, password: worldPassword })
-  })
-  return world.as(tenant, id)
+  const person = { email: 'south@canary.example', firstName: 'South', lastName: 'Admin' }
+  const groupIds = [tenant.groups.south]
+  const role = 'tenant_admin' as const
+  return (await addUser(world, tenant, { ...person, role }, { name: 'South', channels: ['sms'], groupIds }))
+    .caller
 }
 
 /** A connected account with a number of its own. */

@@ -1,21 +1,17 @@
-import { importableChannels, connectableChannels, linkedChannels } from '@verbatim/contract/channels.ts'
+import { connectableChannels, importableChannels, linkedChannels } from '@verbatim/contract/channels.ts'
 import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
-import { AccountId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { AccountId } from '@verbatim/contract/ids.ts'
 import { ImportSettings } from '@verbatim/contract/imports.ts'
 import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
-import { createIdentityUser } from '#domains/identity/commands.ts'
-import { createProfiles } from '#domains/permissions/commands.ts'
 import { findActor } from '#domains/permissions/queries.ts'
-import { createUsers } from '#domains/users/commands.ts'
 import { needsOwner } from '#flows/connect/account-links.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import { mailsTo } from '#testing/waiting-mail.ts'
-import { type World, type WorldTenant, worldPassword } from '#testing/world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { accountImportSteps } from '#testing/account-imports.ts'
 import { accountKindOf } from './account-kind.ts'
 import { runImports } from './run-imports.ts'
 
@@ -30,67 +26,9 @@ useTestWorld(async (opened) => {
   rep = `rep@${tenant.label}.example`
 })
 
-const pathOf = (type: string) => `/external-accounts/api/v1/${type}/accounts`
-const work = async () => {
-  while ((await runImports(world.ctx, tenant.id)) > 0);
-}
-const upload = (type: string, text: string, { query = '', caller = admin } = {}) =>
-  caller.call('POST', `${pathOf(type)}/import${query}`, Buffer.from(text), { 'content-type': 'text/csv' })
-const step = (id: string, verb: string) => admin.call('POST', `/bff/api/v1/imports/${id}/${verb}`)
-const find = async (id: string) => (await admin.call('GET', `/bff/api/v1/imports/${id}`)).json
-const rowsOf = async (id: string) =>
-  (await admin.call('GET', `/bff/api/v1/imports/${id}/rows?limit=200`)).json.items as {
-    outcome: string
-    reason?: string
-    undoNote?: string
-  }[]
-async function imported(type: string, text: string, more: { query?: string; caller?: Caller } = {}) {
-  const { status, json } = await upload(type, text, more)
-  expect([status, json]).toEqual([200, expect.objectContaining({ state: 'queued' })])
-  await work()
-  const rows = (await rowsOf(json.id)).map(({ outcome, reason }) => [outcome, reason].join(' ').trim())
-  return { id: json.id as string, rows }
-}
-async function undone(id: string) {
-  expect((await step(id, 'undo')).status).toBe(200)
-  await work()
-  return {
-    counts: (await find(id)).undo,
-    notes: (await rowsOf(id)).flatMap(({ undoNote }) => undoNote ?? []),
-  }
-}
-type Listed = {
-  id: string
-  name: string
-  channel: string
-  version: number
-  request?: string
-  source?: { name: string }
-}
-const accounts = async (type: string): Promise<Listed[]> =>
-  (await admin.call('GET', `${pathOf(type)}?limit=200`)).json.items
-const named = async (type: string, name: string) =>
-  (await accounts(type)).filter((account) => account.name === name)
-const change = (id: string, statement: ReturnType<typeof sql>) =>
-  inTenant(world.ctx.db, tenant.id, (tx) =>
-    sql`update channel_account set ${statement} where id = ${id}`.execute(tx),
-  )
-
-/** An administrator who sees the north group, without WhatsApp. */
-async function openNarrow(): Promise<Caller> {
-  const profileId = PermissionProfileId.parse(newId(world.ctx.now()))
-  const userId = UserId.parse(newId(world.ctx.now()))
-  await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    await createProfiles(tx, [
-      { id: profileId, name: 'North SMS', channels: ['sms', 'telegram'], groupIds: [tenant.groups.north] },
-    ])
-    const name = { firstName: 'Nora', lastName: 'Rowe' }
-    const email = 'narrow@accounts.example'
-    await createUsers(tx, [{ id: userId, email, ...name, role: 'tenant_admin', profileIds: [profileId] }])
-    await createIdentityUser(tx, world.ctx, { id: userId, password: worldPassword })
-  })
-  return world.as(tenant, userId)
-}
+const { work, find, step, pathOf, upload, imported, undone, named, change, openNarrow } = accountImportSteps(
+  () => ({ world, tenant, admin }),
+)
 
 test('accounts from a file are created, or fail with a reason of their own, and the report counts both', async () => {
   const { id, rows } = await imported(
@@ -205,69 +143,6 @@ test('an account that was removed comes back with its messages, and an undo remo
   expect(await named('sms', 'Back')).toMatchObject([{ id: account?.id, version: 2, request: 'connect' }])
   expect((await undone(second.id)).counts).toEqual({ undone: 1, kept: 0 })
   expect((await undone(first.id)).notes).toEqual(['The account has been removed since.'])
-})
-
-test('owners who link their accounts are mailed the links, unless the import says not to', async () => {
-  const file = (count: number) =>
-    `Name,Number,Owner email\nAna’s phone,+1415555064${count},${rep}\nShared,+1415555065${count},\n`
-  const links = async () =>
-    (await mailsTo(world.ctx, tenant.id, rep)).filter(({ text }) => text.includes('/connect#'))
-  const { rows } = await imported('whatsapp', file(1), { query: '?channel=whatsappnative' })
-  expect(rows).toEqual(['created', 'created'])
-  expect(await links()).toHaveLength(1)
-  const [phone] = await named('whatsappnative', 'Ana’s phone')
-  expect(phone).toMatchObject({ channel: 'whatsappnative', ownerLink: { sentTo: rep } })
-
-  const { json } = await upload('whatsappnative', file(2), { query: '?hold=true' })
-  const { mapping, settings } = json
-  const silent = { mapping, settings: { ...settings, sendInvitations: false } }
-  await admin.call('PUT', `/bff/api/v1/imports/${json.id}`, silent)
-  await step(json.id, 'start')
-  await work()
-  expect(await find(json.id)).toMatchObject({ counts: { created: 2 }, mailsDue: 0 })
-  expect(await links()).toHaveLength(1)
-})
-
-test('people’s accounts name their source, and each owner gets a link of their own', async () => {
-  const bot = (name: string, address: string) =>
-    admin.call('POST', pathOf('telegram'), { name, address, details: { token: '99:AAF-a_token' } })
-  for (const [name, address] of [
-    ['Desk bot', '@desk_bot'],
-    ['Twin', '@one_bot'],
-    ['Twin', '@two_bot'],
-  ] as const)
-    expect((await bot(name, address)).status).toBe(200)
-  const { id, rows } = await imported(
-    'telegram',
-    [
-      'Name,Bot,Owner email',
-      `Ana,desk BOT,${rep}`,
-      'Ben,@two_bot,',
-      'Cleo,Twin,',
-      'Dora,Other bot,',
-      'A bot,,',
-      `Ana,desk bot,${rep}`,
-    ].join('\n'),
-  )
-  expect(rows).toEqual([
-    'created',
-    'created',
-    'failed More than one bot has the name “Twin”. Enter its address.',
-    'failed There is no bot “Other bot” that you can see.',
-    'failed Bot is required. “The organization’s bot” needs a secret, which a file must not hold: add it by hand.',
-    'skipped Row 2 of the file has the same key.',
-  ])
-  const [ana] = await named('telegram', 'Ana')
-  expect(ana).toMatchObject({ source: { name: 'Desk bot' }, status: 'available', secrets: [] })
-  expect(ana?.request).toBeUndefined()
-  const { json } = await admin.call('GET', `${pathOf('telegram')}/${ana?.id}`)
-  expect(json.step).toMatchObject({ kind: 'open', value: expect.stringContaining('desk_bot') })
-  expect(json.ownerLink.sentTo).toBe(rep)
-  expect((await undone(id)).counts).toEqual({ undone: 2, kept: 0 })
-  const claims = await inTenant(world.ctx.db, tenant.id, (tx) =>
-    tx.selectFrom('account_route').select('route').execute(),
-  )
-  expect(claims).toEqual([])
 })
 
 test('a batch takes as many statements for forty rows as for two, with its mails and its undo', async () => {

@@ -17,7 +17,7 @@ import { forgetOutcomes } from './taking.ts'
 /** Per organization; more imports wait. */
 const mostUnfinished = 2
 
-export interface NewImport {
+interface NewImport {
   readonly kind: string
   readonly fileName: string
   readonly table: Table

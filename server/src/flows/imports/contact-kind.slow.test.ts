@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { runImports } from './run-imports.ts'
+import { importSteps } from '#testing/imports.ts'
 
 const path = '/messenger/api/v1/contacts'
 
@@ -15,10 +15,8 @@ useTenants('contacts', async (made, opened) => {
   admin = await world.as(tenant, tenant.users.tenant_admin)
 })
 
+const { work } = importSteps(() => ({ world, tenant, admin }))
 const heading = 'Name,Mobile,Email,Share level,Owner,Groups\n'
-const work = async () => {
-  while ((await runImports(world.ctx, tenant.id)) > 0);
-}
 const imported = async (text: string) => {
   const { status, json } = await admin.call('POST', `${path}/import`, Buffer.from(heading + text), {
     'content-type': 'text/csv',

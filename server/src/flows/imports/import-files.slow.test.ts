@@ -5,6 +5,7 @@ import { readTarGz } from '@verbatim/reference/tar.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
+import { importSteps } from '#testing/imports.ts'
 import { batchRows, runImports } from './run-imports.ts'
 
 const usersPath = '/bff/api/v1/users/import'
@@ -20,12 +21,9 @@ useTenants('files', async (made, opened) => {
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 
+const { work, find } = importSteps(() => ({ world, tenant, admin }))
 const upload = (path: string, file: string | Buffer, query = '') =>
   admin.call('POST', `${path}${query}`, Buffer.from(file), { 'content-type': 'text/csv' })
-const find = async (id: string) => (await admin.call('GET', `${imports}/${id}`)).json
-const work = async () => {
-  while ((await runImports(world.ctx, tenant.id)) > 0);
-}
 const client = (i: number) => `Client ${i},+1555${String(2_000_000 + i)},North\n`
 const clients = (length: number) => Array.from({ length }, (_, i) => client(i)).join('')
 const contactHeading = 'Name,Phone,Groups\n'

@@ -1,45 +1,22 @@
-import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { runImports } from './run-imports.ts'
+import { counted, heading, row, userImportSteps } from '#testing/imports.ts'
 
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('imports', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`imports${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 
+const { work, find, step, rowsOf, upload, users } = userImportSteps(() => ({ world, tenant, admin }))
 const csv = { 'content-type': 'text/csv' }
-const heading = 'Email,First name,Last name,Phone,Role,Permission profiles\n'
-const row = (name: string, role = 'Analyst', profiles = 'Everything') =>
-  `${name}@example.com,${name},Doe,,${role},${profiles}\n`
-const upload = (text: string | Buffer, query = '', caller = admin) =>
-  caller.call('POST', `/bff/api/v1/users/import${query}`, Buffer.from(text), csv)
-const work = async () => {
-  while ((await runImports(world.ctx, tenant.id)) > 0);
-}
-const find = async (id: string, caller = admin) =>
-  (await caller.call('GET', `/bff/api/v1/imports/${id}`)).json
-const step = (id: string, verb: string) => admin.call('POST', `/bff/api/v1/imports/${id}/${verb}`)
-const rowsOf = async (id: string, filter = '') =>
-  (await admin.call('GET', `/bff/api/v1/imports/${id}/rows?limit=200${filter}`)).json.items
-const users = async (query = '') => (await admin.call('GET', `/bff/api/v1/users?limit=200${query}`)).json
-const counted = (created: number, updated: number, skipped: number, failed: number) => ({
-  created,
-  updated,
-  skipped,
-  failed,
-})
 
 describe('a file of users', () => {
   test('is imported: new users are created, existing ones change, and other rows are skipped or fail with a reason', async () => {
@@ -172,7 +149,7 @@ describe('a file of users', () => {
     expect((await compliance.call('POST', '/bff/api/v1/users/import', Buffer.from('a'), csv)).status).toBe(
       403,
     )
-    const other = await world.makeTenant(`other${(count += 1)}`)
+    const other = await world.makeTenant(`other-${tenant.label}`)
     const foreigner = await world.as(other, other.users.super_admin)
     expect((await foreigner.call('GET', `/bff/api/v1/imports/${id}`)).status).toBe(404)
   })
@@ -291,125 +268,5 @@ describe('a bad file', () => {
     const { id } = (await upload(text)).json
     await work()
     expect(await find(id)).toMatchObject({ total: 5, counts: counted(0, 0, 0, 5) })
-  })
-})
-
-describe('an interrupted import', () => {
-  test('continues where it stopped, and creates no user twice', async () => {
-    const names = Array.from({ length: 1700 }, (_, i) => `p${i}`)
-    const { id } = (await upload(heading + names.map((name) => row(name)).join(''))).json
-    const before = (await users()).total
-    let transactions = 0
-    // A worker that dies in a transaction leaves nothing of it, and then the clock passes its lease.
-    for (const dyingAt of [1, 2, 3, 5, 8]) {
-      transactions = 0
-      const dying = {
-        ...world.ctx,
-        now: () => {
-          if ((transactions += 1) > dyingAt) throw Object.assign(new Error('killed'), { code: '57P01' })
-          return world.ctx.now()
-        },
-      }
-      await runImports(dying, tenant.id).catch(() => {})
-      const { done, counts, state } = await find(id)
-      expect(counts.created).toBe(done)
-      expect(state).not.toBe('failed')
-      world.pass(61_000)
-    }
-    admin = await world.as(tenant, tenant.users.super_admin)
-    await Promise.all([work(), work(), work()])
-    expect(await find(id)).toMatchObject({ state: 'done', done: 1700, counts: counted(1700, 0, 0, 0) })
-    expect((await users()).total).toBe(before + 1700)
-  }, 60_000)
-
-  test('still invites users it created before an unrelated failure', async () => {
-    const names = Array.from({ length: 501 }, (_, i) => `p${i}`)
-    const { id } = (await upload(heading + names.map((name) => row(name)).join(''))).json
-    let asked = 0
-    const failing = {
-      ...world.ctx,
-      now: () => {
-        if ((asked += 1) === 3) throw new Error('A defect of ours')
-        return world.ctx.now()
-      },
-    }
-    await runImports(failing, tenant.id)
-    expect(await find(id)).toMatchObject({ state: 'failed', counts: counted(500, 0, 0, 0), mailsDue: 500 })
-    world.pass(61_000)
-    await inTenant(world.ctx.db, tenant.id, (tx) =>
-      sql`update import_row set mail_due = false where import_id = ${id} and ordinal > 3`.execute(tx),
-    )
-    await work()
-    const mails = await inTenant(world.ctx.db, tenant.id, (tx) =>
-      tx.selectFrom('mail').select('recipient').execute(),
-    )
-    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(
-      ['p0', 'p1', 'p2'].map((name) => `${name}@example.com`),
-    )
-    expect(await find(id)).toMatchObject({ state: 'failed', mailsDue: 0 })
-  }, 60_000)
-
-  test('keeps finished rows when it is cancelled, and importing the file again creates no user twice', async () => {
-    const names = Array.from({ length: 30 }, (_, i) => `p${i}`)
-    const text = heading + names.map((name) => row(name)).join('')
-    const { id } = (await upload(text)).json
-    expect((await step(id, 'cancel')).json.state).toBe('cancelled')
-    await work()
-    expect(await find(id)).toMatchObject({ state: 'cancelled', done: 0 })
-    for (const expected of [counted(30, 0, 0, 0), counted(0, 0, 30, 0)]) {
-      const again = (await upload(text)).json
-      await work()
-      expect((await find(again.id)).counts).toEqual(expected)
-    }
-  })
-})
-
-describe('an undo', () => {
-  test('removes users unchanged since, and reports which it kept and why', async () => {
-    const before = (await users()).total
-    await upload(heading + row('old', 'Analyst', 'North only'))
-    await work()
-    const { id } = (await upload(heading + row('old', 'Compliance') + row('ann') + row('ben') + row('cleo')))
-      .json
-    await work()
-    const [ann, ben] = (await users('&search=doe')).items
-    await admin.call('PUT', `/bff/api/v1/users/${ann.id}`, { firstName: 'Anna' })
-    await inTenant(world.ctx.db, tenant.id, (tx) =>
-      tx
-        .updateTable('tenant_user')
-        .set({ last_sign_in_at: world.ctx.now() })
-        .where('id', '=', ben.id)
-        .execute(),
-    )
-    expect((await find(id)).undoUntil).toBeDefined()
-    expect((await step(id, 'undo')).json.state).toBe('undoing')
-    await work()
-    expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 2, kept: 2 } })
-    const rows = await rowsOf(id)
-    expect(rows.map((one: never) => [one['undone'], one['undoNote']])).toEqual([
-      [true, undefined],
-      [false, 'They have been changed since.'],
-      [false, 'They have signed in since.'],
-      [true, undefined],
-    ])
-    const { items, total } = await users('&search=doe')
-    expect(items.map((one: never) => [one['fullName'], one['role']])).toEqual([
-      ['Anna Doe', 'analyst'],
-      ['ben Doe', 'analyst'],
-      ['old Doe', 'analyst'],
-    ])
-    expect(items[2].permissionProfiles.map((one: never) => one['name'])).toEqual(['North only'])
-    expect(total).toBe(3)
-    expect((await users()).total).toBe(before + 3)
-    expect((await step(id, 'undo')).json.code).toBe('import.undo-over')
-  })
-
-  test('is possible for a day', async () => {
-    const { id } = (await upload(heading + row('ann'))).json
-    await work()
-    world.pass(24 * 3_600_000 + 1)
-    admin = await world.as(tenant, tenant.users.super_admin)
-    expect((await find(id)).undoUntil).toBeUndefined()
-    expect((await step(id, 'undo')).json.code).toBe('import.undo-over')
   })
 })

@@ -143,7 +143,7 @@ export async function findEarlierMapping(
 }
 
 /** The column with the reasons why rows failed; an import ignores it. */
-export const reasonHeading = 'Error'
+const reasonHeading = 'Error'
 
 /** The rows that failed, as a table of the file's own columns with the reason at the end. */
 export async function openFailedRows(

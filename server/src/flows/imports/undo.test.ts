@@ -1,33 +1,25 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
+import { heading, row, userImportSteps } from '#testing/imports.ts'
 import { runImports } from './run-imports.ts'
 
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('undo', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`undo${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 
-const heading = 'Email,First name,Last name,Phone,Role,Permission profiles\n'
-const row = (name: string) => `${name}@example.com,${name},Doe,,Analyst,Everything\n`
+const { work, find, step, rowsOf, upload, users } = userImportSteps(() => ({ world, tenant, admin }))
 const people = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => row(`p${from + i}`)).join('')
-const upload = (text: string, query = '', path = '/bff/api/v1/users/import') =>
-  admin.call('POST', path + query, Buffer.from(text), { 'content-type': 'text/csv' })
-const work = async () => {
-  while ((await runImports(world.ctx, tenant.id)) > 0);
-}
 /** The second batch fails. */
 async function workUntilSecondBatch(): Promise<void> {
   let asked = 0
@@ -37,10 +29,6 @@ async function workUntilSecondBatch(): Promise<void> {
   }
   await runImports({ ...world.ctx, now }, tenant.id)
 }
-const find = async (id: string) => (await admin.call('GET', `/bff/api/v1/imports/${id}`)).json
-const step = (id: string, verb: string) => admin.call('POST', `/bff/api/v1/imports/${id}/${verb}`)
-const rowsOf = async (id: string) =>
-  (await admin.call('GET', `/bff/api/v1/imports/${id}/rows?limit=200`)).json.items
 const countWritten = async (table: string, where: string) => {
   const found = await inTenant(world.ctx.db, tenant.id, (tx) =>
     sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${sql.raw(where)}`.execute(
@@ -156,7 +144,8 @@ describe('people whom an import changed', () => {
     const users = '/messenger/api/v1/users'
     await admin.call('PUT', `${users}/${tenant.colleague}`, { groupIds: [short.json.id] })
     const text = `Email,First name,Last name,Role,Groups\ncolleague@${tenant.label}.example,Sam,Sand,User,North\n`
-    const { id } = (await upload(text, '', `${users}/import`)).json
+    const csv = { 'content-type': 'text/csv' }
+    const { id } = (await admin.call('POST', `${users}/import`, Buffer.from(text), csv)).json
     await work()
     const { version } = (await admin.call('GET', `${groups}/${short.json.id}`)).json
     const gone = await admin.call('DELETE', `${groups}/${short.json.id}?expectedVersion=${version}`)
@@ -191,5 +180,55 @@ describe('people whom an import changed', () => {
     expect((await lesser.call('POST', `/bff/api/v1/imports/${id}/undo`)).status).toBe(200)
     await work()
     expect((await rowsOf(id))[0].undoNote).toBe('You can’t grant permissions you don’t have: audit.export.')
+  })
+})
+
+describe('an undo of a file of users', () => {
+  test('removes users unchanged since, and reports which it kept and why', async () => {
+    const before = (await users()).total
+    await upload(heading + row('old', 'Analyst', 'North only'))
+    await work()
+    const { id } = (await upload(heading + row('old', 'Compliance') + row('ann') + row('ben') + row('cleo')))
+      .json
+    await work()
+    const [ann, ben] = (await users('&search=doe')).items
+    await admin.call('PUT', `/bff/api/v1/users/${ann.id}`, { firstName: 'Anna' })
+    await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx
+        .updateTable('tenant_user')
+        .set({ last_sign_in_at: world.ctx.now() })
+        .where('id', '=', ben.id)
+        .execute(),
+    )
+    expect((await find(id)).undoUntil).toBeDefined()
+    expect((await step(id, 'undo')).json.state).toBe('undoing')
+    await work()
+    expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 2, kept: 2 } })
+    const rows = await rowsOf(id)
+    expect(rows.map((one: never) => [one['undone'], one['undoNote']])).toEqual([
+      [true, undefined],
+      [false, 'They have been changed since.'],
+      [false, 'They have signed in since.'],
+      [true, undefined],
+    ])
+    const { items, total } = await users('&search=doe')
+    expect(items.map((one: never) => [one['fullName'], one['role']])).toEqual([
+      ['Anna Doe', 'analyst'],
+      ['ben Doe', 'analyst'],
+      ['old Doe', 'analyst'],
+    ])
+    expect(items[2].permissionProfiles.map((one: never) => one['name'])).toEqual(['North only'])
+    expect(total).toBe(3)
+    expect((await users()).total).toBe(before + 3)
+    expect((await step(id, 'undo')).json.code).toBe('import.undo-over')
+  })
+
+  test('is possible for a day', async () => {
+    const { id } = (await upload(heading + row('ann'))).json
+    await work()
+    world.pass(24 * 3_600_000 + 1)
+    admin = await world.as(tenant, tenant.users.super_admin)
+    expect((await find(id)).undoUntil).toBeUndefined()
+    expect((await step(id, 'undo')).json.code).toBe('import.undo-over')
   })
 })

@@ -243,7 +243,7 @@ function planUpdate(
 }
 
 /** The values that an undo restores. */
-export const fieldsOf = (row: UserFields): UserFields => ({
+const fieldsOf = (row: UserFields): UserFields => ({
   first_name: row.first_name,
   last_name: row.last_name,
   phone_number: row.phone_number,

@@ -1,24 +1,21 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findOpenings } from '#domains/metrics/openings.ts'
 import { recountMessages } from '#domains/metrics/rebuild.ts'
 import { acrossTenants, inTenant, type TenantTx } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import { insertThemes } from '#testing/themes.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { checkMetrics } from './check-metrics.ts'
 
 let world: World
 let tenant: WorldTenant
-let count = 0
 const day = 86_400_000
 
-useTestWorld((opened) => {
+useTenants('checks', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`checks${(count += 1)}`)
+  tenant = made
   await inTx((tx) => tx.updateTable('organization').set({ time_zone: 'Asia/Kathmandu' }).execute())
   await captureHistory(
     world,

@@ -10,7 +10,7 @@ export interface ProcessLife {
 }
 
 /** A process without a beat for this long counts as gone. */
-export const silentSeconds = 30
+const silentSeconds = 30
 /** The least time between two beats, which a healthy process keeps to. */
 export const beatEveryMs = 10_000
 

@@ -3,15 +3,7 @@ import { acrossTenants, type Db } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
 
 /** Events and problems, counted over all organizations. */
-export const figureNames = [
-  'absent',
-  'gaps',
-  'quarantined',
-  'silent',
-  'accepted',
-  'duplicate',
-  'refused',
-] as const
+const figureNames = ['absent', 'gaps', 'quarantined', 'silent', 'accepted', 'duplicate', 'refused'] as const
 export type FigureName = (typeof figureNames)[number]
 
 /** The waiting work of one kind. */

@@ -16,7 +16,7 @@ export interface HealthContext {
 }
 
 /** When a part counts as degraded. */
-export const marks = {
+const marks = {
   backlogSeconds: 60,
   readingSeconds: 15 * 60,
   mailSeconds: 15 * 60,

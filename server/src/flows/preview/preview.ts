@@ -13,9 +13,9 @@ import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { type WholeMessage, withAttachmentTexts } from './attachment-texts.ts'
 
-export type Preview = OutputOf<typeof previewPolicy>
+type Preview = OutputOf<typeof previewPolicy>
 
-export interface PreviewOptions {
+interface PreviewOptions {
   readonly days: number
   readonly now: Date
   /** Whether the answer is due, complete or not. */

@@ -19,11 +19,7 @@ export interface Hiding {
 }
 
 /** A person of a conversation, by an address or a name. */
-export function nameFor(
-  { people, pseudonyms }: Hiding,
-  conversationId: ConversationId,
-  text: string,
-): string {
+function nameFor({ people, pseudonyms }: Hiding, conversationId: ConversationId, text: string): string {
   return pseudonyms.nameOf(people.of(conversationId, text))
 }
 
@@ -59,7 +55,7 @@ export function hideMessage(message: Message, hiding: Hiding): Message {
 }
 
 /** A message of a thread. */
-export function hideWhole<M extends ThreadMessage>(message: M, hiding: Hiding): M {
+function hideWhole<M extends ThreadMessage>(message: M, hiding: Hiding): M {
   const { conversationId } = message
   if (hiding.isShown(conversationId)) return message
   const name = (text: string) => nameFor(hiding, conversationId, text)

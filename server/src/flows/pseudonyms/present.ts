@@ -63,7 +63,7 @@ import {
   unveilOwner,
 } from './metrics.ts'
 
-export interface PseudonymContext {
+interface PseudonymContext {
   readonly db: Db
   readonly secrets: Secrets
   readonly now: () => Date

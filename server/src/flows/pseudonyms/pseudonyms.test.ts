@@ -1,5 +1,5 @@
 import { identityLimits } from '@verbatim/contract/pseudonyms.ts'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runExports } from '#flows/exports/run-exports.ts'
 import type { Caller } from '#testing/caller.ts'
 import { fixtures } from '#testing/crawl/fixtures.ts'
@@ -31,10 +31,8 @@ const hidden = [
 ]
 const leaks = (text: string) => hidden.filter((one) => text.includes(one))
 
-useTestWorld((opened) => {
+useTestWorld(async (opened) => {
   world = opened
-})
-beforeAll(async () => {
   tenant = await world.makeTenant('hiding')
   const admin = await world.as(tenant, tenant.users.super_admin)
   const contact = { name: 'Wendy Wombat', phoneNumbers: ['+15550103333'], groupIds: [tenant.groups.north] }
@@ -208,6 +206,7 @@ describe('directories', () => {
     ['/messenger/api/v1/users', 'messenger_users.view'],
     ['/messenger/api/v1/conversation-groups', 'groups.view'],
     ['/bff/api/v1/accounts', 'integrations.view'],
+    ['/bff/dashboards/capture/account-days', 'integrations.view'],
   ] as const
 
   test('are closed to those who neither keep them nor may reveal', async () => {

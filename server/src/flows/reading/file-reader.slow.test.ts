@@ -1,18 +1,9 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { newId } from '#kernel/uuid.ts'
-import { zipFile } from '@verbatim/documents/zip/zip.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { bytesOf, zipped } from '@verbatim/documents/testing/files.ts'
 import { openFileReader } from './file-reader.ts'
-
-const bytesOf = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding)
-
-async function zipped(parts: Readonly<Record<string, string>>): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  const entries = Object.entries(parts).map(([name, text]) => ({ name, content: [bytesOf(text)] }))
-  for await (const chunk of zipFile(entries)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
 
 describe('hostile files', () => {
   const reader = openFileReader({ threads: 2, timeoutMs: 40_000, memoryMb: 256, buffersMb: 512 })

@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { followSettings } from './follow-settings.ts'
 
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-let count = 0
 
-useTestWorld((opened) => {
+useTenants('moved', async (made, opened) => {
   world = opened
-})
-beforeEach(async () => {
-  tenant = await world.makeTenant(`moved${(count += 1)}`)
+  tenant = made
   admin = await world.as(tenant, tenant.users.super_admin)
   // The next day in Tokyo.
   const sentAt = new Date('2026-11-20T16:00:00Z')

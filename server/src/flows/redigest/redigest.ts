@@ -24,7 +24,7 @@ import { wake } from '#platform/work/wake.ts'
 import { type Choice, findRereadable } from './records.ts'
 import { beginRun, moveRun, type Run, type RunCounts } from './runs.ts'
 
-export interface RedigestContext extends IngestContext {
+interface RedigestContext extends IngestContext {
   readonly release: string
   readonly operator: AuditedBy
   /** Aborted to stop after the batch that is under way. */

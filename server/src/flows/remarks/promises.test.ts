@@ -1,19 +1,17 @@
 /** Promises by a day: found when messages are stored, counted and listed as one would by hand. */
-import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import { ConversationId, GroupId, type MessageId } from '@verbatim/contract/ids.ts'
+import type { ConversationId } from '@verbatim/contract/ids.ts'
+import { type MessageId } from '@verbatim/contract/ids.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isWithin } from '#access/scope.ts'
 import { findPeriods } from '#domains/metrics/period.ts'
 import { promiseFigures } from '#domains/metrics/promises.ts'
 import { findMessages } from '#domains/messages/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
-import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
@@ -24,6 +22,20 @@ import { makeOrganization } from '#testing/organizations.ts'
 import { saidOf } from '#testing/remarks.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
+import {
+  conversations,
+  countPromisesByHand,
+  dayAfter,
+  dayMs,
+  groups,
+  hourMs,
+  hours,
+  type Line,
+  line,
+  now,
+  query,
+  zone,
+} from '#testing/promises.ts'
 import { openFinders } from './find.ts'
 import { readEarlier } from './read-earlier.ts'
 import { recordRemarks } from './record.ts'
@@ -32,116 +44,6 @@ let world: World
 useTestWorld((opened) => {
   world = opened
 })
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const now = new Date('2026-10-29T12:00:00Z')
-const zone = 'Europe/Berlin'
-const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
-const conversations = Array.from({ length: 2 }, () => ConversationId.parse(newId(now)))
-const query = { 'date-from': '2026-10-20', 'date-to': '2026-10-29' }
-
-/** What is said, in how many days it is due, and which deed it is. Clocks go back on 25 October. */
-const sayings = [
-  ['I’ll send you the report tomorrow.', 1, 'send'],
-  ['I’ll send you the report within four days.', 4, 'send'],
-  ['I’ll send you the report within two working days.', 2, 'send'],
-  ['I’ll send you the report today.', 0, 'send'],
-  ['We will call you today.', 0, 'call'],
-  ['Ich schicke Ihnen das innerhalb von fünf Tagen.', 5, 'schicken'],
-  ['Here you are.', undefined, undefined],
-  ['Thank you!', undefined, undefined],
-] as const
-
-interface Line {
-  id: MessageId
-  at: Date
-  body: string
-  days: number | undefined
-  deed: string | undefined
-  deletion: string | null
-  direction: Direction
-  channel: Channel
-  conversation_id: ConversationId
-  group_ids: GroupId[]
-  flags: string[]
-}
-
-const line = fc.record({
-  // Around midnight in Berlin, also on the day with 25 hours.
-  at: fc
-    .tuple(fc.integer({ min: 0, max: 40 }), fc.constantFrom(-2, -1, 0, 9, 13, 20, 21, 22, 23))
-    .map(([days, hours]) => new Date(Date.parse('2026-10-29T00:00:00Z') - days * dayMs + hours * hourMs)),
-  saying: fc.constantFrom(...sayings),
-  direction: fc.constantFrom<Direction>('outbound', 'outbound', 'outbound', 'inbound', 'internal'),
-  conversation: fc.nat({ max: 1 }),
-  group_ids: fc.subarray(groups, { minLength: 1 }),
-  flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
-  deletion: fc.constantFrom(null, null, null, null, 'everyone', 'owner-local'),
-})
-
-/** Monday, the day after the clocks were turned, and a Friday. */
-const holidays = ['2026-10-26', '2026-10-16']
-const hours: BusinessHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', holidays }
-
-const isOpen = (day: string) => ![0, 6].includes(new Date(day).getUTCDay()) && !holidays.includes(day)
-
-/** When it is due: day by day. */
-function dueOf({ at, body, days = 0 }: Line): string {
-  let [day, left] = [dayIn(at), days]
-  const isWorking = body.includes('working')
-  while (left > 0) {
-    day = dayAfter(day, 1)
-    if (!isWorking || isOpen(day)) left -= 1
-  }
-  while (/within|innerhalb/.test(body) && !isOpen(day)) day = dayAfter(day, 1)
-  return day
-}
-
-const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
-const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
-
-/** A deletion on one's own device takes nothing from the other side. */
-const isGone = ({ deletion }: Line) => deletion !== null && deletion !== 'owner-local'
-
-function countByHand(lines: readonly Line[], reader: AccessScope) {
-  const isPromise = ({ days, direction, flags }: Line) =>
-    days !== undefined && direction === 'outbound' && flags.length === 0
-  const promises = lines
-    .filter(
-      (one) =>
-        isPromise(one) && !isGone(one) && isWithin(reader, { channel: one.channel, groupIds: one.group_ids }),
-    )
-    .map((one) => {
-      const dueOn = dueOf(one)
-      const isKept = lines.some(
-        (later) =>
-          later.conversation_id === one.conversation_id &&
-          later.direction === 'outbound' &&
-          later.flags.length === 0 &&
-          !isGone(later) &&
-          !(isPromise(later) && later.deed === one.deed) &&
-          isWithin(reader, { channel: later.channel, groupIds: later.group_ids }) &&
-          later.at > one.at &&
-          dayIn(later.at) <= dueOn,
-      )
-      return { ...one, dueOn, isKept }
-    })
-  const today = dayIn(now)
-  // A day is over 30 days ago if its end is.
-  const recent = dayIn(new Date(now.getTime() - 30 * dayMs))
-  const due = promises.filter(({ dueOn }) => dueOn >= query['date-from'] && dueOn < today)
-  const kept = due.filter(({ isKept }) => isKept).length
-  return {
-    open: promises.filter(({ dueOn, isKept }) => dueOn >= today && !isKept).map(({ id }) => id),
-    overdue: promises
-      .filter(({ dueOn, isKept }) => dueOn < today && dueOn >= recent && !isKept)
-      .map(({ id }) => id),
-    due: due.map(({ id }) => id),
-    rate: due.length === 0 ? null : Math.round((kept / due.length) * 1000) / 10,
-  }
-}
 
 async function findListed(tx: TenantTx, reader: AccessScope, filter: string): Promise<MessageId[]> {
   const asked = parseListQuery(messageList, { filter, limit: '200' })
@@ -183,7 +85,7 @@ test('open, overdue and due promises, and the lists behind them, are those of a 
           const periods = await findPeriods(tx, query, now)
           for (const groupIds of ['all', mine] as const) {
             const reader: AccessScope = [{ channels: [...channels], groupIds }]
-            const byHand = countByHand(lines, reader)
+            const byHand = countPromisesByHand(lines, reader)
             const figures = await promiseFigures(tx, reader, periods)
             expect(figures.map(({ value }) => value)).toEqual([
               byHand.open.length,

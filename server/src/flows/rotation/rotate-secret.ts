@@ -7,7 +7,7 @@ import { isSealedWith, type Seal, sealOf } from '#platform/installation/seal.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { forgotten, type SealedColumn, sealedColumns } from './sealed-values.ts'
 
-export interface Rotation {
+interface Rotation {
   /** As the owner of the tables, or the administrator of an embedded database. */
   readonly url: string
   readonly secret: Buffer

@@ -2,20 +2,21 @@
 import {
   type ConversationId,
   type GroupId,
-  TenantId,
   type MessageId,
+  TenantId,
   type ThemeId,
 } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mergeConversations } from '#domains/messages/conversation-names.ts'
 import { followContext } from '#domains/themes/context-commands.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { insertThemes } from '#testing/themes.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 
 const now = new Date('2026-10-28T12:00:00Z')
 const minuteMs = 60_000
@@ -23,8 +24,8 @@ const groups = [newId<GroupId>(now), newId<GroupId>(now)]
 let database: TestDatabase
 let tenantId: TenantId
 let themes: ThemeId[]
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   tenantId = TenantId.parse(newId(now))
   themes = await within(async (tx) => {
     await tx.insertInto('organization').values({ tenant_id: tenantId, host_label: 't', name: 'T' }).execute()
@@ -32,7 +33,6 @@ beforeAll(async () => {
     return insertThemes(tx, given, now)
   })
 })
-afterAll(() => database?.close())
 
 const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(database.db, tenantId, work)
 

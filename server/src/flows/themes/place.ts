@@ -9,7 +9,7 @@ import { findThemeSet, noteFresh } from '#domains/themes/set.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** The theme of a text by its terms, and its sub-theme. A text that has one keeps it, unless another is clearly nearer. */
-export type PlaceTerms = (terms: readonly string[], former?: Place) => Place | undefined
+type PlaceTerms = (terms: readonly string[], former?: Place) => Place | undefined
 
 /** Gives new texts their themes. */
 export interface ThemePlacer {

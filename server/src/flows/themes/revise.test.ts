@@ -1,14 +1,15 @@
 /** Themes are found in messages, new messages are placed, and a run that is cut off anywhere goes on. */
 import { TenantId, type ThemeId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { takeThemes } from '#domains/themes/set.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { openReadings } from '#flows/examine/read.ts'
 import { findOwnThemes, putThemes } from '#domains/themes/placing-commands.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { openThemePlacer } from './place.ts'
 import { reviseThemes } from './revise.ts'
 
@@ -16,10 +17,9 @@ const now = new Date('2026-10-28T12:00:00Z')
 let clock = now
 let database: TestDatabase
 let tenantId: TenantId
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
 
 beforeEach(async () => {
   clock = now

@@ -25,7 +25,7 @@ import { announce } from '#platform/changes.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { readPlacer } from './place.ts'
 
-export interface ReviseContext {
+interface ReviseContext {
   readonly db: Db
   readonly now: () => Date
   /** Aborted to stop after the batch that is under way. */

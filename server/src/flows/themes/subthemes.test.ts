@@ -1,28 +1,23 @@
 /** What the messages of a theme fall into, by the calls. */
 import type { ThemeId } from '@verbatim/contract/ids.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { insertMessages } from '#testing/messages.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import { insertSubthemes, insertThemes } from '#testing/themes.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
-let count = 0
 let tenant: WorldTenant
 let invoices: ThemeId
 let deliveries: ThemeId
 let admin: Caller
 
-useTestWorld((opened) => {
+useTenants('parts', async (fresh, opened) => {
   world = opened
-})
-
-beforeEach(async () => {
-  count += 1
-  tenant = await world.makeTenant(`parts${count}`)
+  tenant = fresh
   admin = await world.as(tenant, tenant.users.super_admin)
   const made = await inTenant(world.ctx.db, tenant.id, async (tx) => {
     const messageIds = await insertMessages(tx, [{ group_ids: [tenant.groups.south] }], world.ctx.now())
@@ -98,7 +93,7 @@ test('what its messages fall into is counted as far as the reader may see it, an
   await admin.call('POST', `/bff/themes/${invoices}/merge`, { into: deliveries })
   const merged = (await theme(admin, deliveries)).json
   expect(namesOf({ items: merged.subthemes })).toEqual(['Reminders', 'Secret'])
-  const other = await world.makeTenant(`otherparts${count}`)
+  const other = await world.makeTenant(`other-${tenant.label}`)
   const foreigner = await world.as(other, other.users.super_admin)
   expect((await foreigner.call('GET', `/bff/api/v1/subthemes?id=${reminders}`)).json).toEqual({
     items: [],

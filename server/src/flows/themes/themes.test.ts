@@ -2,7 +2,7 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import type { ContactId, GroupId, ThemeId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { updateTheme } from '#domains/themes/commands.ts'
 import { findThemeChanges } from '#domains/themes/queries.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
@@ -11,12 +11,11 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { insertMessages } from '#testing/messages.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import { insertThemes } from '#testing/themes.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
-let count = 0
 let tenant: WorldTenant
 let deliveries: ThemeId
 let invoices: ThemeId
@@ -24,13 +23,9 @@ let secret: ThemeId
 let admin: Caller
 let analyst: Caller
 
-useTestWorld((opened) => {
+useTenants('themes', async (fresh, opened) => {
   world = opened
-})
-
-beforeEach(async () => {
-  count += 1
-  tenant = await world.makeTenant(`themes${count}`)
+  tenant = fresh
   admin = await world.as(tenant, tenant.users.super_admin)
   analyst = await world.as(tenant, tenant.users.analyst)
   for (const [at, body] of ['Where is my parcel?', 'The parcel is late', 'Please pay the invoice'].entries())
@@ -286,7 +281,7 @@ test('a reader knows of no theme whose messages they may not see, and of none of
   const { items } = (await northerner.call('GET', '/bff/api/v1/messages')).json
   const seen = await metrics(northerner)
   expect(seen.coverage.messages).toBe(items.length)
-  const other = await world.makeTenant(`foreign${count}`)
+  const other = await world.makeTenant(`other-${tenant.label}`)
   const foreigner = await world.as(other, other.users.super_admin)
   expect(await metrics(foreigner)).toMatchObject({ items: [], coverage: { messages: 0, revisedAt: null } })
   for (const id of [deliveries, secret])

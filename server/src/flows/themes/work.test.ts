@@ -1,19 +1,20 @@
 /** The worker's turn: in a thread of its own, once for what is due, and again after one was cut off. */
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { themesWork } from './work.ts'
 
 const now = new Date('2026-10-28T12:00:00Z')
 let clock = now
 let database: TestDatabase
 let tenantId: TenantId
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   tenantId = TenantId.parse(newId(now))
   await inTenant(database.db, tenantId, async (tx) => {
     const values = { tenant_id: tenantId, host_label: `t${tenantId.slice(-12)}`, name: 'T' }
@@ -28,7 +29,6 @@ beforeAll(async () => {
     await tx.insertInto('theme_set').values({ due_at: now, fresh: 240 }).execute()
   })
 })
-afterAll(() => database?.close())
 
 const open = async () =>
   (await themesWork.open({ db: database.db, databaseUrl: database.url, now: () => clock }))!

@@ -15,7 +15,7 @@ export type PartOfWords =
   | { readonly looks: string; readonly edged: string }
 
 /** Whether the search text lies at the very beginning or end of the text. */
-export interface Edges {
+interface Edges {
   readonly begins?: boolean
   readonly ends?: boolean
 }

@@ -3,46 +3,18 @@ import { gunzipSync } from 'node:zlib'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fold } from '@verbatim/matcher/folding/fold.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { expect, test } from 'vitest'
+import type { TestDatabase } from '#testing/database.ts'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
-import { highlight, highlightBySteps } from './highlight.ts'
-import { loosened, parseQuery, type SearchQuery, toTsquery } from './query.ts'
-import { eachToken } from './tokens.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
+import { lexemesOf, means, prose } from '#testing/search-texts.ts'
+import { loosened, parseQuery, toTsquery } from './query.ts'
 import { toSearchVector } from './vector.ts'
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase((opened) => {
+  database = opened
 })
-afterAll(() => database?.close())
-
-const lexemesOf = (text: string) => {
-  const folded = fold(text).text
-  const lexemes: string[] = []
-  eachToken(folded, (start, end) => lexemes.push(folded.slice(start, end)))
-  return lexemes
-}
-
-/** The oracle: the meaning of a query in simple code. */
-function means(query: SearchQuery, lexemes: readonly string[]): boolean {
-  switch (query.kind) {
-    case 'not':
-      return !means(query.part, lexemes)
-    case 'and':
-      return query.parts.every((part) => means(part, lexemes))
-    case 'or':
-      return query.parts.some((part) => means(part, lexemes))
-    case 'phrase':
-      return lexemes.some((_, i) =>
-        query.words.every(({ lexeme, at, prefix }) => {
-          const given = lexemes[i + at]
-          return given !== undefined && (prefix ? given.startsWith(lexeme) : given === lexeme)
-        }),
-      )
-  }
-}
 
 const finds = (search: string, text: string) => {
   const query = parseQuery(search)
@@ -125,62 +97,6 @@ test.each([
   expect(toTsquery(parseQuery(text)!)).toBe(expected)
 })
 
-const scripts = fc.oneof(
-  fc.constantFrom(
-    'off',
-    'the',
-    'record',
-    'Ann',
-    "don't",
-    'e-mail',
-    'AND',
-    'OR',
-    'NOT',
-    'Ünï',
-    '100%',
-    'x'.repeat(300),
-  ),
-  fc.constantFrom(
-    '手机',
-    '我',
-    '坏了吗',
-    'カラオケ',
-    '안녕하세요',
-    'สวัสดี',
-    '𠮷野',
-    '👍🏽',
-    '🇫🇷',
-    'कुमार',
-    'שלום',
-    'مرحبا',
-    'ﬁ',
-    'İ',
-  ),
-  fc.constantFrom(
-    '(',
-    ')',
-    '"',
-    '-',
-    '*',
-    '|',
-    '&',
-    "'",
-    '\\',
-    ':',
-    '<->',
-    '!',
-    ',',
-    '，',
-    '“',
-    '\u200d',
-    '\ud800',
-  ),
-  fc.string({ unit: 'binary', maxLength: 4 }),
-)
-const prose = fc
-  .array(fc.tuple(scripts, fc.constantFrom(' ', ' ', '', '\n', '　')), { maxLength: 12 })
-  .map((parts) => parts.map(([part, gap]) => part + gap).join(''))
-
 test('PostgreSQL understands any search text, and finds exactly its meaning', async () => {
   const cases = fc.sample(fc.tuple(prose, prose, fc.boolean()), { numRuns: 3000, seed: 1 })
   const asked = cases.flatMap(([search, other, same]) => {
@@ -248,91 +164,6 @@ test('texts beyond the database’s limits are indexed as far as they fit, and a
       { vector: huge!.vector, query: "'w1'" },
     ]),
   ).toEqual([true, true, true])
-})
-
-const marked = (search: string, text: string) =>
-  highlight(text, parseQuery(search)!).map(({ start, end }) => text.slice(start, end))
-
-test.each([
-  ['record', 'The Record, the record', ['Record', 'record']],
-  ['rec*', 'Records', ['Records']],
-  ['"off the record"', 'OFF — the\nrecord; off', ['OFF — the\nrecord']],
-  ['cafe', 'Cafe\u0301 noir', ['Cafe\u0301']],
-  ['手机', '我的手机坏了，手机', ['手机', '手机']],
-  ['手机坏', '手机坏了', ['手机坏']],
-  ['机', '手机机', ['机机']],
-  ['a OR b -c', 'a b c', ['a', 'b']],
-  ['ss', 'ß', ['ß']],
-  ['𠮷', 'x𠮷野', ['𠮷']],
-])('%s marks in %s the original characters', (search, text, expected) => {
-  expect(marked(search, text)).toEqual(expected)
-})
-
-test('highlights are in order, separate and inside the text; a matching positive query highlights something', () => {
-  const plain = fc.constantFrom('off', '"the record"', 'rec*', '手机', '我', 'สวัสดี OR x', 'ünï 👍')
-  fc.assert(
-    fc.property(plain, prose, (search, text) => {
-      const query = parseQuery(search)!
-      const ranges = highlight(text, query)
-      let before = -1
-      for (const { start, end } of ranges) {
-        expect(start).toBeGreaterThan(before)
-        expect(end).toBeGreaterThan(start)
-        expect(end).toBeLessThanOrEqual(text.length)
-        before = end
-      }
-      if (means(query, lexemesOf(text))) expect(ranges.length).toBeGreaterThan(0)
-    }),
-    { numRuns: roundsOf(1000) },
-  )
-})
-
-test('a text that is read in parts gets the same marks as one read at once', () => {
-  const words = fc.constantFrom(
-    'off',
-    'the',
-    'record ',
-    'Cafe\u0301 ',
-    '手机',
-    '手机坏了',
-    '，',
-    ' ',
-    'か\u3099',
-    'สวัสดี',
-    '👍',
-  )
-  const sought = fc.constantFrom(
-    '"off the record"',
-    'cafe',
-    '手机',
-    '手机坏',
-    '坏手机',
-    '机',
-    'がが',
-    'หวัด OR rec*',
-  )
-  const by = (text: string, search: string, units: number) => {
-    const steps = highlightBySteps(text, parseQuery(search)!, { units })
-    for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
-  }
-  fc.assert(
-    fc.property(fc.array(words, { maxLength: 60 }), sought, (some, search) => {
-      const text = some.map((one) => (/^[a-z]/i.test(one) ? `${one.trim()} ` : one)).join('')
-      expect(by(text, search, 24)).toEqual(by(text, search, 100_000))
-    }),
-    { numRuns: roundsOf(1000) },
-  )
-})
-
-test('marks no more places than a page can draw', () => {
-  expect(highlight('a '.repeat(60_000), parseQuery('a')!)).toHaveLength(50_000)
-})
-
-test('marks thousands of places without a noticeable delay', () => {
-  const text = 'the record and the tape '.repeat(10_000)
-  const began = performance.now()
-  expect(highlight(text, parseQuery('record OR "the tape"')!)).toHaveLength(20_000)
-  expect(performance.now() - began).toBeLessThan(2000)
 })
 
 const corpus = sharedFile('data/conversations/conversations.jsonl.gz')

@@ -6,7 +6,7 @@
 
 /** A word, a pair of a dense run, the last character of a run, or its only character. */
 export const kinds = { word: 0, pair: 1, tail: 2, single: 3 } as const
-export type Kind = (typeof kinds)[keyof typeof kinds]
+type Kind = (typeof kinds)[keyof typeof kinds]
 
 /** Longer words are cut into pieces of this many units, so that no lexeme exceeds the database's 2,046 bytes. */
 export const longestWord = 255

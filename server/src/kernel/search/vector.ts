@@ -1,7 +1,7 @@
 import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken } from './tokens.ts'
 
-export interface SearchVector {
+interface SearchVector {
   /** A PostgreSQL tsvector literal. */
   readonly vector: string
   /**

@@ -1,7 +1,7 @@
 import { PrivateAddress } from '#platform/public-fetch.ts'
 
 /** Why an archive did not take a mail. */
-export type LinkProblem =
+type LinkProblem =
   | 'dns'
   | 'private-address'
   | 'refused'

@@ -2,7 +2,7 @@
  * Many files in one: for each a line with its name, a tab and its size in bytes, and then its bytes.
  */
 
-export interface PackedFile {
+interface PackedFile {
   readonly name: string
   readonly bytes: Buffer
 }

@@ -5,7 +5,7 @@ import { sameSecret } from '#platform/crypto.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** The parameters that derive a backup's key from its passphrase, stored with the backup. They reveal neither. */
-export interface KeyRecipe {
+interface KeyRecipe {
   readonly cost: number
   readonly salt: string
   /** Distinguishes a wrong passphrase from a damaged file. */
@@ -18,7 +18,7 @@ const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 
 export const leastPassphrase = 12
 
-export interface PassphraseSettings {
+interface PassphraseSettings {
   readonly VERBATIM_BACKUP_PASSPHRASE?: string | undefined
   readonly VERBATIM_BACKUP_KEY_FILE?: string | undefined
 }

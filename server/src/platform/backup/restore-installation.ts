@@ -13,7 +13,7 @@ import { unpackHome } from './home-files.ts'
 import { openChain, readFileOf } from './layout.ts'
 import { restoreAttachments, restoreDatabase } from './restore.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly folder: string
   readonly passphrase: string
   /** Otherwise the newest. */

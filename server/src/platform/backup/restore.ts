@@ -14,7 +14,7 @@ import { columnsOf, compareKeys, Cursor, LineBuffer, linesOf } from './rows.ts'
 import { openSnapshot } from './snapshot.ts'
 import { findTables, indexQuery, q } from './tables.ts'
 
-export interface RestoreDatabase {
+interface RestoreDatabase {
   readonly ownerUrl: string
   /** The roles' passwords are derived from it. */
   readonly secret: Buffer

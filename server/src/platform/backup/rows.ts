@@ -4,7 +4,7 @@
  */
 
 /** A key's columns in a line. */
-export type Key = readonly string[]
+type Key = readonly string[]
 
 /** Whether a key's column is a number; everything else is ordered by its bytes. */
 export type KeyKinds = readonly ('number' | 'bytes')[]

@@ -46,7 +46,7 @@ const numbers = new Set(['smallint', 'integer', 'bigint'])
 const plain = new Set([...numbers, 'uuid', 'bytea'])
 
 /** The order of the key, the same in every database, independent of its collation. */
-export function orderOf({ key, keyTypes }: Table): string {
+function orderOf({ key, keyTypes }: Table): string {
   return key
     .map((name, i) => (plain.has(keyTypes[i] ?? '') ? `t.${q(name)}` : `t.${q(name)}::text collate "C"`))
     .join(', ')
@@ -56,7 +56,7 @@ export function orderOf({ key, keyTypes }: Table): string {
  * The identity of a row: 16 bytes of a hash of all its columns. If it stores bytes with their hash, that hash replaces
  * the bytes.
  */
-export function digestOfRow({ columns }: Table): string {
+function digestOfRow({ columns }: Table): string {
   const told =
     columns.includes('bytes') && columns.includes('sha256')
       ? columns.filter((name) => name !== 'bytes')

@@ -10,7 +10,7 @@ import { openChain, readFileOf } from './layout.ts'
 import type { Schema } from '#schema/sql-files.ts'
 import { restoreAttachments, restoreDatabase } from './restore.ts'
 
-export interface TryRestore {
+interface TryRestore {
   readonly folder: string
   readonly passphrase: string
   readonly id: string

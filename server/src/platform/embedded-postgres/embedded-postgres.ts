@@ -30,7 +30,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** `VERBATIM_HOME`. One running program per home: the caller holds its lock. */
   readonly home: string
   readonly log: Log

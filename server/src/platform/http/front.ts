@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { hand, innerSockets, openListeners, type Listeners, openInnerListeners } from './listeners.ts'
 import { httpLimits } from './server.ts'
 
-export interface FrontOptions {
+interface FrontOptions {
   readonly port: number
   readonly host: string
   /** The start of the paths that are answered here, such as `/hooks/`. */

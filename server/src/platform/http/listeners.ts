@@ -16,7 +16,7 @@ export interface Listeners {
 const sockets = platform === 'linux' ? 8 : 1
 const idleEveryMs = 100
 
-export type Take = (socket: Socket) => void
+type Take = (socket: Socket) => void
 
 /**
  * Opens several listening sockets for one port of a server. Node takes one connection from each in a turn of its event loop:

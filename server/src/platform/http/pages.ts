@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A built single-page app, and its path: `/` or a path that ends with a slash. */
-export interface ServedPages {
+interface ServedPages {
   readonly folder: string
   readonly prefix: string
 }

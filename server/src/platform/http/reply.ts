@@ -8,7 +8,7 @@ import { CallerGone } from './caller-gone.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 
 /** The answer of every failed request; the request ID is in the log line, too. */
-export interface FailureAnswer {
+interface FailureAnswer {
   readonly code: FailureCode
   readonly message: string
   readonly details: Record<string, unknown>

@@ -57,7 +57,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly log: FastifyBaseLogger
   readonly idempotencyDb: Db
   /** How many proxies are in front of us; with 0, `X-Forwarded-For` is ignored. */

@@ -92,7 +92,7 @@ async function findData(home: string): Promise<Data> {
   }
 }
 
-export const isThere = (path: string): Promise<boolean> =>
+const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     () => false,

@@ -12,7 +12,7 @@ import { type HomeMark, isSealedWith, sealOf, writeMark } from './seal.ts'
 /** Serialises starts with the same database, above all first starts; any constant works. */
 export const lockKey = 7_261_123
 
-export interface Preparing {
+interface Preparing {
   /** Connects as the documented owner. */
   readonly ownerUrl: string
   readonly database: HomeMark['database']
@@ -53,7 +53,7 @@ export async function prepareInstallation(
 }
 
 /** The check itself. @throws Refusal */
-export function refuseStranger(home: Home, found: DatabaseState): void {
+function refuseStranger(home: Home, found: DatabaseState): void {
   const { sealed, organizations } = found
   if (sealed) refuseOtherSecret(home, sealed)
   else if (home.traces.length > 0)

@@ -2,9 +2,10 @@ import { newId } from '#kernel/uuid.ts'
 import { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { listSpec, parseListQuery } from '@verbatim/contract/list.ts'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresQueryCompiler, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { expect, test } from 'vitest'
+import type { TestDatabase } from '#testing/database.ts'
 import { inTenant } from '#platform/db.ts'
+import { useTestDatabase } from '#testing/test-world.ts'
 import { findPage, totalOf } from './page.ts'
 import { plainConditions } from './plain.ts'
 import { allOf, column, filterSql, orderSql, wordsSql } from './sql.ts'
@@ -98,8 +99,8 @@ test('a total is counted only if the page does not show it, and is exact up to a
 
 let database: TestDatabase
 const tenantId = TenantId.parse(newId(now))
-beforeAll(async () => {
-  database = await openTestDatabase()
+useTestDatabase(async (opened) => {
+  database = opened
   await inTenant(database.db, tenantId, async (tx) => {
     const people = ['Ann Ash', 'Bob Berg', 'Cid 50%', 'Dee d_e'].entries()
     for (const [i, name] of people) {
@@ -120,7 +121,6 @@ beforeAll(async () => {
     }
   })
 })
-afterAll(() => database?.close())
 
 const find = (raw: Record<string, string>) =>
   inTenant(database.db, tenantId, async (tx) => {

@@ -6,7 +6,7 @@ import type { Field, Fields } from '@verbatim/contract/list-filter.ts'
 import { type Elsewhere, findEach, sqlTypes } from './named.ts'
 
 /** Where the functions find a field. */
-export interface SearchedField {
+interface SearchedField {
   readonly expression: string
   /** PL/pgSQL that returns the condition of `test` and `vals` for a `tenant`; null if the test does not exist. */
   readonly condition: string

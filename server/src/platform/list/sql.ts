@@ -33,7 +33,7 @@ export function columnsIn<Row>() {
 }
 
 /** One plain condition as SQL. Null counts as empty and is in no set. */
-export function conditionSql(column: Column, condition: PlainCondition): RawBuilder<boolean> {
+function conditionSql(column: Column, condition: PlainCondition): RawBuilder<boolean> {
   return manySql(column, condition) ?? oneSql(column, condition)
 }
 

@@ -7,10 +7,11 @@ import { referencesQuery } from '#platform/backup/attachments.ts'
 import { Cursor, linesOf } from '#platform/backup/rows.ts'
 import { openSnapshot, type Snapshot } from '#platform/backup/snapshot.ts'
 import { findAccess } from './access.ts'
+import { findMisnotedHours } from './compared-hours.ts'
 import { findMissedOpenings } from './openings.ts'
 import { findSettings } from './settings.ts'
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly ownerUrl: string
   readonly secret: Buffer
   /** The store of attachments; without it, they are not checked. */
@@ -21,7 +22,7 @@ export interface VerifyOptions {
   readonly tell: (text: string) => void
 }
 
-export interface Verified {
+interface Verified {
   /** The findings, one sentence each. None means that everything checked is right. */
   readonly findings: readonly string[]
   readonly records: number
@@ -174,6 +175,7 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
     ...findings,
     ...(await findDifferingThemes(client)),
     ...(await findMissedOpenings(client, namedAtMost)),
+    ...(await findMisnotedHours(client, namedAtMost)),
   ]
 }
 

@@ -5,7 +5,7 @@
  */
 export type BackOff = (tries: number, ageMs: number) => number | undefined
 
-export interface Doubling {
+interface Doubling {
   /** The wait after the first failure; each later one is twice as long. */
   readonly firstMs: number
   readonly mostMs?: number

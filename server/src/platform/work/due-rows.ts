@@ -46,7 +46,7 @@ export interface DueRows<Table extends keyof Tables> {
   readonly figures: WorkFigures
 }
 
-export interface WorkFigures {
+interface WorkFigures {
   /** The table whose rows are counted, if it differs from the due one. */
   readonly table?: keyof Tables
   /** The rows that are counted; all waiting ones by default. */
@@ -58,9 +58,9 @@ export interface WorkFigures {
 }
 
 /** A condition over columns of the table at a given time. */
-export type Condition = (now: RawBuilder<Date>) => RawBuilder<unknown>
+type Condition = (now: RawBuilder<Date>) => RawBuilder<unknown>
 
-export type Column<Table extends keyof Tables> = keyof Tables[Table] & string
+type Column<Table extends keyof Tables> = keyof Tables[Table] & string
 
 /** Values for columns; SQL if they depend on the row. */
 export type Change<Table extends keyof Tables> = {

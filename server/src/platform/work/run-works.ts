@@ -7,7 +7,7 @@ import { workByTurns } from './turns.ts'
 import type { WakeSignals } from './wake.ts'
 import type { OpenWork, Work } from './work.ts'
 
-export interface WorksContext {
+interface WorksContext {
   readonly db: Db
   readonly log: Log
   readonly metrics: Pick<Metrics, 'turnEnded'>

@@ -1,9 +1,9 @@
 import type { MailId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { useTestWorld } from '#testing/test-world.ts'
+import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { doubling } from './back-off.ts'
 import type { DueRows } from './due-rows.ts'
@@ -12,13 +12,10 @@ import { giveUpSpent, prolong, report, reportAll, settle, takeDue, type Try } fr
 
 let world: World
 let tenant: WorldTenant
-useTestWorld((opened) => {
+useTenants('work', (made, opened) => {
   world = opened
+  tenant = made
 })
-beforeEach(async () => {
-  tenant = await world.makeTenant(`work${(count += 1)}`)
-})
-let count = 0
 
 const leaseMs = 60_000
 /** A test's own declaration over the table of mails. */
@@ -195,7 +192,7 @@ test('rows whose attempts were interrupted too often are given up, except those 
 })
 
 test('a tenant is found while it has due work, and not because of another tenant’s', async () => {
-  const other = await world.makeTenant(`beside${count}`)
+  const other = await world.makeTenant(`other-${tenant.label}`)
   await add('a')
   const find = openFindDue(world.ctx)
   const [mail, again, media] = await Promise.all([find('mail'), find('mail'), find('media')])

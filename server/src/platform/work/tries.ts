@@ -18,7 +18,7 @@ export interface Try<Table extends keyof Tables> {
 }
 
 /** The outcome of an attempt. */
-export type Outcome<Table extends keyof Tables> =
+type Outcome<Table extends keyof Tables> =
   | { readonly done: Change<Table> }
   /** `lasting`: no further attempt would succeed. */
   | { readonly failed: string; readonly lasting?: boolean }
@@ -87,7 +87,7 @@ export async function report<Table extends keyof Tables>(
 }
 
 /** A statement for many attempts: each of them sets these columns to values of its own. */
-export interface Said<Values extends object> {
+interface Said<Values extends object> {
   readonly columns: Columns<Values>
   /** One for each attempt, in their order. */
   readonly values: readonly Values[]

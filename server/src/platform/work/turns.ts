@@ -2,7 +2,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WakeSignal } from './wake.ts'
 
-export interface TurnWork {
+interface TurnWork {
   /** The tenants with due work. */
   readonly findDue: () => Promise<readonly TenantId[]>
   /** Does some work for one of them. @returns How much; 0 if nothing was due. Never throws. */

@@ -11,7 +11,7 @@ interface Called {
   readonly definition: string
 }
 
-export interface Neighbours {
+interface Neighbours {
   readonly ours: string
   readonly theirs: string
   /** Ids of their rows; no answer may contain them. */

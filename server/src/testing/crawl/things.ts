@@ -45,7 +45,7 @@ export interface Things {
 }
 
 /** The request for one route: existing IDs, and a valid body. */
-export interface Asked {
+interface Asked {
   readonly url: string
   readonly body?: unknown
   readonly headers?: Record<string, string>
@@ -66,7 +66,6 @@ let count = 0
 /** A number that nothing else of the crawler has. */
 export const next = () => (count += 1)
 export const fresh = () => `Crawled ${next()}`
-
 export const notificationDraft = ({ policyId }: { readonly policyId: string }) => ({
   policyId,
   recipients: ['crawler@client.example'],

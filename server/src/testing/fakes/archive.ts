@@ -8,16 +8,16 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
  * How an archive answers the next mail. `cut`: the connection ends after the bytes, before an answer. `late`: it takes the mail,
  * and says so only after this many milliseconds.
  */
-export type ArchiveAnswer = 'take' | 'cut' | number | { readonly lateMs: number }
+type ArchiveAnswer = 'take' | 'cut' | number | { readonly lateMs: number }
 
-export interface ArchivedAt {
+interface ArchivedAt {
   readonly mail: Email
   readonly to: readonly string[]
   readonly isTaken: boolean
 }
 
 /** A receiver that accepts only encrypted connections, which sign in by an access token. */
-export interface SignedInArchive {
+interface SignedInArchive {
   readonly key: string
   readonly cert: string
   readonly user: string

@@ -10,7 +10,7 @@ export interface FakeAgentMessage {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-export type FakeChat = Readonly<Record<string, unknown>>
+type FakeChat = Readonly<Record<string, unknown>>
 
 export function directChat(address: string, service = 'iMessage'): FakeChat {
   return {

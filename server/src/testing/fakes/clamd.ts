@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 export const malwareSign = 'MALWARE-FOR-TESTS'
 export const malwareName = 'Test.Malware.Verbatim'
 
-export type Mood = 'well' | 'silent' | 'garbage' | 'endless' | 'closing' | 'refusing'
+type Mood = 'well' | 'silent' | 'garbage' | 'endless' | 'closing' | 'refusing'
 
 export interface FakeClamd extends AsyncDisposable {
   readonly url: string

@@ -17,12 +17,12 @@ interface PoolUser {
 }
 
 /** The requests to the fake, for tests that check them. */
-export interface CognitoCall {
+interface CognitoCall {
   readonly operation: string
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export interface FakeCognitoOptions {
+interface FakeCognitoOptions {
   readonly now: () => Date
   /** The clock for checking the dates of signatures, because the client that makes them uses the machine's clock. */
   readonly machineTime?: () => Date

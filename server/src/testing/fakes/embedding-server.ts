@@ -25,7 +25,7 @@ export interface FakeAnswer {
 }
 
 /** How every question is answered for as long as it is set: with a status, with a redirect, or never. */
-export type Failing = { readonly status: number } | { readonly location: string } | 'silent'
+type Failing = { readonly status: number } | { readonly location: string } | 'silent'
 
 export interface EmbeddingServer {
   /** `localhost:PORT`, as hosts are named in the configuration. */

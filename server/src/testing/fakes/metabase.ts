@@ -29,7 +29,7 @@ interface FakeCard {
 }
 
 /** A dashboard as Metabase describes it to those who edit it. */
-export interface FakeDashboard {
+interface FakeDashboard {
   name: string
   enable_embedding: boolean
   embedding_params: Record<string, 'locked' | 'enabled' | 'disabled'>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** How the endpoint answers next, other than as it should: a status with this body. */
-export interface TokenAnswer {
+interface TokenAnswer {
   readonly status: number
   readonly body: string
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answered, failed, type Fields, misbehaves } from './twilio-rest.ts'
 
-export interface KeptMessage {
+interface KeptMessage {
   readonly sid: string
   readonly from: string
   readonly to: string
@@ -154,6 +154,5 @@ export class FakeTwilioMessages {
 }
 
 /** As Twilio's older products write a time. */
-export const dateText = (at: Date) => at.toUTCString().replace('GMT', '+0000')
-
+const dateText = (at: Date) => at.toUTCString().replace('GMT', '+0000')
 const sentAt = ({ row }: Kept) => Date.parse(String(row.date_sent ?? row.date_created))

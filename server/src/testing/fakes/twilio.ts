@@ -10,7 +10,7 @@ interface Medium {
   asked: number
 }
 
-export interface FakeTwilioMessage {
+interface FakeTwilioMessage {
   readonly from: string
   readonly to: string
   readonly body?: string

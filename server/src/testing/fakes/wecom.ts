@@ -20,7 +20,7 @@ export interface FakeCallback {
 }
 
 /** What goes wrong with a callback. */
-export interface Wrong {
+interface Wrong {
   readonly token?: string
   readonly aesKey?: Buffer
   readonly receiverId?: string

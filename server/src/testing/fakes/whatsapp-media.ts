@@ -9,7 +9,7 @@ const kinds = {
   audioMessage: 'Audio',
   documentMessage: 'Document',
 } as const
-export type FakeMediumField = keyof typeof kinds
+type FakeMediumField = keyof typeof kinds
 
 interface KeptMedium {
   readonly bytes: Buffer

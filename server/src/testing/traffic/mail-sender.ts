@@ -17,7 +17,7 @@ export interface MailSender extends AsyncDisposable {
   send(to: string, bytes: Uint8Array): Promise<MailAnswer>
 }
 
-export interface MailSenderOptions {
+interface MailSenderOptions {
   readonly host: string
   readonly port: number
   /** The envelope sender; by default empty, as in journal reports. */

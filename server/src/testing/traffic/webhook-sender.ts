@@ -2,7 +2,7 @@ import { Pool } from 'undici'
 import type { SignedWebhook } from './twilio-traffic.ts'
 
 /** The answer of an endpoint. */
-export interface WebhookAnswer {
+interface WebhookAnswer {
   readonly status: number
   /** The endpoint already had the same bytes. */
   readonly duplicate: boolean

@@ -17,7 +17,7 @@ export const byMail = { DesiredDeliveryMediums: ['EMAIL' as const] }
 export const unmailed = { MessageAction: 'SUPPRESS' as const }
 
 /** Creates a person in the pool. @returns whether they are new. @throws Failure `user.email-taken`, `unavailable` */
-export type Create = (tx: TenantTx, user: Invitee, told: typeof byMail | typeof unmailed) => Promise<boolean>
+type Create = (tx: TenantTx, user: Invitee, told: typeof byMail | typeof unmailed) => Promise<boolean>
 
 /**
  * An address belongs to one name of the pool. If a change is rolled back after its call, the address stays with a name that

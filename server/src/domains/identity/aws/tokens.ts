@@ -5,7 +5,7 @@ import type { Db } from '#platform/db.ts'
 import { rememberEndings } from './endings.ts'
 import { type AwsPool, readPoolUsername } from './pool.ts'
 
-export interface AwsTokenContext {
+interface AwsTokenContext {
   readonly db: Db
   readonly now: () => Date
 }

@@ -15,7 +15,7 @@ export interface Vouched {
 }
 
 /** The values that bind a sign-in at a provider to its answer; stored until then. */
-export interface Binding {
+interface Binding {
   readonly state: string
   readonly nonce: string
   readonly verifier: string

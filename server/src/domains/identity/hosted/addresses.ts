@@ -13,9 +13,9 @@ export interface HostedContext extends IdentityContext {
 export type AddressContext = Pick<HostedContext, 'publicBaseUrl' | 'mainDomain' | 'environment'>
 
 /** The static page that passes an answer on to the organization's own address. */
-export const redirectPage = '/auth/redirect.html'
+const redirectPage = '/auth/redirect.html'
 /** The static page that receives the answer there. */
-export const callbackPage = '/auth/callback.html'
+const callbackPage = '/auth/callback.html'
 
 /** The addresses of the console and the messenger for sign-in. */
 const signInPaths = ['/sign-in', '/messenger/sign-in']

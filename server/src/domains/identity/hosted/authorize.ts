@@ -26,7 +26,7 @@ const Asked = z.object({
 })
 
 /** An organization and its client, as a request names them. */
-export interface HostedClient extends RegisteredAddresses {
+interface HostedClient extends RegisteredAddresses {
   readonly tenantId: TenantId
   readonly organization: string
   readonly label: string
@@ -48,7 +48,7 @@ export interface Authorization extends HostedClient {
 }
 
 /** The result of a request that cannot continue: a redirect for the client, or a page for the person. */
-export type Refused =
+type Refused =
   | { readonly tell: 'client'; readonly location: string }
   | { readonly tell: 'person'; readonly message: string }
 

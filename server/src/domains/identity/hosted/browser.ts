@@ -8,10 +8,10 @@ import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
 import type { HostedContext } from './addresses.ts'
 
 /** How long a browser that has signed in need not sign in again. */
-export const browserLifeMs = 60 * 60_000
+const browserLifeMs = 60 * 60_000
 
 /** A person who has signed in here before. */
-export interface Remembered {
+interface Remembered {
   readonly user: IdentityUser
   readonly authTime: Date
   readonly secondStep: boolean
@@ -20,7 +20,7 @@ export interface Remembered {
 }
 
 /** A remembered browser. */
-export interface KnownBrowser {
+interface KnownBrowser {
   readonly token: string
   /** The value that its sessions store, so that ending one of them forgets the browser. */
   readonly hash: Buffer

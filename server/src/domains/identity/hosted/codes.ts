@@ -9,7 +9,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { Authorization } from './authorize.ts'
 
 /** A code is valid this long. Source: RFC 6749 4.1.2, but shorter: the page exchanges it at once. */
-export const codeLifeMs = 60_000
+const codeLifeMs = 60_000
 
 /** Makes the code of a new session; only its fingerprint is stored. */
 export async function issueCode(
@@ -34,7 +34,7 @@ export async function issueCode(
   return code
 }
 
-export interface Exchange {
+interface Exchange {
   readonly code: string
   readonly redirectUri: string
   readonly verifier: string

@@ -32,7 +32,7 @@ interface Later {
 }
 
 /** The next form, or that the sign-in is complete. */
-export type Next = Form | 'done'
+type Next = Form | 'done'
 
 /** Answers one form of the hosted page: the same steps, locks and records as the protocol's. */
 export async function answerForm(answering: Answering, form: Form): Promise<Outcome<Next>> {

@@ -1,6 +1,5 @@
 import { recoveryCodeCount } from '@verbatim/contract/account.ts'
 import { totpUri } from '@verbatim/contract/identity.ts'
-import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
@@ -8,6 +7,7 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { passwordMailedTo } from '#testing/waiting-mail.ts'
 import { worldPassword } from '#testing/world.ts'
 import { claimsOf, type HostedWorld, openHostedWorld, redirectUri } from '#testing/hosted-world.ts'
+import { authenticatorCode } from '#testing/authenticator.ts'
 
 let hosted: HostedWorld
 beforeAll(async () => {
@@ -184,8 +184,7 @@ test('the page requests the second step, sets it up if required, and a wrong cod
   expect(drawn).toEqual(dark)
   expect(enrolling.answer.body).toMatch(/<svg[^>]*\srole="img"\s+aria-label="Code for an authenticator app"/)
   expect(enrolling.answer.body).not.toMatch(/ (style|on\w+)=/)
-  const codeOf = () =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: hosted.world.ctx.now().getTime() })
+  const codeOf = () => authenticatorCode(secret, hosted.world.ctx.now())
   expect((await enrolling.browser.submit({ code: '000000' })).body).toContain('Incorrect authentication code')
   const told = await enrolling.browser.submit({ code: codeOf() })
   const recoveryCodes = [...told.body.matchAll(/<li>([a-z2-9]{5}-[a-z2-9]{5})<\/li>/g)].map(([, one]) => one!)

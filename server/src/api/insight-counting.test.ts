@@ -1,0 +1,166 @@
+/** How the tiles of an insight are counted: by permission, within its time, and once for all that show the same. */
+import { dimensions, fieldsOf, tileMetrics, tileRules } from '@verbatim/contract/insight-tiles.ts'
+import type { InsightDefinition } from '@verbatim/contract/insights.ts'
+import { rolePermissions } from '@verbatim/contract/permissions.ts'
+import { readyInsights } from '@verbatim/contract/ready-insights.ts'
+import { type KyselyPlugin, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
+import { findPeriods } from '#domains/metrics/period.ts'
+import { tileCounter } from '#domains/metrics/tiles.ts'
+import { findActor } from '#domains/permissions/queries.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { place, placed, useTiles } from '#testing/tiles.ts'
+
+let world: World
+let tenant: WorldTenant
+let themes: readonly string[]
+useTiles((bed) => ({ world, tenant, themes } = bed))
+
+/** The reader stays. */
+const awaited = new AbortController().signal
+const seen = async (definition: InsightDefinition, without: (name: string) => boolean) =>
+  inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const actor = await findActor(tx, tenant.users.super_admin)
+    if (!actor) throw new Error('no such user')
+    const permissions = new Set(rolePermissions.super_admin.filter((name) => !without(name)))
+    return findInsightFigures(
+      tx,
+      { ...actor, permissions },
+      {
+        definition,
+        query: {},
+        now: world.ctx.now(),
+        signal: awaited,
+        onFailure: (_, error) => {
+          throw error
+        },
+      },
+    )
+  })
+
+test('a tile whose metric the reader may not see says so, and has no figure', async () => {
+  const { definition } = readyInsights['weekly-supervision']
+  const closed = await seen(definition, (name) => name === 'metrics.compliance')
+  expect(closed.tiles.filter(({ state }) => state === 'counted').map(({ id }) => id)).toEqual([
+    'events-raised',
+    'open-events',
+    'events-raised-by-day',
+  ])
+  expect(JSON.stringify(closed.tiles.filter(({ state }) => state === 'not-allowed'))).not.toContain('value')
+  // A filter shows what the division by its field would show.
+  const sent = (filter: object): InsightDefinition =>
+    ({
+      usualDays: 30,
+      tiles: [{ id: 'sent', kind: 'figure', metric: 'messages-sent', filter, place }],
+    }) as InsightDefinition
+  const noOverview = (name: string) => name === 'metrics.organization'
+  expect((await seen(sent({}), noOverview)).tiles).toMatchObject([{ state: 'counted' }])
+  const narrowed = sent({ category: ['complaint'] })
+  expect(narrowed.tiles.flatMap((tile) => (tile.kind === 'text' ? [] : fieldsOf(tile.filter)))).toEqual([
+    'category',
+  ])
+  expect((await seen(narrowed, noOverview)).tiles).toEqual([{ id: 'sent', state: 'not-allowed' }])
+  // Themes are for readers of themes who may see the figure, too.
+  const byTheme: InsightDefinition = {
+    usualDays: 30,
+    tiles: [{ id: 'themes', kind: 'table', metric: 'messages', by: 'theme', filter: {}, place }],
+  }
+  const stateOf = async (...absent: string[]) =>
+    (await seen(byTheme, (name) => absent.includes(name))).tiles.map(({ state }) => state)
+  expect(await stateOf()).toEqual(['counted'])
+  expect(await stateOf('themes.view')).toEqual(['not-allowed'])
+  expect(await stateOf('metrics.organization')).toEqual(['not-allowed'])
+  const ofTheme = sent({ theme: themes.slice(0, 1) })
+  expect((await seen(ofTheme, () => false)).tiles).toMatchObject([{ state: 'counted' }])
+  expect((await seen(ofTheme, (name) => name === 'themes.view')).tiles).toEqual([
+    { id: 'sent', state: 'not-allowed' },
+  ])
+  const none = await seen(definition, (name) => name.startsWith('metrics.'))
+  expect(none.tiles.every(({ state }) => state === 'not-allowed')).toBe(true)
+})
+
+/** Counts while another transaction holds the messages, for the super administrator. */
+async function whileMessagesAreHeld(
+  over: { readonly limitMs?: number; readonly signal?: AbortSignal },
+  lockTimeoutMs = 10_000,
+) {
+  const tiles = ['connected-accounts', 'messages', 'events-raised'].map((metric, at) => ({
+    id: metric,
+    kind: 'figure',
+    metric,
+    filter: {},
+    place: placed(at),
+  }))
+  const failed: string[] = []
+  const { signal = awaited } = over
+  const { db } = world.ctx
+  const states = await inTenant(db, tenant.id, async (other) => {
+    await sql`lock table message_rollup in access exclusive mode`.execute(other)
+    const counting = async (tx: TenantTx) => {
+      const actor = await findActor(tx, tenant.users.super_admin)
+      if (!actor) throw new Error('no such user')
+      await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(tx)
+      const asked = {
+        definition: { usualDays: 30, tiles } as InsightDefinition,
+        query: {},
+        now: world.ctx.now(),
+        onFailure: (id: string) => failed.push(id),
+      }
+      const found = await findInsightFigures(tx, actor, { ...asked, ...over, signal })
+      return found.tiles.map(({ state }) => state)
+    }
+    return inTenant(db, tenant.id, counting, { signal }).catch((error: Error) => error.message)
+  })
+  return { states, failed }
+}
+
+test('a tile that the database cannot count fails by itself', async () => {
+  expect(await whileMessagesAreHeld({}, 100)).toEqual({
+    states: ['counted', 'failed', 'counted'],
+    failed: ['messages'],
+  })
+})
+
+test('when the time for an insight is over, the rest of its tiles fail, and the caller is told of each', async () => {
+  expect(await whileMessagesAreHeld({ limitMs: 500 })).toEqual({
+    states: ['counted', 'failed', 'failed'],
+    failed: ['messages', 'events-raised'],
+  })
+})
+
+test('a reader who leaves ends the counting, and no tile of theirs failed', async () => {
+  const leaving = new AbortController()
+  setTimeout(() => leaving.abort(new Error('left')), 500)
+  expect(await whileMessagesAreHeld({ signal: leaving.signal })).toEqual({ states: 'left', failed: [] })
+})
+
+test('what several tiles show is counted once', async () => {
+  await inTenant(world.ctx.db, tenant.id, async (given) => {
+    const actor = await findActor(given, tenant.users.super_admin)
+    if (!actor) throw new Error('no such user')
+    let asked = 0
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        asked += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const tx = Object.assign(given.withPlugin(counting), { tenantId: tenant.id }) as TenantTx
+    const periods = await findPeriods(tx, { days: 30 }, world.ctx.now())
+    const count = tileCounter({ tx, scope: actor.scope, periods })
+    let tiles = 0
+    for (const metric of tileMetrics)
+      for (const by of [undefined, ...dimensions]) {
+        if (by !== undefined && !tileRules[metric]?.by[by]) continue
+        const first = await count({ metric, filter: {}, by })
+        const before = asked
+        expect(await count({ metric, filter: {}, by })).toEqual(first)
+        expect([metric, by, asked - before]).toEqual([metric, by, 0])
+        tiles += 1
+      }
+    expect(tiles).toBeGreaterThan(tileMetrics.length)
+  })
+})

@@ -1,0 +1,142 @@
+/** The lists of Key Metrics, by representative, contact and conversation. */
+import type { ContactId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createContacts } from '#domains/contacts/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Caller } from '#testing/caller.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { countRows, followLinks } from '#testing/drilldowns.ts'
+import { dayMs, theirs, useKeyMetrics } from '#testing/key-metrics.ts'
+
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let northerner: Caller
+useKeyMetrics((opened) => ({ world, tenant, admin, northerner } = opened))
+
+test('people are listed with what they did, found by name, in an order, by pages', async () => {
+  const list = async (path: string) => (await admin.call('GET', `/bff/dashboards/${path}`)).json
+  const active = await list('sales/active-representatives?days=60&sort=-sent')
+  expect(
+    active.items.map(({ name, sent, contacts }: Record<string, unknown>) => [name, sent, contacts]),
+  ).toEqual([
+    ['Rita Lund', 5, 2],
+    ['Sam Sund', 1, 1],
+  ])
+  const inactive = await list('sales/inactive-representatives?days=1')
+  expect(inactive.items).toMatchObject([{ name: 'Rita Lund', sent: 0, daysSince: 3, cause: 'paused' }])
+  const contacts = await list('digital/contacts?days=30&sort=name')
+  expect(
+    contacts.items.map(({ name, received, sent, isEngaged }: Record<string, unknown>) => [
+      name,
+      received,
+      sent,
+      isEngaged,
+    ]),
+  ).toEqual([
+    [theirs.stranger, 1, 0, true],
+    ['Ann Ash', 2, 2, true],
+    ['Bob Birch', 0, 2, false],
+  ])
+  expect((await list('digital/contacts?days=30&kind=silent')).total).toBe(1)
+  expect(await list('digital/contacts?days=30&sort=name&skip=1&limit=1')).toMatchObject({
+    total: 3,
+    items: [{ name: 'Ann Ash' }],
+  })
+  expect((await list('digital/contacts?days=30&search=birch')).items).toMatchObject([{ name: 'Bob Birch' }])
+  const talks = await list('digital/conversations?days=30&sort=-messages')
+  expect(talks.items[0]).toMatchObject({ title: 'Ann Ash, Rita Lund', messages: 3 })
+  // Ann’s last message is of today. The stranger waits since the fifth day.
+  expect((await list('sales/waiting-clients')).items).toMatchObject([
+    {
+      title: `${theirs.stranger}, Rita Lund`,
+      category: 'question',
+      hours: expect.toSatisfy((hours: number) => hours >= 4 * 24),
+      representatives: [{ id: tenant.representative, name: 'Rita Lund' }],
+    },
+  ])
+  const owners = await list('sales/waiting-owners')
+  expect(owners).toMatchObject({
+    total: 1,
+    items: [{ id: tenant.representative, name: 'Rita Lund', waiting: 1 }],
+  })
+  expect(await followLinks(admin, owners.items)).toBe(1)
+  expect((await list('sales/waiting-owners?search=sund')).total).toBe(0)
+  expect((await list('sales/waiting-clients?owner=none')).total).toBe(0)
+  const adoption = await list('sales/adoption-rate?days=30')
+  expect(adoption).toMatchObject({ representatives: 1, active: 1, rate: 100 })
+  expect(adoption.items.at(-1)).toMatchObject({ active: 1, rate: 100 })
+  const engagement = await list('digital/overall-engagement?days=30')
+  expect(engagement).toMatchObject({ contacts: 3, engaged: 2, rate: 66.7 })
+  expect(engagement.items.filter(({ contacts: some }: { contacts: number }) => some > 0)).toHaveLength(4)
+})
+
+test('a reader of a part of a thread learns of nobody who is only in the rest', async () => {
+  const colleague = { kind: 'email', value: 'colleague@counted.example' } as const
+  const said = (author: string, to: readonly string[], hours: number) =>
+    messageOf(world, {
+      channel: 'proofpoint',
+      conversationKey: 'offer',
+      conversationType: 'thread',
+      direction: 'inbound',
+      author: { kind: 'email', value: author },
+      participants: to.map((value) => ({
+        identity: { kind: 'email' as const, value },
+        role: 'recipient' as const,
+        addressing: 'to' as const,
+      })),
+      sentAt: new Date(world.ctx.now().getTime() - dayMs - hours * 3_600_000),
+    })
+  await captureHistory(
+    world,
+    tenant,
+    [said('dora@client.example', ['rep@counted.example'], 3)],
+    [said('secret@client.example', [colleague.value], 2)],
+  )
+  const of = async (caller: Caller, path: string) =>
+    (await caller.call('GET', `/bff/dashboards/${path}days=30`)).text
+  for (const path of ['digital/contacts?', 'digital/conversations?', 'sales/waiting-clients?']) {
+    expect(await of(admin, path)).toContain(
+      path.startsWith('digital') ? 'secret@client.example' : 'Rita Lund',
+    )
+    expect(await of(northerner, path)).not.toContain('secret@client.example')
+  }
+  expect(await of(northerner, 'digital/contacts?')).toContain('dora@client.example')
+  expect(
+    (await northerner.call('GET', '/bff/dashboards/digital/conversations?days=30&search=secret')).json.total,
+  ).toBe(0)
+})
+
+test('a merged contact counts once, and their link has what all of them wrote', async () => {
+  const bob = async () =>
+    (await admin.call('GET', '/bff/dashboards/digital/contacts?days=60&search=birch')).json.items[0]
+  const before = await bob()
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const ids = [newId<ContactId>(world.ctx.now()), newId<ContactId>(world.ctx.now())] as const
+    await createContacts(
+      tx,
+      ids.map((id, at) => ({
+        id,
+        name: `Robert Birch ${at}`,
+        addresses: [`+1555010800${at}`],
+        groupIds: [tenant.groups.north],
+      })),
+      world.ctx.now(),
+    )
+    const merge = (id: string, into: string) =>
+      sql`update contact set merged_into = ${into}, archived_at = now() where id = ${id}`.execute(tx)
+    await merge(before.id, ids[0])
+    await merge(ids[0], ids[1])
+  })
+  const after = await bob()
+  expect(after).toMatchObject({
+    name: 'Robert Birch 1',
+    received: 1,
+    sent: before.sent,
+    drilldown: { rows: 1 },
+  })
+  expect(await countRows(admin, after.drilldown)).toBe(1)
+})

@@ -1,0 +1,120 @@
+/** The pages of a list at Twilio, and what may go wrong with one. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import type { FakeTwilio } from '#testing/fakes/twilio.ts'
+import { apiKey, keysOf, person, setUpListing } from '#testing/twilio-lists.ts'
+import { phone } from '#testing/twilio-accounts.ts'
+import { sms } from './connector.ts'
+
+let twilio: FakeTwilio
+const { list, listAll } = setUpListing((opened) => {
+  twilio = opened
+})
+
+describe('a page', () => {
+  test.each([
+    'to?To=%2B14155550143&From=%2B14155550143',
+    'to?DateSent=2020-01-01&DateSent%3E=2030-01-01&DateSent%3C=2000-01-01&PageSize=1',
+    'to?x#/../../Accounts/AC1/Messages.json',
+    'to?/../../../Accounts/AC1/Messages.json?',
+    'to?@example.com/',
+  ])('decides nothing but where to go on: %s', async (page) => {
+    const { MessageSid } = twilio.message({ from: person, to: phone, body: 'ours' })
+    twilio.message({ from: person, to: '+14155550143', body: 'of others' })
+    expect(await list(sms, {}, { page })).toMatchObject({
+      messages: [{ messageKey: MessageSid }],
+      next: 'from?',
+    })
+    const own = `/2010-04-01/Accounts/${twilio.accountSid}/Messages.json?`
+    expect(twilio.messages.calls.every((call) => call.startsWith(own))).toBe(true)
+  })
+
+  test.each(['', 'to', 'both?', 'https://example.com/?', '/2010-04-01/Accounts/AC1/Messages.json?Page=1'])(
+    'that is none of ours is refused: %s',
+    async (page) => {
+      expect(await list(sms, {}, { page })).toEqual({ outcome: 'refused', reason: 'not-understood' })
+      expect(await list(sms, {}, { page: 'to?' })).toMatchObject({ outcome: 'page' })
+      expect(twilio.messages.calls).toHaveLength(1)
+    },
+  )
+
+  test('has what Twilio gives, at most what is asked for, and a thousand messages', async () => {
+    const sizes = () => twilio.messages.calls.map((call) => /PageSize=(\d+)/.exec(call)?.[1])
+    await list(sms, {}, { mostItems: 25 })
+    await list(sms, {}, { mostItems: 5000 })
+    expect(sizes()).toEqual(['25', '1000'])
+    twilio.messages.largestPage = 1
+    const sids = [1, 2, 3].map(() => twilio.message({ from: person, to: phone }).MessageSid)
+    expect(keysOf((await listAll(sms)).flat())).toEqual(sids.toReversed())
+  })
+
+  test('that is longer than allowed is not understood', async () => {
+    twilio.message({ from: person, to: phone, body: 'x'.repeat(1000) })
+    expect(await list(sms, {}, { maxBytes: 1000 })).toEqual({ outcome: 'refused', reason: 'not-understood' })
+    expect(await list(sms, {}, { maxBytes: 10_000 })).toMatchObject({ outcome: 'page' })
+  })
+
+  test('names no host for the next one, and never leads to itself', async () => {
+    const next_page_uri = 'https://example.com/2010-04-01/Accounts/AC1/Messages.json?Page=1&PageToken=PA1'
+    const server = createServer((_, answer) => answer.end(JSON.stringify({ messages: [], next_page_uri })))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    try {
+      const extraHosts = [`127.0.0.1:${(server.address() as AddressInfo).port}`]
+      const next = 'to?Page=1&PageToken=PA1'
+      expect(await list(sms, {}, { extraHosts })).toEqual({ outcome: 'page', messages: [], next })
+      expect(await list(sms, {}, { extraHosts, page: next })).toEqual({
+        outcome: 'refused',
+        reason: 'not-understood',
+      })
+    } finally {
+      server.close()
+    }
+  })
+})
+
+describe('a failure', () => {
+  test('is one of the credentials, if they are missing or wrong', async () => {
+    const { accountSid } = twilio
+    const refused = (reason: string) => ({ outcome: 'refused', reason })
+    expect(await list(sms, { secrets: {} })).toEqual(refused('not-configured'))
+    expect(await list(sms, { secrets: { accountSid, authTokens: ['guessed'] } })).toEqual(
+      refused('credentials-refused'),
+    )
+    const key = { accountSid, apiKey: apiKey.sid, apiSecret: apiKey.secret }
+    expect(await list(sms, { secrets: { ...key, apiSecret: 'guessed' } })).toEqual(
+      refused('credentials-refused'),
+    )
+    expect(await list(sms, { secrets: key })).toEqual({ outcome: 'page', messages: [], next: 'from?' })
+  })
+
+  test.each([
+    ['0429', { outcome: 'retry', reason: 'status-429' }],
+    ['0500', { outcome: 'retry', reason: 'status-500' }],
+    ['0000', { outcome: 'retry', reason: 'timeout' }],
+    ['0200', { outcome: 'refused', reason: 'not-understood' }],
+    ['0201', { outcome: 'page', messages: [], next: 'from?' }],
+  ])('of …%s has a code, without addresses or secrets', async (ending, outcome) => {
+    const address = { kind: 'phone', value: `+1415555${ending}` } as const
+    expect(await list(sms, { address }, { timeoutMs: 500 })).toEqual(outcome)
+  })
+
+  test('is passing while Twilio cannot be reached', async () => {
+    expect(await list(sms, {}, { extraHosts: ['127.0.0.1:9'] })).toEqual({
+      outcome: 'retry',
+      reason: 'ECONNREFUSED',
+    })
+  })
+
+  test.each([
+    ['an id that is a path', { sid: '../../AC1' }],
+    ['a time that is none', { date_created: 'soon' }],
+    ['no direction', { direction: null }],
+  ])('is a message with %s, rather than that it is lost', async (_, row) => {
+    twilio.sendElsewhere({ from: phone, to: person, body: 'fine' })
+    expect(await list(sms, {}, { page: 'from?' })).toMatchObject({ outcome: 'page', messages: [{}] })
+    twilio.sendElsewhere({ from: phone, to: person }, row)
+    expect(await list(sms, {}, { page: 'from?' })).toEqual({ outcome: 'refused', reason: 'not-understood' })
+  })
+})

@@ -1,0 +1,105 @@
+/** The history of an account, compared and imported from the initial history date on. */
+import { expect, test } from 'vitest'
+import { isCompared, takeCompared } from '#domains/accounts/comparisons.ts'
+import { inTenant } from '#platform/db.ts'
+import { client, day, hour, minute, setUpReconciling } from '#testing/reconciling.ts'
+import { reconcile } from './reconcile.ts'
+
+const { bed, configure, ago, connect, pass, compare, coverage, bodies } = setUpReconciling()
+
+test('the history is compared from the initial history date on, and its days become complete', async () => {
+  const since = ago(3 * day)
+    .toISOString()
+    .slice(0, 10)
+  await configure({}, { initialHistoryDate: since })
+  const account = await connect()
+  const { number } = account
+  for (const [body, ms] of [
+    ['old', 2 * day],
+    ['older', 2.5 * day],
+    ['before', 5 * day],
+  ] as const)
+    bed.twilio.message({ from: client, to: number, body, at: ago(ms) })
+  await compare()
+  expect(await bodies()).toEqual(['old', 'older'])
+  await pass(hour)
+  await compare()
+  const { days, since: begins } = await coverage(account)
+  expect(begins).toBe(`${since}T00:00:00.000Z`)
+  expect(days.length).toBeGreaterThanOrEqual(4)
+  expect(days.filter(({ state }: { state: string }) => state !== 'complete')).toEqual([])
+  expect(days.at(-1)).toMatchObject({ day: since, hoursMissing: [], hoursDue: 24 })
+})
+
+test('the import of a history tells how far it has come, can be stopped, and started again', async () => {
+  const since = ago(10 * day)
+    .toISOString()
+    .slice(0, 10)
+  await configure({}, { initialHistoryDate: since })
+  const account = await connect()
+  for (const [body, ms] of [
+    ['new', hour],
+    ['old', 8 * day],
+    ['oldest', 9.5 * day],
+  ] as const)
+    bed.twilio.message({ from: client, to: account.number, body, at: ago(ms) })
+  const change = (action: string, caller = bed.admin) =>
+    caller.call('POST', `/bff/api/v1/accounts/${account.id}/history`, { action })
+  expect((await coverage(account)).history).toMatchObject({
+    from: `${since}T00:00:00.000Z`,
+    until: `${since}T00:00:00.000Z`,
+  })
+  await reconcile(bed.world.ctx, bed.tenant.id)
+  const after = (await coverage(account)).history
+  expect(Date.parse(after.until) - Date.parse(after.from)).toBe(day)
+
+  const reader = await bed.world.as(bed.tenant, bed.tenant.users.compliance)
+  expect((await change('stop', reader)).status).toBe(403)
+  const underWay = await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
+    takeCompared(tx, bed.world.ctx.now(), 1),
+  )
+  expect((await change('stop')).json).toEqual({ action: 'stop' })
+  // A comparison that was under way is not the last word. The week before is compared in any case.
+  const [due] = underWay
+  expect(due && (await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) => isCompared(tx, due.tried)))).toBe(
+    false,
+  )
+  await compare()
+  const stopped = await coverage(account)
+  expect(stopped.history).toBeUndefined()
+  expect(
+    stopped.days.filter(({ reasons }: { reasons: string[] }) => reasons.includes('hours')).length,
+  ).toBeGreaterThan(0)
+  expect(await bodies()).not.toContain('old')
+
+  expect((await change('restart')).status).toBe(200)
+  expect((await coverage(account)).history.until).toBe(`${since}T00:00:00.000Z`)
+  await compare()
+  expect(await bodies()).toEqual(['new', 'old', 'oldest'])
+  expect((await coverage(account)).history).toBeUndefined()
+  const { json } = await bed.admin.call(
+    'GET',
+    '/audit/events?filter=eventType[in]:account_history_stopped|account_history_restarted',
+  )
+  expect(json.items.map(({ target }: { target: { name: string } }) => target.name)).toEqual(['Desk', 'Desk'])
+})
+
+test('days before the history began are shown as not compared, and compared once it begins earlier', async () => {
+  const account = await connect()
+  await compare()
+  await configure(
+    {},
+    {
+      initialHistoryDate: ago(4 * day)
+        .toISOString()
+        .slice(0, 10),
+    },
+  )
+  bed.twilio.message({ from: client, to: account.number, body: 'From before', at: ago(3 * day) })
+  const { days } = await coverage(account)
+  expect(days.at(-1)).toMatchObject({ state: 'incomplete', reasons: ['hours'], hoursDue: 24 })
+  await pass(10 * minute)
+  await compare()
+  expect(await bodies()).toEqual(['From before'])
+  expect((await coverage(account)).days.at(-1)).toMatchObject({ state: 'complete', hoursDue: 24 })
+})

@@ -1,0 +1,54 @@
+/** The lists behind the figures of Key Metrics and of insights. */
+import type { Drilldown, Figure } from '@verbatim/contract/metrics.ts'
+import { expect } from 'vitest'
+import type { Caller } from './caller.ts'
+
+const lists = {
+  messages: '/bff/api/v1/messages?',
+  events: '/bff/api/v1/cognitive-events?',
+  'active-representatives': '/bff/dashboards/sales/active-representatives?days=30&',
+  'inactive-representatives': '/bff/dashboards/sales/inactive-representatives?days=30&',
+  contacts: '/bff/dashboards/digital/contacts?days=30&',
+  conversations: '/bff/dashboards/digital/conversations?days=30&',
+  'waiting-clients': '/bff/dashboards/sales/waiting-clients?',
+  'account-days': '/bff/dashboards/capture/account-days?days=30&',
+  accounts: '/bff/api/v1/accounts?',
+}
+
+/** How many rows the list of a link has. */
+export async function countRows(caller: Caller, { list, period, filter }: Drilldown): Promise<number> {
+  const path = lists[list]
+  const asked = new URLSearchParams({
+    limit: '1',
+    ...(period !== undefined && { period }),
+    ...(filter !== undefined && ownQuery(list, filter)),
+  })
+  const { status, json } = await caller.call('GET', `${path}${asked}`)
+  expect([list, filter, status]).toEqual([list, filter, 200])
+  return json.total
+}
+
+/** In the lists of Key Metrics, the filter is a kind of row, `waiting:` and a representative, or a state and a channel of days. */
+const ownQuery = (list: Drilldown['list'], filter: string): Record<string, string> => {
+  if (list === 'contacts') return { kind: filter }
+  if (list === 'account-days') {
+    const [state = '', channel] = filter.split(':')
+    return { state, ...(channel !== undefined && { channel }) }
+  }
+  return list === 'waiting-clients' ? { owner: filter.replace('waiting:', '') } : { filter }
+}
+
+/** Compares each link's list with what the link says. @returns How many there were. */
+export async function followLinks(
+  caller: Caller,
+  linked: readonly Pick<Figure, 'drilldown'>[],
+): Promise<number> {
+  let links = 0
+  for (const one of linked) {
+    const rows = one.drilldown && (await countRows(caller, one.drilldown))
+    if (rows === undefined) continue
+    expect([one, rows]).toEqual([one, one.drilldown?.rows])
+    links += 1
+  }
+  return links
+}

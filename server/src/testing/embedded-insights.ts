@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { ask, type Caller, done } from './caller.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+import { type FakeMetabase, openFakeMetabase } from './fakes/metabase.ts'
+import { type FakeQuickSight, openFakeQuickSight } from './fakes/quicksight.ts'
+import { openWorld, type World, type WorldTenant } from './world.ts'
+
+export const providersUrl = '/bff/api/v1/insight-providers'
+
+interface EmbeddedBed {
+  readonly world: World
+  readonly metabase: FakeMetabase
+  readonly quicksight: FakeQuickSight
+  readonly tenant: WorldTenant
+  readonly other: WorldTenant
+  readonly admin: Caller
+  readonly analyst: Caller
+  /** Sees all. */
+  readonly reader: Caller
+  /** Is in the profile of the north alone. */
+  readonly northerner: Caller
+}
+
+/** Two providers of insights, and two organizations with rows at both: new ones for each test. */
+export function useEmbeddedInsights(prepare: (bed: EmbeddedBed) => void) {
+  let database: TestDatabase
+  let world: World
+  let metabase: FakeMetabase
+  let quicksight: FakeQuickSight
+  let bed: EmbeddedBed
+  let count = 0
+  const now = () => world.ctx.now()
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    metabase = await openFakeMetabase(now)
+    quicksight = await openFakeQuickSight(now)
+    world = await openWorld(database.url, { MEDIA_HOSTS: `${metabase.host},${quicksight.host}` })
+  }, 60_000)
+  afterAll(async () => {
+    await world?.[Symbol.asyncDispose]()
+    await metabase?.close()
+    await quicksight?.close()
+    await database?.close()
+  })
+  beforeEach(async () => {
+    const tenant = await world.makeTenant(`embedded${(count += 1)}`)
+    const other = await world.makeTenant(`another${count}`)
+    const admin = await world.as(tenant, tenant.users.tenant_admin)
+    const analyst = await world.as(tenant, tenant.users.analyst)
+    const reader = await world.as(tenant, tenant.users.compliance)
+    const northerner = await world.as(tenant, tenant.northerner)
+    const row = (of: WorldTenant, profile: 'everything' | 'north') => ({
+      tenantId: of.id,
+      profileId: of.profiles[profile],
+      words: `${of.label} ${profile}`,
+    })
+    const rows = [tenant, other].flatMap((of) => [row(of, 'everything'), row(of, 'north')])
+    metabase.rows = rows
+    quicksight.rows = rows
+    metabase.failing = undefined
+    bed = { world, metabase, quicksight, tenant, other, admin, analyst, reader, northerner }
+    prepare(bed)
+  })
+
+  const draft = (over: object = {}) => ({
+    name: 'Desk dashboards',
+    kind: 'metabase',
+    address: bed.metabase.address,
+    secret: bed.metabase.secret,
+    apiKey: bed.metabase.apiKey,
+    ...over,
+  })
+
+  const quicksightDraft = () => ({
+    name: 'Board',
+    kind: 'quicksight',
+    address: bed.quicksight.address,
+    region: bed.quicksight.region,
+    accountId: bed.quicksight.accountId,
+    user: bed.quicksight.accessKeyId,
+    secret: bed.quicksight.secretAccessKey,
+  })
+
+  const connect = (given: object = draft(), caller = bed.admin) =>
+    done(caller.call('POST', providersUrl, given))
+
+  async function embed(over: object = {}) {
+    const { id: providerId } = await connect()
+    return done(
+      bed.analyst.call('POST', '/bff/insights', { name: 'Trades', providerId, externalId: '7', ...over }),
+    )
+  }
+
+  const addressOf = (caller: Caller, id: string, headers: Record<string, string> = {}) =>
+    caller.call('GET', `/bff/reports/dashboard-url?dashboard-id=${id}`, undefined, headers)
+
+  const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    String(headers['set-cookie']).replace(/;.*/s, '')
+
+  /** What a browser gets for an address. */
+  const frame = (url: string, headers: Record<string, string> = {}, of = bed.tenant) =>
+    ask(bed.world.app, {
+      method: 'GET',
+      url,
+      headers: {
+        host: `${of.label}.verbatim.localhost:3000`,
+        'sec-fetch-dest': 'iframe',
+        'sec-fetch-site': 'same-origin',
+        ...headers,
+      },
+    })
+
+  /** The address of the provider in a page, and what it shows. */
+  const providerUrl = (text: string) => /data-url="([^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&')
+
+  async function rowsIn(text: string): Promise<string> {
+    const url = providerUrl(text)
+    if (!url) return '0 rows'
+    const origin = `http://${bed.tenant.label}.verbatim.localhost:3000`
+    return (await fetch(url, { headers: { referer: `${origin}/` } })).text()
+  }
+
+  const auditOf = async (type: string) =>
+    (
+      await (
+        await bed.world.as(bed.tenant, bed.tenant.users.super_admin)
+      ).call('GET', `/audit/events?filter=eventType[eq]:${type}`)
+    ).json.items
+
+  return { draft, quicksightDraft, connect, embed, addressOf, cookieOf, frame, providerUrl, rowsIn, auditOf }
+}

@@ -1,0 +1,26 @@
+import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { createIdentityUser } from '#domains/identity/commands.ts'
+import { createProfiles } from '#domains/permissions/commands.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Caller } from './caller.ts'
+import { type World, worldPassword, type WorldTenant } from './world.ts'
+
+/** Adds a user who can sign in, and signs them in. A grant gives them a permission profile of their own. */
+export async function addUser(
+  world: World,
+  tenant: WorldTenant,
+  user: Omit<Parameters<typeof createUsers>[1][number], 'id'>,
+  grant?: Omit<Parameters<typeof createProfiles>[1][number], 'id'>,
+): Promise<{ id: UserId; caller: Caller }> {
+  const now = world.ctx.now()
+  const id = newId<UserId>(now)
+  const profileId = newId<PermissionProfileId>(now)
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    if (grant) await createProfiles(tx, [{ id: profileId, ...grant }])
+    await createUsers(tx, [{ id, ...user, ...(grant && { profileIds: [profileId] }) }])
+    await createIdentityUser(tx, world.ctx, { id, password: worldPassword })
+  })
+  return { id, caller: await world.as(tenant, id) }
+}
