@@ -21,7 +21,7 @@ import {
   toggleRow,
 } from '@verbatim/ui/selection.ts'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { list } from '#lists/list.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
@@ -62,6 +62,15 @@ const eventsList = list({
     text: 'When a message breaks a policy, it appears here within seconds with the matching words.',
   },
 })
+
+function EventsNote(props: ComponentProps<typeof SimilarNote>) {
+  return (
+    <>
+      <HiddenNames />
+      <SimilarNote {...props} />
+    </>
+  )
+}
 
 export function EventsScreen() {
   const { history } = useRouter()
@@ -135,12 +144,7 @@ export function EventsScreen() {
           </Suspense>
         ),
       }}
-      note={
-        <>
-          <HiddenNames />
-          <SimilarNote {...alike} onSelectAll={() => setSelection(everythingSelected)} />
-        </>
-      }
+      note={<EventsNote {...alike} onSelectAll={() => setSelection(everythingSelected)} />}
       {...(canChangeMany && {
         bulk: { selection, onSelect: setSelection, one: 'event', actions: <BulkSteps {...bulk} /> },
       })}
