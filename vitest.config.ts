@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { isWhole } from './reference/src/share.ts'
 
 const setupFiles = ['tools/fixed-seed.ts', 'tools/fixed-reader.ts']
 // An exclusion on the command line would not reach the projects.
 const slow = process.env['QUICK'] ? ['**/*.slow.test.ts'] : []
-const exclude = ['**/node_modules/**', '**/dist/**', ...slow]
+// What only `npm run whole` runs (docs/decisions/0076).
+const whole = isWhole ? [] : ['**/*.whole.test.ts']
+const exclude = ['**/node_modules/**', '**/dist/**', ...slow, ...whole]
 const workers = {
   pool: 'forks' as const,
   // Files keep to databases and tenants of their own; what modules hold is the same for all. It saves a fifth of the time.

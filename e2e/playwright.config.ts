@@ -7,6 +7,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   // Minutes: `npm run whole` takes them.
   testIgnore: isWhole ? [] : ['every-screen.e2e.ts', 'screen-trees.e2e.ts'],
+  // A second way to what another story shows, over rules that have tests below it (docs/decisions/0076).
+  ...(!isWhole && { grepInvert: /@second-path/ }),
   globalSetup: './prepare.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },

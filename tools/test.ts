@@ -75,7 +75,7 @@ function steps(): Step[][] {
     count: () => countPlaywright(browser),
     explain: async () => `${await readPages()}\n${await readErrors(browser)}`,
   }
-  const seeds = ['--seeds', '4', '--database-seeds', '1']
+  const seeds = ['--seeds', '2', '--database-seeds', '1']
   const together = ['--nodes', '2', '--seeds', '1', '--database-seeds', '0', '--scenes', 'quick']
   const kills: Step[] = [
     {

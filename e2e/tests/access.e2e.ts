@@ -167,7 +167,7 @@ test('the effect is shown before a profile is saved, and before a fallback profi
   await expect(page.getByText('“North only” was saved')).toBeVisible()
 })
 
-test('when two administrators change one profile at once, the second sees the difference', async ({
+test('when two administrators change one profile at once, the second sees the difference @second-path', async ({
   page,
   browser,
   story,
@@ -197,7 +197,7 @@ test('when two administrators change one profile at once, the second sees the di
   await expect(dialog(page).getByLabel('Name')).toHaveValue('North only')
 })
 
-test('the filter over the groups leaves no half-covered link, even on the narrowest phone', async ({
+test('the filter over the groups leaves no half-covered link, even on the narrowest phone @second-path', async ({
   page,
   story,
 }) => {
@@ -224,7 +224,7 @@ test('the filter over the groups leaves no half-covered link, even on the narrow
   }
 })
 
-test('beside a chosen field, the other fields of a filter are whole on every phone', async ({
+test('beside a chosen field, the other fields of a filter are whole on every phone @second-path', async ({
   page,
   story,
 }) => {

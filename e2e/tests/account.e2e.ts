@@ -57,7 +57,7 @@ test('a user sets up an authenticator, signs in with a recovery code, and signs 
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
 })
 
-test('a user of an external user pool sets up an authenticator there, and removes it with a complete sign-in', async ({
+test('a user of an external user pool sets up an authenticator there, and removes it with a complete sign-in @second-path', async ({
   page,
   story,
 }) => {

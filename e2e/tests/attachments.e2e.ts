@@ -47,7 +47,10 @@ test('the text of a file is found, raises an event, and is shown with its place'
   await story.checkAccess(page)
 })
 
-test('the other texts of a mail are examined, and open where the match is', async ({ page, story }) => {
+test('the other texts of a mail are examined, and open where the match is @second-path', async ({
+  page,
+  story,
+}) => {
   const { world } = story.installation
   const caller = await world.as(story.tenant, story.tenant.users.compliance)
   const rules = [{ name: 'Promises', type: 'phrase', pattern: 'guaranteed return', scope: 'message' }]

@@ -55,7 +55,11 @@ test('a policy change waits for a second person, who sees the differences and ap
   await context.close()
 })
 
-test('turning approval off waits, and a rejection leaves it on', async ({ page, story, browser }) => {
+test('turning approval off waits, and a rejection leaves it on @second-path', async ({
+  page,
+  story,
+  browser,
+}) => {
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/organization/profile`)
   const retention = page.getByRole('switch', { name: 'Changes of data retention' })

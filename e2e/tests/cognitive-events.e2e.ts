@@ -159,7 +159,7 @@ test('the list is exported with its filters', async ({ page, story }) => {
   expect(text).toContain('Guarantees of return')
 })
 
-test('another organization sees nothing of it', async ({ page, story }) => {
+test('another organization sees nothing of it @second-path', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550940001', body: promise })
   const { world } = story.installation
@@ -207,7 +207,7 @@ test.describe('on a phone, in the dark', () => {
   })
 })
 
-test('evidence in the subject of a mail is highlighted everywhere, and counted once', async ({
+test('evidence in the subject of a mail is highlighted everywhere, and counted once @second-path', async ({
   page,
   story,
 }) => {
@@ -235,7 +235,7 @@ test('evidence in the subject of a mail is highlighted everywhere, and counted o
   await expect(page.locator('h1 mark')).toHaveText(['guaranteed return'])
 })
 
-test('events without a reviewer are filtered as unassigned', async ({ page, story }) => {
+test('events without a reviewer are filtered as unassigned @second-path', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550990001', body: promise })
   await story.deliver({ from: '+15550990002', body: promise })
@@ -253,7 +253,10 @@ test('events without a reviewer are filtered as unassigned', async ({ page, stor
   await expect(rows(page)).toHaveAccessibleName(/\+15550990001$/)
 })
 
-test('events are filtered by a conversation, which is found by a person in it', async ({ page, story }) => {
+test('events are filtered by a conversation, which is found by a person in it @second-path', async ({
+  page,
+  story,
+}) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550990011', body: promise })
   await story.deliver({ from: '+15550990012', body: promise })

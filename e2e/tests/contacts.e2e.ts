@@ -66,7 +66,7 @@ test('a contact is created once, and its number is then in use', async ({ page, 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a personal contact is merged into the global one with its number, and is restored', async ({
+test('a personal contact is merged into the global one with its number, and is restored @second-path', async ({
   page,
   story,
 }) => {
@@ -127,7 +127,7 @@ test('making a contact personal names the conversations it closes, and closes th
   await expect(page.getByText('No contacts yet')).toBeVisible()
 })
 
-test('an owner beyond the first page is found by typing, and named when a link brings the filter', async ({
+test('an owner beyond the first page is found by typing, and named when a link brings the filter @second-path', async ({
   page,
   story,
 }) => {
@@ -218,7 +218,7 @@ test('contacts come from a file, wrong rows are reported, and the import is undo
   await expect(page.getByText('No contacts yet')).toBeVisible()
 })
 
-test('a contact gets a picture, which is rendered again; a file that is not a picture is refused', async ({
+test('a contact gets a picture, which is rendered again; a file that is not a picture is refused @second-path', async ({
   page,
   story,
 }) => {

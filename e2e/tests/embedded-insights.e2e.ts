@@ -51,7 +51,7 @@ function rowsOf({ tenant }: Story) {
 const shown = (page: Page, name: string) =>
   page.frameLocator(`iframe[title="${name}"]`).frameLocator('iframe')
 
-test('a product is connected, its dashboard becomes an insight, and a reader sees their rows', async ({
+test('a product is connected, its dashboard becomes an insight, and a reader sees their rows @second-path', async ({
   page,
   browser,
   story,

@@ -32,7 +32,7 @@ test('a missing permission is named; a missing page leads back', async ({ page, 
   await expect(page.getByRole('link', { name: 'Go to the main page' })).toBeVisible()
 })
 
-test('a busy service shows a countdown, and the call is retried automatically, or at once on request', async ({
+test('a busy service shows a countdown, and the call is retried automatically, or at once on request @second-path', async ({
   page,
   story,
 }) => {
@@ -76,7 +76,7 @@ test('a busy service shows a countdown, and the call is retried automatically, o
   await expect(row).toBeVisible()
 })
 
-test('an unexpected failure shows the catalogue’s text and the id of the request', async ({
+test('an unexpected failure shows the catalogue’s text and the id of the request @second-path', async ({
   page,
   story,
 }) => {
@@ -149,7 +149,10 @@ test('without a network the page does not reload itself', async ({ page, story }
   await expect(page.getByRole('heading', { name: 'Policies', exact: true })).toBeVisible()
 })
 
-test('a part of the program that cannot be loaded leads to a reload', async ({ page, story }) => {
+test('a part of the program that cannot be loaded leads to a reload @second-path', async ({
+  page,
+  story,
+}) => {
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/`)
   await page.route(/assets\/policies-.*\.js/, (route) => route.abort())

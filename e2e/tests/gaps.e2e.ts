@@ -102,7 +102,7 @@ test('an account is disconnected, people are told, its owner links it again on a
   await expect(gap).not.toContainText('It lasts')
 })
 
-test('an administrator has test messages sent to an account, and reads why one could not be sent', async ({
+test('an administrator has test messages sent to an account, and reads why one could not be sent @second-path', async ({
   page,
   story,
 }) => {

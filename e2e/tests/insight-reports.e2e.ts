@@ -49,7 +49,7 @@ async function figureIn(bytes: Buffer, name: string): Promise<string | undefined
   return lines[lines.indexOf(name) + 1]
 }
 
-test('a dashboard is built, shared and scheduled, and the mailed PDF has the figures of the lists', async ({
+test('a dashboard is built, shared and scheduled, and the mailed PDF has the figures of the lists @second-path', async ({
   page,
   story,
   browser,

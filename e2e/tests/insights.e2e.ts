@@ -143,7 +143,7 @@ test('an insight is built by keyboard and mouse, read within one’s scope, and 
   await expect(page.getByRole('img', { name: /^Messages by day/ })).toBeVisible()
 })
 
-test('a ready-made insight is duplicated, and a removal is undone; a phone reads it too', async ({
+test('a ready-made insight is duplicated, and a removal is undone; a phone reads it too @second-path', async ({
   page,
   story,
 }) => {

@@ -200,7 +200,10 @@ test('hostile texts are shown as written everywhere, and have no effect', async 
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
 })
 
-test('another organization finds nothing of it, by search or by address', async ({ page, story }) => {
+test('another organization finds nothing of it, by search or by address @second-path', async ({
+  page,
+  story,
+}) => {
   await story.deliver({ from: client, body: 'The merger closes on Friday.' })
   const { id, conversationId } = await newestMessage(story)
   const stranger = await story.installation.world.makeTenant(`${story.tenant.label}other`)

@@ -109,7 +109,7 @@ test('read conversations are available offline, and are deleted after signing ou
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('an idle messenger locks, leaves nothing behind, and returns after the sign-in', async ({
+test('an idle messenger locks, leaves nothing behind, and returns after the sign-in @second-path', async ({
   page,
   story,
 }) => {

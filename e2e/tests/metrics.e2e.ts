@@ -93,7 +93,7 @@ test('a chart is also a table and a file, and a part that fails leaves the other
   await expect(page.getByRole('img', { name: /^Adoption by day/ })).toBeVisible()
 })
 
-test('inactive representatives are named with the cause, and every tab is accessible', async ({
+test('inactive representatives are named with the cause, and every tab is accessible @second-path', async ({
   page,
   story,
 }) => {

@@ -93,7 +93,7 @@ test('a notification is written and tested, and a breach is mailed with a link t
   await expect(page.getByRole('heading', { name: 'Off the record' }).first()).toBeVisible()
 })
 
-test('a notification is disabled, deleted after a confirmation, and its policy shows it', async ({
+test('a notification is disabled, deleted after a confirmation, and its policy shows it @second-path', async ({
   page,
   story,
 }) => {

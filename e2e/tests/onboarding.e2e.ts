@@ -117,7 +117,7 @@ test('the owner of an account follows the mailed link on a phone, and sees that 
   await expect(dialog.getByText('Waiting for its owner')).toBeHidden()
 })
 
-test('an administrator beside the owner shows them the picture, and a made-up link opens nothing', async ({
+test('an administrator beside the owner shows them the picture, and a made-up link opens nothing @second-path', async ({
   page,
   story,
 }) => {

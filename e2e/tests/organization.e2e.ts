@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from '#world.ts'
 
-test('two administrators change the profile at once: one saves, the other sees the difference', async ({
+test('two administrators change the profile at once: one saves, the other sees the difference @second-path', async ({
   page,
   story,
   browser,

@@ -61,7 +61,7 @@ test('a user is invited, changed, invited again and disabled', async ({ page, st
   await expect(page.getByRole('row', { name: /Ana Bell-Ford/ })).toContainText('Disabled')
 })
 
-test('a user admitted by single sign-on gets a role and a profile; only you can reset your own second step', async ({
+test('a user admitted by single sign-on gets a role and a profile; only you can reset your own second step @second-path', async ({
   page,
   story,
 }) => {
@@ -91,7 +91,7 @@ test('a user admitted by single sign-on gets a role and a profile; only you can 
   await expect(dialog(page).getByRole('button', { name: 'Reset second step' })).toHaveCount(0)
 })
 
-test('many are invited from a file; a wrong row is corrected in the file of failed rows and uploaded again', async ({
+test('many are invited from a file; a wrong row is corrected in the file of failed rows and uploaded again @second-path', async ({
   page,
   story,
 }) => {

@@ -130,7 +130,7 @@ test('another user’s change is shown, and both changes are saved together', as
   await expect(page.getByRole('row', { name: /Gifts and tickets/ })).toContainText('High')
 })
 
-test('rules come from a file, after they were tried', async ({ page, story }) => {
+test('rules come from a file, after they were tried @second-path', async ({ page, story }) => {
   const { id } = await createPolicy(story, { name: 'Words', rules: [] })
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}${path}/${id}?tab=rules`)
@@ -193,7 +193,10 @@ test('an analyst reads and tries policies, and cannot change them', async ({ pag
   expect((await analyst.call('PUT', `/bff/api/v1/topics/${id}`, { name: 'Mine' })).status).toBe(403)
 })
 
-test('every rule of a policy of hundreds is found, changed and saved', async ({ page, story }) => {
+test('every rule of a policy of hundreds is found, changed and saved @second-path', async ({
+  page,
+  story,
+}) => {
   const rules = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => `word number ${from + i} only\n`).join('')
   const { id } = await createPolicy(story, { name: 'Many', rules: [] })
@@ -218,7 +221,7 @@ test('every rule of a policy of hundreds is found, changed and saved', async ({ 
   await expect(dialog(page).getByRole('button', { name: 'the very last word', exact: true })).toBeVisible()
 })
 
-test('a text is tried with a subject, stays with its policy, and does not carry over to a new one', async ({
+test('a text is tried with a subject, stays with its policy, and does not carry over to a new one @second-path', async ({
   page,
   story,
 }) => {

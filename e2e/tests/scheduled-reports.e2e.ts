@@ -93,7 +93,7 @@ test('Key Metrics are scheduled, and the mailed PDF has the figures of the scree
   sender.close()
 })
 
-test('a recipient stops a report in their account, and a person without the permission schedules none', async ({
+test('a recipient stops a report in their account, and a person without the permission schedules none @second-path', async ({
   page,
   story,
 }) => {

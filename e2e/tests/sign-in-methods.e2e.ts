@@ -70,7 +70,7 @@ test('the link of the mail fills in the code, which is not in the address', asyn
   await expect(page.getByRole('navigation').first()).toBeVisible()
 })
 
-test('an expired code shows an error, and another one is sent after a minute, five times in an hour', async ({
+test('an expired code shows an error, and another one is sent after a minute, five times in an hour @second-path', async ({
   page,
   story,
 }) => {

@@ -175,7 +175,7 @@ test('a reader without the permission likes, but does not change themes; a tab n
   await expect(page.getByRole('button', { name: 'Change Pensions' })).toHaveCount(0)
 })
 
-test('without messages the page says when there will be themes, and a failure is told', async ({
+test('without messages the page says when there will be themes, and a failure is told @second-path', async ({
   page,
   story,
 }) => {
@@ -189,7 +189,7 @@ test('without messages the page says when there will be themes, and a failure is
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-test('an insight divides messages by theme and narrows them to one, and each number opens its messages', async ({
+test('an insight divides messages by theme and narrows them to one, and each number opens its messages @second-path', async ({
   page,
   story,
 }) => {

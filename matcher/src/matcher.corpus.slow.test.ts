@@ -101,7 +101,9 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
       patterns.map((pattern, index) => ({ id: idOf(index), type: 'regex', pattern })),
     )
     const regexes = patterns.map(compileRegex)
-    const sample = [...conversations().values()].flat().filter((_, index) => index % 211 === 0)
+    const sample = [...conversations().values()]
+      .flat()
+      .filter((_, index) => index % (isWhole ? 211 : 1055) === 0)
     for (const text of sample) {
       const together = matcher
         .find(text)
@@ -132,7 +134,7 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
   test('each pattern finds its positives and not its negatives, or is refused', () => {
     const wrong: string[] = []
     let tried = 0
-    for (const { id, pattern, flags, positives, negatives } of read<Pattern>('patterns')) {
+    for (const { id, pattern, flags, positives, negatives } of shareOf(read<Pattern>('patterns'))) {
       let matcher
       try {
         matcher = compileRules([{ id: idOf(1), type: 'regex', pattern: withFlags(pattern, flags) }])
@@ -145,7 +147,9 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
       for (const text of negatives)
         if (matcher.find(text).evidence.length > 0) wrong.push(`${id} finds ${JSON.stringify(text)}`)
     }
-    expect({ tried, wrong }).toEqual({ tried: 946, wrong: [] })
+    expect(wrong).toEqual([])
+    if (isWhole) expect(tried).toBe(946)
+    else expect(tried).toBeGreaterThan(150)
   }, 120_000)
 
   test('each real phrase is found in upper or lower case, within a sentence, and not inside a longer word', () => {

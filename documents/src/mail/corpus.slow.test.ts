@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
+import { isWhole, shareOf } from '@verbatim/reference/share.ts'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { readTarGz } from '@verbatim/reference/tar.ts'
 import { type Mail, readMail } from './mail.ts'
@@ -33,7 +34,7 @@ describe.skipIf(!archive || !manifest)('the 2,348 mails of the archive, where it
       )
       const differing = { id: 0, reply: 0, date: 0, attachments: 0, partly: 0, empty: 0 }
       let mails = 0
-      for (const { name, bytes } of readTarGz(archive!)) {
+      for (const { name, bytes } of shareOf([...readTarGz(archive!)])) {
         const expected = listed.get(name)
         if (!expected) continue
         mails++
@@ -49,11 +50,12 @@ describe.skipIf(!archive || !manifest)('the 2,348 mails of the archive, where it
         if (mail.parts.filter((part) => part.name).length < expected.attachments.length)
           differing.attachments++
       }
-      expect(mails).toBe(2348)
+      if (isWhole) expect(mails).toBe(2348)
+      else expect(mails).toBeGreaterThan(400)
       // Ids broken by spaces or followed by words; years written as 0102, which the servers on the way correct; a
       // signature inside a returned mail and a body that is called filename.html; a boundary that never comes;
       // mails of nothing but pictures on other servers.
-      expect(differing).toEqual({ id: 3, reply: 0, date: 9, attachments: 2, partly: 1, empty: 2 })
+      expectDiffering(differing, { id: 3, reply: 0, date: 9, attachments: 2, partly: 1, empty: 2 })
     },
   )
 })
@@ -108,7 +110,7 @@ describe.skipIf(!torture)('the 153 difficult mails, where they are at hand', () 
 describe.skipIf(!archive || !torture)('all those mails, read by postal-mime as well,', () => {
   test('have the same files and texts', { timeout: 120_000 }, async () => {
     const differing = { files: 0, words: 0 }
-    for (const { name, bytes } of [...readTarGz(archive!), ...readTarGz(torture!)]) {
+    for (const { name, bytes } of shareOf([...readTarGz(archive!), ...readTarGz(torture!)])) {
       if (!name.endsWith('.eml')) continue
       const mail = readMail(bytes)
       const other = await PostalMime.parse(bytes, { forceRfc822Attachments: true })
@@ -122,9 +124,18 @@ describe.skipIf(!archive || !torture)('all those mails, read by postal-mime as w
       if (!mail.fromHtml && [...words(other.text ?? '')].some((word) => !said.has(word))) differing.words++
     }
     // Named texts shown inline, which are files to us and body to the other, and uuencoded files, which we decode.
-    expect(differing).toEqual({ files: 6, words: 0 })
+    expectDiffering(differing, { files: 6, words: 0 })
   })
 })
+
+/** What differs in all mails; in a share of them, no more. */
+function expectDiffering(
+  found: Readonly<Record<string, number>>,
+  all: Readonly<Record<string, number>>,
+): void {
+  if (isWhole) expect(found).toEqual(all)
+  else for (const [name, n] of Object.entries(found)) expect(n, name).toBeLessThanOrEqual(all[name]!)
+}
 
 /** Words of ASCII letters, so that a charset that one of the two could not read is no difference. */
 const words = (text: string) => new Set(text.match(/(?<![^\s])[A-Za-z]+(?![^\s])/g))

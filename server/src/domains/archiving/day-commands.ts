@@ -34,7 +34,7 @@ export async function bundle(
   const { rows: added } = await sql<Bundled>`
     insert into archive_mail (conversation_id, day, event, ref, revision, due_at, created_at)
     select wanted.conversation_id, wanted.day, 'day', wanted.day::text, ${nextNumber('wanted')},
-      greatest((wanted.day + 1)::timestamp at time zone ${zone}, ${now}) + ${grace}, ${now}
+      greatest(day_starts(wanted.day + 1, ${zone}), ${now}) + ${grace}, ${now}
     from ${wanted}
     where not exists (select from archive_mail mail where mail.id = any(${openIds}::uuid[])
       and mail.conversation_id = wanted.conversation_id and mail.day = wanted.day)

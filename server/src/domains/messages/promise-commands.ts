@@ -44,8 +44,8 @@ const isSpoken = sql`(message.direction = 'outbound' and ${isOwnWords})`
 /** The last millisecond of the day when a promise is due, where the organization is and by its business days. */
 const endOf = (alias: 'given' | 'promise') => {
   const its = (column: string) => sql.ref(`${alias}.${column}`)
-  return sql`((promise_ends_on(${its('due_on')}, ${its('counted_from')}, ${its('working_days')}, organization.business_hours) + 1)::timestamp
-    at time zone organization.rollup_zone) - interval '1 millisecond'`
+  return sql`day_starts(promise_ends_on(${its('due_on')}, ${its('counted_from')}, ${its('working_days')}, organization.business_hours) + 1,
+    organization.rollup_zone) - interval '1 millisecond'`
 }
 
 /**

@@ -99,7 +99,7 @@ function eachDay({ from, to }: Days): string[] {
 
 /** The start of a day in the zone of the counts, as SQL. */
 export const startOf = (day: string, { zone }: Pick<Periods, 'zone'>) =>
-  sql<Date>`(${day}::date::timestamp at time zone ${zone})`
+  sql<Date>`day_starts(${day}::date, ${zone})`
 
 /** The instants of days, as a period of lists: its last millisecond is the last before the next day. */
 export async function findListPeriod(

@@ -83,8 +83,8 @@ async function countDiffering(
     from (select day, ${by}, sum(messages) as counted from ${sql.table(table)} where day = any(${days}::date[]) group by day, ${by}) counts
     full join (
       select day, ${by}, count(*) as kept from unnest(${days}::date[]) day
-      join message on message.posted_at >= day::timestamp at time zone ${zone}
-        and message.posted_at < (day + 1)::timestamp at time zone ${zone}
+      join message on message.posted_at >= day_starts(day, ${zone})
+        and message.posted_at < day_starts(day + 1, ${zone})
       where message.content_type <> 'system' and not 'autoReply' = any(message.flags) group by day, ${by}
     ) messages using (day, ${by})
     where coalesce(counted, 0) <> coalesce(kept, 0)`.execute(tx)
@@ -95,8 +95,8 @@ async function countDiffering(
 async function countDifferingThemes(tx: TenantTx, days: readonly string[], zone: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from unnest(${days}::date[]) day
-    join message_theme placed on placed.posted_at >= day::timestamp at time zone ${zone}
-      and placed.posted_at < (day + 1)::timestamp at time zone ${zone}
+    join message_theme placed on placed.posted_at >= day_starts(day, ${zone})
+      and placed.posted_at < day_starts(day + 1, ${zone})
     join message on message.id = placed.message_id
     where ${differsFromMessage}`.execute(tx)
   return rows[0]?.n ?? 0

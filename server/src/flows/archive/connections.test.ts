@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
 import { mostConnections, Paces } from './pace.ts'
 import { sendArchive } from './send-archive.ts'
@@ -91,7 +92,12 @@ test('a receiver that goes away while it has several connections is suspended on
 })
 
 test.each(
-  (['mail', 'recipient', 'data'] as const).flatMap((at) => [421, 450, 451].map((answer) => ({ at, answer }))),
+  shareOf(
+    (['mail', 'recipient', 'data'] as const).flatMap((at) =>
+      [421, 450, 451].map((answer) => ({ at, answer })),
+    ),
+    4, // each command and each answer once
+  ),
 )(
   'a receiver that is too busy for further connections, $answer to $at, is left with those it serves',
   async ({ at, answer }) => {

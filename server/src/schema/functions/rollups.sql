@@ -1,6 +1,13 @@
 -- Triggers that keep the counts of Key Metrics, in the transaction of the messages: a count is never ahead of its messages,
 -- nor behind them. Source: docs/decisions/0110-counts-beside-the-messages.md.
 
+-- When a day begins in a zone. Where clocks go back over midnight, its first hour comes twice, and PostgreSQL alone takes the second.
+create or replace function day_starts(day date, zone text) returns timestamptz
+  language sql immutable security invoker set search_path = pg_catalog, public, pg_temp as $$
+  select case when ((at - interval '1 hour') at time zone zone)::date = day then at - interval '1 hour' else at end
+  from (select day::timestamp at time zone zone as at) midnight
+$$;
+
 -- Counts new messages.
 create or replace function roll_up_messages() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -58,7 +65,7 @@ begin
         count(*), min(posted_at), max(posted_at)
       from public.message
       where tenant_id = new.tenant_id and conversation_id = new.conversation_id
-        and posted_at >= its_day::timestamp at time zone zone and posted_at < (its_day + 1)::timestamp at time zone zone
+        and posted_at >= public.day_starts(its_day, zone) and posted_at < public.day_starts(its_day + 1, zone)
         and content_type <> 'system' and not 'autoReply' = any(flags)
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
   end if;

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { useTenants } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { startOf } from './period.ts'
+
+let world: World
+let tenant: WorldTenant
+useTenants('days', (made, opened) => {
+  tenant = made
+  world = opened
+})
+
+test('a day begins where clocks first show it, also where they go back over midnight or skip it', async () => {
+  const starts = (day: string, zone: string) =>
+    inTenant(world.ctx.db, tenant.id, async (tx) => {
+      const { rows } = await sql<{ at: Date }>`select ${startOf(day, { zone })} as at`.execute(tx)
+      return rows[0]!.at.toISOString()
+    })
+  expect(await starts('2026-10-25', 'Atlantic/Azores')).toBe('2026-10-25T00:00:00.000Z') // 01:00 becomes 00:00
+  expect(await starts('2026-11-01', 'America/Havana')).toBe('2026-11-01T04:00:00.000Z') // 01:00 becomes 00:00
+  expect(await starts('2026-03-29', 'Asia/Beirut')).toBe('2026-03-28T22:00:00.000Z') // 00:00 becomes 01:00
+  expect(await starts('2026-10-25', 'Europe/London')).toBe('2026-10-24T23:00:00.000Z')
+})
+
+test('every half hour of a year belongs to the day between whose starts it is', async () => {
+  const zones = [
+    'Atlantic/Azores',
+    'America/Havana',
+    'Asia/Beirut',
+    'Africa/Cairo',
+    'America/Scoresbysund',
+    'Australia/Lord_Howe',
+  ]
+  const { rows } = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`
+      select zone, at from unnest(${zones}::text[]) zone,
+        generate_series('2026-01-01'::timestamptz, '2027-01-01', interval '30 minutes') at
+      where at < day_starts((at at time zone zone)::date, zone) or at >= day_starts((at at time zone zone)::date + 1, zone)`.execute(
+      tx,
+    ),
+  )
+  expect(rows).toEqual([])
+})
