@@ -27,10 +27,20 @@ test('shows “more than” if the count is incomplete, and the singular for one
 
 test('names some of a role’s many permissions, and counts the rest', () => {
   const gained = { users: 1, names: ['Ana'], messages: 0, permissions: [...permissions] }
-  const [, line] = effectLines({ lost: none, gained })
-  const [, all] = effectLines({ lost: none, gained: { ...gained, permissions: permissions.slice(0, 13) } })
+  const [line] = effectLines({ lost: none, gained })
+  const [all] = effectLines({ lost: none, gained: { ...gained, permissions: permissions.slice(0, 13) } })
   expect(all).not.toMatch(/more/)
-  expect(line).toMatch(new RegExp(`^Gives the permission to: .* and ${permissions.length - 12} more\\.$`))
+  expect(line).toMatch(
+    new RegExp(`^Gives 1 user \\(Ana\\) the permission to: .* and ${permissions.length - 12} more\\.$`),
+  )
+})
+
+test('without a message, the permissions are the effect', () => {
+  const side = { users: 1, names: ['Ana'], messages: 0, permissions: ['audit.view' as const] }
+  expect(effectLines({ lost: side, gained: side })).toEqual([
+    'Removes from 1 user (Ana) the permission to: read the audit trail.',
+    'Gives 1 user (Ana) the permission to: read the audit trail.',
+  ])
 })
 
 test('a user whose access changes without a message is named without a number', () => {

@@ -21,12 +21,19 @@ function sideLines(verb: 'Removes' | 'Gives', side: Side): string[] {
   const whom = `${counted(side.users, 'user')} (${namesOf(side)})`
   const messages = `${side.atLeast ? 'more than ' : ''}${counted(side.messages, 'message')}`
   const hasMessages = side.atLeast || side.messages > 0
-  return [
-    hasMessages
-      ? `${verb} access to ${messages} for ${whom}.`
-      : `${verb === 'Gives' ? 'Extends' : 'Limits'} the access of ${whom}. No messages are affected.`,
-    ...(permissions.length > 0 ? [`${verb} the permission to: ${actsOf(permissions)}.`] : []),
-  ]
+  const acts = permissions.length > 0 && actsOf(permissions)
+  if (hasMessages)
+    return [
+      `${verb} access to ${messages} for ${whom}.`,
+      ...(acts ? [`${verb} the permission to: ${acts}.`] : []),
+    ]
+  if (acts)
+    return [
+      verb === 'Gives'
+        ? `Gives ${whom} the permission to: ${acts}.`
+        : `Removes from ${whom} the permission to: ${acts}.`,
+    ]
+  return [`${verb === 'Gives' ? 'Extends' : 'Limits'} the access of ${whom}. No messages are affected.`]
 }
 
 /** A role may have all permissions. A single remaining one is named, not counted. */

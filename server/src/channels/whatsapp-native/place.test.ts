@@ -43,6 +43,19 @@ describe('a chat', () => {
     ])
   })
 
+  test('of the owner’s words does not get the owner’s privacy ID as another name of the client', () => {
+    const sent = { from: bob, isMine: true, id: 'A1', key: { remoteJidAlt: '777@lid' } }
+    const [alone] = read(webMessage(sent))
+    expect(alone).toMatchObject({ conversationKey: 'p:15552223333' })
+    expect(alone).not.toHaveProperty('conversationAliases')
+    expect(read(webMessage(sent), { phones: { 777: '15550001111' } })[0]).not.toHaveProperty(
+      'conversationAliases',
+    )
+    expect(read(webMessage(sent), { phones: { 777: '15552223333' } })).toMatchObject([
+      { conversationKey: 'p:15552223333', conversationAliases: ['l:777'] },
+    ])
+  })
+
   test('with oneself is one', () => {
     expect(read(webMessage({ from: '15550001111:3@s.whatsapp.net', isMine: true, id: 'A1' }))).toMatchObject([
       { messageKey: `${account.id}:p:15550001111:self:A1`, conversationKey: 'p:15550001111' },

@@ -61,12 +61,16 @@ function betweenTwo(peer: Person, { account }: Context): Omit<Place, 'id' | 'isM
   }
 }
 
-/** The second address of a chat may be the owner's own in what the owner wrote. */
+/**
+ * The second address of a chat may be the owner's own in what the owner wrote: their number, or a privacy ID, which looks like that of
+ * anyone. There it counts only if it is another number, or is known to be of the first one.
+ */
 function peerOf(key: Fields, isMine: boolean, { find }: Context): Person | undefined {
-  const both = find(key['remoteJid'], key['remoteJidAlt'])
   const first = find(key['remoteJid'])
-  const isOwnAlt = isMine && both?.key === 'self' && first?.key !== 'self'
-  return isOwnAlt ? first : both
+  const second = find(key['remoteJidAlt'])
+  const isOfPeer =
+    !isMine || (second?.key !== 'self' && (second?.place.startsWith('p:') || second?.place === first?.place))
+  return isOfPeer ? find(key['remoteJid'], key['remoteJidAlt']) : first
 }
 
 /** The key of a message of this chat, by the one who wrote it. */
