@@ -52,6 +52,7 @@ const columns: readonly Column<ChangeRequest>[] = [
     label: 'Requested',
     sortBy: 'requestedAt',
     width: 160,
+    narrow: 'line',
     cell: ({ requestedAt, requestedBy }) => (
       <TwoLines
         first={<Ago at={requestedAt} />}
@@ -68,6 +69,7 @@ const columns: readonly Column<ChangeRequest>[] = [
     label: 'State',
     sortBy: 'state',
     width: 144,
+    narrow: 'end',
     cell: ({ state }) => <Badge meaning={meanings[state]} of="State" />,
   },
   {

@@ -40,6 +40,7 @@ const columns: readonly Column<Notification>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 84,
+    narrow: 'end',
     cell: (notification) => <NotificationSwitch notification={notification} />,
   },
   { id: 'recipients', label: 'Recipients', width: 224, cell: (row) => <Recipients of={row} /> },
