@@ -44,7 +44,7 @@ export function DayPanel(props: DayPanelProps) {
       info={counted && <FigureInfo id={id} name={title} period={counted.period} />}
     >
       {counted && (
-        <Suspense fallback={<Skeleton height={height} radius="md" />}>
+        <Suspense fallback={<Skeleton height={height} radius="md" aria-busy />}>
           <DayChart
             label={wordsOf(title, counted.points, unit)}
             points={counted.points}
