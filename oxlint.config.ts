@@ -38,7 +38,7 @@ const slices: Record<string, readonly string[]> = {
   'change-requests': ['audit', 'permissions'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports', 'themes'],
   themes: ['audit'],
-  metrics: ['audit', 'groups', 'policies', 'cognitive-events', 'themes'],
+  metrics: ['audit', 'groups', 'policies', 'cognitive-events', 'themes', 'accounts'],
 }
 
 const only = (files: string, allowed: string[], message: string) => ({

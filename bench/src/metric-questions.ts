@@ -31,6 +31,7 @@ export const tableQuestions: readonly MetricQuestion[] = [
   { name: 'table of conversations', path: '/bff/dashboards/digital/conversations' },
   { name: 'table of policies', path: '/bff/dashboards/compliance/policies' },
   { name: 'table of reviewers', path: '/bff/dashboards/compliance/reviewers' },
+  { name: 'table of account days', path: '/bff/dashboards/capture/account-days' },
   { name: 'categories', path: '/bff/categories/metrics' },
   { name: 'themes', path: '/bff/themes/metrics' },
 ]

@@ -10,6 +10,12 @@ export const coverageLimits = { days: 30 } as const
 export const dayStates = ['complete', 'incomplete', 'unknown'] as const
 export type DayState = (typeof dayStates)[number]
 
+export const dayStateNames: Readonly<Record<DayState, string>> = {
+  complete: 'Complete',
+  incomplete: 'Incomplete',
+  unknown: 'Can’t be known',
+}
+
 /** Why a day is incomplete, and then why it can’t be known. */
 export const dayReasons = [
   'hours',
@@ -59,11 +65,12 @@ export const CoveredDay = z.object({
 })
 export type CoveredDay = z.infer<typeof CoveredDay>
 
-/** Whether everything that the provider has is here; newest day first, at most `coverageLimits.days`. */
+/** Whether everything that the provider has is here; newest day first, at most `coverageLimits.days` up to today or `until`. */
 export const getAccountCoverage = endpoint({
   method: 'GET',
   path: '/bff/api/v1/accounts/:id/coverage',
   params: z.object({ id: AccountId }),
+  query: z.strictObject({ until: z.iso.date().optional() }),
   response: z.object({
     /** False: the channel has no list to compare with. */
     isListed: z.boolean(),

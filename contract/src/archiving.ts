@@ -61,6 +61,7 @@ export const archiveProblems = [
   'ends-connection',
   'busy',
   'file-missing',
+  'returned',
 ] as const
 export type ArchiveProblem = (typeof archiveProblems)[number]
 
@@ -76,13 +77,14 @@ export const archiveProblemWords: Record<ArchiveProblem, string> = {
   token: 'The token endpoint gave no access token. Check its address, the client and the secret.',
   sender: 'The server does not accept mail from this sender.',
   recipients: 'The server does not accept mail for a recipient.',
-  'too-large': 'The mail is larger than the server takes. Lower the largest mail.',
+  'too-large': 'The mail is larger than the server takes. Lower the limit for the largest mail.',
   content: 'The server refused the content of the mail.',
   interrupted: 'The connection ended before the server confirmed the mail.',
   'ends-connection':
     'The server ended the connection at this mail each time, and took others meanwhile. It may have the mail.',
   busy: 'The server asked to try again later.',
   'file-missing': 'A file of the message could not be read.',
+  returned: 'The server took the mail, and it was returned later.',
 }
 
 const Host = z

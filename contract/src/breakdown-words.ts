@@ -2,6 +2,7 @@ import { categoryNames, urgencyNames } from './categories.ts'
 import { channelNames } from './channels.ts'
 import { statusNames } from './event-status.ts'
 import { ageNames } from './event-ages.ts'
+import type { MetricId } from './metric-definitions.ts'
 import type { BreakdownId } from './metrics.ts'
 import { offChannelWayNames } from './off-channel.ts'
 import { severityNames } from './severities.ts'
@@ -10,6 +11,8 @@ interface BreakdownWords {
   readonly title: string
   /** What its parts are. */
   readonly first: string
+  /** Whose unit its parts have; a count without it. */
+  readonly metric?: MetricId
   /** The parts by their keys; a policy has a name of its own. */
   readonly labels: Readonly<Record<string, string>>
 }
@@ -25,8 +28,14 @@ export const breakdownWords: Readonly<Record<BreakdownId, BreakdownWords>> = {
   'events-by-policy': { title: 'Events by policy', first: 'Policy', labels: {} },
   'open-events-by-age': { title: 'Open events by age', first: 'Age', labels: ageNames },
   'off-channel-mentions-by-way': {
-    title: 'Off-channel mentions by way',
-    first: 'Way',
+    title: 'Off-channel mentions by kind',
+    first: 'Kind',
     labels: offChannelWayNames,
+  },
+  'capture-completeness-by-channel': {
+    title: 'Capture completeness by channel',
+    first: 'Channel',
+    metric: 'capture-completeness',
+    labels: channelNames,
   },
 }

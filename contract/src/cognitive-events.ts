@@ -57,6 +57,7 @@ export const cognitiveEventList = listSpec({
     readingState: { type: 'enum', values: readingStates },
     language: { type: 'enum', values: spokenLanguages },
     themeId: { type: 'uuid' },
+    subthemeId: { type: 'uuid' },
     /** Profiles that grant the event. */
     permissionProfileId: { type: 'uuid' },
     /** The message's author. */

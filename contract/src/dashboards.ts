@@ -1,9 +1,10 @@
 /** The lists of Key Metrics: representatives, contacts and conversations behind its figures. */
 import { z } from 'zod'
+import { dayReasons, dayStates } from './account-coverage.ts'
 import { Category, Urgency } from './categories.ts'
-import { Channel } from './channels.ts'
+import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { ContactId, ConversationId, MessageId, UserId } from './ids.ts'
+import { AccountId, ContactId, ConversationId, MessageId, UserId } from './ids.ts'
 import { page } from './list.ts'
 import { Named } from './named.ts'
 import { Drilldown, MetricPeriod, ofPeriod } from './metrics.ts'
@@ -207,4 +208,45 @@ export const listWaitingClients = endpoint({
   query: listOf(waitingSorts, { owner: z.union([z.literal(noOwner), UserId]).optional() }),
   response: MetricPeriod.extend(page(WaitingClient).shape),
   access: 'metrics.sales',
+})
+
+/** An account on a day that is over, from its connection to its removal. */
+export const AccountDay = z.object({
+  accountId: AccountId,
+  name: z.string(),
+  address: z.string(),
+  channel: Channel,
+  /** Absent for an account that several share. */
+  owner: Named(UserId).optional(),
+  /** Of the organization's zone. */
+  day: z.iso.date(),
+  state: z.enum(dayStates),
+  /** None if it is complete. */
+  reasons: z.array(z.enum(dayReasons)),
+  /** Hours to compare with the provider's list, and how many of them were not compared. */
+  hoursDue: z.int(),
+  hoursMissing: z.int(),
+})
+export type AccountDay = z.infer<typeof AccountDay>
+
+export const accountDaySorts = ['day', 'account', 'state'] as const
+
+/** Several channels are written `sms|whatsapp`. */
+const Channels = z
+  .string()
+  .max(200)
+  .transform((text) => text.split('|'))
+  .pipe(z.array(Channel).min(1).max(channels.length))
+
+/** The account days behind *Capture completeness*: all, or those of a state, of some channels or of an account. */
+export const listAccountDays = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/capture/account-days',
+  query: listOf(accountDaySorts, {
+    state: z.enum(dayStates).optional(),
+    channel: Channels.optional(),
+    account: AccountId.optional(),
+  }),
+  response: MetricPeriod.extend(page(AccountDay).shape),
+  access: 'integrations.view',
 })

@@ -147,6 +147,11 @@ export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = {
   'agreement-beyond-chance': undivided(...compliance),
   'differing-decisions': decided,
   'connected-accounts': undivided(...organization),
+  'capture-completeness': {
+    seenBy: organization,
+    by: { day: organization, channel: organization },
+    narrowed: { channel: organization },
+  },
 }
 
 export const tileMetrics = metricIds.filter((id) => tileRules[id] !== undefined)

@@ -49,6 +49,8 @@ export const IntegrationAccount = z.object({
   request: z.enum(connectionRequests).optional(),
   /** What its owner does now, so that it is linked: on its own page, for those who may change it. */
   step: LinkStep.optional(),
+  /** Where its provider calls us, if people enter that there: on its own page. */
+  callbackUrl: z.url().optional(),
   /** What was entered, without secrets. */
   details: z.record(z.string(), z.unknown()),
   /** Once it was connected: another address is another account. */

@@ -49,6 +49,7 @@ export const tabOfMetric: Readonly<Record<MetricId, MetricTabId>> = {
   'agreement-beyond-chance': 'compliance',
   'differing-decisions': 'compliance',
   'connected-accounts': 'organization',
+  'capture-completeness': 'organization',
 }
 
 /** Whole days before today; a figure of now has none, so they do not matter for it. */

@@ -269,6 +269,14 @@ export const metricDefinitions = {
     better: 'more',
     isNow: true,
   }),
+  'capture-completeness': metric({
+    name: 'Capture completeness',
+    meaning: 'How often everything of an account and a day was captured.',
+    formula:
+      'Complete account days ÷ complete and incomplete account days × 100, rounded down. An account has a day for each day from its connection to its removal that is over. The day is incomplete if an hour was not compared with the provider’s list, a record is in quarantine, a file could not be fetched, or messages were lost while the account was disconnected. Otherwise it is complete if the provider’s list says so, and doesn’t count if there is no such list or what was sent during a disconnection is not known.',
+    unit: 'percent',
+    better: 'more',
+  }),
 } as const satisfies Record<string, MetricDefinition>
 
 export type MetricId = keyof typeof metricDefinitions

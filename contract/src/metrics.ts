@@ -17,13 +17,14 @@ export const drilldownLists = [
   'contacts',
   'conversations',
   'waiting-clients',
+  'account-days',
 ] as const
 export const DrilldownList = z.enum(drilldownLists)
 export type DrilldownList = z.infer<typeof DrilldownList>
 
 /**
  * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
- * such as `reached` contacts or `waiting:…` for a representative.
+ * such as `reached` contacts, `waiting:…` for a representative or `incomplete:sms` for account days of a channel.
  */
 export const Drilldown = z.object({
   list: DrilldownList,
@@ -61,6 +62,7 @@ export const breakdownIds = [
   'events-by-policy',
   'open-events-by-age',
   'off-channel-mentions-by-way',
+  'capture-completeness-by-channel',
 ] as const
 export type BreakdownId = (typeof breakdownIds)[number]
 

@@ -6,5 +6,5 @@ export const offChannelWayNames: Readonly<Record<OffChannelWay, string>> = {
   app: 'Another application',
   private: 'Private number or account',
   mail: 'Private mailbox',
-  unwritten: 'Not in writing, or not here',
+  unwritten: 'Unwritten or elsewhere',
 }

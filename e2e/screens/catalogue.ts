@@ -202,7 +202,7 @@ export const screens: readonly Screen[] = [
     address: '/organization/groups',
     act: async (page) => {
       await page.getByRole('link', { name: 'Asia Desk' }).click()
-      await page.getByText('Where this group counts').waitFor()
+      await page.getByText('Where this group is used').waitFor()
     },
   },
   {

@@ -136,14 +136,14 @@ export const screensOfConnections: readonly Screen[] = [
       await page.reload()
       await page.getByRole('row', { name: linked.name }).getByRole('link').first().click()
       await page.getByRole('dialog').getByRole('button', { name: 'Link now' }).click()
-      await page.getByRole('img', { name: /^Picture to scan/ }).waitFor()
+      await page.getByRole('img', { name: /^QR code to scan/ }).waitFor()
     },
   },
   { name: 'account', address: ({ account }) => `/integrations/accounts/${account}` },
   { name: 'connect-unknown', address: '/connect#made-up', isOutside: true },
   onboarding('waits', {}),
   onboarding('scans', { step: picture }, (page) =>
-    page.getByRole('img', { name: /^Picture to scan/ }).waitFor(),
+    page.getByRole('img', { name: /^QR code to scan/ }).waitFor(),
   ),
   onboarding('code', { step: code }, (page) => page.getByText(code.value).waitFor()),
   onboarding('failed', { hasFailed: true }, (page) =>

@@ -19,6 +19,7 @@ export const screensOfMetrics: readonly Screen[] = [
     address: () => `/metrics/organization-overview?period=${dayBefore(6)}|${dayBefore(0)}`,
     act: (page) => page.getByRole('button', { name: 'Show Messages per day as a table' }).click(),
   },
+  { name: 'metrics-account-days', address: '/metrics/organization-overview?period=90&filter=all#rows' },
   { name: 'metrics-none', address: '/metrics/organization-overview?period=2020-01-01|2020-01-31' },
   { name: 'metrics-sales', address: '/metrics/sales-effectiveness?period=90' },
   { name: 'metrics-inactive', address: '/metrics/sales-effectiveness?period=7&filter=inactive#rows' },

@@ -1,8 +1,30 @@
 import { sendArchive } from '@verbatim/server/flows/archive/send-archive.ts'
+import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
 import { openFakeArchive } from '@verbatim/server/testing/fakes/archive.ts'
-import { expect, test } from '#world.ts'
+import { deliveryReport } from '@verbatim/server/testing/fakes/mail.ts'
+import { expect, type Story, test } from '#world.ts'
 
 test.use({ installationEnv: { MEDIA_HOSTS: 'localhost' } })
+
+/** The archive returns a mail that it took, and the organization's journal has the report. */
+async function giveBack({ installation: { world }, tenant }: Story, messageId: string): Promise<void> {
+  const answer = '550 No such journal'
+  const report = deliveryReport({ messageId, recipient: 'journal@vendor.example', status: '5.1.1', answer })
+  const arrival = {
+    tenantId: tenant.id,
+    accountId: tenant.accounts.proofpoint,
+    channel: 'proofpoint',
+    transport: 'smtp',
+    sourceKey: 'report',
+    contentType: 'message/rfc822',
+    headers: {},
+    remote: undefined,
+    bytes: Buffer.from(report),
+    receivedAt: world.ctx.now(),
+  } as const
+  await keepArrivals(world.ctx.db, tenant.id, [arrival], world.ctx.now())
+  await world.settle()
+}
 
 test('an administrator tests the archive’s server, turns archiving on, and sends a failed mail again', async ({
   page,
@@ -73,7 +95,13 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await expect(mails.getByText('Accepted')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('accepted')
-  expect(archive.got.filter(({ isTaken }) => isTaken).at(-1)?.mail.text).toContain('for the archive')
+  const taken = archive.got.filter(({ isTaken }) => isTaken).at(-1)?.mail
+  expect(taken?.text).toContain('for the archive')
+
+  await giveBack(story, taken?.messageId ?? '')
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Failed')
+  await expect(mails.getByText('The server took the mail, and it was returned later.')).toBeVisible()
+  await expect(mails.getByText('The server said: 550 No such journal')).toBeVisible()
 })
 
 test('who may not manage the integration has no tab for it', async ({ page, story }) => {

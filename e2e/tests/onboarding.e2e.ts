@@ -93,7 +93,7 @@ test('the owner of an account follows the mailed link on a phone, and sees that 
   await story.checkAccess(owner)
 
   await ask(story, id, { kind: 'qr', value: '2@a-picture-to-scan', expiresAt: inAMinute(story) })
-  await expect(owner.getByRole('img', { name: 'Picture to scan with Telegram' })).toBeVisible()
+  await expect(owner.getByRole('img', { name: 'QR code to scan with Telegram' })).toBeVisible()
   await expect(owner.getByText('A new one comes in')).toBeVisible()
   expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await story.checkAccess(owner)
@@ -133,7 +133,7 @@ test('an administrator beside the owner shows them the picture, and a made-up li
   await dialog.getByRole('button', { name: 'Link now' }).click()
   await expect(dialog.getByText('Getting the next step ready')).toBeVisible()
   await ask(story, id, { kind: 'qr', value: '2@a-picture-to-scan', expiresAt: inAMinute(story) })
-  await expect(dialog.getByRole('img', { name: 'Picture to scan with Telegram' })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'QR code to scan with Telegram' })).toBeVisible()
   await story.checkAccess(page)
   await connect(story, id)
   await expect(dialog.getByText('Waiting for its owner')).toBeHidden()

@@ -35,6 +35,15 @@ const icons: [RegExp, Icon][] = [
 
 const stateWords = { pending: 'still downloading', gap: 'could not be downloaded', stored: undefined }
 
+const kinds = { image: 'Image', audio: 'Audio', video: 'Video', text: 'Text' } as const
+
+/** What a file is: by the ending of its name, or by its type if it has none. */
+function kindText(name: string, contentType: string): string {
+  const [, ending] = /\.(\w{1,5})$/.exec(name) ?? []
+  const [general = ''] = contentType.split('/')
+  return ending?.toUpperCase() ?? kinds[general as keyof typeof kinds] ?? contentType
+}
+
 /** A file of a message: its picture if it has one, its name, type and size, or why it is missing. */
 export function AttachmentCard({ attachment, preview, inside, onDownload }: AttachmentCardProps) {
   const { name, contentType = '', sizeBytes, state, gapReason, scan } = attachment
@@ -42,7 +51,7 @@ export function AttachmentCard({ attachment, preview, inside, onDownload }: Atta
   const FileIcon = icons.find(([pattern]) => pattern.test(contentType))?.[1] ?? IconFile
   const problem = stateWords[state]
   const facts = [
-    contentType,
+    kindText(name, contentType),
     sizeBytes !== undefined && sizeText(sizeBytes),
     problem,
     gapReason && lackText(gapReason),
@@ -54,7 +63,9 @@ export function AttachmentCard({ attachment, preview, inside, onDownload }: Atta
         <FileIcon size={20} aria-hidden />
         <div className={classes.words}>
           <bdi className={classes.name}>{name}</bdi>
-          <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+          <span className={classes.facts} title={contentType}>
+            {facts.filter(Boolean).join(' · ')}
+          </span>
           {scan && <ScanFact scan={scan} />}
         </div>
         {onDownload && state === 'stored' && !isBlocked && (

@@ -5,6 +5,7 @@ test.each([
   ['38e3b3a8-ac0c-492b-9c1d-0d2f6f5c7a11', 'ID 38e3b3a8…'],
   ['38E3B3A8-AC0C-492B-9C1D-0D2F6F5C7A11', 'ID 38E3B3A8…'],
   ['38e3b3a8-ac0c-492b-9c1d', '38e3b3a8-ac0c-492b-9c1d'],
+  ['wm93eaa673b5fd37faa497b72fd05caa', 'ID wm93eaa6…'],
   ['Rita Lund', 'Rita Lund'],
   ['+12025550143', '+12025550143'],
 ])('“%s” is shown as “%s”', (text, shown) => {

@@ -6,14 +6,15 @@ import { sourceTypes } from '@verbatim/contract/messages.ts'
 import { filterFields, type FilterField } from '@verbatim/ui/filter-words.ts'
 import { contentWord } from '@verbatim/contract/content-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
-import { soughtProfiles, soughtThemes } from './sought-options.ts'
+import { soughtProfiles, soughtSubthemes, soughtThemes } from './sought-options.ts'
 
-/** Theme, category, urgency and language of a message, as filters of any list of messages or events. */
+/** Theme, sub-theme, category, urgency and language of a message, as filters of any list of messages or events. */
 export const meaningFields = (
-  fields: Readonly<Record<'themeId' | 'categoryId' | 'urgency' | 'language', Field>>,
+  fields: Readonly<Record<'themeId' | 'subthemeId' | 'categoryId' | 'urgency' | 'language', Field>>,
 ): readonly FilterField[] =>
   filterFields(fields, {
     themeId: { label: 'Theme', sought: soughtThemes },
+    subthemeId: { label: 'Sub-theme', sought: soughtSubthemes },
     categoryId: { label: 'Category', options: optionsOf(categories, categoryNames) },
     urgency: { label: 'Urgency', options: optionsOf(urgencies, urgencyNames).reverse() },
     language: { label: 'Language', options: languageOptions },

@@ -30,7 +30,7 @@ export function IdentityNotice({ conversation }: IdentityNoticeProps) {
       <Icon size={16} aria-hidden />
       <p className={classes.text}>
         {isHidden
-          ? 'Names and addresses are hidden. A name in a text is not.'
+          ? 'Names and addresses are hidden, except where a message’s own text mentions them.'
           : `Names are shown to you in this conversation${until ? ` until ${timeText(until)}` : ''}.`}
       </p>
       {isHidden && mayReveal && (

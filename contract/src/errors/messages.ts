@@ -51,7 +51,7 @@ export const messageFailures = {
   'account.needs-no-owner': { status: 409, message: 'Accounts of this kind are not linked by their owners.' },
   'account.no-canary': {
     status: 409,
-    message: 'Nothing can be sent to this account in the way its messages come, so there is no test message.',
+    message: 'Test messages can’t be sent to an account of this kind.',
   },
   'account.canary-sender': {
     status: 400,
@@ -65,7 +65,7 @@ export const messageFailures = {
   },
   'account-link.unknown': {
     status: 404,
-    message: 'This link isn’t valid. Open it exactly as it was mailed.',
+    message: 'This link isn’t valid. Open it exactly as it is in the email.',
   },
   'account-link.expired': {
     status: 410,

@@ -15,12 +15,12 @@ const changing = announcing(['accounts', 'audit'])
 
 /** Whether everything that was sent is here, by account and day, and the report of it. */
 export function accountCoverageRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
-  route(app, getAccountCoverage, ({ actor, params: { id }, read }) =>
-    read((tx) => coverageOf(tx, actor.scope, id, now())),
+  route(app, getAccountCoverage, ({ actor, params: { id }, query: { until }, read }) =>
+    read((tx) => coverageOf(tx, actor.scope, { id, until }, now())),
   )
   route(app, changeAccountHistory, ({ actor, params: { id }, body: { action }, commit }) =>
     changing(commit, actor, async (tx) => {
-      await coverageOf(tx, actor.scope, id, now())
+      await coverageOf(tx, actor.scope, { id }, now())
       await changeHistory(tx, actor, { id, action }, now())
       return { action }
     }),
@@ -30,7 +30,7 @@ export function accountCoverageRoutes(app: FastifyInstance, { now }: { readonly 
     exportCoverage,
     ({ actor, query, body: { format }, commit }) =>
       commit(async (tx) => {
-        if (query.accountId) await coverageOf(tx, actor.scope, query.accountId, now())
+        if (query.accountId) await coverageOf(tx, actor.scope, { id: query.accountId }, now())
         const asked = { kind: 'coverage', format, question: givenOf(query) }
         const exportId = await createExport(tx, actor, asked, now())
         await announce(tx, ['audit'])

@@ -1,6 +1,7 @@
 import {
   getAdoptionRate,
   getOverallEngagement,
+  listAccountDays,
   listActiveRepresentatives,
   listDigitalContacts,
   listInactiveRepresentatives,
@@ -15,6 +16,7 @@ import { findPeriods, toMetricPeriod } from '#domains/metrics/period.ts'
 import { findAdoptionRate, findRepresentatives } from '#domains/metrics/representatives.ts'
 import { findWaitingClients } from '#domains/metrics/waiting.ts'
 import { findWaitingOwners } from '#domains/metrics/waiting-owners.ts'
+import { accountDaysOf } from '#flows/reconcile/coverage.ts'
 import { route } from '#platform/http/route.ts'
 
 /** The lists of Key Metrics. */
@@ -59,6 +61,13 @@ export function dashboardRoutes(app: FastifyInstance, { now }: { readonly now: (
         ...toMetricPeriod(periods),
         ...(await findMetricConversations(tx, actor.scope, periods, query)),
       }
+    }),
+  )
+
+  route(app, listAccountDays, ({ actor, query, read }) =>
+    read(async (tx) => {
+      const periods = await findPeriods(tx, query, now())
+      return { ...toMetricPeriod(periods), ...(await accountDaysOf(tx, actor.scope, periods, query)) }
     }),
   )
 

@@ -23,6 +23,7 @@ import {
   type IntegrationContext,
 } from '#flows/connect/integration-accounts.ts'
 import { withOwnerLink } from '#flows/connect/account-links.ts'
+import { callbackUrlOf } from '#flows/capture/intake/webhook.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -39,7 +40,10 @@ const requireAccount = async (
 ) => withOwnerLink(await requireIntegrationAccount(tx, scope, { channels: channelsOfType(type), id }))
 
 /** Accounts of each channel: list, create, change, connect again and remove. */
-export function integrationAccountRoutes(app: FastifyInstance, ctx: IntegrationContext): void {
+export function integrationAccountRoutes(
+  app: FastifyInstance,
+  ctx: IntegrationContext & { readonly publicBaseUrl: string },
+): void {
   route(app, listIntegrationAccounts, ({ actor, params: { type }, query, read }) =>
     read(async (tx) => {
       const asked = { channels: channelsOfType(type), query }
@@ -52,8 +56,10 @@ export function integrationAccountRoutes(app: FastifyInstance, ctx: IntegrationC
   }))
   route(app, getIntegrationAccount, async ({ actor, params, read }) => {
     const { step, ...account } = await read((tx) => requireAccount(tx, actor.scope, params))
+    const callbackUrl = callbackUrlOf(ctx.publicBaseUrl, account)
     // Anyone with the link can link an account of their own.
-    return step && actor.permissions.has('integrations.manage') ? { ...account, step } : account
+    const mayLink = step !== undefined && actor.permissions.has('integrations.manage')
+    return { ...account, ...(callbackUrl && { callbackUrl }), ...(mayLink && { step }) }
   })
   route(app, createIntegrationAccount, ({ actor, params: { type }, body, commit }) =>
     changing(commit, actor, async (tx) => {

@@ -119,6 +119,7 @@ const lists = {
   contacts: '/bff/dashboards/digital/contacts?days=30&',
   conversations: '/bff/dashboards/digital/conversations?days=30&',
   'waiting-clients': '/bff/dashboards/sales/waiting-clients?',
+  'account-days': '/bff/dashboards/capture/account-days?days=30&',
   accounts: '/bff/api/v1/accounts?',
 }
 
@@ -138,6 +139,10 @@ async function countRows(caller: Caller, { list, period, filter }: Drilldown): P
 /** In the lists of Key Metrics, the filter is a kind of row, or `waiting:` and a representative. */
 const ownQuery = (list: Drilldown['list'], filter: string): Record<string, string> => {
   if (list === 'contacts') return { kind: filter }
+  if (list === 'account-days') {
+    const [state = '', channel] = filter.split(':')
+    return { state, ...(channel !== undefined && { channel }) }
+  }
   return list === 'waiting-clients' ? { owner: filter.replace('waiting:', '') } : { filter }
 }
 
@@ -398,6 +403,7 @@ test('a reader without the permission of a tab gets none of its figures', async 
     '/bff/dashboards/sales/active-representatives',
     '/bff/dashboards/sales/waiting-clients',
     '/bff/dashboards/sales/waiting-owners',
+    '/bff/dashboards/capture/account-days',
     '/bff/dashboards/digital/contacts',
     '/bff/dashboards/compliance/policies',
     '/bff/dashboards/compliance/reviewers',

@@ -120,6 +120,19 @@ export interface CapturedMessage {
     | 'undecrypted'
     | 'foreignChange'
   )[]
+  /** It reports that mails were not delivered after a server had taken them. */
+  readonly returned?: readonly ReturnedMail[]
+}
+
+/** A mail that was not delivered to a recipient. */
+export interface ReturnedMail {
+  /** With its angle brackets. */
+  readonly messageId: string
+  readonly recipient: string
+  /** Another attempt is useless until a person changes something. */
+  readonly lasting: boolean
+  /** What the server says of it. */
+  readonly answer: string
 }
 
 interface Targeted {

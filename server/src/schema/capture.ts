@@ -47,6 +47,8 @@ export interface ChannelAccountTable {
   /** The last day on which the week before was compared again. */
   listed_on: Generated<string | null>
   list_attempts: Generated<number>
+  /** The hours that were compared to their ends, as ranges; kept by triggers of `coverage_hour`. */
+  compared_hours: ColumnType<string, never, never>
   /** The account through which this one's messages arrive, such as a bot's; null if they arrive by themselves. */
   source_id: Generated<AccountId | null>
   /** When it is looked at next: whether it is silent, and whether its provider still delivers. */

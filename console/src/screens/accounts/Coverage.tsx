@@ -1,8 +1,10 @@
 import { Group, ScrollArea, Skeleton, Table, Text, Title } from '@mantine/core'
 import { TableHead } from '@verbatim/ui/TableHead.tsx'
-import { IconCircleCheck, IconCircleDashed, IconClock, IconHelpCircle } from '@tabler/icons-react'
+import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import {
+  coverageLimits,
   type CoveredDay,
   dayReasonTexts,
   exportCoverage,
@@ -14,37 +16,73 @@ import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { useEffect, useRef } from 'react'
 import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
-import { useApi } from '#shell/use-app-context.ts'
+import { searchText } from '#lists/search-text.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import { coverageId } from './account-address.ts'
 import { Count } from './Count.tsx'
 import { History } from './History.tsx'
 import classes from './Coverage.module.css'
+import { dayMeanings } from './day-meanings.ts'
 import { coverageQuery } from './queries.ts'
+
+const route = getRouteApi('/_shell/integrations/accounts/$id')
+
+const dayMs = 86_400_000
+
+/**
+ * Where the shown days end, so that an earlier one is among them. One more, because a day of the organization's zone may reach into the
+ * next of UTC.
+ */
+function endFor(day: string | undefined): string | undefined {
+  if (day === undefined) return undefined
+  const end = Date.parse(day) + dayMs
+  return Date.now() - end < (coverageLimits.days - 2) * dayMs
+    ? undefined
+    : new Date(end).toISOString().slice(0, 10)
+}
 
 /** Whether everything that the provider has is here, day by day, and what arrived. */
 export function Coverage({ id }: { id: AccountId }) {
   const api = useApi()
-  const { data, error, refetch } = useQuery(coverageQuery(api, id))
+  const { day } = route.useSearch()
+  const until = endFor(day)
+  const seesMetrics = useCan('metrics.organization')
+  const { data, error, refetch } = useQuery(coverageQuery(api, id, until))
+  const all = `/metrics/organization-overview${searchText({ period: '365', filter: `all:${id}` })}#rows`
   return (
     <section>
       <Group justify="space-between">
-        <Title order={2}>Coverage</Title>
-        <ExportMenu
-          title="Coverage"
-          isEmpty={!data?.days.length}
-          start={(format) => api(exportCoverage, { query: { accountId: id }, body: { format } })}
-        />
+        <Title order={2} id={coverageId}>
+          Coverage
+        </Title>
+        <Group gap="sm">
+          {seesMetrics && <TextLink href={all}>All its days</TextLink>}
+          <ExportMenu
+            title="Coverage"
+            isEmpty={!data?.days.length}
+            start={(format) => api(exportCoverage, { query: { accountId: id }, body: { format } })}
+          />
+        </Group>
       </Group>
       {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={80} />}
       {data && (
         <>
           <Text c="dimmed" mt="xs">
-            <Compared coverage={data} /> Days are in UTC.
+            <Compared coverage={data} /> Days are in UTC.{' '}
+            {until && (
+              <>
+                These are the days until {utcDayText(new Date(until))}.{' '}
+                <TextLink href={`/integrations/accounts/${id}`}>Show the last ones</TextLink>
+              </>
+            )}
           </Text>
           {data.isListed && data.isCompared && <History id={id} history={data.history} />}
-          {data.days.length > 0 && <Days coverage={data} />}
+          {data.days.length > 0 && <Days coverage={data} asked={day} />}
         </>
       )}
     </section>
@@ -66,7 +104,13 @@ function Compared({ coverage: { isListed, isCompared, comparedUntil } }: { cover
   )
 }
 
-function Days({ coverage: { days, isListed, isCompared } }: { coverage: AccountCoverage }) {
+interface DaysProps {
+  coverage: AccountCoverage
+  /** The day that was asked for. */
+  asked: string | undefined
+}
+
+function Days({ coverage: { days, isListed, isCompared }, asked }: DaysProps) {
   const withList = isListed && isCompared
   const heads = [
     'Received',
@@ -86,7 +130,7 @@ function Days({ coverage: { days, isListed, isCompared } }: { coverage: AccountC
         <TableHead of={['Day', 'State', ...heads.map((text) => ({ text, ta: 'right' as const }))]} />
         <Table.Tbody>
           {days.map((day) => (
-            <Day key={day.day} day={day} withList={withList} />
+            <Day key={day.day} day={day} withList={withList} isAsked={day.day === asked} />
           ))}
         </Table.Tbody>
       </Table>
@@ -94,10 +138,14 @@ function Days({ coverage: { days, isListed, isCompared } }: { coverage: AccountC
   )
 }
 
-function Day({ day, withList }: { day: CoveredDay; withList: boolean }) {
+function Day({ day, withList, isAsked }: { day: CoveredDay; withList: boolean; isAsked: boolean }) {
+  const row = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (isAsked) row.current?.scrollIntoView({ block: 'center' })
+  }, [isAsked])
   const reasons = day.reasons.map((reason) => dayReasonTexts[reason]).join('; ')
   return (
-    <Table.Tr>
+    <Table.Tr ref={row} aria-current={isAsked ? 'date' : undefined}>
       <Table.Th fw={400} scope="row">
         {utcDayText(new Date(day.day))}
       </Table.Th>
@@ -125,16 +173,17 @@ function Day({ day, withList }: { day: CoveredDay; withList: boolean }) {
 
 function stateOf(covered: CoveredDay): Meaning {
   const { day, state, reasons, hoursDue, hoursMissing, lostFiles, quarantined } = covered
-  if (state === 'unknown') return { label: 'Can’t be known', tone: 'grey', icon: IconHelpCircle }
+  if (state === 'unknown') return dayMeanings.unknown
   if (state === 'incomplete') {
     const lacks = [
       reasons.includes('hours') && `${hoursDue - hoursMissing.length} of ${hoursDue} hours compared`,
       reasons.includes('quarantined') && `${numberText(quarantined)} in quarantine`,
+      reasons.includes('lost') && 'messages lost',
       reasons.includes('files') && `${numberText(lostFiles)} ${lostFiles === 1 ? 'file' : 'files'} lost`,
     ]
-    return { label: lacks.filter(Boolean).join(', '), tone: 'amber', icon: IconCircleDashed }
+    return { ...dayMeanings.incomplete, label: lacks.filter(Boolean).join(', ') }
   }
   const isToday = day === new Date().toISOString().slice(0, 10)
   if (isToday) return { label: 'Complete so far', tone: 'blue', icon: IconClock }
-  return { label: 'Complete', tone: 'green', icon: IconCircleCheck }
+  return dayMeanings.complete
 }

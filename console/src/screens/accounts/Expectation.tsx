@@ -10,7 +10,8 @@ import { useExpect } from './mutations.ts'
 export const expectationText = (hours: number | null) =>
   hours === null ? 'nothing' : `something every ${hours === 1 ? 'hour' : counted(hours, 'hour')}`
 
-const usualText = (hours: number | null) => (hours === null ? 'not learnt yet' : expectationText(hours))
+const usualText = (hours: number | null) =>
+  hours === null ? 'what is usual, once that is known' : `what is usual: ${expectationText(hours)}`
 
 /** Shown while an account has received nothing for longer than expected. */
 export function Silence({ account: { lastEventAt, expectedHours, usualHours } }: { account: AccountHealth }) {
@@ -35,7 +36,7 @@ export function Expectation({ account }: { account: AccountHealth }) {
   return (
     <section>
       <Title order={2} size="h4">
-        Expectation
+        How often messages are expected
       </Title>
       {canChange ? <ExpectationForm key={account.expectedHours} account={account} /> : expectationOf(account)}
     </section>
@@ -61,7 +62,7 @@ function ExpectationForm({ account: { id, expectedHours, usualHours } }: { accou
     <form onSubmit={submit} noValidate>
       <NumberInput
         label="Hours without an event"
-        description={`After so many hours the account is shown as silent, and its owner and administrators are notified. Leave empty to go by what is usual for it: ${usualText(usualHours)}.`}
+        description={`After so many hours the account is shown as silent, and its owner and administrators are notified. Leave empty to go by ${usualText(usualHours)}.`}
         allowDecimal={false}
         allowNegative={false}
         hideControls

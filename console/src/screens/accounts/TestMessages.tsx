@@ -29,9 +29,7 @@ export function TestMessages({ id, canary }: Props) {
         Test messages
       </Title>
       <LastOnes canary={canary} />
-      {way === null && (
-        <Text c="dimmed">Nothing can be sent to this account in the way its messages come.</Text>
-      )}
+      {way === null && <Text c="dimmed">Test messages can’t be sent to an account of this kind.</Text>}
       {way !== null && canChange && (
         <TestMessagesForm key={`${everyMinutes} ${sender}`} id={id} canary={canary} />
       )}

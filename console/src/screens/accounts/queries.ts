@@ -13,9 +13,10 @@ export const accountQuery = oneQuery({
   read: (api, id, signal) => api(getChannelAccount, { params: { id } }, signal),
 })
 
-/** What the provider has of its last days, compared with what is here. */
-export const coverageQuery = (api: Api, id: AccountId) =>
+/** What the provider has of its last days, or of those up to one, compared with what is here. */
+export const coverageQuery = (api: Api, id: AccountId, until: string | undefined) =>
   queryOptions({
-    queryKey: ['accounts', 'coverage', id],
-    queryFn: ({ signal }) => api(getAccountCoverage, { params: { id } }, signal),
+    queryKey: ['accounts', 'coverage', id, until],
+    queryFn: ({ signal }) =>
+      api(getAccountCoverage, { params: { id }, query: until === undefined ? {} : { until } }, signal),
   })

@@ -28,7 +28,7 @@ import { archiveMailsQuery } from './queries.ts'
 
 const stateMeanings: Record<ArchiveMailState, Meaning> = {
   queued: { label: 'Queued', tone: 'grey', icon: IconClock },
-  deferred: { label: 'Put off', tone: 'amber', icon: IconRefresh },
+  deferred: { label: 'Deferred', tone: 'amber', icon: IconRefresh },
   accepted: { label: 'Accepted', tone: 'green', icon: IconCircleCheck },
   failed: { label: 'Failed', tone: 'red', icon: IconCircleX },
 }
@@ -47,7 +47,7 @@ export function ArchiveMails() {
     if (last !== shown.page) show({ page: last }, true)
   })
   return (
-    <FormSection id="archiving-mails" title="Mails to the archive" hint="The newest first.">
+    <FormSection id="archiving-mails" title="Mails to the archive" hint="Newest first.">
       <NativeSelect
         label="State"
         className={classes.filter}

@@ -56,7 +56,7 @@ export function ReceiverFields(editing: ArchivingEditing) {
       <LimitedInput
         limit={254}
         label="From address"
-        description="The sender of each mail. The archive may accept only certain senders."
+        description="The sender of each mail. The archive may accept only certain senders. Mails that it takes and returns later come back to this address: Verbatim notices those that reach an archive journal of yours."
         withAsterisk
         autoComplete="off"
         {...field('fromAddress')}

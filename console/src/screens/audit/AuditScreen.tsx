@@ -127,7 +127,7 @@ export function AuditScreen() {
         rows.length < entries.length && (
           <p className={classes.folded}>
             {isFolded
-              ? `${entries.length} entries of this page in ${rows.length} rows.`
+              ? `The ${entries.length} entries on this page are folded into ${rows.length} rows.`
               : 'Every entry has a row of its own.'}{' '}
             <Button size="compact-xs" variant="subtle" onClick={() => setFolded(!isFolded)}>
               {isFolded ? 'Show every entry' : 'Fold repeats'}

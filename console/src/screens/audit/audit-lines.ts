@@ -1,6 +1,8 @@
 /** The changes or the question of an audit event, in one line under its sentence. */
 import { type AuditEvent, type AuditChange } from '@verbatim/contract/audit.ts'
 import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
 import { changeLine, countsLine, fieldText, valueText } from '@verbatim/contract/audit-words.ts'
 
 /** Parameters of a list that only the details show. */
@@ -16,7 +18,11 @@ export function auditLine({ type, changes, counts }: Pick<AuditEvent, 'type' | '
       isListing ? askedLine(change) : isEmpty(change.old) ? newLine(change) : changeLine(change),
     )
   const { found, ...others } = counts
-  const line = [found === undefined ? '' : `${found} found`, countsLine(others), ...said]
+  const line = [
+    found === undefined ? '' : `${typeof found === 'number' ? numberText(found) : found} found`,
+    countsLine(others),
+    ...said,
+  ]
   return line.filter(Boolean).join(' · ') || undefined
 }
 
@@ -31,7 +37,8 @@ function askedLine({ field, new: asked }: AuditChange): string {
       .split(/,(?=\w+(?:\.\w+)*\[)/)
       .map(condition)
       .join(' · ')
-  if (field === 'period' && typeof asked === 'string' && /^\d+$/.test(asked)) return `Last ${asked} days`
+  if (field === 'period' && typeof asked === 'string' && /^\d+$/.test(asked))
+    return `Last ${counted(Number(asked), 'day')}`
   return newLine({ field, old: null, new: asked })
 }
 
@@ -40,6 +47,7 @@ function condition(text: string): string {
   const [, field = '', operator = '', values = ''] = /^([\w.]+)\[(\w+)\]:?(.*)$/s.exec(text) ?? []
   if (field === '') return text
   const name = fieldText(field.replace(/(\.displayName|Id)$/, '').replaceAll('.', ' '))
+  if (operator === 'between' && /^\d+$/.test(values)) return `${name}: last ${counted(Number(values), 'day')}`
   const given = values === '' ? [] : values.split('|')
   const ids = given.filter((value) => uuid.test(value)).length
   const shown = ids > 0 ? `${ids} chosen` : given.map((value) => valueText(value)).join(', ')

@@ -1,5 +1,4 @@
 import { IconCircleCheck, IconCircleX, IconClock, IconUserCheck } from '@tabler/icons-react'
-import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import {
   type ChangeRequest,
   changeRequestKindNames,
@@ -29,15 +28,25 @@ const meanings: Record<ChangeRequestState, Meaning> = {
   withdrawn: { label: changeRequestStateNames.withdrawn, tone: 'grey', icon: IconCircleX },
 }
 
+/** What it would do, such as `policy_created`, in words. */
+function requestedText(type: string): string {
+  const verb = requested.find(([ending]) => type.endsWith(ending))
+  return verb ? verb[1] : 'Change'
+}
+const requested = [
+  ['_created', 'Create'],
+  ['_deleted', 'Delete'],
+  ['_enabled', 'Enable'],
+  ['_disabled', 'Disable'],
+] as const
+
 const columns: readonly Column<ChangeRequest>[] = [
   {
     id: 'target',
     label: 'Change',
     sortBy: 'targetName',
     narrow: 'line',
-    cell: ({ targetName, type }) => (
-      <TwoLines first={<bdi>{targetName}</bdi>} second={auditWordsOf(type).label} />
-    ),
+    cell: ({ targetName, type }) => <TwoLines first={<bdi>{targetName}</bdi>} second={requestedText(type)} />,
   },
   {
     id: 'kind',
@@ -68,7 +77,7 @@ const columns: readonly Column<ChangeRequest>[] = [
     id: 'state',
     label: 'State',
     sortBy: 'state',
-    width: 144,
+    width: 164,
     narrow: 'end',
     cell: ({ state }) => <Badge meaning={meanings[state]} of="State" />,
   },

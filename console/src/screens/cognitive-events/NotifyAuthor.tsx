@@ -73,7 +73,7 @@ function NoteDialog({ event, onClose }: NotifyAuthorProps & { onClose: () => voi
         </Text>
         <LimitedTextarea
           label="Note"
-          description="Without web addresses."
+          description="Links are not allowed."
           autosize
           minRows={4}
           maxRows={12}

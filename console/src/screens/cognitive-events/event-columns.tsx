@@ -50,7 +50,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'policy',
     label: 'Policy',
     sortBy: 'policyName',
-    width: 128,
+    width: 184,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (
       <div className={classes.policy} title={`${policyName}: ${ruleNames.join(', ')}`}>

@@ -21,7 +21,7 @@ export function GroupReach({ group }: { group: Group }) {
   return (
     <section aria-labelledby="group-reach">
       <h3 className={classes.heading} id="group-reach">
-        Where this group counts
+        Where this group is used
       </h3>
       {data ? (
         <Facts

@@ -1,5 +1,15 @@
 import { TableHead } from '@verbatim/ui/TableHead.tsx'
-import { Checkbox, ScrollArea, SegmentedControl, Select, Stack, Table, Text, Title } from '@mantine/core'
+import {
+  Checkbox,
+  Input,
+  ScrollArea,
+  SegmentedControl,
+  Select,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type Import,
@@ -42,16 +52,18 @@ export function MappingForm(props: MappingFormProps) {
         </Table>
       </ScrollArea>
       {updates && (
-        <SegmentedControl
-          aria-label={`Existing ${noun}`}
-          className={classes.choices}
-          value={settings.existing}
-          data={[
-            { value: 'update', label: 'Update' },
-            { value: 'skip', label: 'Leave unchanged' },
-          ]}
-          onChange={(existing) => onSettings({ ...settings, existing })}
-        />
+        <Input.Wrapper label={`Existing ${noun}`} labelElement="div">
+          <SegmentedControl
+            aria-label={`Existing ${noun}`}
+            className={classes.choices}
+            value={settings.existing}
+            data={[
+              { value: 'update', label: 'Update' },
+              { value: 'skip', label: 'Leave unchanged' },
+            ]}
+            onChange={(existing) => onSettings({ ...settings, existing })}
+          />
+        </Input.Wrapper>
       )}
       {mails && (
         <Checkbox

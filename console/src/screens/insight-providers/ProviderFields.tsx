@@ -78,7 +78,7 @@ export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
       {kind === 'metabase' && (
         <Secret
           label="API key"
-          hint="Of a group that may see the dashboards: it reads whether their tiles are narrowed."
+          hint="Its group must be able to see the dashboards. Verbatim checks with it that every tile is narrowed."
           isKept={base?.hasApiKey === true && isSamePlace(base, values)}
           {...form.getInputProps('apiKey')}
           value={values.apiKey}

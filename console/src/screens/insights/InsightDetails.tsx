@@ -50,7 +50,7 @@ export function InsightDetails({ editor }: EditorProps<InsightTypes>) {
         />
       ) : (
         <Select
-          label="Usual period"
+          label="Default period"
           description="What it shows until its reader chooses other days."
           allowDeselect={false}
           disabled={!canEdit}

@@ -43,6 +43,7 @@ export function InsightMenu({ groups, current }: { groups: Groups; current: stri
   const { history } = useRouter()
   const sections = sectionsOf(groups)
   const canManage = useCan('insights.manage')
+  const isListed = sections.some(({ items }) => items.some(({ id }) => id === current))
   return (
     <>
       <SideMenu
@@ -58,12 +59,16 @@ export function InsightMenu({ groups, current }: { groups: Groups; current: stri
         <div className={classes.select} data-screen-only>
           <NativeSelect
             aria-label="Insight"
-            value={current ?? ''}
-            data={sections.map(({ heading, items }) => ({
-              group: heading,
-              items: items.map(({ id: value, name }) => ({ value, label: name })),
-            }))}
-            onChange={({ currentTarget: { value } }) => history.push(hrefOf(value))}
+            value={isListed ? current : ''}
+            data={[
+              // The address may name none of them.
+              ...(isListed ? [] : [{ value: '', label: 'Choose an insight' }]),
+              ...sections.map(({ heading, items }) => ({
+                group: heading,
+                items: items.map(({ id: value, name }) => ({ value, label: name })),
+              })),
+            ]}
+            onChange={({ currentTarget: { value } }) => value && history.push(hrefOf(value))}
           />
         </div>
       )}

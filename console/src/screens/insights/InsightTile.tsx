@@ -87,6 +87,7 @@ function CountedContent({ tile, counted, period }: CountedProps) {
     return (
       <PartsPanel
         title={title}
+        metric={metric}
         by={tile.by}
         parts={counted.parts}
         total={counted.total}

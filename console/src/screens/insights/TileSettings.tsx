@@ -133,7 +133,7 @@ function CountedSettings({ tile, onChange, error }: CountedSettingsProps) {
       )}
       {tile.kind === 'chart' && tile.by === 'day' && (
         <Select
-          label="Drawn as"
+          label="Chart type"
           allowDeselect={false}
           data={[
             { value: 'line', label: 'Line' },

@@ -68,7 +68,7 @@ export const insightEditor = defineEditor<InsightTypes>({
     Type: insightTypeNames[type],
     'Seen by':
       audience === 'everybody' ? audienceNames.everybody : profiles.map((one) => one.name).join(', '),
-    'Usual period': `Last ${usualDays} days`,
+    'Default period': `Last ${usualDays} days`,
     Tiles: tiles.map(tileTitle).join(', '),
   }),
   isKept: true,

@@ -33,7 +33,7 @@ export function AddressField({ channel, kind, editor }: AddressFieldProps) {
     <LimitedInput
       label={accountAddressNames[channel]}
       description={
-        isFixed ? 'Fixed since it was connected. For another one, add another account.' : hints[kind]
+        isFixed ? 'Can’t be changed after connecting. To use another one, add an account.' : hints[kind]
       }
       readOnly={isFixed}
       withAsterisk

@@ -29,12 +29,13 @@ export function ConnectionSteps({ channel, editor }: ConnectionStepsProps) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      {latest?.step && <Given label="For its owner, once" value={latest.step.value} />}
+      {latest?.step && <Given label="For the owner to use once" value={latest.step.value} />}
       {latest && isGiven && <Given label={accountAddressNames[channel]} value={latest.address} />}
+      {latest?.callbackUrl && <Given label="Address for callbacks" value={latest.callbackUrl} />}
       {latest?.status === 'active' && !latest.request && canReconnect && <Reconnect account={latest} />}
       {latest && (
         <Text size="sm">
-          <TextLink href={`/integrations/accounts/${latest.id}`}>Its capture health</TextLink>
+          <TextLink href={`/integrations/accounts/${latest.id}`}>Capture health of the account</TextLink>
         </Text>
       )}
     </Stack>

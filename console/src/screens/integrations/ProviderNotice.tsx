@@ -12,8 +12,8 @@ export function ProviderNotice({ channel }: { channel: ProvidedChannel }) {
   if (data?.status !== 'not-configured') return null
   return (
     <Alert color="yellow" title="The messaging provider is not configured">
-      No {channelNames[channel]} account can be connected until its account SID and its auth token are
-      entered.{' '}
+      No further {channelNames[channel]} account can be connected until the provider’s account SID and auth
+      token are entered.{' '}
       {canChange ? (
         <TextLink href="/organization/integrations#integrations-provider">
           Set up the messaging provider

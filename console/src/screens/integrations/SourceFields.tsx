@@ -19,7 +19,7 @@ export function SourceFields({ channel, editor }: SourceProps) {
     <Stack gap="lg">
       {!base && (
         <Radio.Group
-          label="What is added"
+          label="What to add"
           value={values.isPersons ? 'person' : 'own'}
           onChange={(kind) => form.setFieldValue('isPersons', kind === 'person')}
         >

@@ -10,7 +10,6 @@ import {
   soughtAuthors,
   soughtConversations,
   soughtMessageOwners,
-  soughtSubthemes,
   soughtVisibleGroups,
 } from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
@@ -24,7 +23,6 @@ const first: readonly FilterField[] = [
   }),
   ...meaningFields(fields),
   ...filterFields(fields, {
-    subthemeId: { label: 'Sub-theme', sought: soughtSubthemes },
     direction: { label: 'Direction', options: optionsOf(fields.direction.values, directionNames) },
   }),
 ]

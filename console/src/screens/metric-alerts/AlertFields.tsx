@@ -77,7 +77,7 @@ export function AlertFields({ editor }: AlertProps) {
       <EntitiesSelect
         label="Recipients"
         withAsterisk
-        description="Platform users. The figure of each is what they may see, so an alert may be crossed for some only."
+        description="Platform users. Each gets the figure of what they can see, so an alert may reach only some of them."
         source={recipientSource}
         {...form.getInputProps('recipients')}
         value={values.recipients}

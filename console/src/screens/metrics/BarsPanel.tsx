@@ -13,6 +13,7 @@ const dimensions = {
   'events-by-severity': 'severity',
   'open-events-by-age': 'age',
   'off-channel-mentions-by-way': 'way',
+  'capture-completeness-by-channel': 'channel',
 } as const satisfies Readonly<Record<Exclude<BreakdownId, 'events-by-policy'>, Dimension>>
 
 interface BarsPanelProps {
@@ -27,6 +28,7 @@ export function BarsPanel({ id, dashboard, note }: BarsPanelProps) {
   return (
     <PartsPanel
       title={breakdownWords[id].title}
+      metric={breakdownWords[id].metric}
       by={dimensions[id]}
       note={note}
       dates={dashboard}

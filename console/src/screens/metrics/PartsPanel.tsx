@@ -1,6 +1,7 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import { ageNames, ages } from '@verbatim/contract/event-ages.ts'
 import { type Dimension, dimensionNames } from '@verbatim/contract/insight-tiles.ts'
+import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown } from '@verbatim/contract/metrics.ts'
 import { offChannelWayNames, offChannelWays } from '@verbatim/contract/off-channel.ts'
 import { Bars } from '@verbatim/ui/Bars.tsx'
@@ -13,7 +14,7 @@ import {
 } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import type { ReactNode } from 'react'
-import { changeOf, noFigure } from '@verbatim/contract/figure-words.ts'
+import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { type Numbers, NumberTable } from './NumberTable.tsx'
 import { Panel } from './Panel.tsx'
@@ -49,6 +50,8 @@ const meaningsOf: Readonly<Partial<Record<Dimension, Meanings>>> = {
 
 interface PartsPanelProps {
   title: string
+  /** What is divided: its parts have its unit. */
+  metric?: MetricId | undefined
   by: Dimension
   /** Undefined while it is counted. */
   parts: Breakdown['parts'] | undefined
@@ -65,14 +68,16 @@ interface PartsPanelProps {
 
 /** A figure divided by one dimension: a bar or a row for each part. */
 export function PartsPanel(props: PartsPanelProps) {
-  const { title, by, parts, total, dates, note, info, failure, isTable, height = 200 } = props
+  const { title, metric = 'messages', by, parts, total, dates } = props
+  const { note, info, failure, isTable, height = 200 } = props
+  const { unit } = definitionOf(metric)
   const hrefOf = useDrilldown()
   const known = parts?.map((part) => {
     // What has no meaning of its own, such as a group, has a name.
     const { label = part.name ?? part.key, tone = 'indigo', icon } = meaningsOf[by]?.[part.key] ?? {}
     return { ...part, label, tone, icon, href: hrefOf(part.drilldown) }
   })
-  const numbers = known && numbersOf(dimensionNames[by], known)
+  const numbers = known && numbersOf(dimensionNames[by], known, (value) => figureText(value, unit))
   return (
     <Panel
       title={title}
@@ -98,9 +103,9 @@ export function PartsPanel(props: PartsPanelProps) {
             tone,
             value,
             previous,
-            text: numberText(value),
+            text: figureText(value, unit),
             ...(previous !== null && {
-              change: <FigureChange change={changeOf(value, previous, { unit: 'count' })} />,
+              change: <FigureChange change={changeOf(value, previous, { unit })} />,
             }),
             href,
           }))}
@@ -135,9 +140,7 @@ interface Known {
   readonly href: string | undefined
 }
 
-const text = (value: number | null) => (value === null ? noFigure : numberText(value))
-
-function numbersOf(first: string, known: readonly Known[]): Numbers {
+function numbersOf(first: string, known: readonly Known[], text: (value: number | null) => string): Numbers {
   // Figures of now have no period before.
   const isNow = known.length > 0 && known.every(({ previous }) => previous === null)
   return {

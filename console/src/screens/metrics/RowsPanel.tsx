@@ -35,6 +35,8 @@ interface RowsPanelProps<Row extends RowLike> {
   searchPlaceholder: string
   /** What narrows the rows beside the search. */
   narrowed?: ReactNode
+  /** Whether all kinds of rows are narrowed in the same way. */
+  keepsNarrowing?: boolean
   /** The title if there are no rows. */
   none: string
   /** A sentence under the title. */
@@ -46,7 +48,7 @@ interface RowsPanelProps<Row extends RowLike> {
 /** The rows behind the figures of a tab: which of them, searched, sorted and paged by the address. */
 export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
   const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, narrowed, none } = props
-  const { note, isPrinted } = props
+  const { note, isPrinted, keepsNarrowing } = props
   const { state, change, hrefOf } = useRowsAddress(tab, kinds)
   const heading = useArrival()
   const { data, error, isPlaceholderData } = answer
@@ -67,7 +69,11 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
         <TabBar
           label={title}
           current={state.rows}
-          tabs={kinds.map(({ rows, label: name }) => ({ id: rows, label: name, href: hrefOf(rows) }))}
+          tabs={kinds.map(({ rows, label: name }) => ({
+            id: rows,
+            label: name,
+            href: hrefOf(keepsNarrowing && state.of !== undefined ? `${rows}:${state.of}` : rows),
+          }))}
         />
       </div>
       <search className={classes.search} aria-label={title} data-screen-only>

@@ -38,11 +38,21 @@ test('the lists of Key Metrics are in their tabs, in the same period', () => {
   expect(drilldownAddress({ list: 'contacts', filter: 'engaged' }, reader)).toBe(
     '/metrics/digital-engagement?period=90&filter=engaged#rows',
   )
+  expect(drilldownAddress({ list: 'account-days', filter: 'incomplete:sms' }, reader)).toBe(
+    '/metrics/organization-overview?period=90&filter=incomplete%3Asms#rows',
+  )
 })
 
 test('a figure has no link for a reader who may not open its rows', () => {
   const none = { period: '30', permissions: new Set<Permission>() }
-  for (const list of ['messages', 'events', 'accounts', 'contacts', 'active-representatives'] as const)
+  for (const list of [
+    'messages',
+    'events',
+    'accounts',
+    'contacts',
+    'active-representatives',
+    'account-days',
+  ] as const)
     expect(drilldownAddress({ list }, none)).toBeUndefined()
   expect(drilldownAddress(undefined, reader)).toBeUndefined()
 })

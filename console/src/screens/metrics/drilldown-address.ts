@@ -18,6 +18,7 @@ const ownLists: Readonly<Partial<Record<DrilldownList, OwnList>>> = {
   'waiting-clients': { ...sales, rows: 'waiting' },
   contacts: { ...digital, rows: 'all' },
   conversations: { ...digital, rows: 'conversations' },
+  'account-days': { tab: 'organization-overview', rows: 'incomplete', permission: 'integrations.view' },
 }
 
 /** Whether the rows are in a tab of Key Metrics. */

@@ -4,6 +4,7 @@ import {
   contactKinds,
   getAdoptionRate,
   getOverallEngagement,
+  listAccountDays,
   listActiveRepresentatives,
   listDigitalContacts,
   listInactiveRepresentatives,
@@ -12,7 +13,8 @@ import {
   listWaitingOwners,
   noOwner,
 } from '@verbatim/contract/dashboards.ts'
-import { UserId } from '@verbatim/contract/ids.ts'
+import { dayStates } from '@verbatim/contract/account-coverage.ts'
+import { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import {
   type Dashboard,
   getComplianceMetrics,
@@ -106,6 +108,30 @@ export const waitingOwnersQuery = (api: Api, period: string, state: RowsState) =
     queryFn: ({ signal }) => api(listWaitingOwners, { query: pageOf(period, state) }, signal),
     placeholderData: keepPreviousData,
   })
+
+export const accountDaysQuery = (api: Api, period: string, state: RowsState) =>
+  queryOptions({
+    queryKey: ['metrics', 'account-days', period, state],
+    queryFn: ({ signal }) =>
+      api(
+        listAccountDays,
+        { query: { ...pageOf(period, state), ...stateOf(state), ...narrowingOf(state) } },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+function stateOf({ rows }: RowsState) {
+  const state = dayStates.find((one) => one === rows)
+  return state && { state }
+}
+
+/** Days of one account, by its ID, or of some channels. */
+function narrowingOf({ of }: RowsState) {
+  const account = AccountId.safeParse(of)
+  if (account.success) return { account: account.data }
+  return of === undefined ? {} : { channel: of }
+}
 
 export const policiesQuery = (api: Api, period: string, state: RowsState) =>
   queryOptions({

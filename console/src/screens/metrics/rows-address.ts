@@ -9,7 +9,7 @@ import { readPeriod, usualPeriod } from './metric-period.ts'
 export interface RowsState {
   /** Which rows: active representatives, silent contacts. */
   readonly rows: string
-  /** Only those of one person, by ID. */
+  /** Only those of one person, by ID, or of some channels. */
   readonly of?: string | undefined
   readonly page: number
   readonly size: number
@@ -75,6 +75,16 @@ export function useRowsAddress(tab: string, kinds: readonly [RowsKind, ...RowsKi
       void navigate({
         to: '.',
         search: ((old: RoughListState) => ({ ...old, page: undefined, ...change })) as never,
+        resetScroll: false,
+      }),
+    /** Only the rows of something; of all without it. */
+    narrow: (of: string | undefined) =>
+      void navigate({
+        to: '.',
+        search: ((old: RoughListState) => {
+          const { rows } = readRows(old, kinds)
+          return { ...old, page: undefined, filter: of === undefined ? rows : `${rows}:${of}` }
+        }) as never,
         resetScroll: false,
       }),
     /** The address of other rows of the same period. */

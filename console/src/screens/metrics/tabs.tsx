@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
 import type { ReactNode } from 'react'
-import { useApi } from '#shell/use-app-context.ts'
+import { useCan, useApi } from '#shell/use-app-context.ts'
+import { AccountDaysTable } from './AccountDaysTable.tsx'
 import { BarsPanel } from './BarsPanel.tsx'
 import { ContactsTable } from './ContactsTable.tsx'
 import { ComplianceRows } from './ComplianceRows.tsx'
@@ -50,11 +51,24 @@ const salesFigures: readonly FigureGroup[] = [
   { title: 'Promises', ids: ['open-promises', 'overdue-promises', 'kept-promises'] },
 ]
 
+const complianceFigures: readonly FigureGroup[] = [
+  {
+    title: 'Findings',
+    ids: ['events-raised', 'open-events', 'aged-events', 'hit-rate', 'off-channel-mentions'],
+  },
+  {
+    title: 'Decisions',
+    ids: ['closed-events', 'false-alarms', 'precision', 'time-to-close', 'slow-closing'],
+  },
+  { title: 'Agreement', ids: ['agreement', 'agreement-beyond-chance', 'differing-decisions'] },
+]
+
 /** What each tab shows. */
 export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
   'organization-overview': {
-    figures: 8,
+    figures: 9,
     Charts: OrganizationCharts,
+    Rows: OrganizationRows,
     none: 'Messages by day, channel, category and urgency appear here as soon as an account captures them.',
   },
   'sales-effectiveness': {
@@ -70,7 +84,7 @@ export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
     none: 'Which contacts take part, and how, appears here as soon as messages are captured.',
   },
   'cognitive-compliance': {
-    figures: 13,
+    figures: complianceFigures,
     Charts: ComplianceCharts,
     Rows: ComplianceRows,
     none: 'What policies find, and how it is decided, appears here as soon as a policy finds something.',
@@ -86,8 +100,31 @@ function OrganizationCharts({ dashboard }: TabProps) {
         <BarsPanel id="messages-by-category" dashboard={dashboard} />
         <BarsPanel id="messages-by-urgency" dashboard={dashboard} />
       </div>
+      <Completeness dashboard={dashboard} />
     </>
   )
+}
+
+/** Absent where no account day is known to be complete or incomplete. */
+function Completeness({ dashboard }: TabProps) {
+  const byDay = useFigureByDay(dashboard, 'capture-completeness')
+  const figure = dashboard?.figures.find(({ id }) => id === 'capture-completeness')
+  if (dashboard && figure?.value == null && figure?.previous == null) return null
+  return (
+    <div className={classes.columns}>
+      <DayPanel title="Capture completeness by day" id="capture-completeness" counted={byDay} />
+      <BarsPanel
+        id="capture-completeness-by-channel"
+        dashboard={dashboard}
+        note="Channels of which some account days are known."
+      />
+    </div>
+  )
+}
+
+/** The account days, for readers who may see accounts. */
+function OrganizationRows() {
+  return useCan('integrations.view') ? <AccountDaysTable /> : null
 }
 
 function SalesCharts({ dashboard }: TabProps) {

@@ -8,7 +8,7 @@ import classes from './LinkProgress.module.css'
 
 interface LinkProgressProps {
   state: LinkState
-  /** Where the owner scans a picture or types a code. */
+  /** Where the owner scans a QR code or types a code. */
   channelName: string
   onChoose: (choice: LinkChoice) => void
   onAgain: () => void
@@ -16,7 +16,7 @@ interface LinkProgressProps {
 }
 
 const chooseWords: Record<LinkChoice, string> = {
-  qr: 'Scan a picture instead',
+  qr: 'Scan a QR code instead',
   code: 'Use a code instead',
 }
 
@@ -70,7 +70,7 @@ export function LinkProgress({ state, channelName, onChoose, onAgain, isBusy = f
 
 const stepWords = ({ kind }: LinkStep, channelName: string) =>
   kind === 'qr'
-    ? `Scan this picture with ${channelName} on the phone of the account.`
+    ? `Scan this QR code with ${channelName} on the account’s phone.`
     : kind === 'code'
       ? `Type this code in ${channelName} on the phone of the account.`
       : `Open ${channelName} with the button below. This page sees when it is done.`
@@ -78,7 +78,7 @@ const stepWords = ({ kind }: LinkStep, channelName: string) =>
 function Step({ step: { kind, value, expiresAt }, channelName }: { step: LinkStep; channelName: string }) {
   return (
     <div className={classes.step}>
-      {kind === 'qr' && <QrCode text={value} label={`Picture to scan with ${channelName}`} />}
+      {kind === 'qr' && <QrCode text={value} label={`QR code to scan with ${channelName}`} />}
       {kind === 'code' && (
         <>
           <p className={classes.code} aria-label="Code">

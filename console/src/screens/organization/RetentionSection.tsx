@@ -36,8 +36,8 @@ export function RetentionSection({ values, errors, canEdit, change }: ProfileEdi
       hint="How long messages are kept. If several periods apply to a message, the longest one counts. Messages without a period and messages with an open event are kept indefinitely."
     >
       <Alert icon={<IconInfoCircle size={18} aria-hidden />} title="Nothing is removed yet">
-        Your settings are saved and you can forecast their effect. A later release will remove messages. Until
-        then everything is kept.
+        Your settings are saved and you can forecast their effect. This release removes no messages:
+        everything is kept.
       </Alert>
       {rows.length > 0 && (
         <div className={classes.scroll}>

@@ -73,11 +73,12 @@ function Explained({
   findings,
   label,
 }: Pick<Access, 'sentence' | 'findings'> & { readonly label: string }) {
+  const others = findings.filter(({ text }) => text !== sentence)
   return (
     <>
       <p className={classes.sentence}>{sentence}</p>
       <ul className={classes.findings} aria-label={label}>
-        {findings.map(({ what, holds, text }) => (
+        {others.map(({ what, holds, text }) => (
           <li key={what} data-holds={holds}>
             {holds ? (
               <IconCheck size={16} role="img" aria-label="holds" />

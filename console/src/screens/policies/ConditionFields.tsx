@@ -151,7 +151,7 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
           />
         )}
         <NumberInput
-          label="Minimum words of the message"
+          label="Minimum words in the message"
           description="Shorter messages are skipped."
           {...wholeNumber}
           value={conditions.minWords}

@@ -105,11 +105,12 @@ function Coverage({ messages, placed, revisedAt }: ThemeMetrics['coverage']) {
   const share = messages === 0 ? 0 : Math.round((placed / messages) * 100)
   return (
     <>
-      {`${share}% of ${counted(messages, 'message')} are about a theme. The others are short, or about many things.`}
+      {messages > 0 &&
+        `${share}% of ${counted(messages, 'message')} are about a theme. The others are short, or about many things.`}
       {revisedAt && (
         <>
           {' '}
-          Themes were last looked for <span title={dateTimeText(revisedAt)}>{agoText(revisedAt, now)}</span>.
+          Themes were last updated <span title={dateTimeText(revisedAt)}>{agoText(revisedAt, now)}</span>.
         </>
       )}
     </>

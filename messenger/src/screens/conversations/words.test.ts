@@ -29,7 +29,7 @@ describe('a conversation', () => {
     const many = conversation({ others: ['A', 'B', 'C'].map(person), otherCount: 9 })
     expect(nameOf(many)).toBe('A, B and 7 more')
     expect(nameOf(conversation({ others: [], otherCount: 0 }))).toBe('Only you')
-    expect(mediumOf(many)).toBe('SMS/MMS · 10 people')
+    expect(mediumOf(many)).toBe('SMS/MMS · 9 others')
   })
 
   test('ends with its newest message in one line, with its author if that is not obvious', () => {

@@ -19,10 +19,10 @@ export function nameOf({ title, others, otherCount }: Named): string {
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** The account of a conversation, and its number of people. */
+/** The channel of a conversation, and how many there are besides the reader, who may read a colleague's. */
 export function mediumOf({ channel, otherCount }: Pick<MessengerConversation, 'channel' | 'otherCount'>) {
   const name = channelNames[channel]
-  return otherCount > 1 ? `${name} · ${otherCount + 1} people` : name
+  return otherCount > 1 ? `${name} · ${otherCount} others` : name
 }
 
 /** The newest message in one line, with its author if that is not obvious. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { OtherText } from '#kernel/captured-event.ts'
+import type { OtherText, ReturnedMail } from '#kernel/captured-event.ts'
 import { type Mail, type MailPart, readMail } from '@verbatim/documents/mail/mail.ts'
+import { readReturned } from './delivery-report.ts'
 import { isJournalReport, type JournalReport, readReport } from './report.ts'
 
 /** A delivery of a journal: a mail, and the facts of its report if it was wrapped in one. */
@@ -15,19 +16,27 @@ export interface JournalMail {
   readonly extraParts: readonly MailPart[]
   /** The wrapping's text apart from its facts, and mails that are shown with the mail. */
   readonly others: readonly OtherText[]
+  /** What it says of mails that were not delivered. */
+  readonly returned: readonly ReturnedMail[]
 }
 
 /** Reads a delivery of a journal, and unwraps it. Never throws; this is the part that may take time and memory. */
 export function readJournalMail(bytes: Uint8Array): JournalMail {
   const outer = readMail(bytes)
   if (!isJournalReport(outer)) {
-    return { mail: outer, fallbackId: generatedId(bytes), extraParts: [], others: shownMails(outer.parts) }
+    return {
+      mail: outer,
+      fallbackId: generatedId(bytes),
+      extraParts: [],
+      others: shownMails(outer.parts),
+      returned: readReturned(outer),
+    }
   }
   const report = readReport(outer.text ?? '')
   const wrapped = outer.parts.find(({ type }) => type === 'message/rfc822')
   if (!wrapped) {
     const mail = { ...outer, read: 'partly' as const }
-    return { mail, fallbackId: generatedId(bytes), report, extraParts: [], others: [] }
+    return { mail, fallbackId: generatedId(bytes), report, extraParts: [], others: [], returned: [] }
   }
   const inner = readMail(wrapped.bytes)
   const extraParts = outer.parts.filter((part) => part !== wrapped)
@@ -42,6 +51,7 @@ export function readJournalMail(bytes: Uint8Array): JournalMail {
       ...outer.others,
       ...besideFacts(outer, report, inner),
     ],
+    returned: readReturned(inner),
   }
 }
 

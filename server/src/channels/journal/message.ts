@@ -52,6 +52,7 @@ export function toJournalMessage(journal: JournalMail, account: ChannelAccount):
     attachments,
     ...(mail.inReplyTo && { replyToKey: mail.inReplyTo }),
     ...(flags.length > 0 && { flags }),
+    ...(journal.returned.length > 0 && { returned: journal.returned }),
   }
 }
 

@@ -215,8 +215,7 @@ test('an account of the daemon is not shown to an organization that did not link
 
 test('a link that the owner ended waits for people, who link it anew', async () => {
   const id = await link()
-  daemon.signedOut.add(number())
-  daemon.receive(number(), { exception: { type: 'AuthorizationFailedException', message: '' } })
+  daemon.signOut(number())
   await until(async () => (await stateOf(id))[1] === 'signed-out')
   expect((await admin.call('POST', `${accounts}/${id}/request-reconnect`)).status).toBeLessThan(300)
   expect(await stateOf(id)).toEqual(['available', undefined])

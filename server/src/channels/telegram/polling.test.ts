@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sharedVectors } from '@verbatim/reference/shared-data.ts'
 import type { CollectedDelivery, Session } from '#channels/collection.ts'
 import { type FakePerson, type FakeTelegram, openFakeTelegram } from '#testing/fakes/telegram.ts'
 import { botAccount, parseUpdate, personAccount } from '#testing/telegram.ts'
@@ -105,6 +106,35 @@ test('each failure ends the session as it should', async () => {
   expect(await poll(0)).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
   expect([fake.webhook.url, connected]).toEqual(['https://elsewhere.example/', 0])
 })
+
+interface ErrorVector {
+  id: string
+  kind: string
+  input: { json: { error_code: number; description: string; parameters?: { retry_after: number } } }
+  expected: { retryAfterSeconds?: number; fatal?: boolean }
+}
+const errors = sharedVectors<ErrorVector>('telegram.json').filter(({ kind }) => kind === 'api-error')
+
+test.skipIf(errors.length === 0)(
+  'the reference errors end the session as the reference describes',
+  async () => {
+    for (const { id, input, expected } of errors) {
+      const { error_code: status, description, parameters } = input.json
+      fake.webhook = { url: expected.fatal ? 'https://elsewhere.example/' : '' }
+      fake.failing = expected.fatal
+        ? undefined
+        : { status, description, ...(parameters && { retryAfter: parameters.retry_after }) }
+      const answer = await fetch(`http://${fake.host}/bot${fake.token}/getUpdates`)
+      expect([answer.status, await answer.json()], id).toEqual([status, input.json])
+      const { retryAfterSeconds: seconds } = expected
+      expect(await poll(0), id).toEqual(
+        seconds === undefined
+          ? { outcome: 'refused', reason: 'delivered-elsewhere' }
+          : { outcome: 'retry', reason: `status-${status}`, afterMs: seconds * 1_000 },
+      )
+    }
+  },
+)
 
 test('while another process still asks, the bot is asked again', async () => {
   fake.isPolledElsewhere = true

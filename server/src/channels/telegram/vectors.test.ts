@@ -7,8 +7,14 @@ import { telegram } from './connector.ts'
 interface Vector {
   id: string
   kind: string
-  input: { json: Record<string, unknown>; secretToken: string; header: string | null; text: string }
-  expected: { status: number }
+  input: {
+    json: Record<string, unknown>
+    secretToken: string
+    header: string | null
+    text: string
+    entities: { type: string; offset: number; length: number }[]
+  }
+  expected: { status: number; slices: string[] }
 }
 interface NormalizedVector {
   id: string
@@ -56,6 +62,30 @@ test.skipIf(vectors.length === 0)(
     }
   },
 )
+
+test.skipIf(vectors.length === 0)('the reference offsets count as the characters of our texts do', () => {
+  const texts = vectors.filter(({ kind }) => kind === 'text-offsets')
+  expect(texts).not.toHaveLength(0)
+  for (const { id, input, expected } of texts) {
+    // A style is kept with its place, and an address is in the text.
+    const entities = input.entities.map((entity) => ({ ...entity, type: 'bold' }))
+    const chat = { id: 5, type: 'private', first_name: 'Carl' }
+    const business_message = {
+      message_id: 1,
+      date: 1_778_745_600,
+      business_connection_id: 'c',
+      chat,
+      from: { id: 5, is_bot: false, first_name: 'Carl' },
+      text: input.text,
+      entities,
+    }
+    const [event] = parseUpdate({ update_id: 1, business_message })
+    expect(event, id).toMatchObject({ kind: 'message', body: input.text })
+    const { body, structured } = event as CapturedEvent & { kind: 'message' }
+    const styles = structured?.['styles'] as { offset: number; length: number }[]
+    expect(styles.map(({ offset, length }) => body?.slice(offset, offset + length))).toEqual(expected.slices)
+  }
+})
 
 /** The parts of a captured event under the names of the reference; `null` for missing ones. */
 function asReference(event: CapturedEvent): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import {
   type CoveredDay,
   dayReasonTexts,
-  type DayState,
+  dayStateNames,
   type exportCoverage,
 } from '@verbatim/contract/account-coverage.ts'
 import { lackText } from '@verbatim/contract/attachment-words.ts'
@@ -25,12 +25,6 @@ interface Line {
   readonly missing?: { readonly what: string; readonly id: string; readonly reason: string }
 }
 
-const stateNames: Record<DayState, string> = {
-  complete: 'Complete',
-  incomplete: 'Incomplete',
-  unknown: 'Can’t be known',
-}
-
 const columns: readonly ExportedColumn<Line>[] = [
   { name: 'Day (UTC)', width: 12, cell: ({ day }) => day },
   { name: 'Account', width: 24, cell: ({ account }) => account.name },
@@ -39,7 +33,7 @@ const columns: readonly ExportedColumn<Line>[] = [
   {
     name: 'What',
     width: 22,
-    cell: ({ covered, missing }) => (covered ? stateNames[covered.state] : missing?.what),
+    cell: ({ covered, missing }) => (covered ? dayStateNames[covered.state] : missing?.what),
   },
   {
     name: 'Why',

@@ -1,7 +1,6 @@
 import {
   coverageLimits,
   type CoveredDay,
-  type DayReason,
   type getAccountCoverage,
 } from '@verbatim/contract/account-coverage.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
@@ -13,7 +12,8 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
-import { beginningOf, dayMs, dayOf, hourMs, hourOf } from './covered-time.ts'
+import { type CoveredDayRow, coveredDays, missingHours, reasonsOf } from './covered-days.ts'
+import { beginningOf, dayMs, dayOf, hourMs } from './covered-time.ts'
 import { historyOf } from './history.ts'
 
 interface Asked {
@@ -78,14 +78,14 @@ export async function findCoveredAccounts(
 export async function requireCoverage(
   tx: TenantTx,
   scope: AccessScope,
-  { id, listedChannels }: Asked & { readonly id: AccountId },
+  { id, until, listedChannels }: Asked & { readonly id: AccountId; readonly until?: string | undefined },
   now: Date,
 ): Promise<OutputOf<typeof getAccountCoverage>> {
   const [account] = await findCoveredAccounts(tx, scope, { id, listedChannels })
   if (!account) throw new Failure('account.not-found')
   const { isListed, isCompared, comparedUntil, since, firstDay } = account
   const history = historyOf(account, now)
-  const last = dayOf(now.getTime())
+  const last = Math.min(dayOf(now.getTime()), until === undefined ? Infinity : Date.parse(until))
   const first = Math.max(firstDay, last - (coverageLimits.days - 1) * dayMs)
   return {
     isListed,
@@ -97,29 +97,23 @@ export async function requireCoverage(
   }
 }
 
-interface DayRow {
-  day: string
-  kept: string
-  duplicate: string | null
-  quarantined: string
-  refused: string
-  files: string
-  compared: Date[]
-  listed: string
-  recovered: string
-  /** A gap of the day lost messages. */
-  lost: boolean | null
-  /** What became of the messages of a gap of the day is not known, or not yet. */
-  doubtful: boolean | null
-}
-
 /** Days of an account by their starts in milliseconds, the first and the last one too. */
 export interface DaySpan {
   readonly first: number
   readonly last: number
 }
 
+interface DayRow extends CoveredDayRow {
+  kept: string
+  duplicate: string | null
+  refused: string
+  missing: Date[]
+  listed: string
+  recovered: string
+}
+
 const utcDay = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
+const dateOf = (ms: number) => sql`${new Date(ms).toISOString().slice(0, 10)}::date`
 
 /** Every day of the span, oldest first. */
 export async function findDays(
@@ -132,83 +126,51 @@ export async function findDays(
   const [from, before] = [new Date(first), new Date(last + dayMs)]
   const within = (column: string) =>
     sql`${sql.ref(column)} >= ${from}::timestamptz and ${sql.ref(column)} < ${before}::timestamptz`
+  const covered = coveredDays({
+    accounts: sql`account.id = ${id}`,
+    first: dateOf(first),
+    last: dateOf(last),
+    zone: 'UTC',
+    since: new Date(account.since),
+    now,
+  })
   const { rows } = await sql<DayRow>`
-    select days.day::text as day, coalesce(arrived.kept, 0) as kept,
+    select covered.day::text as day, covered.channel, covered.state, covered.hours_due, covered.hours_missing, covered.quarantined,
+      covered.lost_files, covered.has_lost, covered.is_doubtful, covered.is_compared, covered.is_before_history,
+      ${missingHours('covered')} as missing, coalesce(arrived.kept, 0) as kept,
       case when arrived.day is null then 0 else arrived.duplicate end as duplicate,
-      coalesce(quarantined.n, 0) as quarantined, coalesce(refused.n, 0) as refused, coalesce(files.n, 0) as files,
-      gaps.lost, gaps.doubtful, coalesce(hours.compared, '{}') as compared, coalesce(hours.listed, 0) as listed, coalesce(hours.recovered, 0) as recovered
-    from (
-      select (${dateOf(first)}::date + n)::date as day from generate_series(0, ${(last - first) / dayMs}::int) n
-    ) days
-    left join account_day arrived on arrived.account_id = ${id} and arrived.day = days.day
-    left join (
-      select ${utcDay('kept.received_at')} as day, count(*) as n from quarantined_record held
-      join message_record kept on kept.tenant_id = held.tenant_id and kept.id = held.record_id
-      where held.account_id = ${id} and ${within('kept.received_at')} group by 1
-    ) quarantined on quarantined.day = days.day
+      coalesce(refused.n, 0) as refused, coalesce(hours.listed, 0) as listed, coalesce(hours.recovered, 0) as recovered
+    from ${covered} covered
+    left join account_day arrived on arrived.account_id = ${id} and arrived.day = covered.day
     left join (
       select ${utcDay('minute')} as day, sum(times) as n from refusal_count
       where account_id = ${id} and ${within('minute')} group by 1
-    ) refused on refused.day = days.day
+    ) refused on refused.day = covered.day
     left join (
-      select ${utcDay('said.captured_at')} as day, count(*) as n from attachment file
-      join message said on said.tenant_id = file.tenant_id and said.id = file.message_id
-      where file.state = 'gap' and said.account_id = ${id} and ${within('said.captured_at')} group by 1
-    ) files on files.day = days.day
-    left join (
-      select ${utcDay('hour')} as day, sum(listed) as listed, sum(recovered) as recovered,
-        array_agg(hour) filter (where compared_at >= hour + interval '1 hour') as compared
+      select ${utcDay('hour')} as day, sum(listed) as listed, sum(recovered) as recovered
       from coverage_hour where account_id = ${id} and ${within('hour')} group by 1
-    ) hours on hours.day = days.day
-    left join lateral (
-      select bool_or(outcome = 'lost') as lost, bool_or(outcome is null or outcome = 'unknown') as doubtful
-      from account_gap where account_id = ${id} and kind = 'disconnected'
-        and began_at < (days.day + 1)::timestamp at time zone 'UTC'
-        and coalesce(ended_at, ${now}) > days.day::timestamp at time zone 'UTC'
-    ) gaps on true
-    order by days.day`.execute(tx)
-  return rows.map((row) => toDay(account, row, now))
+    ) hours on hours.day = covered.day
+    order by covered.day`.execute(tx)
+  return rows.map((row) => toDay(account, row))
 }
 
-const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-
-function toDay(account: CoveredAccount, row: DayRow, now: Date): CoveredDay {
+function toDay({ isListed, channel }: CoveredAccount, row: DayRow): CoveredDay {
   const begins = Date.parse(`${row.day}T00:00:00Z`)
-  const due = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => {
-    const start = begins + hour * hourMs
-    return start >= account.since && start + hourMs <= hourOf(now.getTime())
-  })
-  const compared = new Set(row.compared.map((at) => (at.getTime() - begins) / hourMs))
-  const hoursMissing = account.isListed && account.isCompared ? due.filter((hour) => !compared.has(hour)) : []
   const [kept, quarantined, refused] = [Number(row.kept), Number(row.quarantined), Number(row.refused)]
   const duplicate = row.duplicate === null ? null : Number(row.duplicate)
-  const lostFiles = Number(row.files)
-  const lacks: DayReason[] = []
-  if (hoursMissing.length > 0) lacks.push('hours')
-  if (quarantined > 0) lacks.push('quarantined')
-  if (lostFiles > 0) lacks.push('files')
-  if (row.lost) lacks.push('lost')
-  const doubt = row.doubtful ? 'disconnected' : doubtOf(account, begins)
   return {
     day: row.day,
-    state: lacks.length > 0 ? 'incomplete' : doubt ? 'unknown' : 'complete',
-    reasons: doubt ? [...lacks, doubt] : lacks,
+    state: row.state,
+    reasons: reasonsOf(row, isListed ? [channel] : []),
     received: kept + (duplicate ?? 0) + refused,
     accepted: kept - quarantined,
     duplicate,
     quarantined,
     refused,
-    lostFiles,
-    hoursDue: due.length,
-    hoursMissing,
+    lostFiles: Number(row.lost_files),
+    hoursDue: row.hours_due,
+    hoursMissing: row.missing.map((at) => (at.getTime() - begins) / hourMs),
     listed: Number(row.listed),
     recovered: Number(row.recovered),
   }
-}
-
-/** Why no list says whether the day is complete. */
-function doubtOf({ isListed, isCompared, since }: CoveredAccount, begins: number): DayReason | undefined {
-  if (!isListed) return 'no-list'
-  if (!isCompared) return 'not-compared'
-  return begins < since ? 'before-history' : undefined
 }

@@ -3,7 +3,7 @@ import { inTenant } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTenants } from '#testing/test-world.ts'
-import { insertThemes } from '#testing/themes.ts'
+import { insertSubthemes, insertThemes } from '#testing/themes.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -102,6 +102,23 @@ test('events filter by the theme of their message', async () => {
     expect(await find(`filter=themeId[neq]:${id}`)).toEqual(['and lemons, off the record'])
     expect(await find(`filter=themeId[in]:${id}|00000000-0000-0000-0000-000000000000`)).toHaveLength(2)
   }
+})
+
+test('events filter by the sub-theme of their message', async () => {
+  await say(south, 'Oranges, off the record')
+  await say(north, 'and lemons, off the record')
+  const { json } = await reviewer.call('GET', '/bff/api/v1/messages')
+  const [{ id }] = json.items.filter(({ body }: { body: string }) => body.startsWith('Oranges'))
+  const [peels] = await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const [fruit] = await insertThemes(tx, [{ name: 'Fruit', messageIds: [id] }], world.ctx.now())
+    return insertSubthemes(tx, fruit!, [{ name: 'Peels', messageIds: [id] }], world.ctx.now())
+  })
+  const [oranges, lemons] = ['Oranges, off the record', 'and lemons, off the record']
+  expect(await find(`filter=subthemeId[eq]:${peels}`)).toEqual([oranges])
+  expect(await find(`filter=subthemeId[neq]:${peels}`)).toEqual([lemons])
+  expect(await find('filter=subthemeId[empty]')).toEqual([lemons])
+  const northerner = await world.as(tenant, tenant.northerner)
+  expect(await find(`filter=subthemeId[eq]:${peels}`, northerner)).toEqual([])
 })
 
 test('events filter by the permission profiles that grant them', async () => {

@@ -95,6 +95,14 @@ const columns = (scope: AccessScope, about: RawBuilder<boolean> = sql`true`) =>
       today: (themeIds) =>
         sql`(select standing_themes(nullif(current_setting('app.tenant_id', true), '')::uuid, ${themeIds}))::uuid[]`,
     },
+    subthemeId: {
+      expression: readable(
+        scope,
+        sql`(select placed.subtheme_id from message_theme placed
+          where placed.tenant_id = message.tenant_id and placed.message_id = message.id)`,
+      ),
+      type: 'uuid',
+    },
     permissionProfileId: {
       expression: sql`array(select profile.id from permission_profile profile
         where profile.tenant_id = event.tenant_id and ${givenByProfile('event')})`,

@@ -6,6 +6,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { agreementFigures } from './agreement.ts'
+import { completenessFigure, completenessParts, countAccountDays } from './completeness.ts'
 import { contactFigures, contactParts, countContacts } from './contacts.ts'
 import { conversationFigure, responseFigures } from './conversations.ts'
 import { findEventParts } from './event-parts.ts'
@@ -30,6 +31,7 @@ const tabs = {
   async organization(tx, scope, periods) {
     const counts = await countMessages(tx, scope, periods)
     const representatives = await representativeFigures(tx, scope, periods)
+    const accountDays = await countAccountDays(tx, scope, periods)
     return {
       figures: [
         ...Object.values(messageFigures(counts, periods)),
@@ -38,8 +40,12 @@ const tabs = {
         await raisedFigure(tx, scope, periods),
         ...(await openFigures(tx, scope, periods)).filter(({ id }) => id === 'open-events'),
         await accountFigure(tx, scope),
+        completenessFigure(accountDays, periods),
       ],
-      breakdowns: await findMessageParts(tx, scope, periods, counts),
+      breakdowns: [
+        ...(await findMessageParts(tx, scope, periods, counts)),
+        completenessParts(accountDays, periods),
+      ],
     }
   },
   async sales(tx, scope, periods) {

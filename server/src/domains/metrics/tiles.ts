@@ -6,6 +6,7 @@ import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { agreementFigures } from './agreement.ts'
+import { completenessFigure, completenessParts, countAccountDays } from './completeness.ts'
 import { contactFigures, contactParts, countContacts } from './contacts.ts'
 import { conversationFigure, responseFigures } from './conversations.ts'
 import { accountFigure, hitRate } from './dashboards.ts'
@@ -59,6 +60,9 @@ const sources = {
     await offChannelFigure(tx, scope, periods, filter),
   ],
   accounts: async ({ tx, scope }: Counting) => [await accountFigure(tx, scope)],
+  completeness: async ({ tx, scope, periods }: Counting, filter: TileFilter) => [
+    completenessFigure(await countAccountDays(tx, scope, periods, filter), periods, filter),
+  ],
 } satisfies Record<string, (counting: Counting, filter: TileFilter) => Promise<Figure[]>>
 
 const sourceOf: Readonly<Partial<Record<MetricId, keyof typeof sources>>> = {
@@ -96,6 +100,7 @@ const sourceOf: Readonly<Partial<Record<MetricId, keyof typeof sources>>> = {
   'hit-rate': 'hits',
   'off-channel-mentions': 'off-channel',
   'connected-accounts': 'accounts',
+  'capture-completeness': 'completeness',
 }
 
 type Once = <T>(key: string, count: () => Promise<T>) => Promise<T>
@@ -134,6 +139,12 @@ async function partsOf(
   if (metric === 'contacts') {
     const contacts = await once('contact parts', () => countContacts(tx, scope, periods))
     return partsIn([contactParts(contacts)], 'contacts-by-channel')
+  }
+  if (metric === 'capture-completeness') {
+    const counted = await once(`completeness parts ${JSON.stringify(filter)}`, () =>
+      countAccountDays(tx, scope, periods, filter),
+    )
+    return partsIn([completenessParts(counted, periods)], 'capture-completeness-by-channel')
   }
   if (metric === 'waiting-clients') return once('waiting parts', () => waitingParts(tx, scope, periods))
   if (by === 'representative')

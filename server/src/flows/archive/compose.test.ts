@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
+import { sharedVectors } from '@verbatim/reference/shared-data.ts'
 import { expect, test } from 'vitest'
 import { archiveForm } from '#testing/archive-form.ts'
 import { compose, composeDay, leastMailBytes } from './compose.ts'
@@ -55,6 +56,68 @@ test.each([
   expect(await compose(given, asked)[0]?.build()).toEqual(raw)
   await expect(raw?.toString().replaceAll('\r\n', '\n')).toMatchFileSnapshot(`golden/${name}.eml`)
 })
+
+interface OutboundVector {
+  kind: string
+  input: { eml: string }
+  expected: {
+    messageId: string
+    channel: string
+    references: string[]
+    attachmentNames: string[]
+    text: string
+  }
+}
+const outbound = sharedVectors<OutboundVector>('journal.json').filter(
+  ({ kind }) => kind === 'outbound-archive-eml',
+)
+
+/** What an archive sees of a mail. Our ids have the letter `r` before a revision, and our pseudo-addresses end in `.invalid`. */
+async function seenIn(raw: Uint8Array | string) {
+  const mail = await PostalMime.parse(raw)
+  const ours = (id = '') => id.replace(/\.v(\d+)@/, '.r$1@')
+  return {
+    ids: [mail.messageId, mail.inReplyTo, ...(mail.references ?? '').split(/\s+/)].map(ours),
+    date: mail.date,
+    from: mail.from?.address,
+    to: mail.to?.map(({ address }) => address?.replace(/\.invalid$/, '')),
+    files: mail.attachments.map(({ filename, mimeType, content }) => [
+      filename,
+      mimeType,
+      Buffer.from(content as ArrayBuffer).toString(),
+    ]),
+    isGenerated: mail.headers.find(({ key }) => key === 'auto-submitted')?.value,
+    text: mail.text,
+  }
+}
+
+test.skipIf(outbound.length === 0)(
+  'an archive sees in a mail what it sees in that of the reference',
+  async () => {
+    for (const { input, expected } of outbound) {
+      const [root = '', answered = ''] = expected.references
+      const idIn = (id: string) => /^<(.+?)(?:\.v\d+)?@/.exec(id)?.[1] ?? ''
+      const { text: _, ...theirs } = await seenIn(input.eml)
+      const [mail] = compose(
+        {
+          ...record,
+          recordId: idIn(expected.messageId),
+          conversation: { id: idIn(root), group: undefined },
+          answers: { recordId: idIn(answered), text: null },
+          sender: { name: 'Alice Broker', address: '+14155550142', mail: 'alice@contoso.com' },
+          recipients: [{ name: 'Bob', address: '+351912000111' }],
+          text: expected.text,
+          attachments: [fileOf('term-sheet.pdf', Buffer.from('%PDF-1.4 test'))],
+        },
+        archiveForm,
+      )
+      const { text, ...ours } = await seenIn(await mail!.build())
+      expect(ours).toEqual(theirs)
+      expect(text).toContain(expected.text)
+      expect(ours.files.map(([name]) => name)).toEqual(expected.attachmentNames)
+    }
+  },
+)
 
 const message: ArchiveRecord = {
   ...record,

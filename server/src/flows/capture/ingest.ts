@@ -7,6 +7,7 @@ import { noteConnected } from '#domains/accounts/connection-requests.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { recordStatements } from '#domains/accounts/standing-commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
+import { noteReturned } from '#domains/archiving/return-commands.ts'
 import { recordMessages } from '#domains/messages/commands.ts'
 import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
 import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domains/messages/facts.ts'
@@ -196,6 +197,7 @@ async function record(
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now)
+  const returned = await noteReturned(tx, reportsIn(messages), now)
   await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)
   await recordRemarks(tx, [...said, ...edited], ctx.finders)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
@@ -205,8 +207,14 @@ async function record(
     'accounts',
     ...(statements.length > 0 ? (['audit'] as const) : []),
     ...(raised > 0 ? (['cognitive-events'] as const) : []),
+    ...(returned > 0 ? (['organization'] as const) : []),
   ]
 }
+
+const reportsIn = (messages: readonly MessageFact[]) =>
+  messages.flatMap(({ event: { channel, messageKey, returned: mails } }) =>
+    mails ? [{ channel, messageKey, mails }] : [],
+  )
 
 const canariesIn = (messages: readonly MessageFact[]) =>
   messages.flatMap(({ accountId: id, receivedAt, event: { body } }) => {

@@ -12,6 +12,11 @@ const places: Readonly<
   'active-representatives': { ...metricTabDefinitions.sales, rows: 'active' },
   'inactive-representatives': { ...metricTabDefinitions.sales, rows: 'inactive' },
   'waiting-clients': { ...metricTabDefinitions.sales, rows: 'waiting' },
+  'account-days': {
+    path: metricTabDefinitions.organization.path,
+    permission: 'integrations.view',
+    rows: 'incomplete',
+  },
   contacts: { ...metricTabDefinitions.digital, rows: 'all' },
   conversations: { ...metricTabDefinitions.digital, rows: 'conversations' },
 }

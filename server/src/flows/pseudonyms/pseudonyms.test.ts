@@ -208,6 +208,7 @@ describe('directories', () => {
     ['/messenger/api/v1/users', 'messenger_users.view'],
     ['/messenger/api/v1/conversation-groups', 'groups.view'],
     ['/bff/api/v1/accounts', 'integrations.view'],
+    ['/bff/dashboards/capture/account-days', 'integrations.view'],
   ] as const
 
   test('are closed to those who neither keep them nor may reveal', async () => {

@@ -11,7 +11,10 @@ import type { Content, ReportReader } from './content.ts'
 
 /** The figures that each tab draws by day, with the titles of their charts. */
 const charts: Readonly<Record<MetricTabId, readonly (readonly [id: MetricId, title: string])[]>> = {
-  organization: [['messages', 'Messages per day']],
+  organization: [
+    ['messages', 'Messages per day'],
+    ['capture-completeness', 'Capture completeness by day'],
+  ],
   sales: [
     ['adoption-rate', 'Adoption by day'],
     ['messages-sent', 'Messages sent per day'],
@@ -53,7 +56,7 @@ export async function findTabContent(
 
 const toParts = ({ id, ...divided }: Breakdown) =>
   toReportParts(divided, {
-    ...breakdownWords[id],
     metric: 'messages',
+    ...breakdownWords[id],
     isOfPolicies: id === 'events-by-policy',
   })

@@ -143,6 +143,12 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     /The pauses and answers of conversation .* are not those of its messages/,
   ],
   [
+    'an hour that was not compared',
+    `update channel_account set compared_hours = '{[2026-01-01 00:00+00, 2026-01-01 01:00+00)}'`,
+    `update channel_account set compared_hours = '{}'`,
+    /The compared hours of the account .* are not those of its coverage/,
+  ],
+  [
     'an organization that is gone',
     `create temp table gone as select * from organization; delete from organization`,
     `insert into organization select * from gone; drop table gone`,

@@ -7,6 +7,7 @@ import { referencesQuery } from '#platform/backup/attachments.ts'
 import { Cursor, linesOf } from '#platform/backup/rows.ts'
 import { openSnapshot, type Snapshot } from '#platform/backup/snapshot.ts'
 import { findAccess } from './access.ts'
+import { findMisnotedHours } from './compared-hours.ts'
 import { findMissedOpenings } from './openings.ts'
 import { findSettings } from './settings.ts'
 
@@ -174,6 +175,7 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
     ...findings,
     ...(await findDifferingThemes(client)),
     ...(await findMissedOpenings(client, namedAtMost)),
+    ...(await findMisnotedHours(client, namedAtMost)),
   ]
 }
 

@@ -96,6 +96,7 @@ export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/dashboards/sales/adoption-rate'),
   ...ofPeriod('/bff/dashboards/sales/waiting-clients'),
   ...ofPeriod('/bff/dashboards/sales/waiting-owners'),
+  ...ofPeriod('/bff/dashboards/capture/account-days'),
   ...ofPeriod('/bff/dashboards/compliance/policies'),
   ...ofPeriod('/bff/dashboards/compliance/reviewers'),
   ...ofPeriod('/bff/dashboards/digital/contacts'),

@@ -46,6 +46,10 @@ export class FakeBlueBubbles {
   signedIn: string | null
   /** The requests for webhooks, as `POST webhook`. */
   readonly changes: string[] = []
+  /** The Mac is off: every connection breaks. */
+  isAway = false
+  /** Its database is locked: it lists nothing. */
+  isLocked = false
   #webhooks: FakeWebhook[] = []
   readonly #media = new Map<string, Medium>()
   readonly #messages: Record<string, unknown>[] = []
@@ -132,19 +136,24 @@ export class FakeBlueBubbles {
     return { url, method: 'POST', headers, body: JSON.stringify(event) }
   }
 
-  /** Posts an event to every webhook that asked for it: once, whatever the answer is. */
-  async deliver(event: FakeEvent): Promise<Response[]> {
+  /**
+   * Posts an event to every webhook that asked for it: once, whatever the answer is.
+   * @param origin Instead of the one in the webhook's address
+   */
+  async deliver(event: FakeEvent, origin?: string): Promise<Response[]> {
     const asking = this.#webhooks.filter(({ events }) => events.includes('*') || events.includes(event.type))
     return Promise.all(
       asking.map((webhook) => {
         const { url, ...init } = this.request(webhook.url, event)
-        return fetch(url, init)
+        const { pathname, search } = new URL(url)
+        return fetch(origin === undefined ? url : `${origin}${pathname}${search}`, init)
       }),
     )
   }
 
   async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
+    if (this.isAway) return void asked.socket.destroy()
     const body = await text(asked)
     if (this.password === 'never-answers') return
     if (this.password === 'always-500') return reply(answer, 500, { error: { type: 'Server Error' } })
@@ -195,6 +204,7 @@ export class FakeBlueBubbles {
   }
 
   #query(body: string, answer: ServerResponse): void {
+    if (this.isLocked) return reply(answer, 500, { error: { type: 'Database Error' } })
     if (this.password === 'no-list') return reply(answer, 200, { data: {} })
     if (this.password === 'odd-rows') return reply(answer, 200, { data: [{ text: 'hello' }] })
     const found = queryMessages(this.#messages, body)

@@ -20,12 +20,15 @@ export class FakeLinkedDevices {
   groups: readonly unknown[] = []
   phones: ReadonlyMap<string, string> = new Map()
   canLogOut = true
+  /** Every connection is closed as soon as it is opened. */
+  isAway = false
 
   readonly open: OpenDevice = async (options) => {
     const bytes = (await options.keys.get(credentials.type, [credentials.id])).get(credentials.id)
     const me = bytes && (JSON.parse(Buffer.from(bytes).toString()) as LinkedAccount)
     const device = new FakeLinkedDevice(this, options, me)
     this.opened.push(device)
+    if (this.isAway) device.end(undefined)
     for (const arrive of this.#arrivals.splice(0)) arrive()
     return device
   }

@@ -95,3 +95,43 @@ function multipart(subtype: string, parts: readonly string[]): string {
   const body = parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')
   return `Content-Type: multipart/${subtype}; boundary="${boundary}"\r\n\r\n${body}--${boundary}--`
 }
+
+let reported = 0
+
+/** The report of a mail server that a mail was not delivered. */
+export function deliveryReport({
+  messageId,
+  recipient,
+  status,
+  answer,
+  action = 'failed',
+}: {
+  messageId: string
+  recipient: string
+  status: string
+  answer: string
+  action?: string
+}): string {
+  reported += 1
+  const fields = [
+    `Final-Recipient: rfc822; ${recipient}`,
+    `Action: ${action}`,
+    `Status: ${status}`,
+    `Diagnostic-Code: smtp; ${answer.replace(' ', '\r\n ')}`,
+  ]
+  const parts = [
+    textPart('plain', 'The mail could not be delivered.'),
+    `Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.vendor.example\r\n\r\n${fields.join('\r\n')}\r\n`,
+    `Content-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${messageId}\r\nSubject: What was sent\r\n`,
+  ]
+  const head = [
+    'From: mailer-daemon@vendor.example',
+    'To: archive@acme.example',
+    'Subject: Undelivered mail',
+    `Message-ID: <report-${reported}@vendor.example>`,
+    'Date: Thu, 14 May 2026 08:10:00 +0000',
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+  ]
+  return `${head.join('\r\n')}\r\n${multipart('report; report-type=delivery-status', parts)}\r\n`
+}

@@ -46,6 +46,17 @@ export class FakeSignalCli {
     this.#server = createServer((asked, answer) => void this.#serve(asked, answer))
   }
 
+  /** The codes that can be scanned, the newest last. */
+  get codes(): readonly string[] {
+    return [...this.#links.keys()]
+  }
+
+  /** The owner of a number removes the device on the phone. */
+  signOut(number: string): void {
+    this.signedOut.add(number)
+    this.receive(number, { exception: { type: 'AuthorizationFailedException', message: '' } })
+  }
+
   /** Whether a code can be scanned. */
   waitsFor(deviceLinkUri: string): boolean {
     return this.#links.has(deviceLinkUri)
@@ -103,8 +114,11 @@ export class FakeSignalCli {
     }
     if (method === 'finishLink') {
       const scanned = await new Promise<string | undefined>((done) => this.#links.set(deviceLinkUri, done))
+      this.#links.delete(deviceLinkUri)
       if (scanned === undefined) return failed(-1, 'Link request timed out, please try again.')
-      if (this.accounts.has(scanned)) return failed(-1, `The user ${scanned} already exists`)
+      // An account whose link has ended is linked anew, with the data that the daemon has of it.
+      if (this.accounts.has(scanned) && !this.signedOut.delete(scanned))
+        return failed(-1, `The user ${scanned} already exists`)
       this.accounts.add(scanned)
       return { result: { number: scanned } }
     }

@@ -247,7 +247,10 @@ export class FakeTelegram {
 
   async #giveUpdates(answer: ServerResponse, params: PollParams): Promise<void> {
     const conflict = (why: string) => fail(answer, { status: 409, description: `Conflict: ${why}` })
-    if (this.webhook.url !== '') return conflict("can't use getUpdates method while webhook is active")
+    if (this.webhook.url !== '')
+      return conflict(
+        "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+      )
     if (this.isPolledElsewhere) return conflict('terminated by other getUpdates request')
     const updates = await this.#waiting.take(answer, params)
     if (!answer.destroyed) done(answer, updates)

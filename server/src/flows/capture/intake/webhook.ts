@@ -49,6 +49,15 @@ export function webhookUrlOf(
   return findConnector(channel)?.webhook ? `${publicBaseUrl}${deliveries}${channel}/${id}` : null
 }
 
+/** The same, if people enter it at the provider: otherwise Verbatim does, or the account receives through another one. */
+export function callbackUrlOf(
+  publicBaseUrl: string,
+  account: Pick<Account, 'channel' | 'id'> & { readonly source?: unknown },
+): string | undefined {
+  if (account.source || findConnector(account.channel)?.connection) return undefined
+  return webhookUrlOf(publicBaseUrl, account) ?? undefined
+}
+
 /** How messages arrive at an account, for people: where its provider delivers to, or that Verbatim fetches them instead. */
 export function arrivalOf(
   publicBaseUrl: string,

@@ -1,0 +1,115 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { dayReasonTexts } from '@verbatim/contract/account-coverage.ts'
+import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
+import type { AccountDay } from '@verbatim/contract/dashboards.ts'
+import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import { accountDayHref } from '#screens/accounts/account-address.ts'
+import { dayMeanings } from '#screens/accounts/day-meanings.ts'
+import { useApi } from '#shell/use-app-context.ts'
+import classes from './AccountDaysTable.module.css'
+import { organizationKinds } from './organization-kinds.ts'
+import { accountDaysQuery } from './queries.ts'
+import { usePeriod, useRowsAddress } from './rows-address.ts'
+import { RowsPanel } from './RowsPanel.tsx'
+
+type AccountDayRow = AccountDay & { readonly id: string }
+
+const columns: readonly Column<AccountDayRow>[] = [
+  { id: 'day', label: 'Day', sortBy: 'day', width: 120, cell: ({ day }) => utcDayText(new Date(day)) },
+  {
+    id: 'account',
+    label: 'Account',
+    sortBy: 'account',
+    narrow: 'line',
+    cell: ({ name }) => <bdi>{name}</bdi>,
+  },
+  { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
+  { id: 'owner', label: 'Owner', width: 160, cell: ({ owner }) => <bdi>{owner?.name || '–'}</bdi> },
+  { id: 'why', label: 'Why', cell: (row) => whyText(row) || '–' },
+]
+
+/** Where days of all states are listed. */
+const withState: readonly Column<AccountDayRow>[] = [
+  ...columns.slice(0, -1),
+  {
+    id: 'state',
+    label: 'State',
+    sortBy: 'state',
+    width: 150,
+    cell: ({ state }) => <Badge meaning={dayMeanings[state]} of="State" quiet />,
+  },
+  ...columns.slice(-1),
+]
+
+function whyText({ reasons, hoursDue, hoursMissing }: AccountDay): string {
+  const texts = reasons.map((reason) =>
+    reason === 'hours'
+      ? `${numberText(hoursMissing)} of ${numberText(hoursDue)} ${dayReasonTexts.hours}`
+      : dayReasonTexts[reason],
+  )
+  const text = texts.join('; ')
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** The account days behind the completeness of capture. A row opens the account at that day. */
+export function AccountDaysTable() {
+  const { period } = usePeriod()
+  const { state } = useRowsAddress('organization-overview', organizationKinds)
+  const { data, error, isPlaceholderData, refetch } = useQuery(accountDaysQuery(useApi(), period, state))
+  const items = data?.items.map((row): AccountDayRow => ({ ...row, id: `${row.accountId} ${row.day}` }))
+  return (
+    <RowsPanel
+      tab="organization-overview"
+      title="Account days"
+      note="Each account on each of these days that is over, and whether everything was captured."
+      kinds={organizationKinds}
+      columns={state.rows === 'all' ? withState : columns}
+      answer={{ data: items && { items, total: data?.total ?? 0 }, error, isPlaceholderData, refetch }}
+      rowLabel={({ name, day }) => `${name} on ${utcDayText(new Date(day))}`}
+      rowHref={({ accountId, day }) => accountDayHref(accountId, day)}
+      searchPlaceholder="Search accounts and owners"
+      narrowed={<Narrowing name={items?.[0]?.name} />}
+      keepsNarrowing
+      none={state.rows === 'incomplete' ? 'No day is incomplete' : 'No such day'}
+    />
+  )
+}
+
+const all = 'all'
+const channelOptions = [{ value: all, label: 'All channels' }, ...optionsOf(channels, channelNames)]
+
+/** Of which channels, or of which account the rows are. */
+function Narrowing({ name }: { name: string | undefined }) {
+  const { state, narrow, hrefOf } = useRowsAddress('organization-overview', organizationKinds)
+  const { of = '' } = state
+  const chosen = of.split('|').filter((one): one is Channel => Channel.safeParse(one).success)
+  if (of !== '' && chosen.length !== 1)
+    return (
+      <p className={classes.narrowed}>
+        <span>
+          {chosen.length > 0
+            ? chosen.map((channel) => channelNames[channel]).join(', ')
+            : name
+              ? `Days of ${name}`
+              : 'Days of one account'}
+        </span>
+        <TextLink href={hrefOf(state.rows)}>Show all accounts</TextLink>
+      </p>
+    )
+  return (
+    <Select
+      className={classes.channel}
+      aria-label="Channel"
+      data={channelOptions}
+      value={chosen[0] ?? all}
+      allowDeselect={false}
+      onChange={(channel) => narrow(channel === all ? undefined : (channel ?? undefined))}
+      data-screen-only
+    />
+  )
+}

@@ -1,0 +1,127 @@
+import { AccountId } from '@verbatim/contract/ids.ts'
+import type { Dashboard } from '@verbatim/contract/metrics.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { checkAlerts } from '#flows/metric-alerts/check-alerts.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Caller } from '#testing/caller.ts'
+import { insertCapturing, insertHours, insertQuarantined } from '#testing/capture-days.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let desks: { readonly north: AccountId; readonly south: AccountId }
+
+const dayMs = 86_400_000
+const path = '/bff/dashboards/capture/account-days'
+const dayBefore = (days: number) =>
+  new Date(world.ctx.now().getTime() - days * dayMs).toISOString().slice(0, 10)
+/** In the middle of a day. */
+const noonBefore = (days: number) => new Date(`${dayBefore(days)}T12:00:00Z`)
+
+useTestWorld(async (opened) => {
+  world = opened
+  // Late enough for yesterday's last hour to count.
+  world.pass((dayMs + 12 * 3_600_000 - (world.ctx.now().getTime() % dayMs)) % dayMs)
+  tenant = await world.makeTenant('days')
+  admin = await world.as(tenant, tenant.users.super_admin)
+  const now = world.ctx.now()
+  desks = { north: AccountId.parse(newId(now)), south: AccountId.parse(newId(now)) }
+  const owners = { north: tenant.representative, south: tenant.colleague }
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    await sql`update organization set initial_history_date = ${dayBefore(60)}::date`.execute(tx)
+    const accounts = (['north', 'south'] as const).map((side) => ({
+      id: desks[side],
+      channel: 'sms' as const,
+      name: `Desk ${side}`,
+      owner: owners[side],
+      status: 'active' as const,
+      connectedAt: noonBefore(10),
+      createdAt: noonBefore(10),
+      removedAt: null,
+      isCompared: true,
+    }))
+    await insertCapturing(tx, accounts, now)
+    const hours = {
+      from: new Date(`${dayBefore(61)}T00:00:00Z`),
+      before: new Date(`${dayBefore(0)}T00:00:00Z`),
+    }
+    await insertHours(tx, { id: desks.north, ...hours, holes: [noonBefore(2)] })
+    await insertHours(tx, { id: desks.south, ...hours, holes: [] })
+    await insertQuarantined(tx, desks.south, noonBefore(3))
+  })
+})
+
+const figure = async (caller: Caller, period = 'days=7') => {
+  const { status, json } = await caller.call('GET', `/bff/metrics?${period}`)
+  expect(status).toBe(200)
+  return (json as Dashboard).figures.find(({ id }) => id === 'capture-completeness')
+}
+const list = async (caller: Caller, question: string) => {
+  const { status, json } = await caller.call('GET', `${path}?days=7&${question}`)
+  expect([question, status]).toEqual([question, 200])
+  return json.items.filter(({ name }: { name: string }) => name.startsWith('Desk'))
+}
+
+test('each incomplete day says what it lacks, and opens the same day of its account', async () => {
+  expect(await list(admin, 'state=incomplete')).toMatchObject([
+    { name: 'Desk north', day: dayBefore(2), reasons: ['hours'], hoursDue: 24, hoursMissing: 1 },
+    { name: 'Desk south', day: dayBefore(3), reasons: ['quarantined'], hoursMissing: 0 },
+  ])
+  expect(await list(admin, `account=${desks.north}&state=complete`)).toHaveLength(6)
+  const coverage = async (until: string) =>
+    (await admin.call('GET', `/bff/api/v1/accounts/${desks.north}/coverage?until=${until}`)).json
+  const { days } = await coverage(dayBefore(2))
+  expect(days[0]).toMatchObject({ day: dayBefore(2), state: 'incomplete', hoursMissing: [12] })
+  expect((await coverage(dayBefore(40))).days).toHaveLength(21)
+})
+
+test('a reader of one group has the figure and the days of that group', async () => {
+  const northerner = await world.as(tenant, tenant.northerner)
+  const days = await list(northerner, 'state=incomplete')
+  expect(days.map(({ name }: { name: string }) => name)).toEqual(['Desk north'])
+  expect(await figure(northerner)).toMatchObject({ value: 85.7, drilldown: { rows: 1 } })
+  expect(await figure(admin)).toMatchObject({ value: 85.7, drilldown: { rows: 2 } })
+  expect(await list(northerner, `account=${desks.south}`)).toEqual([])
+})
+
+test('the days are for those who may see accounts; others have the figure', async () => {
+  const analyst = await world.as(tenant, tenant.users.analyst)
+  expect(await figure(analyst)).toMatchObject({ value: 85.7 })
+  const { status, json } = await analyst.call('GET', path)
+  expect([status, json.details]).toMatchObject([403, { permission: 'integrations.view' }])
+  const other = await world.makeTenant('elsewhere')
+  const stranger = await world.as(other, other.users.super_admin)
+  expect(await list(stranger, `account=${desks.north}`)).toEqual([])
+  expect((await figure(stranger))?.value).toBeNull()
+})
+
+test.each([
+  ['state=lost', 'state'],
+  ['channel=fax', 'channel'],
+  ['channel=', 'channel'],
+  ['channel=sms|', 'channel'],
+  ['account=7', 'account'],
+  ['sort=owner', 'sort'],
+])('%s is refused', async (question, field) => {
+  const { status, text } = await admin.call('GET', `${path}?${question}`)
+  expect([status, text.includes(`"${field}`)]).toEqual([400, true])
+})
+
+test('an alert on it is crossed while days are incomplete', async () => {
+  const { status } = await admin.call('POST', '/bff/api/v1/metric-alerts', {
+    name: 'Gaps of capture',
+    metric: 'capture-completeness',
+    filter: { channel: ['sms'] },
+    days: 7,
+    condition: { kind: 'below', value: 100 },
+    recipientIds: [tenant.users.compliance],
+  })
+  expect(status).toBe(200)
+  while ((await checkAlerts(world.ctx, tenant.id)) > 0);
+  const { json } = await admin.call('GET', '/bff/api/v1/metric-alerts')
+  expect(json.items).toMatchObject([{ name: 'Gaps of capture', crossedFor: 1 }])
+})

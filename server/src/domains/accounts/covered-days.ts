@@ -1,0 +1,123 @@
+/** What is known of each day of accounts: one law for an account's page, its report and the completeness of capture. */
+import type { DayReason, DayState } from '@verbatim/contract/account-coverage.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+interface Asked {
+  /** Conditions for `account`, a row of `channel_account`. */
+  readonly accounts: RawBuilder<boolean>
+  /** Which days of which accounts, by `account` and `span`, which has `day`, `starts`, `ends` and `settles`; by default all. */
+  readonly among?: RawBuilder<boolean>
+  readonly first: RawBuilder<unknown>
+  readonly last: RawBuilder<unknown>
+  readonly zone: string
+  /** When the organization's history begins: a start of an hour. */
+  readonly since: Date
+  readonly now: Date
+}
+
+/** A row of `coveredDays`. */
+export interface CoveredDayRow {
+  readonly account_id: AccountId
+  readonly channel: Channel
+  readonly day: string
+  readonly state: DayState
+  /** The hours of the day that are over and since the history begins. An hour that two days share counts in both. */
+  readonly hours_due: number
+  /** How many of them were not compared to their ends. */
+  readonly hours_missing: number
+  readonly quarantined: string
+  readonly lost_files: string
+  /** A gap of the day lost messages. */
+  readonly has_lost: boolean
+  /** What became of the messages of a gap of the day is not known, or not yet. */
+  readonly is_doubtful: boolean
+  readonly is_compared: boolean
+  readonly is_before_history: boolean
+}
+
+/**
+ * The days of accounts in a zone, with what each lacks. Days are assigned by the time of receipt: of a record in quarantine, and of the
+ * message of a file. Hours are those of UTC; where a zone is not whole hours away, a day has the hours that it shares with its neighbours.
+ */
+export function coveredDays(asked: Asked): RawBuilder<unknown> {
+  const { accounts, among = sql`true`, first, last, zone } = asked
+  const [since, now] = [sql`${asked.since}::timestamptz`, sql`${asked.now}::timestamptz`]
+  const startOf = (day: RawBuilder<unknown>) => sql`day_starts(${day}::date, ${zone})`
+  const dayOf = (time: RawBuilder<unknown>) => sql`(${time} at time zone ${zone})::date`
+  const within = (time: RawBuilder<unknown>) =>
+    sql`${time} >= ${startOf(first)} and ${time} < ${startOf(sql`(${last}::date + 1)`)}`
+  return sql`(
+    with account as materialized (
+      select account.* from channel_account account where ${accounts}
+    ), bounds as (
+      select at::date as day, ${startOf(sql`at`)} as starts, ${startOf(sql`(at::date + 1)`)} as ends
+      from generate_series(${first}::date::timestamp, ${last}::date::timestamp, interval '1 day') at
+    ), span as materialized (
+      select bounds.*, settles, case when due_from < due_before then tstzmultirange(tstzrange(due_from, due_before)) else '{}' end as due
+      from bounds
+      cross join lateral (select date_trunc('hour', ends - interval '1 microsecond', 'UTC') + interval '1 hour' as settles) last_hour
+      cross join lateral (
+        select greatest(date_trunc('hour', starts, 'UTC'), ${since}) as due_from, least(settles, date_trunc('hour', ${now}, 'UTC')) as due_before
+      ) hours
+    ), quarantined as (
+      select held.account_id, ${dayOf(sql`kept.received_at`)} as day, count(*) as n
+      from quarantined_record held join account on account.id = held.account_id
+      join message_record kept on kept.tenant_id = held.tenant_id and kept.id = held.record_id
+      where ${within(sql`kept.received_at`)} group by 1, 2
+    ), lost_file as (
+      select said.account_id, ${dayOf(sql`said.captured_at`)} as day, count(*) as n
+      from attachment file join message said on said.tenant_id = file.tenant_id and said.id = file.message_id
+      join account on account.id = said.account_id
+      where file.state = 'gap' and ${within(sql`said.captured_at`)} group by 1, 2
+    ), gap as (
+      select gap.account_id, at::date as day, bool_or(outcome = 'lost') as has_lost, bool_or(outcome is null or outcome = 'unknown') as is_doubtful
+      from account_gap gap join account on account.id = gap.account_id
+      cross join lateral (select coalesce(ended_at, ${now}) as ends) over_at
+      cross join lateral generate_series(greatest(${dayOf(sql`began_at`)}, ${first}::date)::timestamp,
+        least(${dayOf(sql`(over_at.ends - interval '1 microsecond')`)}, ${last}::date)::timestamp, interval '1 day') at
+      where gap.kind = 'disconnected' and gap.began_at < ${startOf(sql`(${last}::date + 1)`)} and over_at.ends > ${startOf(first)}
+      group by 1, 2
+    ), fact as (
+      select account.tenant_id, account.id as account_id, account.channel, account.name, account.address, account.owner_id,
+        account.compared_hours, span.day, span.due,
+        account.list_after is not null as is_compared, span.starts < ${since} as is_before_history,
+        account.list_after is not null and not account.compared_hours @> span.due as lacks_hours,
+        coalesce(quarantined.n, 0) as quarantined, coalesce(lost_file.n, 0) as lost_files,
+        coalesce(gap.has_lost, false) as has_lost, coalesce(gap.is_doubtful, false) as is_doubtful
+      from account cross join span
+      left join quarantined on quarantined.account_id = account.id and quarantined.day = span.day
+      left join lost_file on lost_file.account_id = account.id and lost_file.day = span.day
+      left join gap on gap.account_id = account.id and gap.day = span.day
+      where ${among}
+    )
+    select fact.*,
+      case when lacks_hours or quarantined > 0 or lost_files > 0 or has_lost then 'incomplete'
+        when is_doubtful or not is_compared or is_before_history then 'unknown' else 'complete' end as state,
+      coalesce(extract(epoch from upper(due) - lower(due)) / 3600, 0)::int as hours_due,
+      case when lacks_hours then (select sum(extract(epoch from upper(part) - lower(part)) / 3600)
+        from unnest(due - compared_hours) part)::int else 0 end as hours_missing
+    from fact
+  )`
+}
+
+/** The starts of the hours that a row of `coveredDays` lacks, in their order. */
+export const missingHours = (row: string): RawBuilder<Date[]> => {
+  const of = (name: string) => sql.ref(`${row}.${name}`)
+  return sql`case when ${of('lacks_hours')} then array(select hour from unnest(${of('due')} - ${of('compared_hours')}) part,
+    generate_series(lower(part), upper(part) - interval '1 hour', interval '1 hour') hour order by hour) else '{}' end`
+}
+
+/** What a day lacks, and then why no list says whether it is complete. */
+export function reasonsOf(row: CoveredDayRow, listedChannels: readonly Channel[]): DayReason[] {
+  const reasons: DayReason[] = []
+  if (row.hours_missing > 0) reasons.push('hours')
+  if (Number(row.quarantined) > 0) reasons.push('quarantined')
+  if (Number(row.lost_files) > 0) reasons.push('files')
+  if (row.has_lost) reasons.push('lost')
+  if (row.is_doubtful) reasons.push('disconnected')
+  else if (!row.is_compared) reasons.push(listedChannels.includes(row.channel) ? 'not-compared' : 'no-list')
+  else if (row.is_before_history) reasons.push('before-history')
+  return reasons
+}

@@ -1,0 +1,215 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import { AccountId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AccessScope } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import {
+  daysByHand,
+  givenLacks,
+  type HandDay,
+  insertLacks,
+  type LackingAccounts,
+  storable,
+} from '#testing/account-days.ts'
+import { insertCapturing, insertHours, insertQuarantined } from '#testing/capture-days.ts'
+import { makeOrganization } from '#testing/organizations.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World } from '#testing/world.ts'
+import { completenessFigure, completenessParts, countAccountDays, findAccountDays } from './completeness.ts'
+import { findPeriods, type Periods } from './period.ts'
+import { tileCounter } from './tiles.ts'
+
+let world: World
+useTestWorld(async (opened) => {
+  world = opened
+})
+
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
+const channelsOf: readonly Channel[] = ['sms', 'telegram', 'whatsapp']
+const length = 8
+
+const percentOf = (days: readonly HandDay[]) => {
+  const complete = days.filter(({ state }) => state === 'complete').length
+  const base = days.filter(({ state }) => state !== 'unknown').length
+  return base === 0 ? null : Math.floor((complete * 1000) / base) / 10
+}
+const nameOf = ({ account, day, state, missing }: HandDay) => `${account.name} ${day} ${state} ${missing}`
+
+test('completeness by day and channel, and the days behind it, are those of a count by hand, for readers of all and of a part', async () => {
+  let some = { complete: 0, incomplete: 0, unknown: 0 }
+  await fc.assert(
+    fc.asyncProperty(givenLacks, async ({ accounts: asked, gaps, history, ...rest }) => {
+      const { now, zone, frequency } = rest
+      const owners = [0, 1].map(() => UserId.parse(newId(now)))
+      const back = (minutes: number | null) =>
+        minutes === null ? null : new Date(now.getTime() - minutes * minuteMs)
+      const founded = new Date(now.getTime() - 30 * dayMs)
+      const historyDay =
+        history === null ? null : new Date(now.getTime() - history * dayMs).toISOString().slice(0, 10)
+      const accounts = asked.map(({ connected, removed, ...one }, place) => ({
+        ...one,
+        id: AccountId.parse(newId(now)),
+        channel: channelsOf[place]!,
+        name: ['Oslo', 'Lima', 'Turin'][place] ?? '',
+        owner: owners[place] ?? null,
+        connectedAt: back(connected),
+        createdAt: new Date(now.getTime() - 12 * dayMs),
+        removedAt: back(removed),
+        ...(removed !== null && { status: 'inactive' as const }),
+      }))
+      const since = historyDay ? Date.parse(historyDay) : Math.floor(founded.getTime() / dayMs) * dayMs
+      const before = new Date(now.getTime() - (now.getTime() % hourMs))
+      const story: LackingAccounts = { ...rest, history, accounts, gaps: storable(gaps), since, before }
+      const byHand = daysByHand(story)
+      const id = await makeOrganization(world.ctx.db, now, {
+        rollup_zone: zone,
+        created_at: founded,
+        initial_history_date: historyDay,
+        integration_frequency_minutes: frequency,
+      })
+      await inTenant(world.ctx.db, id, async (tx) => {
+        const group = GroupId.parse(newId(now))
+        await tx
+          .insertInto('conversation_group')
+          .values({ id: group, name: 'North', name_key: 'north' })
+          .execute()
+        for (const [at, owner] of owners.entries())
+          await tx
+            .insertInto('tenant_user')
+            .values({ id: owner, email: `${at}@x.example`, email_key: `${at}@x.example` })
+            .execute()
+        await tx
+          .insertInto('conversation_group_member')
+          .values({ group_id: group, user_id: owners[0]! })
+          .execute()
+        await insertLacks(tx, story)
+        const periods = await findPeriods(tx, { days: length }, now)
+        const readers: readonly (readonly [AccessScope, (day: HandDay) => boolean])[] = [
+          [[{ channels: [...channelsOf], groupIds: 'all' }], () => true],
+          [[{ channels: [...channelsOf], groupIds: [group] }], ({ account }) => account.owner !== owners[1]],
+          [
+            [{ channels: ['telegram', 'whatsapp'], groupIds: 'all' }],
+            ({ account }) => account.channel !== 'sms',
+          ],
+          [[], () => false],
+        ]
+        for (const [scope, sees] of readers) await compare(tx, { scope, periods, seen: byHand.filter(sees) })
+        const { complete, incomplete, unknown } = Object.groupBy(byHand, ({ state }) => state)
+        some = {
+          complete: some.complete + (complete?.length ?? 0),
+          incomplete: some.incomplete + (incomplete?.length ?? 0),
+          unknown: some.unknown + (unknown?.length ?? 0),
+        }
+      })
+    }),
+    { numRuns: roundsOf(50) },
+  )
+  for (const count of Object.values(some)) expect(count).toBeGreaterThan(roundsOf(15))
+})
+
+/** The link of a figure: to what is incomplete, or where nothing is known, to what can't be known. */
+function behind(days: readonly HandDay[], narrowed = '') {
+  const kind = percentOf(days) === null ? 'unknown' : 'incomplete'
+  return { filter: `${kind}${narrowed}`, rows: days.filter(({ state }) => state === kind).length }
+}
+
+interface Compared {
+  readonly scope: AccessScope
+  readonly periods: Periods
+  readonly seen: readonly HandDay[]
+}
+
+/** The figure, its divisions and each list against the days that a reader sees. */
+async function compare(tx: TenantTx, { scope, periods, seen }: Compared): Promise<void> {
+  const { current, previous, days } = periods
+  const within = (from: string, to: string) => seen.filter(({ day }) => day >= from && day <= to)
+  const [now, before] = [within(current.from, current.to), within(previous.from, previous.to)]
+  const counted = await countAccountDays(tx, scope, periods)
+  const figure = completenessFigure(counted, periods)
+  expect(figure).toMatchObject({
+    value: percentOf(now),
+    previous: percentOf(before),
+    series: days.map((day) => percentOf(within(day, day))),
+    drilldown: behind(now),
+  })
+  const ofChannel = (some: readonly HandDay[], channel: string) =>
+    some.filter(({ account }) => account.channel === channel)
+  const { parts } = completenessParts(counted, periods)
+  expect(parts.map(({ key, value, previous: past }) => [key, value, past])).toEqual(
+    channelsOf.flatMap((channel) => {
+      const value = percentOf(ofChannel(now, channel))
+      return value === null ? [] : [[channel, value, percentOf(ofChannel(before, channel))]]
+    }),
+  )
+  const count = tileCounter({ tx, scope, periods })
+  const narrowed = await count({ metric: 'capture-completeness', filter: { channel: ['sms', 'telegram'] } })
+  const ofTwo = now.filter(({ account }) => account.channel !== 'whatsapp')
+  const link = { list: 'account-days', ...behind(ofTwo, ':sms|telegram') }
+  expect([narrowed.figure?.value, narrowed.figure?.drilldown]).toEqual([percentOf(ofTwo), link])
+  const list = async (query: Partial<Parameters<typeof findAccountDays>[3]['query']>) => {
+    const asked = {
+      query: { limit: 200, skip: 0, ...query },
+      listedChannels: ['sms', 'whatsapp'] as Channel[],
+    }
+    const { items, total } = await findAccountDays(tx, scope, periods, asked)
+    expect(items).toHaveLength(total)
+    for (const { state, reasons } of items)
+      expect([state, reasons.length === 0]).toEqual([state, state === 'complete'])
+    return items
+      .map(({ name, day, state, hoursMissing }) => `${name} ${day} ${state} ${hoursMissing}`)
+      .toSorted()
+  }
+  const names = (of: readonly HandDay[]) => of.map(nameOf).toSorted()
+  expect(await list({})).toEqual(names(now))
+  for (const state of ['complete', 'incomplete', 'unknown'] as const)
+    expect(await list({ state })).toEqual(names(now.filter((one) => one.state === state)))
+  expect(await list({ channel: ['sms', 'telegram'] })).toEqual(names(ofTwo))
+  const [first] = now
+  if (first)
+    expect(await list({ account: first.account.id })).toEqual(
+      names(now.filter(({ account }) => account === first.account)),
+    )
+  expect(await list({ search: 'lima' })).toEqual(names(ofChannel(now, 'telegram')))
+}
+
+test('too little is known: no account gives no figure, and a share is rounded down', async () => {
+  const now = new Date('2026-10-29T12:00:00Z')
+  const id = await makeOrganization(world.ctx.db, now, {
+    created_at: new Date(now.getTime() - 40 * dayMs),
+  })
+  await inTenant(world.ctx.db, id, async (tx) => {
+    const everything: AccessScope = [{ channels: [...channelsOf], groupIds: 'all' }]
+    const figureOf = async (days: number) => {
+      const periods = await findPeriods(tx, { days }, now)
+      return completenessFigure(await countAccountDays(tx, everything, periods), periods)
+    }
+    expect(await figureOf(30)).toMatchObject({ value: null, previous: null, drilldown: { rows: 0 } })
+    const accounts = Array.from({ length: 80 }, (_, place) => ({
+      id: AccountId.parse(newId(now)),
+      channel: 'sms' as const,
+      name: `Desk ${place}`,
+      owner: null,
+      status: 'active' as const,
+      connectedAt: null,
+      createdAt: new Date(now.getTime() - 40 * dayMs),
+      removedAt: null,
+      isCompared: true,
+    }))
+    await insertCapturing(tx, accounts, now)
+    const hours = { from: new Date('2026-09-20T00:00:00Z'), before: new Date('2026-10-29T12:00:00Z') }
+    for (const { id: account } of accounts) await insertHours(tx, { id: account, ...hours, holes: [] })
+    await insertQuarantined(tx, accounts[0]!.id, new Date('2026-10-28T23:59:59Z'))
+    // 99.958…%, which is not all.
+    expect(await figureOf(30)).toMatchObject({
+      value: 99.9,
+      note: '2,399 of 2,400 account days are complete.',
+    })
+    const today = '2026-10-29'
+    const periods = await findPeriods(tx, { 'date-from': today, 'date-to': today }, now)
+    // A day that is not over says nothing yet.
+    expect(completenessFigure(await countAccountDays(tx, everything, periods), periods).value).toBeNull()
+  })
+})

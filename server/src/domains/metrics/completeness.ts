@@ -1,0 +1,221 @@
+/** Whether everything was captured, for each account and day. What a day lacks is the law of `domains/accounts/covered-days.ts`. */
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import type { AccountDay, accountDaySorts } from '@verbatim/contract/dashboards.ts'
+import type { DayState } from '@verbatim/contract/account-coverage.ts'
+import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import type { Breakdown, Drilldown, Figure } from '@verbatim/contract/metrics.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type CoveredDayRow, coveredDays, reasonsOf } from '#domains/accounts/covered-days.ts'
+import { beginningOf } from '#domains/accounts/covered-time.ts'
+import { accountWithin } from '#domains/groups/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf, wordsSql } from '#platform/list/sql.ts'
+import { onlyRow } from '#platform/only-row.ts'
+import { findListed, type ListedQuery } from './listed.ts'
+import type { Days, Periods } from './period.ts'
+
+/** The last hour of a day is compared by the next comparison, and that takes a while. */
+const settlingMinutes = 15
+
+export interface AccountDayFilter {
+  readonly channel?: readonly Channel[] | undefined
+  readonly account?: AccountId | undefined
+}
+
+/** The account days of a span: those that are over, of accounts that were connected and are not removed yet. */
+async function accountDaysIn(
+  tx: TenantTx,
+  scope: AccessScope,
+  { zone, asOf: now }: Periods,
+  { from, to, channel, account }: Days & AccountDayFilter,
+): Promise<RawBuilder<unknown>> {
+  const found = await sql<{ founded: Date; history: string | null; minutes: number }>`
+    select created_at as founded, initial_history_date::text as history, integration_frequency_minutes as minutes from organization`.execute(
+    tx,
+  )
+  const { minutes, ...organization } = onlyRow(found)
+  const settled = new Date(now.getTime() - (minutes + settlingMinutes) * 60_000)
+  return coveredDays({
+    accounts: allOf([
+      accountWithin(scope, 'account'),
+      sql`(account.connected_at is not null or account.status = 'active')`,
+      ...(channel ? [sql<boolean>`account.channel = any(${channel}::text[])`] : []),
+      ...(account ? [sql<boolean>`account.id = ${account}`] : []),
+    ]),
+    among: sql`coalesce(account.connected_at, account.created_at) < span.ends
+      and (account.removed_at is null or account.removed_at >= span.ends) and span.settles <= ${settled}`,
+    first: sql`${from}`,
+    last: sql`${to}`,
+    zone,
+    since: new Date(beginningOf(organization)),
+    now,
+  })
+}
+
+/** How many account days are of each state. */
+type DayCounts = Readonly<Record<DayState, number>>
+interface CountedDays extends DayCounts {
+  readonly channel: Channel
+  readonly day: string
+}
+
+/** The account days of both periods, by channel and day. */
+export async function countAccountDays(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  filter: Pick<AccountDayFilter, 'channel'> = {},
+): Promise<readonly CountedDays[]> {
+  const asked = { ...filter, from: periods.previous.from, to: periods.current.to }
+  const covered = await accountDaysIn(tx, scope, periods, asked)
+  const { rows } = await sql<CountedDays>`
+    select channel, day::text as day, count(*) filter (where state = 'complete')::int as complete,
+      count(*) filter (where state = 'incomplete')::int as incomplete, count(*) filter (where state = 'unknown')::int as unknown
+    from ${covered} covered group by channel, covered.day`.execute(tx)
+  return rows
+}
+
+const sumOf = (counted: readonly DayCounts[]): DayCounts =>
+  counted.reduce(
+    (sum, { complete, incomplete, unknown }) => ({
+      complete: sum.complete + complete,
+      incomplete: sum.incomplete + incomplete,
+      unknown: sum.unknown + unknown,
+    }),
+    { complete: 0, incomplete: 0, unknown: 0 },
+  )
+
+/** In percent, rounded down, so that 100 says that nothing is missing; `null` of nothing. */
+function completenessOf({ complete, incomplete }: DayCounts): number | null {
+  const base = complete + incomplete
+  return base === 0 ? null : Math.floor((complete * 1000) / base) / 10
+}
+
+/** What keeps the figure from 100; where nothing is known, what can't be known. */
+function rowsBehind(counted: DayCounts, channel: readonly Channel[] | undefined): Drilldown {
+  const state = completenessOf(counted) === null ? 'unknown' : 'incomplete'
+  return {
+    list: 'account-days',
+    filter: channel ? `${state}:${channel.join('|')}` : state,
+    rows: counted[state],
+  }
+}
+
+const inDays =
+  ({ from, to }: Days) =>
+  ({ day }: CountedDays) =>
+    day >= from && day <= to
+
+export function completenessFigure(
+  counted: readonly CountedDays[],
+  { current, previous, days, previousDays }: Periods,
+  { channel }: Pick<AccountDayFilter, 'channel'> = {},
+): Figure {
+  const byDay = Map.groupBy(counted, ({ day }) => day)
+  const seriesOf = (of: readonly string[]) => of.map((day) => completenessOf(sumOf(byDay.get(day) ?? [])))
+  const now = sumOf(counted.filter(inDays(current)))
+  return {
+    id: 'capture-completeness',
+    value: completenessOf(now),
+    previous: completenessOf(sumOf(counted.filter(inDays(previous)))),
+    series: seriesOf(days),
+    previousSeries: seriesOf(previousDays),
+    drilldown: rowsBehind(now, channel),
+    note: baseText(now),
+  }
+}
+
+const numberText = (value: number) => value.toLocaleString('en-US')
+
+/** `2,990 of 3,000 account days are complete; 60 more can’t be known.` */
+function baseText({ complete, incomplete, unknown }: DayCounts): string {
+  if (complete + incomplete === 0)
+    return unknown === 0
+      ? 'There is no account day in these days.'
+      : `None of ${numberText(unknown)} account days can be known.`
+  const base = `${numberText(complete)} of ${numberText(complete + incomplete)} account days are complete`
+  return unknown === 0 ? `${base}.` : `${base}; ${numberText(unknown)} more can’t be known.`
+}
+
+/** By each channel of which some days are known. */
+export function completenessParts(
+  counted: readonly CountedDays[],
+  { current, previous }: Pick<Periods, 'current' | 'previous'>,
+): Breakdown {
+  const parts = channels.flatMap((channel) => {
+    const ofChannel = counted.filter((one) => one.channel === channel)
+    const now = sumOf(ofChannel.filter(inDays(current)))
+    const value = completenessOf(now)
+    if (value === null) return []
+    return {
+      key: channel,
+      value,
+      previous: completenessOf(sumOf(ofChannel.filter(inDays(previous)))),
+      drilldown: rowsBehind(now, [channel]),
+    }
+  })
+  return { id: 'capture-completeness-by-channel', parts }
+}
+
+interface Row extends CoveredDayRow {
+  name: string
+  address: string
+  owner_id: UserId | null
+  owner_name: string | null
+}
+
+const orders: Readonly<Record<(typeof accountDaySorts)[number], RawBuilder<unknown>>> = {
+  day: sql`on_day`,
+  account: sql`lower(name)`,
+  state: sql`array_position(array['incomplete', 'unknown', 'complete'], state)`,
+}
+
+export interface AccountDayQuery extends ListedQuery, AccountDayFilter {
+  readonly state?: DayState | undefined
+}
+
+/** One page of the account days of a period, the newest first. */
+export async function findAccountDays(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  { query, listedChannels }: { readonly query: AccountDayQuery; readonly listedChannels: readonly Channel[] },
+): Promise<Page<AccountDay>> {
+  const { state, search, channel, account } = query
+  const covered = await accountDaysIn(tx, scope, periods, { ...periods.current, channel, account })
+  const rows = sql`(
+    select covered.tenant_id, covered.account_id, covered.name, covered.address, covered.channel, covered.day as on_day, covered.state,
+      covered.hours_due, covered.hours_missing, covered.quarantined, covered.lost_files, covered.has_lost, covered.is_doubtful,
+      covered.is_compared, covered.is_before_history, covered.owner_id, person.display_name as owner_name
+    from ${covered} covered
+    left join tenant_user person on person.tenant_id = covered.tenant_id and person.id = covered.owner_id
+    where ${allOf([
+      ...(state ? [sql<boolean>`covered.state = ${state}`] : []),
+      ...(search === undefined
+        ? []
+        : [wordsSql([sql`covered.name`, sql`covered.address`, sql`person.display_name`], search)]),
+    ])}
+  ) counted`
+  const details = sql`page.on_day::text as day`
+  const tie = sql`lower(name), account_id, on_day`
+  const listed = { rows, details, orders, usual: '-day', tie } as const
+  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
+  return { items: found.map((row) => toAccountDay(row, listedChannels)), total }
+}
+
+function toAccountDay(row: Row, listedChannels: readonly Channel[]): AccountDay {
+  return {
+    accountId: row.account_id,
+    name: row.name,
+    address: row.address,
+    channel: row.channel,
+    ...(row.owner_id && { owner: { id: row.owner_id, name: row.owner_name ?? '' } }),
+    day: row.day,
+    state: row.state,
+    reasons: reasonsOf(row, listedChannels),
+    hoursDue: row.hours_due,
+    hoursMissing: row.hours_missing,
+  }
+}
