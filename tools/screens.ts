@@ -20,6 +20,7 @@ import { gatherStatistics } from '@verbatim/server/platform/database-statistics.
 import { openInstallation } from '@verbatim/server/testing/installation.ts'
 import sharp from 'sharp'
 import { screens } from '@verbatim/e2e/screens/catalogue.ts'
+import { followRequests } from '@verbatim/e2e/screens/settled.ts'
 import { findSights } from '@verbatim/e2e/screens/sights.ts'
 import { administrator, label, originOf, type Screen, type Stage } from '@verbatim/e2e/screens/stage.ts'
 
@@ -107,6 +108,7 @@ async function* look(
     })
     const page = await context.newPage()
     page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
+    const settled = followRequests(page)
     let isSignedIn = false
     for (const { name, address, isOutside, host = label, act, undo } of some.filter(
       (one) => (one.app ?? 'console') === app,
@@ -121,14 +123,14 @@ async function* look(
         isSignedIn = true
       }
       await page.goto(originOf(installation, host) + path)
-      await settled(page)
+      await settled()
       if (act) {
         await act(page, stage).catch((error: Error) => {
           // Takes the picture anyway, because the content of the screen shows more than an aborted run.
           console.error(`${name}: ${error.message}`)
           process.exitCode = 1
         })
-        await settled(page)
+        await settled()
       }
       yield { name, png: await page.screenshot() }
       await undo?.(stage)
@@ -146,12 +148,4 @@ async function signIn(page: Page, app: string, email: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
-}
-
-/** Waits until nothing is loading or busy, and the fonts are loaded. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
-  await page.evaluate(() => document.fonts.ready)
-  await page.waitForTimeout(150)
 }

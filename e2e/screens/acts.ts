@@ -82,6 +82,12 @@ export function scrollsTo(title: string): (page: Page) => Promise<void> {
       .evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
 }
 
+/** Scrolls to what is said of an event, and what was done with it. */
+export const scrollsToComments = (page: Page): Promise<void> =>
+  page
+    .getByRole('navigation', { name: 'Comments and history' })
+    .evaluate((tabs) => tabs.scrollIntoView({ block: 'start' }))
+
 /** Opens the other texts of a mail. */
 export async function opensMore(page: Page): Promise<void> {
   const more = page.getByRole('button', { name: /^This mail also contains/ }).first()

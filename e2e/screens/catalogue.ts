@@ -1,7 +1,7 @@
 /** All screens. */
 import { nounScreens } from '@verbatim/contract/nouns.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
-import { closed, exportsList, losesFile, opens, opensMore, peeks } from './acts.ts'
+import { closed, exportsList, losesFile, opens, opensMore, peeks, scrollsToComments } from './acts.ts'
 import { screensOfConnections } from './connections.ts'
 import { screensOfImports } from './imports.ts'
 import { screensOfInsights } from './insights.ts'
@@ -112,7 +112,11 @@ export const screens: readonly Screen[] = [
       await page.getByText('2 in a row').waitFor()
     },
   },
-  { name: 'event-comments', address: ({ event }) => `/events/${event}/comments` },
+  {
+    name: 'event-comments',
+    address: ({ event }) => `/events/${event}/comments`,
+    act: scrollsToComments,
+  },
   {
     name: 'inbox',
     address: () => '/events',
@@ -126,7 +130,11 @@ export const screens: readonly Screen[] = [
     address: ({ eventOfOurs }) => `/events/${eventOfOurs}`,
     act: (page) => page.getByRole('button', { name: /^Send a(nother)? note$/ }).click(),
   },
-  { name: 'event-history', address: ({ event }) => `/events/${event}/history` },
+  {
+    name: 'event-history',
+    address: ({ event }) => `/events/${event}/history`,
+    act: scrollsToComments,
+  },
   { name: 'policy', address: ({ policy }) => `/organization/policies/${policy}` },
   { name: 'policy-rules', address: ({ policy }) => `/organization/policies/${policy}?tab=rules` },
   {

@@ -17,7 +17,7 @@ async function builds(page: Page): Promise<void> {
 
 /** Insights, and their builder. */
 export const screensOfInsights: readonly Screen[] = [
-  { name: 'insight-supervision', address: '/insights/weekly-supervision?period=90', picture: 'light' },
+  { name: 'insight-supervision', address: '/insights/weekly-supervision', picture: 'light' },
   { name: 'insight-complaints', address: '/insights/complaints?period=90' },
   { name: 'insight-off-channel', address: '/insights/off-channel?period=90' },
   { name: 'insight-activity', address: '/insights/representatives-activity?period=90' },

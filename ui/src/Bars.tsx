@@ -24,27 +24,40 @@ interface Bar {
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.flatMap(({ value, previous }) => [value, previous ?? 0]))
   const share = (value: number) => `${(value / most) * 100}%`
+  const isCompared = bars.some(({ previous }) => previous !== null && previous > 0)
   return (
-    <ul className={classes.bars} aria-label={label}>
-      {bars.map((bar) => (
-        <li key={bar.key} className={classes.bar} data-tone={bar.tone}>
-          <Row href={bar.href}>
-            <span className={classes.label}>
-              {bar.icon && <bar.icon size={14} stroke={2} aria-hidden />}
-              <bdi>{bar.label}</bdi>
-            </span>
-            <span className={classes.text}>{bar.text}</span>
-            {bar.change !== undefined && <span className={classes.change}>{bar.change}</span>}
-            <span className={classes.track} aria-hidden>
-              <span className={classes.filled} style={{ width: share(bar.value) }} />
-              {bar.previous !== null && bar.previous > 0 && (
-                <span className={classes.tick} style={{ left: share(bar.previous) }} />
-              )}
-            </span>
-          </Row>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.bars} aria-label={label}>
+        {bars.map((bar) => (
+          <li
+            key={bar.key}
+            className={classes.bar}
+            data-tone={bar.tone}
+            data-compared={bar.change !== undefined || undefined}
+          >
+            <Row href={bar.href}>
+              <span className={classes.label}>
+                {bar.icon && <bar.icon size={14} stroke={2} aria-hidden />}
+                <bdi>{bar.label}</bdi>
+              </span>
+              <span className={classes.text}>{bar.text}</span>
+              <span className={classes.track} aria-hidden>
+                <span className={classes.filled} style={{ width: share(bar.value) }} />
+                {bar.previous !== null && bar.previous > 0 && (
+                  <span className={classes.tick} style={{ left: share(bar.previous) }} />
+                )}
+              </span>
+              {bar.change !== undefined && <span className={classes.change}>{bar.change}</span>}
+            </Row>
+          </li>
+        ))}
+      </ul>
+      {isCompared && (
+        <p className={classes.legend} data-screen-only>
+          <span className={classes.sample} aria-hidden /> Period before
+        </p>
+      )}
+    </>
   )
 }
 

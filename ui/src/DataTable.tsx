@@ -32,10 +32,10 @@ export interface Column<Row> {
   /** Hidden until the reader shows it. */
   readonly optional?: true
   /**
-   * On a narrow screen: on a separate line, next to others, before all, in the upper corner, or left out. Default:
-   * `beside`.
+   * On a narrow screen: on a separate line, on one that begins with the column's label, next to others, before all, at the
+   * end of the first line, in the upper corner, or left out. Default: `beside`.
    */
-  readonly narrow?: 'line' | 'beside' | 'first' | 'corner' | 'out'
+  readonly narrow?: 'line' | 'named' | 'beside' | 'first' | 'end' | 'corner' | 'out'
 }
 
 /** The parts of a row that a table needs. */
@@ -266,7 +266,12 @@ function SkeletonRows<Row>({ columns, withBox }: { columns: readonly Column<Row>
     <tr key={row} className={classes.row} aria-hidden>
       {withBox && <td className={classes.box} />}
       {columns.map((column, i) => (
-        <td key={column.id} className={classes.cell} data-narrow={column.narrow ?? 'beside'}>
+        <td
+          key={column.id}
+          className={classes.cell}
+          data-first={i === 0 || undefined}
+          data-narrow={column.narrow ?? 'beside'}
+        >
           <Skeleton height={12} width={`${45 + ((row * 7 + i * 13) % 45)}%`} radius="xs" />
         </td>
       ))}

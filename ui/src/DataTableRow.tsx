@@ -52,7 +52,9 @@ export function DataTableRow<Row extends RowLike>(props: DataTableRowProps<Row>)
           key={column.id}
           className={classes.cell}
           data-align={column.align}
+          data-first={i === 0 || undefined}
           data-noun={nounOf(column, row)}
+          data-label={column.narrow === 'named' ? column.label : undefined}
           data-narrow={column.narrow ?? 'beside'}
         >
           {i === 0 && <RowLink {...props} />}

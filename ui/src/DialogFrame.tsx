@@ -19,6 +19,8 @@ interface DialogFrameProps {
   isCovered?: boolean
   /** Medium by default, and large with something at the side. */
   size?: DialogSize | undefined
+  /** Whether a tab of a page has something at the side: then all tabs, the header and the footer use its whole width. */
+  isFull?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -26,7 +28,7 @@ interface DialogFrameProps {
 /** A dialog with an address, for one thing over its list. */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, note, tabs, side, footer, isCovered = false, onClose, children } = props
-  const { size = side ? 'large' : 'medium' } = props
+  const { size = side ? 'large' : 'medium', isFull = false } = props
   useEscape(true, onClose)
   useFocusReturn(true)
   return (
@@ -41,6 +43,7 @@ export function DialogFrame(props: DialogFrameProps) {
       <Modal.Overlay />
       <Modal.Content
         data-size={size}
+        data-full={isFull || undefined}
         classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}
       >
         {/* A layer over the dialog has a separate header; for screen readers, there is one header. */}

@@ -2,15 +2,17 @@ import type { AuditChange } from '@verbatim/contract/audit.ts'
 import { fieldText, partsOf, valueText } from '@verbatim/contract/audit-words.ts'
 import classes from './Differences.module.css'
 
-/** Each changed field with its old and its new value. */
+/** Each changed field with its old and its new value. A side without a single value has no column. */
 export function Differences({ changes }: { changes: readonly AuditChange[] }) {
+  const hasNew = changes.some((change) => !isBlank(change.new))
+  const hasOld = changes.some(({ old }) => !isBlank(old)) || !hasNew
   return (
-    <table className={classes.differences} aria-label="What changed">
+    <table className={classes.differences} data-sides={hasOld && hasNew ? 2 : 1} aria-label="What changed">
       <thead>
         <tr>
           <th scope="col">Field</th>
-          <th scope="col">Old value</th>
-          <th scope="col">New value</th>
+          {hasOld && <th scope="col">Old value</th>}
+          {hasNew && <th scope="col">New value</th>}
         </tr>
       </thead>
       <tbody>
@@ -18,18 +20,24 @@ export function Differences({ changes }: { changes: readonly AuditChange[] }) {
           // A field may occur more than once: two rules of one policy.
           <tr key={`${field} ${place}`}>
             <th scope="row">{fieldText(field)}</th>
-            <td>
-              <Value value={old} field={field} />
-            </td>
-            <td>
-              <Value value={next} field={field} />
-            </td>
+            {hasOld && (
+              <td>
+                <Value value={old} field={field} />
+              </td>
+            )}
+            {hasNew && (
+              <td>
+                <Value value={next} field={field} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
     </table>
   )
 }
+
+const isBlank = (value: unknown) => value === null || value === undefined || value === ''
 
 /** A value with parts, such as a rule, has a line for each. */
 function Value({ value, field }: { value: unknown; field: string }) {

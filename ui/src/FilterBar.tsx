@@ -44,7 +44,7 @@ export function FilterBar(props: FilterBarProps) {
   const replace = (index: number, condition: Condition | undefined) =>
     onConditions(conditions.flatMap((old, i) => (i === index ? (condition ?? []) : old)))
   return (
-    <search className={classes.bar} aria-label="Filters">
+    <search className={classes.bar} aria-label="Filters" data-narrowed={onClear !== undefined || undefined}>
       {search && <SearchBox {...search} />}
       {period && <PeriodPicker {...period} />}
       {Object.entries(broken).map(([name, text]) => (
@@ -73,7 +73,7 @@ export function FilterBar(props: FilterBarProps) {
         />
       )}
       {onClear && (
-        <Button variant="subtle" color="gray" size="sm" onClick={onClear}>
+        <Button variant="subtle" color="gray" size="sm" className={classes.clear} onClick={onClear}>
           Clear all
         </Button>
       )}

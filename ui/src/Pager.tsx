@@ -16,8 +16,9 @@ interface PagerProps {
 
 const sizes = [25, 50, 100, 200]
 
-/** Which rows of how many are shown, and links to the others. */
+/** Which rows of how many are shown, and links to the others. Nothing where there are none. */
 export function Pager({ page, size, total, atLeast, onPage, onSize }: PagerProps) {
+  if (total === 0) return
   const last = Math.max(Math.ceil((total ?? 0) / size), 1)
   const first = (page - 1) * size + 1
   const until = Math.min(page * size, total ?? 0)

@@ -49,7 +49,7 @@ export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps
               }}
             />
           ) : (
-            <Kbd size="xs" aria-hidden>
+            <Kbd size="xs" className={classes.key} aria-hidden>
               /
             </Kbd>
           )}

@@ -5,3 +5,6 @@
 export const dialogWidths = { small: 480, medium: 720, large: 1120, page: '100%' } as const
 
 export type DialogSize = keyof typeof dialogWidths
+
+/** The width of a form's fields, in px: what a medium dialog has room for, and a large one beside its side. */
+export const fieldsWidth = 672

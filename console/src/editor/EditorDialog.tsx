@@ -62,6 +62,7 @@ function EditorDialog<S extends EditorTypes>({ of, latest }: Of<S> & { latest: S
         note={base && Note && <Note editor={editor} />}
         tabs={tabsOf(of, editor)}
         size={sizeOf(of, base === undefined)}
+        isFull={of.tabs.some(({ Side: ofTab }) => ofTab)}
         side={Side && (base || !isSideLater) && <Side editor={editor} />}
         isCovered={[isGuarded, isRemoving, question, dialog].some(Boolean)}
         footer={<Footer of={of} editor={editor} onRemove={() => setRemoving(true)} />}

@@ -63,6 +63,8 @@ export function EntitiesSelect<E extends Entity>(props: EntitiesSelectProps<E>) 
   const known = new Map([...found, ...value].map((entity) => [entity.id, entity]))
   return (
     <MultiSelect
+      // Reached with Tab, an open list would cover what comes after it, such as the button that saves.
+      openOnFocus={false}
       maxDropdownHeight={280}
       {...others}
       placeholder={value.length === 0 ? placeholder : ''}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Skeleton, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -48,30 +48,36 @@ const restMs = 250
 /** Any number of members, found by typing and shown page by page. Nothing is saved here. */
 export function PeopleEditor({ noun, source, change, onChange, canEdit, isNew }: PeopleEditorProps) {
   return (
-    <Stack gap="lg" className={classes.people}>
-      {canEdit && <AddPerson noun={noun} source={source} change={change} onChange={onChange} />}
-      {change.added.length > 0 && (
-        <section>
-          <h3 className={classes.heading}>To be added ({numberText(change.added.length)})</h3>
-          <ul className={classes.list} aria-label={`${noun} to be added`}>
-            {change.added.map((person) => (
-              <PersonRow key={person.id} person={person}>
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  onClick={() => onChange(withRemoved(change, person))}
-                >
-                  Do not add
-                </Button>
-              </PersonRow>
-            ))}
-          </ul>
-        </section>
-      )}
-      {!isNew && (
-        <PeopleWithin noun={noun} source={source} change={change} onChange={onChange} canEdit={canEdit} />
-      )}
-    </Stack>
+    <div className={classes.frame}>
+      <div className={classes.people}>
+        {canEdit && (
+          <div className={classes.adding}>
+            <AddPerson noun={noun} source={source} change={change} onChange={onChange} />
+            {change.added.length > 0 && <AddedPeople noun={noun} change={change} onChange={onChange} />}
+          </div>
+        )}
+        {!isNew && (
+          <PeopleWithin noun={noun} source={source} change={change} onChange={onChange} canEdit={canEdit} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function AddedPeople({ noun, change, onChange }: Pick<PeopleEditorProps, 'noun' | 'change' | 'onChange'>) {
+  return (
+    <section>
+      <h3 className={classes.heading}>To be added ({numberText(change.added.length)})</h3>
+      <ul className={classes.list} aria-label={`${noun} to be added`}>
+        {change.added.map((person) => (
+          <PersonRow key={person.id} person={person}>
+            <Button size="compact-sm" variant="subtle" onClick={() => onChange(withRemoved(change, person))}>
+              Do not add
+            </Button>
+          </PersonRow>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -12,8 +12,8 @@ import type { List } from './list.ts'
 interface ListActions {
   /** The button to a new row. */
   readonly create: ReactNode
-  /** The ways to add rows: the button, and the import if there is one. */
-  readonly add: ReactNode
+  /** The button to an import, if there is one. */
+  readonly load: ReactNode
   readonly canExport: boolean
 }
 
@@ -24,7 +24,7 @@ export function useListActions(
 ): ListActions {
   const { permissions } = useViewer()
   const canExport = exports !== undefined && permissions.has(exports.call.access)
-  if (!create || !permissions.has(create.needs)) return { create: undefined, add: undefined, canExport }
+  if (!create || !permissions.has(create.needs)) return { create: undefined, load: undefined, canExport }
   const CreateIcon = create.icon ?? IconPlus
   const button = (
     <Button component={Link} href={href(create.to)} leftSection={<CreateIcon size={16} aria-hidden />}>
@@ -32,11 +32,11 @@ export function useListActions(
     </Button>
   )
   const canImport = create.importNeeds && permissions.has(create.importNeeds)
-  return { create: button, add: canImport ? withImport(button, href('import')) : button, canExport }
+  return { create: button, load: canImport && <ImportLink href={href('import')} />, canExport }
 }
 
-const withImport = (button: ReactNode, href: string) => (
-  <Group gap="xs">
+function ImportLink({ href }: { href: string }) {
+  return (
     <Button
       variant="default"
       component={Link}
@@ -45,9 +45,8 @@ const withImport = (button: ReactNode, href: string) => (
     >
       Import
     </Button>
-    {button}
-  </Group>
-)
+  )
+}
 
 interface ListExportProps {
   list: Pick<List<Page<RowLike>>, 'exports' | 'spec'>

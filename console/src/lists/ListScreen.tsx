@@ -74,9 +74,9 @@ export function useListAnswer<Answer extends ListPage<RowLike>>(
 /** A list screen: its state is in the address, its rows come from one query, and all lists share the same frame. */
 export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenProps<Answer>) {
   const { list, views, note, arrivals, pane } = props
-  const { state } = useListAddress(list.spec)
+  const { state, isNarrowed } = useListAddress(list.spec)
   const { href } = useOverlayAddress(list.spec, list.path ?? '')
-  const { create, add, canExport } = useListActions(list, href)
+  const { create, load, canExport } = useListActions(list, href)
   const asked = useListAnswer(list, state)
   const answer = props.answer ?? asked
   const { data, error, isPlaceholderData } = answer
@@ -94,10 +94,11 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
         counted={!isLost && !state.broken}
         count={count}
         action={
-          (arrivals || canExport || add || pane) && (
+          (arrivals || canExport || create || pane) && (
             <HeadActions {...props}>
               {canExport && <ListExport list={list} state={state} isEmpty={!count?.total} />}
-              {add}
+              {load}
+              {unlessBare(create, page, isNarrowed)}
             </HeadActions>
           )
         }
@@ -114,6 +115,10 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
     </>
   )
 }
+
+/** An empty list itself offers to create the first row. */
+const unlessBare = (create: ReactNode, page: ListPage<RowLike> | undefined, isNarrowed: boolean) =>
+  page?.total === 0 && !isNarrowed ? undefined : create
 
 /** On a phone, a panel covers rows in part, and what is left of a link is too small for a finger. */
 function Beneath({ isPanelOpen, children }: { isPanelOpen: boolean; children: ReactNode }) {

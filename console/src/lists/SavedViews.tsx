@@ -49,9 +49,9 @@ export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<
             ref={button}
             variant="default"
             leftSection={<IconBookmark size={16} aria-hidden />}
-            classNames={{ label: classes.button ?? '' }}
+            classNames={{ label: classes.button ?? '', section: classes.icon ?? '' }}
           >
-            {current ? <bdi>{current.name}</bdi> : 'Views'}
+            {current ? <bdi>{current.name}</bdi> : <span className={classes.word}>Views</span>}
           </Button>
         </Menu.Target>
         <Menu.Dropdown {...fading} className={classes.dropdown}>

@@ -34,6 +34,7 @@ const columns: readonly Column<AccountHealth>[] = [
     label: 'Status',
     sortBy: 'status',
     width: 128,
+    narrow: 'end',
     cell: ({ status }) => <Badge meaning={accountMeanings[status]} of="Status" />,
   },
   {
@@ -41,6 +42,7 @@ const columns: readonly Column<AccountHealth>[] = [
     label: 'Last event',
     sortBy: 'lastEventAt',
     width: 144,
+    narrow: 'named',
     cell: ({ lastEventAt, isSilent }) => (
       <Text span inherit {...(isSilent && { c: 'var(--mantine-color-error)', fw: 600 })}>
         {lastEventAt ? <Ago at={lastEventAt} /> : 'Never'}

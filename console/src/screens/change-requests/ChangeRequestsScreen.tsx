@@ -61,6 +61,7 @@ const columns: readonly Column<ChangeRequest>[] = [
     label: 'Requested',
     sortBy: 'requestedAt',
     width: 160,
+    narrow: 'line',
     cell: ({ requestedAt, requestedBy }) => (
       <TwoLines
         first={<Ago at={requestedAt} />}
@@ -77,6 +78,7 @@ const columns: readonly Column<ChangeRequest>[] = [
     label: 'State',
     sortBy: 'state',
     width: 164,
+    narrow: 'end',
     cell: ({ state }) => <Badge meaning={meanings[state]} of="State" />,
   },
   {

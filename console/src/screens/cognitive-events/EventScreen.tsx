@@ -132,8 +132,10 @@ function Standing({ event, neighbours }: { event: CognitiveEventDetail; neighbou
   )
 }
 
+/** The steps through the list that the event was opened from; nothing without a list. */
 function Steps({ previous, next, position, total }: Neighbours) {
   const { history } = useRouter()
+  if (!useFrom()) return
   return (
     <nav className={classes.neighbours} aria-label="Events of the list" data-screen-only>
       {position !== undefined && (

@@ -2,6 +2,7 @@ import { Input, SegmentedControl, Stack, TagsInput, Text } from '@mantine/core'
 import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import type { Entity, EntitySource } from '#lists/entities.ts'
@@ -17,7 +18,7 @@ type ContactProps = EditorProps<ContactTypes>
 export function ContactFields({ editor }: ContactProps) {
   const { form, values, canEdit, isNew } = editor
   return (
-    <Stack gap="lg" maw={560}>
+    <Stack gap="lg" maw={fieldsWidth}>
       <LimitedInput
         label="Name"
         withAsterisk

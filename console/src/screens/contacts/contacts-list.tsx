@@ -65,6 +65,7 @@ const columns: readonly Column<Contact>[] = [
     id: 'addresses',
     label: 'Phone and email',
     width: 200,
+    narrow: 'line',
     cell: ({ addresses }) => <Addresses addresses={addresses} />,
   },
   {
@@ -72,6 +73,7 @@ const columns: readonly Column<Contact>[] = [
     label: 'Share level',
     sortBy: 'shareType',
     width: 92,
+    narrow: 'named',
     cell: ({ shareLevel, status }) =>
       status === 'archived' ? contactStatusNames.archived : shareLevelNames[shareLevel],
   },

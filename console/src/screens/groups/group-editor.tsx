@@ -13,6 +13,7 @@ import {
 } from '@verbatim/contract/groups.ts'
 import { type ContactId, GroupId, type UserId } from '@verbatim/contract/ids.ts'
 import { counted } from '@verbatim/ui/counted.ts'
+import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
 import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
 import { MoveModal, MoveSelect, type Offenders, offendersOf, OffenderWords } from '#editor/MoveModal.tsx'
@@ -149,7 +150,7 @@ const idsOf = <Id,>(people: PeopleChange['added']) => people.map(({ id }) => id 
 
 function Details({ editor: { form, canEdit } }: EditorProps<GroupTypes>) {
   return (
-    <Stack gap="lg" maw={560}>
+    <Stack gap="lg" maw={fieldsWidth}>
       <NameFields form={form} limits={groupLimits} />
       <Switch
         label="Shared conversation history"

@@ -52,7 +52,7 @@ export function ImportRows({ given, names }: ImportRowsProps) {
           type="auto"
           viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Table of the rows' }}
         >
-          <Table aria-label="Rows">
+          <Table aria-label="Rows" className={classes.outcomes}>
             <TableHead of={['Row', 'Values', 'Outcome', 'Reason']} />
             <Table.Tbody>
               {data.items.map((row) => (
@@ -92,14 +92,16 @@ function Row({
   const undoWords = undone ? 'Undone' : undone === false ? 'Not undone' : undefined
   return (
     <Table.Tr>
-      <Table.Td>{line}</Table.Td>
+      <Table.Td className={classes.number}>{line}</Table.Td>
       <Table.Td className={classes.cells}>
         <bdi>
           <Breakable text={cells.filter((cell) => cell !== '').join(' · ')} />
         </bdi>
       </Table.Td>
-      <Table.Td>{(wasUndone && undoWords) || (outcome ? names[outcome] : '–')}</Table.Td>
-      <Table.Td>{(wasUndone && undoNote) || reason}</Table.Td>
+      <Table.Td className={classes.outcome} data-failed={outcome === 'failed' || undefined}>
+        {(wasUndone && undoWords) || (outcome ? names[outcome] : '—')}
+      </Table.Td>
+      <Table.Td className={classes.reason}>{(wasUndone && undoNote) || reason}</Table.Td>
     </Table.Tr>
   )
 }

@@ -2,21 +2,24 @@ import { Anchor, Progress, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
-import { importLimits, type ImportKindName } from '@verbatim/contract/imports.ts'
+import { importLimits, type ImportKindName, type ImportState } from '@verbatim/contract/imports.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { DialogFrame } from '@verbatim/ui/DialogFrame.tsx'
 import { DeniedDialog } from '#editor/PendingDialog.tsx'
 import { failureWords } from '#failures/failure-toast.ts'
 import { useOverlayAddress } from '#lists/overlay-address.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { allImports, importWords, useMissing } from './import-sides.ts'
+import { ImportStateBadge } from './ImportState.tsx'
+import classes from './Imports.module.css'
 import { useUpload } from './mutations.ts'
 import { recentImportsQuery } from './queries.ts'
 import { saveTemplate } from './save-template.ts'
-import { stateNames } from './state-names.ts'
 
 /** Starts an import with a file, and links to earlier ones. */
 export function ImportStartScreen({ kind }: { kind: ImportKindName }) {
@@ -76,13 +79,25 @@ function ImportStart({ kind }: { kind: ImportKindName }) {
             <Title order={3} size="h6">
               Earlier imports
             </Title>
-            <ul>
-              {recent.map(({ id, fileName, state, createdAt, startedBy }) => (
+            <ul className={classes.earlier}>
+              {recent.map(({ id, fileName, state, counts, createdAt, startedBy }) => (
                 <li key={id}>
-                  <TextLink href={href(`imports/${id}`)}>{fileName}</TextLink>{' '}
-                  <Text span size="sm" c="dimmed">
-                    {stateNames[state]}, <DateTime at={createdAt} /> by <bdi>{startedBy}</bdi>
-                  </Text>
+                  <span>
+                    <TwoLines
+                      first={<TextLink href={href(`imports/${id}`)}>{fileName}</TextLink>}
+                      second={
+                        <>
+                          <DateTime at={createdAt} /> by <bdi>{startedBy}</bdi>
+                          {counts.failed > 0 && (
+                            <Text span inherit c="var(--mantine-color-error)">
+                              {` · ${counted(counts.failed, 'row')} ${isTried(state) ? 'invalid' : 'failed'}`}
+                            </Text>
+                          )}
+                        </>
+                      }
+                    />
+                  </span>
+                  <ImportStateBadge state={state} />
                 </li>
               ))}
             </ul>
@@ -93,5 +108,8 @@ function ImportStart({ kind }: { kind: ImportKindName }) {
     </DialogFrame>
   )
 }
+
+/** Rows that were only checked. */
+const isTried = (state: ImportState) => state === 'checked' || state === 'draft'
 
 const hint = `At most ${importLimits.bytes / 1024 / 1024} MB and ${numberText(importLimits.rows)} rows.`

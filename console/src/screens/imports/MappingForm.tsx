@@ -19,6 +19,7 @@ import {
   type ImportSettings,
 } from '@verbatim/contract/imports.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { useState } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
 import { importWords } from './import-sides.ts'
 import classes from './Imports.module.css'
@@ -87,16 +88,25 @@ function FieldRow({
   const { field: name, label, isRequired, help } = field
   const index = mapping[name]
   const fallback = settings.defaults[name] ?? ''
-  const isMissing = isRequired && index === undefined && fallback.trim() === ''
+  const [wasLeft, setLeft] = useState(false)
+  const isMissing = isRequired && wasLeft && index === undefined && fallback.trim() === ''
   const choose = (value: string | null) => {
     const { [name]: _, ...others } = mapping
     onMapping(value === null ? others : { ...others, [name]: Number(value) })
   }
   return (
-    <Table.Tr>
+    <Table.Tr
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setLeft(true)
+      }}
+    >
       <Table.Td>
         {label}
-        {isRequired && ' *'}
+        {isRequired && (
+          <Text span inherit c="var(--mantine-color-error)">
+            {' *'}
+          </Text>
+        )}
         {help && (
           <Text size="xs" c="dimmed">
             {help}
@@ -145,7 +155,7 @@ function Samples({ given, index }: { given: Import; index: number | undefined })
   const { data } = useQuery(
     importRowsQuery(useApi(), given.id, { outcome: undefined, page: 1, size: 3 }, 'begun'),
   )
-  if (index === undefined || !data) return '–'
+  if (index === undefined || !data) return '—'
   return data.items.map(({ line, cells }) => (
     <div key={line}>
       <bdi>

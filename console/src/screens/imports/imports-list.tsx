@@ -2,7 +2,6 @@ import { Progress, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import {
   type Import,
-  type ImportState,
   importKinds,
   importList,
   importStates,
@@ -15,7 +14,9 @@ import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
+import { Count } from '#screens/accounts/Count.tsx'
 import { allImports, kindNames } from './import-sides.ts'
+import { ImportStateBadge } from './ImportState.tsx'
 import { isMoving } from './queries.ts'
 import { stateNames } from './state-names.ts'
 
@@ -25,8 +26,7 @@ const count = (id: keyof Import['counts'], label: string): Column<Import> => ({
   sortBy: `${id}Rows`,
   width: 88,
   align: 'right',
-  narrow: 'out',
-  cell: ({ counts }) => numberText(counts[id]),
+  cell: ({ counts }) => <Count value={counts[id]} isProblem={id === 'failed'} />,
 })
 
 const columns: readonly Column<Import>[] = [
@@ -37,14 +37,21 @@ const columns: readonly Column<Import>[] = [
     narrow: 'line',
     cell: ({ fileName, kind }) => <TwoLines first={<bdi>{fileName}</bdi>} second={kindNames[kind]} />,
   },
-  { id: 'state', label: 'State', sortBy: 'state', width: 208, cell: (one) => <State given={one} /> },
+  {
+    id: 'state',
+    label: 'State',
+    sortBy: 'state',
+    width: 208,
+    narrow: 'end',
+    cell: (one) => <State given={one} />,
+  },
   {
     id: 'rows',
     label: 'Rows',
     sortBy: 'rows',
     width: 80,
     align: 'right',
-    narrow: 'out',
+    count: ({ total }) => total,
     cell: ({ total }) => numberText(total),
   },
   count('created', 'Created'),
@@ -55,7 +62,7 @@ const columns: readonly Column<Import>[] = [
     label: 'Started',
     sortBy: 'created',
     width: 152,
-    narrow: 'out',
+    narrow: 'line',
     cell: ({ startedBy, createdAt }) => (
       <TwoLines first={<Ago at={createdAt} />} second={<bdi>{startedBy}</bdi>} />
     ),
@@ -64,18 +71,13 @@ const columns: readonly Column<Import>[] = [
 
 /** The state of an import: its progress while it runs, and until when it can be undone. */
 function State({ given }: { given: Import }) {
-  const { state, done, total, undoUntil, fileName, counts } = given
-  if (isMoving(given) && state !== 'done')
-    return (
-      <>
-        {stateNames[state]}
-        <Progress size="sm" value={(100 * done) / total} aria-label={`Progress of ${fileName}`} />
-      </>
-    )
+  const { state, done, total, undoUntil, fileName } = given
   return (
     <>
-      {stateNames[state]}
-      {counts.failed > 0 && `, ${numberText(counts.failed)} ${isTried(state) ? 'wrong' : 'failed'}`}
+      <ImportStateBadge state={state} />
+      {isMoving(given) && state !== 'done' && (
+        <Progress size="sm" mt={4} value={(100 * done) / total} aria-label={`Progress of ${fileName}`} />
+      )}
       {undoUntil && (
         <Text size="xs" c="dimmed">
           Undo until <DateTime at={undoUntil} />
@@ -84,8 +86,6 @@ function State({ given }: { given: Import }) {
     </>
   )
 }
-
-const isTried = (state: ImportState) => state === 'checked' || state === 'draft'
 
 /** All imports of the kinds that the reader may make. An open one is shown over the list. */
 export const importsList = list({

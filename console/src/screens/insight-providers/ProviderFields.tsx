@@ -8,6 +8,7 @@ import {
 } from '@verbatim/contract/insight-providers.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { type ProviderTypes, type ProviderValues, secretNames } from './provider-form.ts'
@@ -41,7 +42,7 @@ export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
     />
   )
   return (
-    <Stack gap="lg" maw={620}>
+    <Stack gap="lg" maw={fieldsWidth}>
       <NameField form={form} limit={providerLimits.name} />
       <Select
         label="Product"

@@ -16,6 +16,8 @@ interface BuilderGridProps {
   /** In reading order. */
   tiles: readonly FormTile[]
   figures: InsightFigures | undefined
+  /** The figures are of the former question. */
+  isStale: boolean
   /** The key of the tile whose settings are open. */
   current: string | undefined
   onOpen: (key: string | undefined) => void
@@ -55,7 +57,13 @@ export function BuilderGrid({ tiles, onChange, ...props }: BuilderGridProps) {
       <p id={hint} className={classes.hint}>
         Drag a tile by its handle, or focus the handle and press arrow keys; with Shift they resize.
       </p>
-      <ul ref={list} className={grid.grid} aria-label="Tiles" data-dragging={dragged ? true : undefined}>
+      <ul
+        ref={list}
+        className={grid.grid}
+        aria-label="Tiles"
+        aria-busy={!props.figures || props.isStale}
+        data-dragging={dragged ? true : undefined}
+      >
         {tiles.map((tile) => (
           <BuilderTile
             key={tile.key}
@@ -91,7 +99,7 @@ interface BuilderTileProps extends Omit<BuilderGridProps, 'tiles' | 'onChange'> 
 }
 
 function BuilderTile(props: BuilderTileProps) {
-  const { tile, place, figures, current, hint, handle, onOpen, onRemove, onRetry } = props
+  const { tile, place, figures, isStale, current, hint, handle, onOpen, onRemove, onRetry } = props
   const title = tileTitle(tile)
   const isCurrent = tile.key === current
   return (
@@ -124,7 +132,7 @@ function BuilderTile(props: BuilderTileProps) {
         </ActionIcon>
       </div>
       {/* Its links would leave the editor. */}
-      <div className={classes.content} inert>
+      <div className={classes.content} data-fading={isStale || undefined} inert>
         <InsightTile tile={tile} figures={figures} onRetry={onRetry} />
       </div>
       <ActionIcon

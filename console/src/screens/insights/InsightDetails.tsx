@@ -10,6 +10,7 @@ import {
   insightTypes,
 } from '@verbatim/contract/insights.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
@@ -25,7 +26,7 @@ export function InsightDetails({ editor }: EditorProps<InsightTypes>) {
   const { form, values, canEdit } = editor
   const periods = usual.includes(values.usualDays) ? usual : [...usual, values.usualDays]
   return (
-    <Stack gap="lg" maw={560}>
+    <Stack gap="lg" maw={fieldsWidth}>
       <NameField form={form} limit={insightLimits.name} />
       <ShownBy editor={editor} />
       <Select

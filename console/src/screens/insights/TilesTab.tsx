@@ -59,7 +59,7 @@ function Builder({ editor }: EditorProps<InsightTypes>) {
   const { values, setOpenItem, form } = editor
   const { change, undo, canUndo } = useTileHistory()
   const tiles = inReadingOrder(values.tiles)
-  const { data, refetch } = usePreview(tiles.map(toTile), Number(values.usualDays))
+  const { data, refetch, isStale } = usePreview(tiles.map(toTile), Number(values.usualDays))
   const isFull = values.tiles.length >= tileLimits.tiles
   const problem = form.errors['tiles']
   return (
@@ -113,6 +113,7 @@ function Builder({ editor }: EditorProps<InsightTypes>) {
         <BuilderGrid
           tiles={tiles}
           figures={data}
+          isStale={isStale}
           current={editor.openItem}
           onOpen={setOpenItem}
           onChange={change}

@@ -3,6 +3,7 @@ import { type AccountField, accountFieldLimits, entryOf } from '@verbatim/contra
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { ownerSource } from '#lists/owner-options.ts'
@@ -18,7 +19,7 @@ export function AccountFields({ channel, editor }: AccountProps & { channel: Con
   const { form, values, canEdit } = editor
   const { address, fields } = entryOf(channel, values.isPersons)
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" maw={fieldsWidth}>
       <SourceFields channel={channel} editor={editor} />
       <LimitedInput
         label="Name"

@@ -52,6 +52,7 @@ const columns: readonly Column<IntegrationAccount>[] = [
     label: 'Status',
     sortBy: 'status',
     width: 232,
+    narrow: 'end',
     cell: (account) => (
       <TwoLines
         first={<Badge meaning={stateMeaning(account)} of="Status" />}
@@ -71,6 +72,7 @@ const columns: readonly Column<IntegrationAccount>[] = [
     label: 'Last event',
     sortBy: 'lastEventAt',
     width: 136,
+    narrow: 'named',
     cell: ({ lastEventAt }) => (lastEventAt ? <Ago at={lastEventAt} /> : 'No event yet'),
   },
   {

@@ -9,6 +9,7 @@ import {
 import { narrowedFor } from '@verbatim/contract/insight-tiles.ts'
 import { definitionOf, metricIds, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
@@ -33,7 +34,7 @@ export function AlertFields({ editor }: AlertProps) {
   const { form, values, canEdit } = editor
   const { meaning, isNow } = definitionOf(values.metric)
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" maw={fieldsWidth}>
       <NameField form={form} limit={metricAlertLimits.name} />
       <Group grow wrap="wrap" preventGrowOverflow={false} align="flex-start">
         <Select

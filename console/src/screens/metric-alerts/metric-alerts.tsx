@@ -32,12 +32,14 @@ const columns: readonly Column<MetricAlert>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 84,
+    narrow: 'end',
     cell: (alert) => <AlertSwitch alert={alert} />,
   },
   {
     id: 'recipients',
     label: 'Recipients',
     width: 200,
+    narrow: 'line',
     cell: ({ recipients, crossedFor }) => (
       <TwoLines
         first={counted(recipients.length, 'recipient')}

@@ -92,14 +92,16 @@ export function FigureTile({ figure, period, title }: FigureTileProps) {
       </div>
       <div className={classes.body}>
         <div className={classes.words}>
-          <span className={classes.value} data-long={isLong || undefined}>
-            {href === undefined ? (
-              text
-            ) : (
-              <Link href={href} className={classes.link} aria-label={`${name}: ${text}`}>
-                {text}
-              </Link>
-            )}
+          <span className={classes.value}>
+            <span className={isLong ? classes.long : undefined}>
+              {href === undefined ? (
+                text
+              ) : (
+                <Link href={href} className={classes.link} aria-label={`${name}: ${text}`}>
+                  {text}
+                </Link>
+              )}
+            </span>
           </span>
           <span className={classes.change}>
             {tooFew ? (
@@ -126,8 +128,10 @@ export function FigureSkeleton() {
       <div className={classes.head}>
         <Skeleton height={12} width="55%" radius="xs" />
       </div>
-      <Skeleton height={24} width="40%" radius="xs" mt={6} />
-      <Skeleton height={12} width="70%" radius="xs" mt={14} />
+      <div>
+        <Skeleton height={24} width="40%" radius="xs" mt={6} />
+        <Skeleton height={12} width="70%" radius="xs" mt={14} />
+      </div>
     </div>
   )
 }

@@ -32,7 +32,6 @@ export function FilesMenu({ subject, period }: FilesMenuProps) {
         <Button
           ref={button}
           variant="default"
-          size="compact-sm"
           leftSection={isPending ? <Loader size={14} /> : <IconPrinter size={16} aria-hidden />}
         >
           {isPending ? 'The file is being made' : 'Print and PDF'}

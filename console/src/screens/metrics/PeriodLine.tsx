@@ -46,8 +46,15 @@ export function PeriodLine({ counted, subject }: PeriodLineProps) {
             .{' '}
           </strong>
         )}
-        {counted &&
-          `${lengthText(counted)}, ${counted.zone} · compared with ${previousText(counted)} · counted at ${timeText(counted.asOf)}`}
+        {counted && (
+          <span className={classes.facts}>
+            <span>{`${lengthText(counted)}, ${counted.zone}`}</span>{' '}
+            <span>
+              <span className={classes.dot}>·</span>{' '}
+              {`compared with ${previousText(counted)} · counted at ${timeText(counted.asOf)}`}
+            </span>
+          </span>
+        )}
       </p>
       {subject && (
         <div className={classes.acts} data-screen-only>
@@ -55,7 +62,6 @@ export function PeriodLine({ counted, subject }: PeriodLineProps) {
           {maySchedule && (
             <Button
               variant="default"
-              size="compact-sm"
               leftSection={<IconCalendarTime size={16} aria-hidden />}
               component={Link}
               href={newReportHref(subject, period)}

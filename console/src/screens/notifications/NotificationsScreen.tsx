@@ -40,6 +40,7 @@ const columns: readonly Column<Notification>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 76,
+    narrow: 'end',
     cell: (notification) => <NotificationSwitch notification={notification} />,
   },
   { id: 'recipients', label: 'Recipients', width: 288, cell: (row) => <Recipients of={row} /> },

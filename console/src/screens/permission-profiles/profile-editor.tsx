@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { ProfileInfo, profileLimits, profileList } from '@verbatim/contract/permission-profiles.ts'
+import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
 import { MoveModal } from '#editor/MoveModal.tsx'
 import { NameFields } from '#editor/NameFields.tsx'
@@ -53,7 +54,7 @@ export const profileEditor = defineEditor<ProfileTypes>({
 
 function Name({ editor: { form } }: EditorProps<ProfileTypes>) {
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" maw={fieldsWidth}>
       <NameFields form={form} limits={profileLimits} />
     </Stack>
   )

@@ -30,6 +30,7 @@ const columns: readonly Column<Policy>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 72,
+    narrow: 'end',
     cell: (policy) => <PolicySwitch policy={policy} />,
   },
   {

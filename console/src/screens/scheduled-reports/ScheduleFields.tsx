@@ -20,6 +20,7 @@ import { NameField } from '#editor/NameField.tsx'
 import { menuQuery } from '#screens/insights/queries.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { TimeField } from '#editor/TimeField.tsx'
@@ -33,7 +34,7 @@ type ReportProps = EditorProps<ReportTypes>
 export function ScheduleFields({ editor }: ReportProps) {
   const { form, values, canEdit } = editor
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" maw={fieldsWidth}>
       <NameField form={form} limit={reportScheduleLimits.name} />
       <Group grow wrap="wrap" preventGrowOverflow={false} align="flex-start">
         <SubjectField editor={editor} />

@@ -38,6 +38,7 @@ const columns: readonly Column<ReportSchedule>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 84,
+    narrow: 'end',
     cell: (schedule) => <ScheduleSwitch schedule={schedule} />,
   },
   {
@@ -45,6 +46,7 @@ const columns: readonly Column<ReportSchedule>[] = [
     label: 'Mailed',
     sortBy: 'every',
     width: 224,
+    narrow: 'line',
     cell: ({ recurrence, recipients, format }) => (
       <TwoLines
         first={recurrenceText(recurrence)}
@@ -64,6 +66,7 @@ const columns: readonly Column<ReportSchedule>[] = [
     id: 'last',
     label: 'Last',
     width: 170,
+    narrow: 'line',
     cell: ({ lastRun }) =>
       lastRun ? <TwoLines first={<Ago at={lastRun.dueAt} />} second={runWords(lastRun)} /> : 'None yet',
   },

@@ -4,6 +4,7 @@ import { givenMessengerRoles, givenRoles, messengerRoleNames } from '@verbatim/c
 import { userLimits } from '@verbatim/contract/user-fields.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
 import { useViewer } from '#shell/use-app-context.ts'
@@ -23,7 +24,7 @@ export function UserFields({ side, editor }: UserProps) {
     value: values[name],
   })
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" maw={fieldsWidth}>
       {isNew && <MailWaits />}
       <LimitedInput
         label="Email"

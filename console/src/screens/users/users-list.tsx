@@ -82,6 +82,7 @@ function columns(side: Side): readonly Column<User>[] {
       label: 'Status',
       sortBy: 'status',
       width: 100,
+      narrow: 'end',
       cell: ({ status }) => <Badge meaning={userMeanings[status]} of="Status" quiet />,
     },
     {
