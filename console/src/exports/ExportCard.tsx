@@ -1,7 +1,7 @@
 import { Button, CloseButton, CopyButton, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
-import { omissionLines } from '@verbatim/contract/export-omissions.ts'
+import { omissionLines } from '@verbatim/contract/export-omission-words.ts'
 import type { Export } from '@verbatim/contract/exports.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText, sizeText } from '@verbatim/ui/dates.ts'

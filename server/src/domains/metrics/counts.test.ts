@@ -167,10 +167,9 @@ test('another zone of the organization counts its days anew', async () => {
     await insertMessages(tx, [{ posted_at: new Date('2026-10-22T20:00:00Z') }], now)
     const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
     const overview = () => findDashboard(tx, everything, { tab: 'organization', query, now })
-    expect(await overview()).toMatchObject({
-      zone: 'UTC',
-      figures: [{ id: 'messages', value: 0, previous: 1 }, {}, {}, {}, {}, {}, {}, {}],
-    })
+    const before = await overview()
+    expect(before.zone).toBe('UTC')
+    expect(before.figures[0]).toMatchObject({ id: 'messages', value: 0, previous: 1 })
     await sql`update organization set time_zone = 'Asia/Kathmandu'`.execute(tx)
     await recountMessages(tx)
     const found = await overview()

@@ -1,0 +1,78 @@
+/** What an export lacks, in words. Apart from its shape, which the first load has: the words come with the card of a finished file. */
+import { lackText } from './attachment-words.ts'
+import { requestFailures } from './errors/request.ts'
+import type { attachmentLacks, ExportOmissions, withheldParts } from './export-omissions.ts'
+
+const lackTexts: Record<(typeof attachmentLacks)[number], string> = {
+  pending: 'still being fetched',
+  gap: 'could not be fetched',
+  absent: 'not available in the file store',
+  waiting: 'not read yet',
+  unreadable: 'could not be read',
+  unsupported: 'of a type that cannot be read',
+  partly: 'read in part, because they are too long',
+}
+
+const withheldTexts = (count: number | undefined): Record<(typeof withheldParts)[number], string> => ({
+  'attachment-texts': 'The words of attachments were not searched, because you may not open attachments',
+  'message-texts': `${many(count ?? 0, 'text')} outside of your access left out`,
+  identities: 'Names and addresses are replaced by pseudonyms',
+})
+
+const number = new Intl.NumberFormat('en')
+const many = (count: number, one: string, more = `${one}s`) =>
+  `${number.format(count)} ${count === 1 ? one : more}`
+
+/** A line for each thing; none if the file lacks nothing. */
+export function omissionLines(omissions: ExportOmissions): string[] {
+  const { access, refused, quarantined, waiting, silent, attachments, partlySearchable, withheld } = omissions
+  const lines: (string | undefined)[] = [
+    access === 'part' ? 'Rows outside of your access, which are not counted' : undefined,
+    refused.total > 0
+      ? `${many(refused.total, 'delivery', 'deliveries')} refused${because(refused)}`
+      : undefined,
+    quarantined.total > 0
+      ? `${many(quarantined.total, 'record')} in quarantine${because(quarantined)}`
+      : undefined,
+    waiting > 0 ? `${many(waiting, 'record')} received and not processed yet` : undefined,
+    accountsText(
+      'Nothing was received from',
+      silent.filter(({ isConnected }) => isConnected),
+    ),
+    accountsText(
+      'Not connected:',
+      silent.filter(({ isConnected }) => !isConnected),
+    ),
+    ...attachments.map(
+      ({ lack, reason, count }) =>
+        `${many(count, 'attachment')} ${lackTexts[lack]}${reason ? ` (${lackText(reason)})` : ''}`,
+    ),
+    partlySearchable > 0 ? `${many(partlySearchable, 'message')} too long to be searched in full` : undefined,
+    ...withheld.map(({ part, count }) => withheldTexts(count)[part]),
+  ]
+  return lines.filter((line) => line !== undefined)
+}
+
+const mostNamed = 5
+
+function accountsText(words: string, silent: ExportOmissions['silent']): string | undefined {
+  if (silent.length === 0) return undefined
+  const names = silent.slice(0, mostNamed).map(({ account }) => account)
+  const more = silent.length - names.length
+  return `${words} ${names.join(', ')}${more > 0 ? ` and ${many(more, 'more account')}` : ''}`
+}
+
+/** The three most frequent reasons. */
+function because({ reasons }: ExportOmissions['refused']): string {
+  const few = [...new Set(reasons.map(({ reason }) => wordsOf(reason)))].slice(0, 3)
+  return few.length > 0 ? `: ${few.join('; ')}` : ''
+}
+
+const sentences: Readonly<Record<string, { readonly message: string }>> = requestFailures
+
+/** A refusal is stored by the code of its failure: its first sentence. */
+function wordsOf(reason: string): string {
+  const [sentence = reason] = sentences[reason]?.message.split('. ') ?? []
+  const words = sentence.replace(/\.$/, '')
+  return words === reason ? reason : `${words.charAt(0).toLowerCase()}${words.slice(1)}`
+}
