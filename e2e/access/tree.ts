@@ -21,7 +21,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?\b/g, '‹time›'],
   [/\b(?:\d+|an?|one) (?:second|minute|hour)s? ago\b|\bjust now\b/g, '‹ago›'],
   [/\b(?:Today|Yesterday)\b/g, '‹day›'],
-  [/\b(Client|Representative) [2-9A-Z]{6}\b/g, '$1 ‹pseudonym›'],
+  [/\b(Client|Representative|Rep\.) [2-9A-Z]{6}\b/g, '$1 ‹pseudonym›'],
 ]
 
 /** The accessibility tree of the page as text, with times and ids masked. */

@@ -53,7 +53,7 @@ export function MappingForm(props: MappingFormProps) {
         </Table>
       </ScrollArea>
       {updates && (
-        <Input.Wrapper label={`Existing ${noun}`} labelElement="div">
+        <Input.Wrapper label={`Existing ${noun}`} labelElement="div" labelProps={{ w: '100%' }}>
           <SegmentedControl
             aria-label={`Existing ${noun}`}
             className={classes.choices}
