@@ -40,7 +40,7 @@ test('a policy change waits for a second person, who sees the differences and ap
   await expect(second.getByText('“Off the record”: approved')).toBeVisible()
 
   // The requester's page updates by itself.
-  await expect(page.getByRole('row', { name: /Policy created/ })).toContainText('Approved')
+  await expect(page.getByRole('row', { name: /Off the record Create/ })).toContainText('Approved')
   await page.goto(`${story.origin}/organization/policies`)
   await expect(page.getByRole('row', { name: /Off the record/ })).toBeVisible()
   await page
