@@ -6,18 +6,9 @@ import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { Disposition, EventStatus, dispositions, precedents, statuses } from './event-status.ts'
 import { expectedVersion } from './expected-version.ts'
+import { Evidence, TextEvidence } from './evidence.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
-import {
-  AttachmentId,
-  ConversationId,
-  EventId,
-  EvidenceId,
-  GroupId,
-  MessageId,
-  PolicyId,
-  RuleId,
-  UserId,
-} from './ids.ts'
+import { ConversationId, EventId, GroupId, MessageId, PolicyId, UserId } from './ids.ts'
 import { spokenLanguages } from './languages.ts'
 import { exportQuery, listQuery, listSpec, page } from './list.ts'
 import { sourceTypes } from './messages.ts'
@@ -109,43 +100,6 @@ export const CognitiveEvent = z.object({
   version: z.int(),
 })
 export type CognitiveEvent = z.infer<typeof CognitiveEvent>
-
-/** One place where a rule matched, in one revision of one message. */
-export const Evidence = z.object({
-  id: EvidenceId,
-  messageId: MessageId,
-  revision: z.int(),
-  ruleId: RuleId,
-  ruleName: z.string(),
-  /**
-   * `text`, `subject`, `other-text:<index>` for another text of a mail, `attachment:<ordinal>` for the name of a file,
-   * `attachment-text:<ordinal>` for its text, or `not-evaluated`, followed by `:` and a part if it is not the message's own
-   * text. Source: evidence-part.ts.
-   */
-  part: z.string(),
-  /** UTF-16 offsets into the text of that revision, or into the subject; end exclusive. */
-  start: z.int(),
-  end: z.int(),
-  /** The matched characters; empty for the text of attachments if the reader may not open them. */
-  text: z.string(),
-  /** Present if the evidence is about an attachment. */
-  attachment: z.object({ id: AttachmentId, name: z.string() }).optional(),
-  /** The line of the attachment or other text around it, with its place in the line. */
-  excerpt: z.object({ text: z.string(), start: z.int(), end: z.int() }).optional(),
-})
-export type Evidence = z.infer<typeof Evidence>
-
-/** A place in a message's texts that is evidence of any event. Offsets as those of `Evidence`. */
-export const TextEvidence = Evidence.pick({ messageId: true, revision: true, start: true, end: true }).extend(
-  {
-    /** `attachment`: offsets into the text of `attachmentId`. */
-    part: z.enum(['text', 'subject', 'other', 'attachment']),
-    attachmentId: AttachmentId.optional(),
-    /** For `other`: its index among the message's `others`. */
-    other: z.int().optional(),
-  },
-)
-export type TextEvidence = z.infer<typeof TextEvidence>
 
 /** One step of an event's life. */
 export const EventHistoryEntry = z.object({

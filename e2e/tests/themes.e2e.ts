@@ -175,7 +175,7 @@ test('a reader without the permission likes, but does not change themes; a tab n
   await expect(page.getByRole('button', { name: 'Change Pensions' })).toHaveCount(0)
 })
 
-test('without messages the page says when there will be themes, and a failure is told @second-path', async ({
+test('without messages the page says when there will be themes, and a failure is shown @second-path', async ({
   page,
   story,
 }) => {

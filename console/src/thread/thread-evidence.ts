@@ -1,6 +1,7 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { findMessageEvidence, type TextEvidence } from '@verbatim/contract/cognitive-events.ts'
+import { findMessageEvidence } from '@verbatim/contract/cognitive-events.ts'
+import { type TextEvidence } from '@verbatim/contract/evidence.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'

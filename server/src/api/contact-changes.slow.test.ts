@@ -120,7 +120,7 @@ describe('the consequences of a change', () => {
       return json.change.id as string
     }
     const first = await merge('First')
-    await make({ name: 'Somebody else', ...numbered })
+    await make({ name: 'Another client', ...numbered })
     expect((await undo(global.id, first)).json.code).toBe('contact.undo-taken')
     bed.world.pass(25 * 3_600_000)
     bed.admin = await bed.world.as(bed.ours, bed.ours.users.tenant_admin)
@@ -193,7 +193,7 @@ describe('the consequences of a change', () => {
     const phoneNumbers = ['+15550101003']
     const confirmed = { mergeIds: [], conversations: 1 }
     const { id: changeId } = (await change(id, { expectedVersion: 1, phoneNumbers, confirmed })).json.change
-    await make({ name: 'Somebody else' })
+    await make({ name: 'Another client' })
     expect((await undo(id, changeId)).json).toMatchObject({
       code: 'contact.undo-taken',
       message: 'The phone number or address now belongs to another contact. Nothing was undone.',

@@ -123,7 +123,7 @@ test('a tile that the database cannot count fails by itself', async () => {
   })
 })
 
-test('when the time for an insight is over, the rest of its tiles fail, and the caller is told of each', async () => {
+test('when the time for an insight is over, the rest of its tiles fail, and the answer names each', async () => {
   expect(await whileMessagesAreHeld({ limitMs: 500 })).toEqual({
     states: ['counted', 'failed', 'failed'],
     failed: ['messages', 'events-raised'],

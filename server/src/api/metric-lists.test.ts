@@ -74,7 +74,7 @@ test('people are listed with what they did, found by name, in an order, by pages
   expect(engagement.items.filter(({ contacts: some }: { contacts: number }) => some > 0)).toHaveLength(4)
 })
 
-test('a reader of a part of a thread learns of nobody who is only in the rest', async () => {
+test('a reader of a part of a thread does not learn who is only in the rest', async () => {
   const colleague = { kind: 'email', value: 'colleague@counted.example' } as const
   const said = (author: string, to: readonly string[], hours: number) =>
     messageOf(world, {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
+import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
+import type { Evidence } from '@verbatim/contract/evidence.ts'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { useState } from 'react'
 import classes from './EvidenceList.module.css'

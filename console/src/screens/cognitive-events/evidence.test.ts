@@ -1,4 +1,5 @@
-import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
+import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
+import type { Evidence } from '@verbatim/contract/evidence.ts'
 import { expect, test } from 'vitest'
 import { byRule, isInWords, marksByMessage, placeWords, revisedMessages } from './evidence.ts'
 

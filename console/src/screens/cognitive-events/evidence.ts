@@ -1,4 +1,5 @@
-import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
+import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
+import type { Evidence } from '@verbatim/contract/evidence.ts'
 import { attachmentPartOf, isNotEvaluated, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
 

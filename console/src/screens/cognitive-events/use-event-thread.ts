@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
+import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
+import type { Evidence } from '@verbatim/contract/evidence.ts'
 import { useState } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
 import { threadAheadQuery, threadQuery, threadStart } from './queries.ts'

@@ -16,7 +16,7 @@ import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
 import { Count } from '#screens/accounts/Count.tsx'
 import { allImports, kindNames } from './import-sides.ts'
-import { ImportStateBadge } from './ImportState.tsx'
+import { ImportStateBadge } from './ImportStateBadge.tsx'
 import { isMoving } from './queries.ts'
 import { stateNames } from './state-names.ts'
 

@@ -42,7 +42,7 @@ describe('a plain mail', () => {
     ['internal', 'ann@acme.test', 'carl@eu.acme.test'],
     ['inbound', 'bob@client.test', 'ann@acme.test'],
     ['inbound', 'eve@notacme.test', 'ann@acme.test'],
-    ['unknown', 'somebody', 'ann@acme.test'],
+    ['unknown', 'sender', 'ann@acme.test'],
   ])('is %s from %s to %s', async (direction, from, to) => {
     expect(await readMail(mailText({ ...mail, from, to, cc: '' }))).toMatchObject({ direction })
   })

@@ -1,4 +1,4 @@
-import type { Evidence, TextEvidence } from '@verbatim/contract/cognitive-events.ts'
+import type { Evidence, TextEvidence } from '@verbatim/contract/evidence.ts'
 import { attachmentPartOf, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { AttachmentId, EventId, MessageId, RuleId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
