@@ -84,7 +84,7 @@ export const groupEditor = defineEditor<GroupTypes>({
     Contacts: String(contactCount),
   }),
   changed: 'group.changed',
-  fieldOf: ({ code }) => (code === 'group.name-taken' ? 'name' : undefined),
+  fieldOf: { 'group.name-taken': 'name' },
   save: saveGroup,
   Question: ({ editor: { base, question, isSaving, answer, forget } }) => (
     <MoveModal
@@ -101,10 +101,7 @@ export const groupEditor = defineEditor<GroupTypes>({
   ),
   removal: defineRemoval<Group, GroupEffect, string | undefined>({
     verb: 'Delete',
-    noun: 'group',
-    nameOf: ({ name }) => name,
     isTyped: true,
-    slice: 'groups',
     effect: (api, { id }) => api(getGroupEffect, { params: { id } }),
     Effect: DeletionEffect,
     isReady: ({ left }, moveTo) => left.count === 0 || moveTo !== undefined,

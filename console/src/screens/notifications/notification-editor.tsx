@@ -28,12 +28,10 @@ export interface NotificationTypes {
   body: NotificationDraft
 }
 
-const callOf = ({ policyName }: Notification) => `The notification of “${policyName}”`
-
 export const notificationEditor = defineEditor<NotificationTypes>({
   noun: 'notification',
   nameOf: ({ policyName }) => policyName,
-  callOf,
+  callOf: ({ policyName }) => `The notification of “${policyName}”`,
   place: { list: notificationList, path: '/organization/notifications' },
   slice: 'notifications',
   query: notificationQuery,
@@ -93,10 +91,6 @@ export const notificationEditor = defineEditor<NotificationTypes>({
   }),
   removal: defineRemoval<Notification>({
     verb: 'Delete',
-    noun: 'notification',
-    nameOf: ({ policyName }) => policyName,
-    callOf,
-    slice: 'notifications',
     Effect: DeletionWords,
     remove: (api, { id, version }) =>
       api(deleteNotification, { params: { id }, query: { expectedVersion: version } }),
