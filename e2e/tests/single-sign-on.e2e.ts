@@ -1,5 +1,5 @@
 import { worldPassword } from '@verbatim/server/testing/world.ts'
-import { offerSingleSignOn } from '@verbatim/server/domains/identity/hosted/single-sign-on.ts'
+import { offerSingleSignOn } from '@verbatim/server/testing/single-sign-on.ts'
 import { openTestProvider, testProviderClient } from '@verbatim/server/testing/fakes/oidc-provider.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { Secret, TOTP } from 'otpauth'
