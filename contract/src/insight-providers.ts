@@ -1,7 +1,7 @@
 /** Insight providers: products outside of ours, whose dashboards and charts are shown as insights. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { expectedVersion } from './expected-version.ts'
+import { expectedVersion, lastChange } from './expected-version.ts'
 import { id } from './ids.ts'
 import { keysOf } from './keys-of.ts'
 import { listSpec } from './list.ts'
@@ -119,9 +119,7 @@ export const InsightProvider = z.object({
   hasApiKey: z.boolean(),
   /** How many insights it shows. */
   insights: z.int(),
-  version: z.int(),
-  changedAt: z.iso.datetime(),
-  changedBy: z.string(),
+  ...lastChange,
 })
 export type InsightProvider = z.infer<typeof InsightProvider>
 

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import {
-  getGroup,
   getGroupEffect,
   type Group,
+  groupCalls,
   listGroupContacts,
   listGroupMembers,
 } from '@verbatim/contract/groups.ts'
@@ -12,7 +12,7 @@ import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
 import { oneQuery } from '#lists/one-query.ts'
 
-export const groupQuery = oneQuery(['groups'], getGroup)
+export const groupQuery = oneQuery(['groups'], groupCalls.get)
 
 /** What depends on a group; of its newest version. */
 export function groupReachQuery(api: Api, { id, version }: Group) {

@@ -1,11 +1,9 @@
 import {
-  createNotification,
-  deleteNotification,
   deliveryNames,
   type Notification,
+  notificationCalls,
   NotificationDraft,
   notificationList,
-  updateNotification,
 } from '@verbatim/contract/notifications.ts'
 import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-template.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
@@ -83,17 +81,17 @@ export const notificationEditor = defineEditor<NotificationTypes>({
   changed: 'notification.changed',
   save: async ({ api, base }, draft) => ({
     saved: base
-      ? await api(updateNotification, {
+      ? await api(notificationCalls.update, {
           params: { id: base.id },
           body: { ...draft, expectedVersion: base.version },
         })
-      : await api(createNotification, { body: draft }),
+      : await api(notificationCalls.create, { body: draft }),
   }),
   removal: defineRemoval<Notification>({
     verb: 'Delete',
     Effect: DeletionWords,
     remove: (api, { id, version }) =>
-      api(deleteNotification, { params: { id }, query: { expectedVersion: version } }),
+      api(notificationCalls.remove, { params: { id }, query: { expectedVersion: version } }),
   }),
 })
 
