@@ -34,7 +34,7 @@ test('a reviewer signs in through the hosted page, returns to the requested page
   await expect(page).toHaveURL(/\/login\?/)
 })
 
-test('a representative signs in to the messenger through the hosted page, and signs out there', async ({
+test('a representative signs in to the messenger through the hosted page, and signs out there @second-path', async ({
   page,
   story,
 }) => {
