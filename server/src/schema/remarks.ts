@@ -23,6 +23,8 @@ interface OffChannelMentionTable {
   tenant_id: Generated<TenantId>
   message_id: MessageId
   way: OffChannelWay
+  /** When the message was said. A trigger knows. */
+  posted_at: Generated<Date>
 }
 
 /** That an organization's earlier messages are read for one kind of remark, and how far. */
