@@ -8,6 +8,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { findDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
 import { backUp } from '#platform/backup/back-up.ts'
 import { readPassphrase } from '#platform/backup/passphrase.ts'
 import { releaseSchema } from './release-schema.ts'
@@ -68,6 +69,7 @@ async function tryIt(
   await tryRestore({
     ...backup,
     schema: await releaseSchema(),
+    findDiffering: findDifferingPrecedents,
     now: new Date(),
     log,
     signal,

@@ -182,11 +182,16 @@ export async function findOverallEngagement(tx: TenantTx, scope: AccessScope, pe
 
 export const contactParts = ({ byChannel }: Contacts): Breakdown => ({
   id: 'contacts-by-channel',
-  parts: byChannel.map(({ channel, ...counted }) => ({ key: channel, ...counted })),
+  parts: byChannel.map(({ channel, ...counted }) => ({
+    key: channel,
+    ...counted,
+    drilldown: { ...rowsIn('contacts', counted.value), filter: `all:${channel}` },
+  })),
 })
 
 interface Asked extends ListedQuery {
   readonly kind: (typeof contactKinds)[number]
+  readonly channel?: Channel | undefined
 }
 
 interface Row {
@@ -221,10 +226,14 @@ export async function findDigitalContacts(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { kind, ...query }: Asked,
+  { kind, channel, ...query }: Asked,
 ): Promise<Page<DigitalContact>> {
   const { search } = query
-  const matching = allOf([kinds[kind], ...(search ? [lowerWordsSql(sql`lower(name)`, search)] : [])])
+  const matching = allOf([
+    kinds[kind],
+    ...(channel ? [sql<boolean>`${channel} = any(channels)`] : []),
+    ...(search ? [lowerWordsSql(sql`lower(name)`, search)] : []),
+  ])
   const named = sql`(
     with counted as (
       select who, sum(received)::int as received, sum(sent)::int as sent, array_agg(distinct channel order by channel) as channels,

@@ -1,8 +1,10 @@
 /**
- * Once a day, the counts for Key Metrics of a few days, and the openings of a few conversations, are compared with the messages.
+ * Once a day, the counts for Key Metrics of a few days, and the openings of a few conversations, are compared with the messages, and the
+ * precedents of a few decisions with the histories of events.
  * `npm run verify` compares all.
  */
 import { sql } from 'kysely'
+import { countDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { differs, openingsOfMessages } from '#platform/verify/openings.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
@@ -28,7 +30,7 @@ const sampled = 5
 interface MetricCheck {
   /** The days that were compared. */
   readonly days: readonly string[]
-  /** How many counts and themes of them, and openings of their conversations, differ from the messages. */
+  /** How many counts and themes of them, openings of their conversations, and precedents, differ from what they are found from. */
   readonly differing: number
 }
 
@@ -45,7 +47,8 @@ export async function checkSample(tx: TenantTx, now: Date): Promise<MetricCheck 
     (await countDiffering(tx, days, due.zone, 'conversation_day')) +
     (await countDifferingThemes(tx, days, due.zone)) +
     (await countDifferingThemeDays(tx, days, due.zone)) +
-    (await countMissedOpenings(tx, days))
+    (await countMissedOpenings(tx, days)) +
+    (await countDifferingPrecedents(tx))
   await tx
     .updateTable('organization')
     .set({

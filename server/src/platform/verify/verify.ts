@@ -11,13 +11,15 @@ import { findMisnotedHours } from './compared-hours.ts'
 import { findMissedOpenings } from './openings.ts'
 import { findSettings } from './settings.ts'
 
-interface VerifyOptions {
+export interface VerifyOptions {
   readonly ownerUrl: string
   readonly secret: Buffer
   /** The store of attachments; without it, they are not checked. */
   readonly blobs?: Pick<Blobs, 'get' | 'list'> | undefined
   /** A temporary database need not write through to disk. */
   readonly ignoresDurability?: boolean
+  /** Findings about what is kept beside the rows that it is found from. @param most How many of one kind are named. */
+  readonly findDiffering: (client: pg.Client, most: number) => Promise<string[]>
   readonly now: Date
   readonly tell: (text: string) => void
 }
@@ -48,6 +50,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   findings.push(...(await findAccess(client)))
   tell('counts')
   findings.push(...(await findLoose(client)), ...(await findMiscounts(client)))
+  findings.push(...(await options.findDiffering(client, namedAtMost)))
   const since = performance.now()
   const records = await checkRecords(client, tell)
   const recordMs = performance.now() - since
