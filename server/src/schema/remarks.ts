@@ -21,6 +21,8 @@ interface PromiseTable extends TenantRow {
 interface OffChannelMentionTable extends TenantRow {
   message_id: MessageId
   way: OffChannelWay
+  /** When the message was said. A trigger knows. */
+  posted_at: Generated<Date>
 }
 
 /** That an organization's earlier messages are read for one kind of remark, and how far. */

@@ -103,6 +103,17 @@ interface MessageThemeTable extends TenantRow {
   from_context: Generated<boolean>
 }
 
+/** How many messages of a day of the organization's zone have a theme, by category and urgency. Kept by triggers. */
+interface ThemeDayTable {
+  tenant_id: Generated<TenantId>
+  day: string
+  theme_id: ThemeId
+  category: Category
+  low: number
+  medium: number
+  high: number
+}
+
 /** A merged theme that has messages left. */
 interface ThemeMoveTable extends TenantRow {
   theme_id: ThemeId
@@ -128,6 +139,7 @@ export interface ThemesTables {
   subtheme: SubthemeTable
   theme: ThemeTable
   theme_change: ThemeChangeTable
+  theme_day: ThemeDayTable
   theme_feedback: ThemeFeedbackTable
   theme_move: ThemeMoveTable
   theme_reach: ThemeReachTable
