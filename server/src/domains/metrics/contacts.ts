@@ -13,7 +13,16 @@ import { rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { receivedRows } from './message-counts.ts'
 import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
-import { type Days, findListPeriod, type Periods } from './period.ts'
+import { dayAfter, type Days, findListPeriod, type Periods } from './period.ts'
+
+/**
+ * Whether a `participant guest` was there in or around some days of any zone, as everyone who wrote in them was: of most conversations of
+ * a long history nobody was.
+ */
+const isAround = ({ from, to }: Days) =>
+  sql<boolean>`guest.last_at >= ${startsAround(from, -2)} and guest.first_at < ${startsAround(to, 3)}`
+
+const startsAround = (day: string, count: number) => sql`${`${dayAfter(day, count)}T00:00:00Z`}::timestamptz`
 
 /**
  * What outside contacts wrote, and what was written to each of them, by day: `who` is a contact, or the address of a person who
@@ -28,7 +37,7 @@ const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
       guest.display_name as shown, said.day, said.channel, said.messages as received, 0 as sent, said.last_at
     from conversation_day said
     left join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
-      and guest.address = said.author
+      and guest.address = said.author and ${isAround({ from, to })}
     where said.direction = 'inbound' and said.author_user_id is null and guest.user_id is null and ${withinScope(scope, 'said')}
       and said.day between ${from}::date and ${to}::date
     union all
@@ -41,7 +50,7 @@ const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
     ) said
     join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
       and said.day between (guest.first_at - interval '1 day')::date and (guest.last_at + interval '1 day')::date
-      and ${isOutside} and ${isKnownGuest(scope)}
+      and ${isAround({ from, to })} and ${isOutside} and ${isKnownGuest(scope)}
   ) found
   left join ${mergedContacts} merged on merged.id = found.contact_id
 )`

@@ -16,6 +16,8 @@ import { checkMetrics } from './check-metrics.ts'
 let world: World
 let tenant: WorldTenant
 const day = 86_400_000
+/** The database's clock says when an organization was founded, and does not stand still before that, as the world's does. */
+const foundedWithin = 60_000
 
 useTenants('checks', async (made, opened) => {
   world = opened
@@ -53,7 +55,7 @@ const reported = async () => {
 }
 
 test('counts that agree with the messages are checked once a day', async () => {
-  world.pass(1000)
+  world.pass(foundedWithin)
   expect(await check()).toBe(1)
   expect(await found()).toEqual({ differing: 0, at: world.ctx.now() })
   expect(await check()).toBe(0)
@@ -64,7 +66,7 @@ test('counts that agree with the messages are checked once a day', async () => {
 test.each(['message_rollup', 'conversation_day'])(
   'a count that is missing in %s is found, is in the metrics of operators, and is gone after a rebuild',
   async (table) => {
-    world.pass(1000)
+    world.pass(foundedWithin)
     await inTx((tx) => sql`delete from ${sql.table(table)}`.execute(tx))
     await check()
     expect((await found()).differing).toBeGreaterThan(0)
@@ -96,6 +98,22 @@ test('a theme that is counted by what its message does not have is found, and is
   await check()
   expect((await found()).differing).toBe(0)
   expect(await inTx((tx) => tx.selectFrom('message_theme').select('urgency').execute())).toHaveLength(4)
+})
+
+test('a count of a theme that is not that of its messages is found, and is gone after a rebuild', async () => {
+  await inTx(async (tx) => {
+    const messages = await tx.selectFrom('message').select('id').execute()
+    const messageIds = messages.map(({ id }) => id)
+    await insertThemes(tx, [{ name: 'Papers', messageIds }], world.ctx.now())
+    await sql`update theme_day set high = high + 1`.execute(tx)
+  })
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBeGreaterThan(0)
+  await inTx(recountMessages)
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBe(0)
 })
 
 test('an opening that is not one of the messages, or is missing, is found; what is still to be found is none', async () => {
@@ -172,7 +190,7 @@ test.each([
 
 test('an organization without messages has nothing to compare', async () => {
   tenant = await world.makeTenant('empty')
-  world.pass(1000)
+  world.pass(foundedWithin)
   expect(await check()).toBe(1)
   expect((await found()).differing).toBe(0)
 })

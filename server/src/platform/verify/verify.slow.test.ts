@@ -140,8 +140,17 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
      insert into message_theme (tenant_id, message_id, theme_id, posted_at, channel, group_ids, direction, category, urgency, author)
        select tenant_id, id, '0197a000-0000-7000-8000-0000000000fd', posted_at, channel, group_ids, direction, category,
          case urgency when 'high' then 'low' else 'high' end, author_address from message`,
-    'delete from message_theme; delete from theme_reach; delete from theme',
+    'delete from message_theme; delete from theme_reach; delete from theme_day; delete from theme',
     /The theme of the message .* is counted by what the message does not have/,
+  ],
+  [
+    'a count of a theme',
+    `insert into theme (tenant_id, id, name, terms, words, is_shown, created_at)
+       select tenant_id, '0197a000-0000-7000-8000-0000000000fd', 'x', '[]', '{}', true, now() from organization;
+     insert into theme_day (tenant_id, day, theme_id, category, low, medium, high)
+       select tenant_id, '2026-01-01', id, 'other', 0, 0, 1 from theme`,
+    'delete from theme_day; delete from theme',
+    /The count of the theme .* on 2026-01-01 is not that of its messages/,
   ],
   [
     'a burst that was answered',
