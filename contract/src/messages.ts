@@ -110,7 +110,7 @@ export const otherTextNames: Record<OtherTextKind, string> = {
   html: 'a different formatted text',
   hidden: 'hidden text or descriptions of images',
   outside: 'text outside its parts',
-  inline: 'a further text or mail',
+  inline: 'a further text or email',
   reading: 'its text in another character set',
   report: 'lines of its journal report',
 }
