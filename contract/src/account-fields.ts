@@ -98,7 +98,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     steps: [
       'Save the account to get its address.',
       'Enter the address and the password in the system that sends the journal.',
-      'Send a test mail. The account is connected with the first mail that arrives.',
+      'Send a test email. The account is connected with the first email that arrives.',
     ],
   },
   signal: {

@@ -8,7 +8,7 @@ async function builds(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Only category' }).click()
   await page.getByRole('option', { name: 'Complaint' }).click()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Move Messages by day', exact: true }).press('ArrowUp')
+  await page.getByRole('button', { name: 'Move Messages per day', exact: true }).press('ArrowUp')
   await page
     .getByText(/^Complaint$/)
     .first()

@@ -45,7 +45,7 @@ test('completeness opens the days that lack something, each at its account', asy
   await expect(page.getByText('117 of 120 account days are complete.')).toBeVisible()
   await story.checkAccess(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('img', { name: /^Capture completeness by day: / })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Capture completeness per day: / })).toBeVisible()
 
   await figure.click()
   const table = page.getByRole('table', { name: 'Incomplete' })

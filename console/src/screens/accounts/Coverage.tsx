@@ -125,7 +125,7 @@ function Days({ coverage: { days, isListed, isCompared }, asked }: DaysProps) {
     <ScrollArea
       type="auto"
       mt="sm"
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Coverage by day' }}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Coverage per day' }}
     >
       <Table aria-label="Days" className={classes.days}>
         <TableHead of={['Day', 'State', ...heads.map((text) => ({ text, ta: 'right' as const }))]} />
