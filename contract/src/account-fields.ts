@@ -24,9 +24,12 @@ export interface AccountField {
 export interface AccountEntry {
   readonly address: AccountAddressKind
   readonly fields: readonly AccountField[]
+  /** What to know before the first step. */
+  readonly before?: readonly string[]
   /** What to do at the provider, before and after. */
   readonly steps: readonly string[]
   /** The same for the owner, on the page where they link it. */
+  readonly ownerBefore?: readonly string[]
   readonly ownerSteps?: readonly string[]
   /** The kinds of step that its owner can choose from when they link it, the usual one first. */
   readonly linkChoices?: readonly Exclude<LinkStep['kind'], 'open'>[]
@@ -66,7 +69,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     ],
     steps: [
       'Set up BlueBubbles Server on a Mac that is signed in to the owner’s Apple Account.',
-      'Give it Full Disk Access, and keep messages forever.',
+      'Give it Full Disk Access, and set “Keep messages” to “Forever” in the Messages app.',
       'Enter its address and password here. Verbatim checks that the agent belongs to the number or address above.',
     ],
   },
@@ -104,15 +107,21 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
   signal: {
     address: 'phone',
     fields: [],
-    steps: [
+    before: [
       'Verbatim becomes a linked device of the owner’s Signal app. A phone can have five of them.',
+      'Messages from before are not transferred.',
+    ],
+    steps: [
       'The owner opens Linked devices in the settings of the app, and scans the code that Verbatim shows.',
-      'Messages from before are not transferred. The phone must be online at least once a month.',
+      'The phone must be online at least once a month.',
+    ],
+    ownerBefore: [
+      'Verbatim becomes a linked device of your Signal app, and your organization keeps what is written there from now on.',
+      'Messages from before are not transferred.',
     ],
     ownerSteps: [
-      'Verbatim becomes a linked device of your Signal app, and your organization keeps what is written there from now on.',
       'On your phone, open Signal, then Settings and Linked devices, and scan the code shown here.',
-      'Messages from before are not transferred. Your phone must be online at least once a month.',
+      'Your phone must be online at least once a month.',
     ],
   },
   sms: {
@@ -218,20 +227,24 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     address: 'phone',
     linkChoices: ['qr', 'code'],
     fields: [],
-    steps: [
+    before: [
       'This is unofficial. WhatsApp’s terms forbid it, and WhatsApp may warn the owner, restrict the account or ban it for good.',
       'Get the owner’s consent in writing before you go on. Verbatim sees everything that the account sees, private chats too.',
       'Verbatim only captures: it sends nothing, marks nothing as read and does not appear online.',
+    ],
+    steps: [
       'Save the account. The owner then opens WhatsApp, Linked devices, and scans the picture shown here or types the code.',
-      'The number must be the one above; another one is signed out again at once. WhatsApp allows four linked devices.',
+      'The number must be the one of the account; another one is signed out again at once. WhatsApp allows four linked devices.',
       'The phone must be online at least every 14 days, or WhatsApp ends the link and the owner has to link it again.',
     ],
-    ownerSteps: [
+    ownerBefore: [
       'This link is unofficial. WhatsApp’s terms forbid it, and WhatsApp may warn you, restrict your account or ban it for good.',
       'Your organization sees everything that this account sees, private chats too. Link it only if you agree to that.',
       'Verbatim only captures: it sends nothing, marks nothing as read and does not appear online.',
+    ],
+    ownerSteps: [
       'On your phone, open WhatsApp, then Linked devices and Link a device. Scan the picture shown here, or type the code.',
-      'The number must be the one above; another one is signed out again at once. WhatsApp allows four linked devices.',
+      'The number must be the one of the account; another one is signed out again at once. WhatsApp allows four linked devices.',
       'Your phone must be online at least every 14 days, or WhatsApp ends the link and you have to link it again.',
     ],
   },

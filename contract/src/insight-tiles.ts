@@ -40,7 +40,7 @@ export const dimensionNames: Readonly<Record<Dimension, string>> = {
   policy: 'Policy',
   reviewer: 'Reviewer',
   age: 'Age',
-  way: 'Way',
+  way: 'Kind',
 }
 
 /** One of these is enough. */
