@@ -1,8 +1,6 @@
 /** What an administrator enters to connect an account, by its channel. Source: docs/rules/channels.md. */
-import { z } from 'zod'
 import type { ConnectableChannel } from './channels.ts'
 import type { LinkStep } from './link-steps.ts'
-import { requiredText, text, urlText } from './text.ts'
 
 /** How an account is named at its provider. `made` is an address that Verbatim gives out, `id` the provider's own name for it. */
 export type AccountAddressKind = 'phone' | 'phone-or-email' | 'id' | 'made'
@@ -250,44 +248,8 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
   },
 }
 
-export const accountFieldLimits = { url: 500, secret: 512, keys: 16_384, line: 200, lines: 100 } as const
-
-const secretText = 'A secret has letters, digits and symbols, and no spaces.'
-
-const keysText = 'Enter private keys that are not encrypted, each from its BEGIN line to its END line.'
-const privateKeys = /^(?:\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z0-9+/=\r\n]+-----END \1-----)*\s*$/
-
 /** Whether a value is stored sealed, and never answered. */
 export const isSecretKind = (kind: AccountField['kind'] | undefined) => kind === 'secret' || kind === 'keys'
-
-const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> = {
-  url: ({ label }) =>
-    text({ max: accountFieldLimits.url, min: 1, empty: requiredText(label) }).refine(isWebAddress, urlText),
-  secret: () =>
-    z
-      .string()
-      .max(accountFieldLimits.secret, `At most ${accountFieldLimits.secret} characters are allowed.`)
-      .regex(/^[\x21-\x7e]*$/, secretText),
-  keys: () =>
-    z
-      .string()
-      .max(accountFieldLimits.keys, `At most ${accountFieldLimits.keys} characters are allowed.`)
-      .regex(privateKeys, keysText),
-  lines: () =>
-    z
-      .array(text({ max: accountFieldLimits.line, min: 1 }))
-      .max(accountFieldLimits.lines, `You can enter at most ${accountFieldLimits.lines}.`),
-  'yes-no': () => z.boolean(),
-}
-
-function isWebAddress(value: string): boolean {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  return (
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    `${url.username}${url.password}${url.search}${url.hash}` === ''
-  )
-}
 
 /** What is entered for an account, or for one of a person that receives through another. */
 export function entryOf(channel: ConnectableChannel, receivesThrough?: unknown): AccountEntry {
@@ -295,16 +257,4 @@ export function entryOf(channel: ConnectableChannel, receivesThrough?: unknown):
   if (!receivesThrough || !source) return own
   const { address, steps, ownerSteps = steps } = source
   return { address, fields: [], steps, ownerSteps }
-}
-
-/** The details of an account with these fields. A secret that is absent or empty stays as it is. */
-export function accountDetails({ fields }: Pick<AccountEntry, 'fields'>) {
-  return z.strictObject(
-    Object.fromEntries(
-      fields.map((field) => {
-        const schema = schemas[field.kind](field)
-        return [field.name, field.isRequired && !isSecretKind(field.kind) ? schema : schema.optional()]
-      }),
-    ),
-  )
 }

@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
-import { Link } from '@verbatim/ui/Link.tsx'
+import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
 import { changeOf, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
 import classes from './Figures.module.css'
@@ -84,7 +85,8 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
   const { unit, isNow } = definition
   const name = title ?? definition.name
   const text = figureText(value, unit)
-  const href = hrefOf(drilldown)
+  const isNothing = value === null && !tooFew && drilldown?.rows === 0
+  const href = isNothing ? undefined : hrefOf(drilldown)
   const isLong = unit === 'minutes' || unit === 'hours'
   return (
     <div className={classes.tile} data-linked={href !== undefined || undefined}>
@@ -108,6 +110,8 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
           <span className={classes.change}>
             {tooFew ? (
               tooFewText(tooFew)
+            ) : isNothing && drilldown?.list === 'account-days' ? (
+              <NotCompared note={note} />
             ) : isNow ? (
               'now'
             ) : (
@@ -123,6 +127,16 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
         {series && <Sparkline values={series} />}
       </div>
     </div>
+  )
+}
+
+/** Why there is no figure of accounts, and where they are connected. */
+function NotCompared({ note }: { note: string | undefined }) {
+  const canConnect = useCan('integrations.view')
+  return (
+    <>
+      {note} {canConnect && <TextLink href="/integrations">See what is connected</TextLink>}
+    </>
   )
 }
 
