@@ -19,7 +19,8 @@ const pause = sql`interval '${sql.raw(String(pauseMs / 1000))} seconds'`
 export async function followContext(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
   const near = await findNear(tx, messageIds)
   if (near.length === 0) return
-  const ownOf = (row: NearRow) => (row.from_context === false ? toPlace(row) : undefined)
+  const ownOf = ({ theme_id, subtheme_id, from_context: isFollowing }: NearRow) =>
+    theme_id && !isFollowing ? toPlace({ theme_id, subtheme_id }) : undefined
   const themes = themesByContext(
     near.map((row) => ({
       id: row.id,
