@@ -6,7 +6,7 @@ import { marketDropStart } from './calendar.ts'
 import { demoOrganization } from './demo-organization.ts'
 import { type DemoDelivery, type DemoOrganization, findingKey } from './organization.ts'
 import { reservedNumber } from './phones.ts'
-import { findRaised } from './raised-events.ts'
+import { findRaised } from './testing/raised-events.ts'
 import { languages } from './scene.ts'
 
 const now = new Date('2026-11-20T15:30:00Z')
@@ -63,6 +63,14 @@ describe('the demo organization', () => {
       person.identities.map(({ kind, value }) => `${kind}:${value}`),
     )
     expect(new Set(identities).size).toBe(identities.length)
+  })
+
+  test('gives contacts with Latin names addresses of their names, couples included', () => {
+    const letters = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+    const latin = demo.contacts.filter(({ lastName }) => /[a-z]/.test(letters(lastName)))
+    expect(latin.filter(({ partnerKey }) => partnerKey).length).toBeGreaterThan(10)
+    for (const { firstName, lastName, email } of latin)
+      expect(email).toContain(`${letters(firstName)}.${letters(lastName)}`)
   })
 
   test('uses only numbers that are reserved for fiction, and mail domains for examples', () => {

@@ -26,16 +26,7 @@ export interface InsightTypes {
   body: InsightBody
 }
 
-/** The field that a failure is about. */
-const failedFields: Readonly<Partial<Record<string, keyof InsightValues>>> = {
-  'insight.name-taken': 'name',
-  'insight.unknown-profile': 'profiles',
-  'insight.bad-id': 'externalId',
-  'embedded.unmapped': 'externalId',
-  'embedded.not-connected': 'provider',
-}
-
-/** An insight: its tiles in a grid with live figures, its name and readers, and its versions. */
+/** An insight: its name and tiles in a grid with live figures, its readers, and its versions. */
 export const insightEditor = defineEditor<InsightTypes>({
   noun: 'insight',
   nameOf: ({ name }) => name,
@@ -46,11 +37,11 @@ export const insightEditor = defineEditor<InsightTypes>({
   isEditable: ({ isReadyMade }) => !isReadyMade,
   size: 'page',
   tabs: [
-    { id: 'tiles', label: 'Tiles', fields: ['tiles'], Content: TilesTab, Side: TileSettings },
+    { id: 'tiles', label: 'Tiles', fields: ['name', 'tiles'], Content: TilesTab, Side: TileSettings },
     {
       id: 'details',
       label: 'Details',
-      fields: ['name', 'provider', 'externalId', 'type', 'audience', 'profiles', 'usualDays'],
+      fields: ['provider', 'externalId', 'type', 'audience', 'profiles', 'usualDays'],
       Content: InsightDetails,
     },
     { id: 'versions', label: 'Versions', isLater: true, Content: VersionsTab },
@@ -66,7 +57,7 @@ export const insightEditor = defineEditor<InsightTypes>({
     'Shown by': provider?.name ?? insightSourceNames.native,
     ...(provider && { ID: externalId }),
     Type: insightTypeNames[type],
-    'Seen by':
+    'Visible to':
       audience === 'everybody' ? audienceNames.everybody : profiles.map((one) => one.name).join(', '),
     'Default period': `Last ${usualDays} days`,
     Tiles: tiles.map(tileTitle).join(', '),
@@ -74,7 +65,13 @@ export const insightEditor = defineEditor<InsightTypes>({
   isKept: true,
   changedBy: ({ changedBy = '', changedAt = '' }) => ({ by: changedBy, at: changedAt }),
   changed: 'insight.changed',
-  fieldOf: ({ code }) => failedFields[code],
+  fieldOf: {
+    'insight.name-taken': 'name',
+    'insight.unknown-profile': 'profiles',
+    'insight.bad-id': 'externalId',
+    'embedded.unmapped': 'externalId',
+    'embedded.not-connected': 'provider',
+  },
   save: async ({ api, base }, body) => {
     const { providerId, ...draft } = toDraft(body)
     return {
@@ -102,9 +99,6 @@ export const insightEditor = defineEditor<InsightTypes>({
     ),
   removal: defineRemoval<Insight>({
     verb: 'Delete',
-    noun: 'insight',
-    nameOf: ({ name }) => name,
-    slice: 'insights',
     Effect: ({ thing: { name } }) => (
       <p>
         “<bdi>{name}</bdi>” disappears for everyone who sees it. What it shows stays where it is. You can undo

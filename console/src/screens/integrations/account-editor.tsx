@@ -1,6 +1,5 @@
 import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
-import { AccountId } from '@verbatim/contract/ids.ts'
 import {
   createIntegrationAccount,
   getIntegrationAccount,
@@ -10,10 +9,12 @@ import {
   requestAccountDeletion,
   updateIntegrationAccount,
 } from '@verbatim/contract/integration-accounts.ts'
+import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { defineEditor } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'
 import { oneQuery } from '#lists/one-query.ts'
 import { type AccountValues, entered, fieldOf, schemaOf, wordsOf } from './account-form.ts'
+import { stateMeaning } from './account-status.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { ConnectionSteps } from './ConnectionSteps.tsx'
@@ -32,11 +33,8 @@ function editorOf(channel: ConnectableChannel) {
     nameOf: ({ name }) => name,
     place: { list: integrationList, path: `/integrations/${channel}` },
     slice: 'accounts',
-    query: oneQuery({
-      key: ['accounts', 'integrations', channel],
-      id: AccountId,
-      missing: 'account.not-found',
-      read: (api, id, signal) => api(getIntegrationAccount, { params: { type: channel, id } }, signal),
+    query: oneQuery(['accounts', 'integrations', channel], getIntegrationAccount, {
+      params: { type: channel },
     }),
     manage: 'integrations.manage',
     isEditable: ({ request }) => request !== 'delete',
@@ -84,6 +82,12 @@ function editorOf(channel: ConnectableChannel) {
     changed: 'account.changed',
     fieldOf,
     Notice: ConnectionNotice,
+    Note: ({ editor: { base } }) =>
+      base && (
+        <>
+          <ChannelBadge channel={base.channel} /> <Badge meaning={stateMeaning(base)} of="Status" />
+        </>
+      ),
     save: async ({ api, base }, body) => {
       const params = { type: channel }
       if (base) {
@@ -106,9 +110,6 @@ function editorOf(channel: ConnectableChannel) {
 const removalOf = (channel: ConnectableChannel) =>
   defineRemoval<IntegrationAccount>({
     verb: 'Remove',
-    noun: 'account',
-    nameOf: ({ name }) => name,
-    slice: 'accounts',
     ending: 'is being removed',
     useRefusal: ({ request }) => (request === 'delete' ? 'It is being removed already.' : undefined),
     Effect: RemovalWords,

@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
-import { Link } from '@verbatim/ui/Link.tsx'
+import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
 import { changeOf, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
 import classes from './Figures.module.css'
@@ -72,17 +73,20 @@ interface FigureTileProps {
   period: MetricPeriod
   /** In place of the metric's name. */
   title?: string | undefined
+  /** In place of the metric's: narrowed, it may have a good direction that it has not in general. */
+  better?: 'more' | 'fewer' | undefined
 }
 
 /** A figure that leads to its rows. */
-export function FigureTile({ figure, period, title }: FigureTileProps) {
+export function FigureTile({ figure, period, title, better }: FigureTileProps) {
   const { id, value, previous, series, tooFew, drilldown, note } = figure
   const hrefOf = useDrilldown()
   const definition = definitionOf(id)
   const { unit, isNow } = definition
   const name = title ?? definition.name
   const text = figureText(value, unit)
-  const href = hrefOf(drilldown)
+  const isNothing = value === null && !tooFew && drilldown?.rows === 0
+  const href = isNothing ? undefined : hrefOf(drilldown)
   const isLong = unit === 'minutes' || unit === 'hours'
   return (
     <div className={classes.tile} data-linked={href !== undefined || undefined}>
@@ -106,10 +110,14 @@ export function FigureTile({ figure, period, title }: FigureTileProps) {
           <span className={classes.change}>
             {tooFew ? (
               tooFewText(tooFew)
+            ) : isNothing && drilldown?.list === 'account-days' ? (
+              <NotCompared note={note} />
             ) : isNow ? (
               'now'
             ) : (
-              <FigureChange change={changeOf(value, previous, definition)} />
+              <FigureChange
+                change={changeOf(value, previous, { ...definition, ...(better && { better }) })}
+              />
             )}
             {!isNow && !tooFew && previous !== null && previous !== 0 && value !== previous && (
               <span className={classes.before}>was {figureText(previous, unit)}</span>
@@ -119,6 +127,16 @@ export function FigureTile({ figure, period, title }: FigureTileProps) {
         {series && <Sparkline values={series} />}
       </div>
     </div>
+  )
+}
+
+/** Why there is no figure of accounts, and where they are connected. */
+function NotCompared({ note }: { note: string | undefined }) {
+  const canConnect = useCan('integrations.view')
+  return (
+    <>
+      {note} {canConnect && <TextLink href="/integrations">See what is connected</TextLink>}
+    </>
   )
 }
 

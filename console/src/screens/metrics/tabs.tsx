@@ -15,6 +15,7 @@ import { adoptionQuery, engagementQuery, type MetricTab } from './queries.ts'
 import { usePeriod } from './rows-address.ts'
 import { SalesRows } from './SalesRows.tsx'
 import { SectionFailure } from './SectionFailure.tsx'
+import { StandingOut } from './StandingOut.tsx'
 
 interface TabProps {
   /** Undefined while it is counted. */
@@ -95,6 +96,7 @@ function OrganizationCharts({ dashboard }: TabProps) {
   return (
     <>
       <DayPanel title="Messages per day" id="messages" counted={useFigureByDay(dashboard, 'messages')} />
+      {useCan('themes.view') && <StandingOut />}
       <div className={classes.columns}>
         <BarsPanel id="messages-by-channel" dashboard={dashboard} />
         <BarsPanel id="messages-by-category" dashboard={dashboard} />
@@ -112,7 +114,7 @@ function Completeness({ dashboard }: TabProps) {
   if (dashboard && figure?.value == null && figure?.previous == null) return null
   return (
     <div className={classes.columns}>
-      <DayPanel title="Capture completeness by day" id="capture-completeness" counted={byDay} />
+      <DayPanel title="Capture completeness per day" id="capture-completeness" counted={byDay} />
       <BarsPanel
         id="capture-completeness-by-channel"
         dashboard={dashboard}
@@ -154,7 +156,7 @@ function Adoption() {
   })
   return (
     <DayPanel
-      title="Adoption by day"
+      title="Adoption per day"
       id="adoption-rate"
       note="The share of representatives who wrote to a client in the 30 days up to each day."
       counted={
@@ -198,7 +200,7 @@ function Engagement() {
   })
   return (
     <DayPanel
-      title="Engagement by day"
+      title="Engagement per day"
       id="overall-engagement"
       note="The share of each day’s contacts who wrote themselves."
       counted={
