@@ -104,8 +104,7 @@ interface MessageThemeTable extends TenantRow {
 }
 
 /** How many messages of a day of the organization's zone have a theme, by category and urgency. Kept by triggers. */
-interface ThemeDayTable {
-  tenant_id: Generated<TenantId>
+interface ThemeDayTable extends TenantRow {
   day: string
   theme_id: ThemeId
   category: Category
