@@ -35,17 +35,17 @@ export const collected: Claim = {
       await using product = await openProduct({ works: false })
       const tenant = await product.world.makeTenant('collected')
       const rows: Row[] = []
-      for (const { what, open } of kinds) {
+      for (const kind of kinds) {
         const ours: number[] = []
         const floors: number[] = []
         for (let round = 0; round < rounds; round++) {
-          const source = await open(round)
+          const source = await kind.open(round)
           ours.push(await collectAll(product, tenant, source))
           floors.push(await keepAlone(product, tenant, source))
-          tell(`${what}: ${ours.at(-1)?.toFixed(0)}/s, ${floors.at(-1)?.toFixed(0)}/s alone`)
+          tell(`${kind.what}: ${ours.at(-1)?.toFixed(0)}/s, ${floors.at(-1)?.toFixed(0)}/s alone`)
         }
         rows.push({
-          what: `Collected from ${what} by one account`,
+          what: `Collected from ${kind.what} by one account`,
           ours: median(ours),
           floor: median(floors),
           against: 'read and kept alone',
@@ -54,7 +54,7 @@ export const collected: Claim = {
       }
       return rows
     } finally {
-      for (const { close } of kinds) close()
+      for (const kind of kinds) kind.close()
       await rm(folder, { recursive: true, force: true })
     }
   },
