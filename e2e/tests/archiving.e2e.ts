@@ -92,15 +92,15 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await expect(page.getByText('The email is queued again')).toBeVisible()
   await send()
   await page.reload()
-  await page.getByRole('combobox', { name: 'State' }).selectOption('Accepted')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Accepted')
   await expect(mails.getByText('Accepted')).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('accepted')
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('accepted')
   const taken = archive.got.filter(({ isTaken }) => isTaken).at(-1)?.mail
   expect(taken?.text).toContain('for the archive')
 
   await giveBack(story, taken?.messageId ?? '')
-  await page.getByRole('combobox', { name: 'State' }).selectOption('Failed')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed')
   await expect(mails.getByText('The server took the email, and it was returned later.')).toBeVisible()
   await expect(mails.getByText('The server said: 550 No such journal')).toBeVisible()
 })

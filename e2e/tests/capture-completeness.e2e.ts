@@ -75,6 +75,6 @@ test('completeness opens the days that lack something, each at its account', asy
   await story.checkAccess(page)
   await page.getByRole('link', { name: 'Show the last ones' }).click()
   await expect(page.getByRole('table', { name: 'Days' })).toContainText('23 of 24 hours compared')
-  await page.getByRole('link', { name: 'All its days' }).click()
+  await page.getByRole('link', { name: 'All days in Key Metrics' }).click()
   await expect(page.getByText('Days of Trading desk')).toBeVisible()
 })

@@ -102,7 +102,6 @@ test('an insight is built by keyboard and mouse, read within one’s scope, and 
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
-  await tab(page, 'Details').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Desk')
   await page.getByRole('button', { name: 'Create insight' }).click()
   await expect(page.getByText('“Desk” was created')).toBeVisible()

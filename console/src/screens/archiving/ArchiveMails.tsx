@@ -49,7 +49,7 @@ export function ArchiveMails() {
   return (
     <FormSection id="archiving-mails" title="Emails to the archive" hint="Newest first.">
       <NativeSelect
-        label="State"
+        label="Status"
         className={classes.filter}
         data={filters}
         value={shown.state ?? ''}
@@ -94,7 +94,7 @@ function Mail({ mail }: { mail: ArchivedMail }) {
         </span>
       </div>
       <div className={classes.became}>
-        <Badge meaning={stateMeanings[state]} of="State" />
+        <Badge meaning={stateMeanings[state]} of="Status" />
         <p className={classes.note}>
           {attempts > 0 && counted(attempts, 'attempt')}
           {(state === 'deferred' || (state === 'queued' && mail.day)) && dueAt && (

@@ -40,7 +40,7 @@ export function CrossingsTab({ id }: { id: MetricAlertId }) {
 
 function CrossingTable({ crossings }: { crossings: readonly MetricCrossing[] }) {
   return (
-    <SentTable label="History" columns={['Time', 'Recipient', 'State']}>
+    <SentTable label="History" columns={['Time', 'Recipient', 'Status']}>
       {crossings.map(({ id, at, recipient, isCrossed, mail }) => (
         <Table.Tr key={id}>
           <Table.Td>

@@ -53,7 +53,7 @@ export function MailsTab({ id }: { id: NotificationId }) {
 
 function ReceiptTable({ receipts }: { receipts: readonly MailReceipt[] }) {
   return (
-    <SentTable label="Emails" columns={['Time', 'To', 'Subject', 'State']}>
+    <SentTable label="Emails" columns={['Time', 'To', 'Subject', 'Status']}>
       {receipts.map((receipt) => (
         <Table.Tr key={receipt.id}>
           <Table.Td>
