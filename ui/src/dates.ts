@@ -119,11 +119,12 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** `3 hours ago`, or `just now` within a minute. */
+/** `3 hours ago`, or `just now` within a minute. A year or more ago, the date says more. */
 export function agoText(iso: string, now: Date): string {
   const seconds = (now.getTime() - new Date(iso).getTime()) / 1000
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? []
   if (!unit || !size) return 'just now'
+  if (unit === 'year') return dateText(iso)
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit)
 }
 
