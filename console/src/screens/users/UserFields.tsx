@@ -5,13 +5,13 @@ import { userLimits } from '@verbatim/contract/user-fields.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
+import { FieldPair } from '#editor/FieldPair.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
 import { useViewer } from '#shell/use-app-context.ts'
 import { MembershipPicker } from './MembershipPicker.tsx'
 import type { Side } from './sides.ts'
 import type { UserTypes } from './user-editor.tsx'
-import classes from './UserFields.module.css'
 
 type UserProps = EditorProps<UserTypes> & { side: Side }
 
@@ -38,14 +38,14 @@ export function UserFields({ side, editor }: UserProps) {
         {...bind('email')}
         readOnly={!isNew}
       />
-      <div className={classes.pair}>
+      <FieldPair>
         <LimitedInput label="First name" withAsterisk limit={userLimits.name} {...bind('firstName')} />
         <LimitedInput label="Last name" withAsterisk limit={userLimits.name} {...bind('lastName')} />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <LimitedInput label="Phone number" type="tel" limit={userLimits.phone} {...bind('phoneNumber')} />
         <RoleField side={side} editor={editor} />
-      </div>
+      </FieldPair>
       <MembershipPicker
         side={side}
         chosen={values.memberships}
