@@ -2,7 +2,7 @@ import { PasswordInput, Select } from '@mantine/core'
 import { type Archiving, archiveSignIns, archivingLimits } from '@verbatim/contract/archiving.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import classes from './Archiving.module.css'
+import { FieldPair } from '#editor/FieldPair.tsx'
 import type { ArchivingEditing, Values } from './archiving-form.ts'
 import { signInNames } from './archiving-words.ts'
 
@@ -20,7 +20,7 @@ export function SignInFields(editing: ArchivingEditing) {
       />
       {asks && <TokenFields {...editing} />}
       {values.signIn !== 'none' && (
-        <div className={classes.pair}>
+        <FieldPair>
           <LimitedInput
             limit={archivingLimits.user}
             label="User name"
@@ -43,7 +43,7 @@ export function SignInFields(editing: ArchivingEditing) {
             }}
             {...field('password')}
           />
-        </div>
+        </FieldPair>
       )}
     </>
   )
@@ -63,7 +63,7 @@ function TokenFields({ base, values, field }: ArchivingEditing) {
         spellCheck={false}
         {...field('tokenUrl')}
       />
-      <div className={classes.pair}>
+      <FieldPair>
         <LimitedInput
           limit={archivingLimits.clientId}
           label="Client ID"
@@ -79,7 +79,7 @@ function TokenFields({ base, values, field }: ArchivingEditing) {
           spellCheck={false}
           {...field('scope')}
         />
-      </div>
+      </FieldPair>
       <PasswordInput
         label="Refresh token"
         description={

@@ -16,6 +16,7 @@ import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { FilterFields } from '#screens/insights/FilterFields.tsx'
 import { recipientSource } from '#screens/scheduled-reports/recipients.ts'
 import type { AlertTypes } from './alert-editor.tsx'
+import classes from './AlertFields.module.css'
 import { metricOptions } from './metric-options.ts'
 
 type AlertProps = EditorProps<AlertTypes>
@@ -23,7 +24,7 @@ type AlertProps = EditorProps<AlertTypes>
 const units: Readonly<Record<MetricUnit, string>> = {
   count: '',
   percent: '%',
-  'per-thousand': 'per 1,000',
+  'per-thousand': 'per 1,000 messages',
   minutes: 'minutes',
   hours: 'hours',
 }
@@ -92,7 +93,7 @@ export function AlertFields({ editor }: AlertProps) {
 }
 
 function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
-  const { unit, isNow } = definitionOf(values.metric)
+  const { name, unit, isNow } = definitionOf(values.metric)
   const isChange = values.kind === 'rises' || values.kind === 'falls'
   const offered = conditionKinds.filter((kind) => !isNow || kind === 'above' || kind === 'below')
   return (
@@ -115,7 +116,7 @@ function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
         />
         <NumberInput
           aria-label="Amount"
-          w={180}
+          w={220}
           min={0}
           decimalScale={1}
           thousandSeparator=","
@@ -123,6 +124,7 @@ function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
           {...form.getInputProps('amount')}
           onChange={(amount) => form.setFieldValue('amount', typeof amount === 'number' ? amount : '')}
         />
+        {unit === 'count' && !isChange && <span className={classes.of}>{name.toLowerCase()}</span>}
       </Group>
     </Input.Wrapper>
   )

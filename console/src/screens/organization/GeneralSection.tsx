@@ -6,6 +6,7 @@ import { organizationLimits, recommendedLogo } from '@verbatim/contract/organiza
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { useState } from 'react'
+import { FieldPair } from '#editor/FieldPair.tsx'
 import { CountrySelect } from './CountrySelect.tsx'
 import { useSetLogo } from './mutations.ts'
 import { FormSection } from '#editor/FormSection.tsx'
@@ -30,7 +31,7 @@ export function GeneralSection(editing: ProfileEditing) {
         autoComplete="off"
         {...field('name')}
       />
-      <div className={classes.pair}>
+      <FieldPair>
         <Select
           label="Language"
           description="The language of generated results."
@@ -50,7 +51,7 @@ export function GeneralSection(editing: ProfileEditing) {
           data={zones}
           {...field('timeZone')}
         />
-      </div>
+      </FieldPair>
       <PlaceFields {...editing} />
       <LogoField {...editing} />
     </FormSection>
@@ -60,7 +61,7 @@ export function GeneralSection(editing: ProfileEditing) {
 /** Settings that distinguish our own numbers and mail from those of others. */
 function PlaceFields({ values, field }: ProfileEditing) {
   return (
-    <div className={classes.pair}>
+    <FieldPair>
       <CountrySelect note="Existing numbers do not change." {...field('country')} />
       <TagsInput
         label="Mail domains"
@@ -70,7 +71,7 @@ function PlaceFields({ values, field }: ProfileEditing) {
         acceptValueOnBlur
         {...field('mailDomains')}
       />
-    </div>
+    </FieldPair>
   )
 }
 
