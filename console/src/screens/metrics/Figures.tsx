@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
+import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
-import { changeOf, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
 import classes from './Figures.module.css'
@@ -95,10 +95,10 @@ export function FigureTile({ figure, period, title }: FigureTileProps) {
           <span className={classes.value}>
             <span className={isLong ? classes.long : undefined}>
               {href === undefined ? (
-                text
+                <Value text={text} unit={unit} />
               ) : (
                 <Link href={href} className={classes.link} aria-label={`${name}: ${text}`}>
-                  {text}
+                  <Value text={text} unit={unit} />
                 </Link>
               )}
             </span>
@@ -112,13 +112,24 @@ export function FigureTile({ figure, period, title }: FigureTileProps) {
               <FigureChange change={changeOf(value, previous, definition)} />
             )}
             {!isNow && !tooFew && previous !== null && previous !== 0 && value !== previous && (
-              <span className={classes.before}>was {figureText(previous, unit)}</span>
+              <span className={classes.before}>was {evenText(previous, unit)}</span>
             )}
           </span>
         </div>
         {series && <Sparkline values={series} />}
       </div>
     </div>
+  )
+}
+
+/** What a rate is of is said in small type. */
+function Value({ text, unit }: { text: string; unit: MetricUnit }) {
+  const [number, of] = unit === 'per-thousand' ? text.split(' per ') : [text]
+  if (of === undefined) return text
+  return (
+    <>
+      {number} <span className={classes.of}>per {of} messages</span>
+    </>
   )
 }
 

@@ -81,6 +81,8 @@ const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
     {
       id: 'since',
       label: 'Silent for',
+      align: 'right',
+      narrow: 'named',
       width: 136,
       cell: ({ daysSince }) => (daysSince === null ? '–' : counted(daysSince, 'day')),
     },

@@ -34,7 +34,7 @@ interface TabContent {
 
 const salesFigures: readonly FigureGroup[] = [
   {
-    title: 'Representatives',
+    title: 'Adoption',
     ids: [
       'representatives',
       'active-representatives',
