@@ -8,7 +8,6 @@ import {
   policyLimits,
   type RuleFileType,
   type RuleImport,
-  ruleFileTypeNames,
   ruleFileTypes,
 } from '@verbatim/contract/policy-rules.ts'
 import { numberText, sizeText } from '@verbatim/ui/dates.ts'
@@ -63,7 +62,7 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
         />
         {fileType === 'phrase_csv' && (
           <Switch
-            label="Also disguised"
+            label="Also find disguised spellings"
             description={`${disguiseText} A column “Also disguised” with yes or no decides for its row.`}
             checked={alsoDisguised}
             disabled={isImporting}
@@ -149,6 +148,9 @@ function useImport(policy: PolicyDetail) {
   }
 }
 
+/** What the rows of a file are. */
+const kindNames: Record<RuleFileType, string> = { regex_csv: 'Regexes', phrase_csv: 'Phrases' }
+
 interface FileTypeFieldProps {
   fileType: RuleFileType
   error: string | undefined
@@ -157,13 +159,13 @@ interface FileTypeFieldProps {
 
 function FileTypeField({ fileType, error, onChange }: FileTypeFieldProps) {
   return (
-    <Input.Wrapper label="The file holds" labelElement="div" error={error}>
+    <Input.Wrapper label="Kind of rules" labelElement="div" error={error}>
       <div>
         <SegmentedControl
           mt={4}
-          aria-label="The file holds"
+          aria-label="Kind of rules"
           value={fileType}
-          data={optionsOf(ruleFileTypes, ruleFileTypeNames)}
+          data={optionsOf(ruleFileTypes, kindNames)}
           onChange={onChange}
         />
       </div>

@@ -71,7 +71,7 @@ export function ScheduleFields({ editor }: ReportProps) {
       </Input.Wrapper>
       <Switch
         label="Enabled"
-        description="A paused report is kept and mails nothing."
+        description="A disabled report is kept and mails nothing."
         {...form.getInputProps('enabled', { type: 'checkbox' })}
       />
     </Stack>
