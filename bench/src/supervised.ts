@@ -40,11 +40,12 @@ function people({ tenant: { id, northerner } }: Archive): string[] {
     `insert into participant (tenant_id, conversation_id, address, kind, user_id, first_at, last_at)
       select tenant_id, conversation_id, author_address, 'phone', max(author_user_id::text)::uuid, min(posted_at), max(posted_at)
       from message where tenant_id = '${id}' group by 1, 2, 3 on conflict do nothing`,
-    `with known as (
-        insert into contact (tenant_id, id, name) select tenant_id, gen_random_uuid(), 'Client ' || right(address, 5)
-        from participant where tenant_id = '${id}' and user_id is null and random() < 0.7 returning id, name
-      ) update participant set contact_id = known.id from known
-      where tenant_id = '${id}' and user_id is null and known.name = 'Client ' || right(address, 5)`,
+    `insert into contact (tenant_id, id, name) select tenant_id, gen_random_uuid(), 'Client ' || right(address, 5)
+      from participant where tenant_id = '${id}' and user_id is null and random() < 0.7`,
+    // By themselves, so that the planner knows how many there are.
+    `update participant set contact_id = known.id from contact known
+      where participant.tenant_id = '${id}' and participant.user_id is null and known.tenant_id = '${id}'
+        and known.name = 'Client ' || right(participant.address, 5)`,
     `with merged as (
         select id, lead(id) over (order by id) as root, row_number() over (order by id) as place from contact where tenant_id = '${id}'
       ) update contact set merged_into = merged.root, archived_at = now()

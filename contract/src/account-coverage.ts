@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
 import { AccountId } from './ids.ts'
+import { keysOf } from './keys-of.ts'
 
 export const coverageLimits = { days: 30 } as const
 
@@ -17,19 +18,7 @@ export const dayStateNames: Readonly<Record<DayState, string>> = {
 }
 
 /** Why a day is incomplete, and then why it can’t be known. */
-export const dayReasons = [
-  'hours',
-  'quarantined',
-  'files',
-  'lost',
-  'disconnected',
-  'no-list',
-  'not-compared',
-  'before-history',
-] as const
-export type DayReason = (typeof dayReasons)[number]
-
-export const dayReasonTexts: Record<DayReason, string> = {
+export const dayReasonTexts = {
   hours: 'hours not compared with the provider’s list',
   quarantined: 'records in quarantine',
   files: 'files that could not be fetched',
@@ -39,6 +28,8 @@ export const dayReasonTexts: Record<DayReason, string> = {
   'not-compared': 'not compared with the provider’s list, which begins when the account is connected here',
   'before-history': 'before the history begins that is compared with the provider’s list',
 }
+export const dayReasons = keysOf(dayReasonTexts)
+export type DayReason = (typeof dayReasons)[number]
 
 /** `received = accepted + duplicate + quarantined + refused`. */
 export const CoveredDay = z.object({

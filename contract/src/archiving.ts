@@ -4,6 +4,7 @@ import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { GroupId } from './ids.ts'
+import { keysOf } from './keys-of.ts'
 import { text } from './text.ts'
 
 export const archivingLimits = {
@@ -44,29 +45,7 @@ export const archiveEvents = ['message', 'edit', 'delete', 'reaction', ...archiv
 export type ArchiveEvent = (typeof archiveEvents)[number]
 
 /** Why an archive did not take a mail. */
-export const archiveProblems = [
-  'dns',
-  'private-address',
-  'refused',
-  'timeout',
-  'tls-missing',
-  'certificate',
-  'sign-in',
-  'token',
-  'sender',
-  'recipients',
-  'too-large',
-  'content',
-  'interrupted',
-  'ends-connection',
-  'busy',
-  'file-missing',
-  'returned',
-] as const
-export type ArchiveProblem = (typeof archiveProblems)[number]
-
-/** The sentence for each. */
-export const archiveProblemWords: Record<ArchiveProblem, string> = {
+export const archiveProblemWords = {
   dns: 'No server has this name. Check the host.',
   'private-address': 'The host is inside a private network, which this installation does not call.',
   refused: 'The server refused the connection. Check the port.',
@@ -86,6 +65,8 @@ export const archiveProblemWords: Record<ArchiveProblem, string> = {
   'file-missing': 'A file of the message could not be read.',
   returned: 'The server took the mail, and it was returned later.',
 }
+export const archiveProblems = keysOf(archiveProblemWords)
+export type ArchiveProblem = (typeof archiveProblems)[number]
 
 const Host = z
   .string()

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { AccountId } from './ids.ts'
+import { keysOf } from './keys-of.ts'
 import { PhoneNumber } from './user-fields.ts'
 
 /** How often a test message can be sent, in minutes. */
@@ -28,17 +29,7 @@ export const canaryStates = ['waiting', 'arrived', 'missing', 'not-sent'] as con
 export type CanaryState = (typeof canaryStates)[number]
 
 /** Why the last one could not be sent. That says nothing of what the account receives. */
-export const canaryProblems = [
-  'no-mail-server',
-  'mail-refused',
-  'not-configured',
-  'credentials-refused',
-  'refused',
-  'unreachable',
-] as const
-export type CanaryProblem = (typeof canaryProblems)[number]
-
-export const canaryProblemTexts: Record<CanaryProblem, string> = {
+export const canaryProblemTexts = {
   'no-mail-server': 'This installation has no mail server to send it with. Ask its operator to set one.',
   'mail-refused':
     'The mail server of this installation did not take it. Ask its operator whether it may send to the address of this account.',
@@ -48,6 +39,8 @@ export const canaryProblemTexts: Record<CanaryProblem, string> = {
     'The messaging provider did not take it. Check that the sending number belongs to your organization there, and may send to this one.',
   unreachable: 'The sender could not be reached. It is tried again in a few minutes.',
 }
+export const canaryProblems = keysOf(canaryProblemTexts)
+export type CanaryProblem = (typeof canaryProblems)[number]
 
 export const Canary = z.object({
   /** Null if nothing can be sent on the channel. */

@@ -1,16 +1,18 @@
 import { z } from 'zod'
+import { keysOf } from './keys-of.ts'
 
 /** The kinds of captured media, in the order of the interface. Source: docs/rules/channels.md. */
-export const channels = [
-  'imessage',
-  'proofpoint',
-  'signal',
-  'sms',
-  'telegram',
-  'wecom',
-  'whatsapp',
-  'whatsappnative',
-] as const
+export const channelNames = {
+  imessage: 'iMessage',
+  proofpoint: 'Archive journal',
+  signal: 'Signal',
+  sms: 'SMS/MMS',
+  telegram: 'Telegram',
+  wecom: 'WeCom',
+  whatsapp: 'WhatsApp Business',
+  whatsappnative: 'WhatsApp',
+}
+export const channels = keysOf(channelNames)
 export const Channel = z.enum(channels)
 export type Channel = z.infer<typeof Channel>
 
@@ -38,15 +40,3 @@ export type ImportableChannel = (typeof importableChannels)[number]
 /** The channels of a type of account on the wire. The type WhatsApp has two; every other name means one. */
 export const channelsOfType = (type: ConnectableChannel): readonly ConnectableChannel[] =>
   type === 'whatsapp' ? ['whatsapp', 'whatsappnative'] : [type]
-
-/** The name of each channel. */
-export const channelNames: Record<Channel, string> = {
-  imessage: 'iMessage',
-  proofpoint: 'Archive journal',
-  signal: 'Signal',
-  sms: 'SMS/MMS',
-  telegram: 'Telegram',
-  wecom: 'WeCom',
-  whatsapp: 'WhatsApp Business',
-  whatsappnative: 'WhatsApp',
-}

@@ -108,10 +108,11 @@ export const contactSorts = ['name', 'received', 'sent', 'lastAt'] as const
 /** Which contacts: all, those written to, those who wrote, or those who did not. */
 export const contactKinds = ['all', 'reached', 'engaged', 'silent'] as const
 
+/** The contacts of a period, or those of a channel: what is counted of them is on all channels. */
 export const listDigitalContacts = endpoint({
   method: 'GET',
   path: '/bff/dashboards/digital/contacts',
-  query: listOf(contactSorts, { kind: z.enum(contactKinds).default('all') }),
+  query: listOf(contactSorts, { kind: z.enum(contactKinds).default('all'), channel: Channel.optional() }),
   response: MetricPeriod.extend(page(DigitalContact).shape),
   access: 'metrics.digital',
 })

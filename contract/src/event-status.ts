@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from './keys-of.ts'
 
 /** The state of the review of a cognitive event. Source: docs/rules/review.md. */
 export const statuses = ['new', 'in_review', 'escalated', 'resolved', 'dismissed'] as const
@@ -34,20 +35,13 @@ export const precedentNames: Record<(typeof precedents)[number], string> = {
 }
 
 /** What a reviewer found. */
-export const dispositions = [
-  'compliant',
-  'questionable',
-  'non_compliant',
-  'false_positive',
-  'duplicate',
-] as const
-export const Disposition = z.enum(dispositions)
-export type Disposition = z.infer<typeof Disposition>
-
-export const dispositionNames: Record<Disposition, string> = {
+export const dispositionNames = {
   compliant: 'Compliant',
   questionable: 'Questionable',
   non_compliant: 'Non-compliant',
   false_positive: 'False positive',
   duplicate: 'Duplicate',
 }
+export const dispositions = keysOf(dispositionNames)
+export const Disposition = z.enum(dispositions)
+export type Disposition = z.infer<typeof Disposition>

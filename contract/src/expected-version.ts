@@ -8,3 +8,6 @@ export const expectedVersion = { expectedVersion: z.int().optional() }
 
 /** The same in a query, for calls without a body. */
 export const expectedVersionInQuery = { expectedVersion: z.coerce.number().int().optional() }
+
+/** Its version, which increases with every change, and who made the last one. A change names the version that it is based on. */
+export const lastChange = { version: z.int(), changedAt: z.iso.datetime(), changedBy: z.string() }

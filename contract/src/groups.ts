@@ -96,13 +96,7 @@ export const GroupChange = InfoFields.partial().extend({
 })
 export type GroupChange = z.infer<typeof GroupChange>
 
-export const {
-  list: listManagedGroups,
-  get: getGroup,
-  create: createGroup,
-  update: updateGroup,
-  remove: deleteGroup,
-} = usualEndpoints({
+export const groupCalls = usualEndpoints({
   path: base,
   id: GroupId,
   list: managedGroupList,

@@ -1,8 +1,9 @@
 /** Insight providers: products outside of ours, whose dashboards and charts are shown as insights. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { expectedVersion } from './expected-version.ts'
+import { expectedVersion, lastChange } from './expected-version.ts'
 import { id } from './ids.ts'
+import { keysOf } from './keys-of.ts'
 import { listSpec } from './list.ts'
 import { emptyText, text, urlText } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
@@ -118,9 +119,7 @@ export const InsightProvider = z.object({
   hasApiKey: z.boolean(),
   /** How many insights it shows. */
   insights: z.int(),
-  version: z.int(),
-  changedAt: z.iso.datetime(),
-  changedBy: z.string(),
+  ...lastChange,
 })
 export type InsightProvider = z.infer<typeof InsightProvider>
 
@@ -164,27 +163,7 @@ export const insightProviderCalls = usualEndpoints({
 })
 
 /** Why a provider could not be asked. */
-export const providerProblems = [
-  'private-address',
-  'dns',
-  'unreachable',
-  'certificate',
-  'timeout',
-  'credentials',
-  'secret',
-  'not-allowed',
-  'embedding-off',
-  'host-refused',
-  'token-too-long',
-  'busy',
-  'failed',
-  'nothing-there',
-  'not-understood',
-] as const
-export type ProviderProblem = (typeof providerProblems)[number]
-
-/** What is wrong, and what to do. */
-export const providerProblemTexts: Readonly<Record<ProviderProblem, string>> = {
+export const providerProblemTexts = {
   'private-address':
     'The address is not encrypted or is inside a private network, which this installation does not call.',
   dns: 'No server has this name. Check the address.',
@@ -204,6 +183,8 @@ export const providerProblemTexts: Readonly<Record<ProviderProblem, string>> = {
   'nothing-there': 'Nothing of this product is there. Check the address, the account and the namespace.',
   'not-understood': 'The server gave an answer that is not the one of this product. Check the address.',
 }
+export const providerProblems = keysOf(providerProblemTexts)
+export type ProviderProblem = (typeof providerProblems)[number]
 
 /** Asks a provider with what is entered, saved or not. Without a secret, with the stored one of `id`. */
 export const testInsightProvider = endpoint({

@@ -3,31 +3,14 @@ import { z } from 'zod'
 import { categories, urgencies } from './categories.ts'
 import { channels } from './channels.ts'
 import { statuses } from './event-status.ts'
+import { keysOf } from './keys-of.ts'
 import { type MetricId, metricIds } from './metric-definitions.ts'
 import type { Permission } from './permissions.ts'
 import { severities } from './severities.ts'
 import { text } from './text.ts'
 
 /** By what a figure is divided. */
-export const dimensions = [
-  'day',
-  'channel',
-  'category',
-  'urgency',
-  'theme',
-  'group',
-  'representative',
-  'status',
-  'severity',
-  'policy',
-  'reviewer',
-  'age',
-  'way',
-] as const
-export const Dimension = z.enum(dimensions)
-export type Dimension = z.infer<typeof Dimension>
-
-export const dimensionNames: Readonly<Record<Dimension, string>> = {
+export const dimensionNames = {
   day: 'Day',
   channel: 'Channel',
   category: 'Category',
@@ -42,6 +25,9 @@ export const dimensionNames: Readonly<Record<Dimension, string>> = {
   age: 'Age',
   way: 'Way',
 }
+export const dimensions = keysOf(dimensionNames)
+export const Dimension = z.enum(dimensions)
+export type Dimension = z.infer<typeof Dimension>
 
 /** One of these is enough. */
 type OneOf = readonly Permission[]
@@ -156,19 +142,19 @@ export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = {
 
 export const tileMetrics = metricIds.filter((id) => tileRules[id] !== undefined)
 
-const chosen = <const V extends string>(...values: readonly [V, ...V[]]) =>
+const chosen = <const V extends string>(values: readonly V[]) =>
   z.array(z.enum(values)).min(1).max(values.length).optional()
 const some = z.array(z.uuid()).min(1).max(50).optional()
 
 /** Only what has one of the values of each field is counted. */
 export const TileFilter = z.strictObject({
-  channel: chosen(...channels),
-  category: chosen(...categories),
-  urgency: chosen(...urgencies),
+  channel: chosen(channels),
+  category: chosen(categories),
+  urgency: chosen(urgencies),
   theme: some,
   group: some,
-  severity: chosen(...severities),
-  status: chosen(...statuses),
+  severity: chosen(severities),
+  status: chosen(statuses),
   policy: some,
 })
 export type TileFilter = z.infer<typeof TileFilter>

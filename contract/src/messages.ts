@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
 import { AccountId, ContactId, ConversationId, GroupId, MessageId, RecordId, ThemeId, UserId } from './ids.ts'
 import { spokenLanguages } from './languages.ts'
+import { keysOf } from './keys-of.ts'
 import { exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
 import { Named } from './named.ts'
 import { offChannelWays } from './off-channel.ts'
@@ -85,35 +86,27 @@ export const Receipt = z.object({
 })
 export const Deletion = z.object({ at: z.iso.datetime(), scope: z.string(), by: z.string().optional() })
 
-/** Another text of a mail besides the shown one, and why some readers see it. */
-export const otherTextKinds = [
+/**
+ * The further texts of a mail besides the shown one, and why some readers see them: each as the end of the sentence "This mail also
+ * contains".
+ */
+export const otherTextNames = {
   /** The alternative that is not shown, if it differs. */
-  'plain',
-  'html',
-  /** Hidden by its markup, or shown instead of an image. */
-  'hidden',
-  /** Before the first of its parts, after the last, or between its headers. */
-  'outside',
-  /** A further part that is shown with it: a calendar, a forwarded mail. */
-  'inline',
-  /** The same bytes in another charset. */
-  'reading',
-  /** Lines of a journal report that are not among its known fields. */
-  'report',
-] as const
-export const OtherTextKind = z.enum(otherTextKinds)
-export type OtherTextKind = z.infer<typeof OtherTextKind>
-
-/** The end of the sentence "This mail also contains". */
-export const otherTextNames: Record<OtherTextKind, string> = {
   plain: 'a different plain text',
   html: 'a different formatted text',
+  /** Hidden by its markup, or shown instead of an image. */
   hidden: 'hidden text or descriptions of images',
+  /** Before the first of its parts, after the last, or between its headers. */
   outside: 'text outside its parts',
+  /** A further part that is shown with it: a calendar, a forwarded mail. */
   inline: 'a further text or mail',
+  /** The same bytes in another charset. */
   reading: 'its text in another character set',
+  /** Lines of a journal report that are not among its known fields. */
   report: 'lines of its journal report',
 }
+export const OtherTextKind = z.enum(keysOf(otherTextNames))
+export type OtherTextKind = z.infer<typeof OtherTextKind>
 
 export const OtherText = z.object({
   kind: OtherTextKind,

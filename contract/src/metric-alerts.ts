@@ -1,7 +1,7 @@
 /** Alerts on metrics: who is mailed when a figure crosses a threshold, and when it comes back. Source: docs/metrics.md. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { expectedVersion } from './expected-version.ts'
+import { expectedVersion, lastChange } from './expected-version.ts'
 import { givenText } from './figure-words.ts'
 import { MetricAlertId, MetricCrossingId, UserId } from './ids.ts'
 import { narrowingIssue, TileFilter } from './insight-tiles.ts'
@@ -181,9 +181,7 @@ export const MetricAlert = z.object({
   /** How many checks in a row could not be done. */
   failedChecks: z.int(),
   checkedAt: z.iso.datetime().optional(),
-  version: z.int(),
-  changedAt: z.iso.datetime(),
-  changedBy: z.string(),
+  ...lastChange,
 })
 export type MetricAlert = z.infer<typeof MetricAlert>
 

@@ -24,7 +24,7 @@ export type DrilldownList = z.infer<typeof DrilldownList>
 
 /**
  * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
- * such as `reached` contacts, `waiting:…` for a representative or `incomplete:sms` for account days of a channel.
+ * such as `reached` contacts, `all:sms` for those of a channel, `waiting:…` for a representative or `incomplete:sms` for account days of a channel.
  */
 export const Drilldown = z.object({
   list: DrilldownList,

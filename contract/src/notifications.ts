@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { expectedVersion } from './expected-version.ts'
+import { expectedVersion, lastChange } from './expected-version.ts'
 import { NotificationId, PolicyId } from './ids.ts'
 import { listSpec } from './list.ts'
 import { MailReceipt } from './mail.ts'
@@ -105,10 +105,7 @@ export const Notification = z.object({
   delivery: Delivery,
   minSeverity: Severity,
   enabled: z.boolean(),
-  /** Increases with every change; a change names the version that it is based on. */
-  version: z.int(),
-  changedAt: z.iso.datetime(),
-  changedBy: z.string(),
+  ...lastChange,
   lastMailAt: z.iso.datetime().optional(),
 })
 export type Notification = z.infer<typeof Notification>
@@ -116,13 +113,7 @@ export type Notification = z.infer<typeof Notification>
 const path = '/bff/notifications/alerts'
 const params = z.object({ id: NotificationId })
 
-export const {
-  list: listNotifications,
-  get: getNotification,
-  create: createNotification,
-  update: updateNotification,
-  remove: deleteNotification,
-} = usualEndpoints({
+export const notificationCalls = usualEndpoints({
   path,
   id: NotificationId,
   list: notificationList,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
+import { expectedVersion, expectedVersionInQuery, lastChange } from './expected-version.ts'
 import { GroupId, PolicyId, RuleId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import {
@@ -60,10 +60,7 @@ export const Policy = z.object({
   groupIds: z.array(GroupId),
   action: PolicyAction,
   enabled: z.boolean(),
-  /** Increases with every change; a change names the version that it is based on. */
-  version: z.int(),
-  changedAt: z.iso.datetime(),
-  changedBy: z.string(),
+  ...lastChange,
   ruleCount: z.int(),
 })
 export type Policy = z.infer<typeof Policy>

@@ -1,20 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { keysOf } from './keys-of.ts'
 import { requiredText, text } from './text.ts'
 
 /** Why a person reads messages without an event. Source: docs/rules/purpose.md. */
-export const purposeKinds = [
-  'supervision',
-  'investigation',
-  'complaint',
-  'regulator',
-  'data-request',
-  'other',
-] as const
-export const PurposeKind = z.enum(purposeKinds)
-export type PurposeKind = z.infer<typeof PurposeKind>
-
-export const purposeNames: Record<PurposeKind, string> = {
+export const purposeNames = {
   supervision: 'Routine supervision',
   investigation: 'Internal investigation',
   complaint: 'Client complaint',
@@ -22,6 +12,9 @@ export const purposeNames: Record<PurposeKind, string> = {
   'data-request': 'Data subject request',
   other: 'Other',
 }
+export const purposeKinds = keysOf(purposeNames)
+export const PurposeKind = z.enum(purposeKinds)
+export type PurposeKind = z.infer<typeof PurposeKind>
 
 export const purposeLimits = { reference: 200, minutes: 60 } as const
 

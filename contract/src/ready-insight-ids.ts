@@ -1,17 +1,12 @@
-/** The ready-made insights, in the order of the menu. */
-export const readyInsightIds = [
-  'weekly-supervision',
-  'complaints',
-  'off-channel',
-  'representatives-activity',
-  'response-times',
-] as const
-/** Apart from what they show, because the command palette names them. */
-export const readyInsightNames: Readonly<Record<(typeof readyInsightIds)[number], string>> = {
+import { keysOf } from './keys-of.ts'
+
+/** The ready-made insights, in the order of the menu. They are apart from what they show, because the command palette names them. */
+export const readyInsightNames = {
   'weekly-supervision': 'Weekly supervision',
   complaints: 'Complaints',
   'off-channel': 'Off-channel',
   'representatives-activity': 'Representatives’ activity',
   'response-times': 'Response times',
 }
+export const readyInsightIds = keysOf(readyInsightNames)
 export type ReadyInsightId = (typeof readyInsightIds)[number]

@@ -1,7 +1,7 @@
 /** Scheduled reports: which figures are mailed to whom, and when. Source: docs/metrics.md. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { expectedVersion } from './expected-version.ts'
+import { expectedVersion, lastChange } from './expected-version.ts'
 import { ReportCopyId, ReportScheduleId, UserId } from './ids.ts'
 import { InsightId } from './insights.ts'
 import { listSpec } from './list.ts'
@@ -107,9 +107,7 @@ export const ReportSchedule = z.object({
   /** Absent while it is paused. */
   nextAt: z.iso.datetime().optional(),
   lastRun: ReportRun.optional(),
-  version: z.int(),
-  changedAt: z.iso.datetime(),
-  changedBy: z.string(),
+  ...lastChange,
 })
 export type ReportSchedule = z.infer<typeof ReportSchedule>
 

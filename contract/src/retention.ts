@@ -1,24 +1,18 @@
 import { z } from 'zod'
 import { Channel } from './channels.ts'
+import { keysOf } from './keys-of.ts'
 
 /** A message's state that decides how long it is kept. Source: docs/rules/retention.md. */
-export const retentionContexts = [
-  'all',
-  'no_event',
-  'event_dismissed',
-  'event_resolved',
-  'event_escalated',
-] as const
-export const RetentionContext = z.enum(retentionContexts)
-export type RetentionContext = z.infer<typeof RetentionContext>
-
-export const retentionContextNames: Record<RetentionContext, string> = {
+export const retentionContextNames = {
   all: 'All messages',
   no_event: 'Messages without an event',
   event_dismissed: 'Messages of dismissed events',
   event_resolved: 'Messages of resolved events',
   event_escalated: 'Messages of events that were escalated',
 }
+export const retentionContexts = keysOf(retentionContextNames)
+export const RetentionContext = z.enum(retentionContexts)
+export type RetentionContext = z.infer<typeof RetentionContext>
 
 export const retentionUnits = ['day', 'month', 'year'] as const
 export type RetentionUnit = (typeof retentionUnits)[number]

@@ -6,7 +6,7 @@ import { marketDropStart } from './calendar.ts'
 import { demoOrganization } from './demo-organization.ts'
 import { type DemoDelivery, type DemoOrganization, findingKey } from './organization.ts'
 import { reservedNumber } from './phones.ts'
-import { findRaised } from './raised-events.ts'
+import { findRaised } from './testing/raised-events.ts'
 import { languages } from './scene.ts'
 
 const now = new Date('2026-11-20T15:30:00Z')

@@ -1,7 +1,7 @@
 /** A user's actions on a page before its picture is taken. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
-import { offerSingleSignOn } from '@verbatim/server/domains/identity/hosted/single-sign-on.ts'
+import { offerSingleSignOn } from '@verbatim/server/testing/single-sign-on.ts'
 import { runExports } from '@verbatim/server/flows/exports/run-exports.ts'
 import { close, reopen } from '@verbatim/server/flows/founding/operate.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'

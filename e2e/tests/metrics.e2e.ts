@@ -37,6 +37,11 @@ test('a figure opens exactly its rows, from the first screen after signing in', 
   await expect(page.getByRole('heading', { name: 'Key Metrics', level: 1 })).toBeVisible()
   await expect(figure(page, 'Messages sent')).toHaveText('2')
   await expect(page.getByText(/^30 days, .+ · compared with .+ · counted at /)).toBeVisible()
+  await expect(page.getByText('No account was compared in these days.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See what is connected' })).toHaveAttribute(
+    'href',
+    '/integrations',
+  )
 
   await page.getByRole('button', { name: 'Last 30 days' }).click()
   await page.getByRole('button', { name: 'Last 90 days' }).click()
@@ -59,6 +64,13 @@ test('a figure opens exactly its rows, from the first screen after signing in', 
   await figure(page, 'Events raised').click()
   await expect(page.getByRole('heading', { name: 'Cognitive Events', level: 1 })).toBeVisible()
   await expect(total(page)).toContainText('1–1 of 1')
+
+  await page.goto(`${story.origin}/metrics/digital-engagement`)
+  const byChannel = page.getByRole('list', { name: 'Contacts by channel' }).getByRole('link')
+  await expect(byChannel).toContainText('1')
+  await byChannel.click()
+  await expect(page.getByRole('combobox', { name: 'Channel' })).toHaveValue('WhatsApp Business')
+  await expect(page.getByRole('table', { name: 'All contacts' }).getByRole('row')).toHaveCount(2)
 })
 
 test('a chart is also a table and a file, and a part that fails leaves the others', async ({

@@ -97,7 +97,7 @@ test('a policy is edited and tried again, and shows what it would have raised', 
   await story.checkAccess(page)
 })
 
-test('unsaved changes are not discarded without a question', async ({ page, story }) => {
+test('unsaved changes are not discarded without a question @second-path', async ({ page, story }) => {
   await createPolicy(story, { name: 'Gifts', rules: [phrase('tickets')] })
   await story.signIn(page, 'compliance')
   await openPolicies(page, story)
@@ -114,7 +114,10 @@ test('unsaved changes are not discarded without a question', async ({ page, stor
   await expect(page.getByRole('link', { name: 'Gifts', exact: true })).toBeVisible()
 })
 
-test('another user’s change is shown, and both changes are saved together', async ({ page, story }) => {
+test('another user’s change is shown, and both changes are saved together @second-path', async ({
+  page,
+  story,
+}) => {
   const { id } = await createPolicy(story, { name: 'Gifts', rules: [phrase('tickets')] })
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}${path}/${id}`)

@@ -37,7 +37,7 @@ test('two tabs that repeatedly renew at the same time stay signed in', async ({ 
   expect(answers.filter((status) => status !== 200)).toEqual([])
 })
 
-test('a second tab waits for a busy first tab, and does not ask for a password', async ({
+test('a second tab waits for a busy first tab, and does not ask for a password @second-path', async ({
   page,
   context,
   story,

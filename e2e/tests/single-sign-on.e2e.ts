@@ -1,5 +1,5 @@
 import { worldPassword } from '@verbatim/server/testing/world.ts'
-import { offerSingleSignOn } from '@verbatim/server/domains/identity/hosted/single-sign-on.ts'
+import { offerSingleSignOn } from '@verbatim/server/testing/single-sign-on.ts'
 import { openTestProvider, testProviderClient } from '@verbatim/server/testing/fakes/oidc-provider.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { Secret, TOTP } from 'otpauth'
@@ -34,7 +34,7 @@ test('a reviewer signs in through the hosted page, returns to the requested page
   await expect(page).toHaveURL(/\/login\?/)
 })
 
-test('a representative signs in to the messenger through the hosted page, and signs out there', async ({
+test('a representative signs in to the messenger through the hosted page, and signs out there @second-path', async ({
   page,
   story,
 }) => {

@@ -7,15 +7,17 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
+import { findDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
 import { backUp } from '#platform/backup/back-up.ts'
 import { readPassphrase } from '#platform/backup/passphrase.ts'
 import { releaseSchema } from './release-schema.ts'
 import { tryRestore } from '#platform/backup/try-restore.ts'
 import { readDatabaseState } from '#platform/installation/database.ts'
 import { openHome } from '#platform/installation/home.ts'
+import { versionOfRelease } from '#platform/release.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { openOwner, openStore, operate, type Operating, readRelease } from './operate.ts'
+import { connect } from '#schema/connect.ts'
+import { openOwner, openStore, operate, type Operating } from './operate.ts'
 
 await operate('backup', async (operating) => {
   const { config, signal, terminal, log } = operating
@@ -38,7 +40,7 @@ await operate('backup', async (operating) => {
     home: config.VERBATIM_HOME,
     blobs: await openStore(operating),
     installation: await findInstallation(ownerUrl),
-    release: readRelease(),
+    release: versionOfRelease(),
     full: values.full ?? false,
     now: new Date(),
     signal,
@@ -68,6 +70,7 @@ async function tryIt(
   await tryRestore({
     ...backup,
     schema: await releaseSchema(),
+    findDiffering: findDifferingPrecedents,
     now: new Date(),
     log,
     signal,
@@ -77,10 +80,8 @@ async function tryIt(
 }
 
 async function findInstallation(ownerUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+  await using client = await connect(ownerUrl)
   const { sealed } = await readDatabaseState(client)
-  await client.end()
   if (!sealed)
     throw new Refusal('The database does not belong to an installation. Start it once with npm start.')
   return sealed.id

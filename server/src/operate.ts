@@ -1,5 +1,4 @@
 /** The common part of an operator's commands: `npm run backup`, `restore` and `verify`. */
-import { readFileSync } from 'node:fs'
 import { openBlobs } from '#platform/blobs.ts'
 import { type Config, readConfig } from '#platform/config.ts'
 import { untilReachable } from '#platform/database-wait.ts'
@@ -42,12 +41,6 @@ export async function operate(
     process.exitCode = 1
   }
   process.exit()
-}
-
-/** The running release. */
-export function readRelease(): string {
-  const path = new URL('../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
 }
 
 /** The database of an installation as its owner, running or not. A stopped one is started for as long as the command takes. */

@@ -1,5 +1,6 @@
 /**
- * `npm run rebuild -- metrics`: counts the figures of Key Metrics anew from the messages. Runs beside a running installation; an
+ * `npm run rebuild -- metrics`: counts the figures of Key Metrics anew from the messages, and has decisions compared
+ * anew with their precedents. Runs beside a running installation; an
  * organization's new messages wait meanwhile, a few seconds for a million. `npm run rebuild -- promises`: reads the messages of the last
  * months anew for promises, in small batches; `npm run rebuild -- off-channel`: all messages for off-channel mentions. docs/metrics.md.
  *

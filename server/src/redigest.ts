@@ -20,10 +20,11 @@ import { openExaminer } from '#flows/examine/examine.ts'
 import { openThemePlacer } from '#flows/themes/place.ts'
 import { redigest } from '#flows/redigest/redigest.ts'
 import { openDb } from '#platform/db.ts'
+import { versionOfRelease } from '#platform/release.ts'
 import { openSharedClock } from '#platform/shared-clock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { findRunningDatabase } from '#platform/running-database.ts'
-import { openStore, operate, readRelease } from './operate.ts'
+import { openStore, operate } from './operate.ts'
 
 /** For one mail; a record that takes longer stays as it is. */
 const reading = { threads: 1, timeoutMs: 10_000, memoryMb: 256 } as const
@@ -59,7 +60,7 @@ await operate('redigest', async (operating) => {
     examiner: openExaminer(),
     themePlacer: openThemePlacer(),
     now: clock.now,
-    release: readRelease(),
+    release: versionOfRelease(),
     operator: {
       userId: undefined,
       name: `Operator ${userInfo().username}`,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,6 +11,7 @@ import { readInstallationSecret } from '#platform/installation/secret.ts'
 import {
   cleanUp,
   database,
+  freePort,
   hasEnded,
   makeHome,
   postmasterOf,
@@ -107,42 +108,7 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     expect(await untilEnded(next)).toBe(0)
     expect(await database(home)).toEqual([])
   })
-
-  test('without its database, or with the secret of another, it refuses and does not start from scratch', async () => {
-    const refusal = async () => {
-      const refused = start(home)
-      expect(await untilEnded(refused)).toBe(1)
-      expect(await database(home)).toEqual([])
-      return refused.said()
-    }
-    const [data, aside] = [join(home, 'postgres', 'data'), join(home, 'postgres', 'aside')]
-    await rename(data, aside)
-    expect(await refusal()).toContain('The database of this installation is missing')
-    expect(await readdir(join(home, 'postgres'))).not.toContain('data')
-    await rename(aside, data)
-
-    const secret = await readFile(join(home, 'secret'), 'utf8')
-    await writeFile(join(home, 'secret'), `${Buffer.alloc(32, 1).toString('base64url')}\n`)
-    expect(await refusal()).toContain('is not the secret of installation')
-    await rm(join(home, 'installation.json'))
-    expect(await refusal()).toContain('does not match its database')
-
-    await writeFile(join(home, 'secret'), secret)
-    const whole = start(home)
-    await untilServing(whole)
-    whole.child.kill('SIGTERM')
-    expect(await untilEnded(whole)).toBe(0)
-  })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '0.0.0.0')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 describe('a single start', () => {
   afterEach(cleanUp)
@@ -219,18 +185,6 @@ describe('outside environment local', () => {
     expect(new Set(links).size).toBe(2)
     expect(links).not.toContain('')
   }, 120_000)
-
-  test('a port taken during the start is also reported in one sentence', async () => {
-    const port = await freePort()
-    const refused = start(home, { ...env, SMTP_INTAKE_PORT: String(port) }, user)
-    expect(await waitUntil(async () => refused.said().includes('Verbatim '), 20_000)).toBe(true)
-    const other = createServer().listen(port, '0.0.0.0')
-    await once(other, 'listening')
-    expect(await untilEnded(refused)).toBe(1)
-    expect(refused.said()).toContain(`Port ${port} is in use. Set SMTP_INTAKE_PORT to a free one.`)
-    expect(refused.said()).not.toMatch(/^\s+at |EADDRINUSE|unexpectedly/m)
-    other.close()
-  })
 })
 
 describe.skipIf(process.platform !== 'linux')('messages to an operator', () => {

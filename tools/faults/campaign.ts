@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findDifferingPrecedents } from '@verbatim/server/domains/cognitive-events/precedent-check.ts'
 import { openBlobs } from '@verbatim/server/platform/blobs.ts'
 import { type Db, openDb } from '@verbatim/server/platform/db.ts'
 import { openFolderStore } from '@verbatim/server/platform/files/folder-store.ts'
@@ -87,6 +88,7 @@ async function lookOver({ home, shared }: Installation): Promise<readonly string
     ownerUrl: shared.cluster.ownerUrl,
     secret: await readInstallationSecret(home),
     blobs: openBlobs(openFolderStore(shared.files.folder)),
+    findDiffering: findDifferingPrecedents,
     now: new Date(),
     tell: () => {},
   })

@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { describe, expect, test } from 'vitest'
 import { themeLanguages } from './concepts.ts'
-import { groupByLsa } from './measures/lsa.ts'
-import { agreementOf } from './measures/scores.ts'
+import { groupByLsa } from '#testing/measures/lsa.ts'
+import { agreementOf } from '#testing/measures/scores.ts'
 import { revisit, type Revision, type ThemeShape, themeTerms } from './themes.ts'
 
 const file = sharedFile('data/themes/themes.jsonl.gz')
@@ -113,7 +113,7 @@ const calledBy = new Map([
 ])
 
 test.each([true, false])('translations have the same themes, with the language known: %s', (isKnown) => {
-  const texts = readFileSync(new URL('measures/translations.txt', import.meta.url), 'utf8')
+  const texts = readFileSync(new URL('../testing/measures/translations.txt', import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !/^[#=]/.test(line))
     .flatMap((line, at) =>

@@ -4,8 +4,8 @@ import type { Packed } from './packing.ts'
 import { wordMark } from './terms.ts'
 import { stem } from './words.ts'
 
-/** The written form of a term: the commonest one in a language, or in all of them. */
-export type FormOf = (term: string, language?: string) => string
+/** The written form of a term: the commonest one in a language, or in all of them; undefined if no example has it. */
+export type FormOf = (term: string, language?: string) => string | undefined
 
 /** Stays in capitals. */
 const abbreviation = /^\p{Lu}{2,5}$/u
@@ -45,7 +45,7 @@ export function readForms(wanted: Iterable<string>, packed: Packed): FormOf {
   )
   return (term, language = '') => {
     const bare = bareOf(term)
-    return commonest.get(`${language} ${bare}`) ?? commonest.get(bare) ?? bare
+    return commonest.get(`${language} ${bare}`) ?? commonest.get(bare)
   }
 }
 
@@ -65,4 +65,5 @@ function addPhrases(
   }
 }
 
-const bareOf = (term: string) => (term.startsWith(wordMark) ? term.slice(wordMark.length) : term)
+/** A term without its mark: a stem, which need not be a word, or a phrase. */
+export const bareOf = (term: string) => (term.startsWith(wordMark) ? term.slice(wordMark.length) : term)

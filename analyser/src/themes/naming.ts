@@ -1,6 +1,6 @@
 /** Names of themes: what a person would call the subject, from the titles of concepts and the words of its texts. */
 import { conceptOf, themeLanguages } from './concepts.ts'
-import type { FormOf } from './forms.ts'
+import { bareOf, type FormOf } from './forms.ts'
 import type { Draft } from './history.ts'
 import type { Packed } from './packing.ts'
 import { wordMark } from './terms.ts'
@@ -30,7 +30,8 @@ export function nameThemes(given: {
 }): Names {
   const { drafts, packed, formOf, language } = given
   const column = Math.max(0, themeLanguages.indexOf(language as (typeof themeLanguages)[number]))
-  const titleOf = (term: string) => conceptOf.get(term)?.titles[column] ?? capitalize(formOf(term, language))
+  const titleOf = (term: string) =>
+    conceptOf.get(term)?.titles[column] ?? capitalize(formOf(term, language) ?? bareOf(term))
   const termsOf = (draft: Draft) => {
     const terms = namingTerms(draft).map(([id, weight]) => [packed.vocabulary[id] ?? '', weight] as const)
     const read = terms.filter(([term]) => isReadIn(language, term))

@@ -147,10 +147,13 @@ function insideShape(
       terms: toTerms(centre, packed),
       messages,
     })),
-    words: typical.map(({ language: code, terms }) => ({
-      language: code,
-      words: [...new Set(terms.map((term) => formOf(term, code)))],
-    })),
+    words: typical
+      .map(({ language: code, terms }) => ({
+        language: code,
+        // Of a word that no example has, only the stem is known, which need not be a word.
+        words: [...new Set(terms.flatMap((term) => formOf(term, code) ?? []))],
+      }))
+      .filter(({ words }) => words.length > 0),
   }
 }
 

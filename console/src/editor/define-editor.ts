@@ -9,7 +9,7 @@ import type { DialogSize } from '@verbatim/ui/dialog-size.ts'
 import type { Toast } from '@verbatim/ui/Toasts.tsx'
 import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
-import type { RemovalQuestion } from './define-removal.tsx'
+import type { NounWords, RemovalQuestion } from './define-removal.tsx'
 import type { Difference } from './differences.ts'
 import type { Three } from './rebase.ts'
 import type { AtPlace } from './use-editor-place.ts'
@@ -28,18 +28,11 @@ export interface EditorTypes {
   readonly answer?: unknown
 }
 
-/** One administered noun over its list: its form, how it is saved, and how it is removed. */
-export interface EditorDefinition<S extends EditorTypes> {
-  /** "group", for titles, buttons, questions and toasts. */
-  readonly noun: string
+/** One administered noun over its list: its form, and how it is saved. */
+interface EditorParts<S extends EditorTypes> extends NounWords<S['thing']> {
   /** Its noun on buttons, if shorter: "profile" for "permission profile". */
   readonly short?: string
-  readonly nameOf: (thing: S['thing']) => string
-  /** Its name in toasts; by default its own name in quotes. */
-  readonly callOf?: (thing: S['thing']) => string
   readonly place: EditorPlace
-  /** The first part of its query keys. */
-  readonly slice: string
   readonly query: (api: Api, id: string) => ThingQuery<S['thing']>
   /** The permissions for creating and changing. */
   readonly manage: Permission
@@ -75,12 +68,14 @@ export interface EditorDefinition<S extends EditorTypes> {
 
   /** The failure of a newer version: the notice in the dialog shows it. */
   readonly changed: FailureCode
-  /** The field that a failure is about, or `field.key.rest` for an item of a list. */
-  readonly fieldOf?: (
-    failure: Failure,
-    values: S['values'],
-    base: S['thing'] | undefined,
-  ) => FieldName<S> | `${FieldName<S>}.${string}` | undefined
+  /** The field that a failure is about, by its code, or `field.key.rest` for an item of a list. */
+  readonly fieldOf?:
+    | Readonly<Partial<Record<FailureCode, FieldName<S>>>>
+    | ((
+        failure: Failure,
+        values: S['values'],
+        base: S['thing'] | undefined,
+      ) => FieldName<S> | `${FieldName<S>}.${string}` | undefined)
   /** Another text for a failure. */
   readonly reword?: (failure: Failure) => Failure
   readonly save: (saving: Saving<S>, body: S['body']) => Promise<Outcome<S>>
@@ -94,7 +89,6 @@ export interface EditorDefinition<S extends EditorTypes> {
   readonly dialogs?: readonly { readonly id: string; readonly Content: ComponentType<EditorProps<S>> }[]
   /** Shown above the form. */
   readonly Notice?: ComponentType<EditorProps<S>>
-  readonly removal?: RemovalQuestion<S['thing']>
   /** The texts for a new one, if they differ from those of its noun. */
   readonly creation?: {
     readonly title: string
@@ -102,6 +96,10 @@ export interface EditorDefinition<S extends EditorTypes> {
     readonly done: (thing: S['thing']) => string
     readonly failed: string
   }
+}
+
+export interface EditorDefinition<S extends EditorTypes> extends EditorParts<S> {
+  readonly removal?: RemovalQuestion<S['thing']>
 }
 
 type FieldName<S extends EditorTypes> = keyof S['values'] & string
@@ -199,7 +197,12 @@ export interface EditorProps<S extends EditorTypes> {
   readonly editor: Editor<S>
 }
 
+interface Declared<S extends EditorTypes> extends EditorParts<S> {
+  /** How it is removed, in the words of the editor. */
+  readonly removal?: (words: NounWords<S['thing']>) => RemovalQuestion<S['thing']>
+}
+
 /** Declares an editor and checks its types. */
-export function defineEditor<S extends EditorTypes>(definition: EditorDefinition<S>): EditorDefinition<S> {
-  return definition
+export function defineEditor<S extends EditorTypes>({ removal, ...parts }: Declared<S>): EditorDefinition<S> {
+  return { ...parts, ...(removal && { removal: removal(parts) }) }
 }

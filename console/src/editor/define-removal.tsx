@@ -9,19 +9,24 @@ import { failureWords, useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { RemovalButton } from './EditorButtons.tsx'
 
-/** How a thing is removed. The effect is shown first. */
-interface RemovalDefinition<T, E, C> {
-  readonly verb: 'Delete' | 'Remove'
-  /** "group" */
+/** How a thing is called. A removal has the words of its editor, and others only where they differ. */
+export interface NounWords<T> {
+  /** "group", for titles, buttons, questions and toasts. */
   readonly noun: string
-  /** Its noun on buttons, if shorter. */
-  readonly short?: string
   readonly nameOf: (thing: T) => string
   /** Its name in toasts; by default its own name in quotes. */
   readonly callOf?: (thing: T) => string
+  /** The first part of its query keys. */
+  readonly slice: string
+}
+
+/** How a thing is removed. The effect is shown first. */
+interface RemovalParts<T, E, C> {
+  readonly verb: 'Delete' | 'Remove'
+  /** Its noun on buttons, if shorter. */
+  readonly short?: string
   /** Whether its name must be typed. */
   readonly isTyped?: true
-  readonly slice: string
   /** The end of the toast, if it takes longer: "was removed" by default. */
   readonly ending?: string
   /** Why this one cannot be removed, shown at the button. */
@@ -49,6 +54,8 @@ export interface EffectProps<T, E, C> {
   readonly onChoose: (chosen: C) => void
 }
 
+type RemovalDefinition<T, E, C> = NounWords<T> & RemovalParts<T, E, C>
+
 interface RemovalProps<T> {
   readonly thing: T
   readonly onRemoved: () => void
@@ -64,8 +71,15 @@ export interface RemovalQuestion<T> {
   readonly useUndo?: () => (thing: T) => NonNullable<Toast['action']>
 }
 
-/** The question before a removal. */
-export function defineRemoval<T extends { readonly id: string }, E = undefined, C = undefined>(
+/** Declares a removal; its editor makes it the question before one. */
+export const defineRemoval =
+  <T extends { readonly id: string }, E = undefined, C = undefined>(
+    parts: RemovalParts<T, E, C> & Partial<NounWords<T>>,
+  ) =>
+  ({ noun, nameOf, callOf, slice }: NounWords<T>): RemovalQuestion<T> =>
+    questionOf({ noun, nameOf, slice, ...(callOf && { callOf }), ...parts })
+
+function questionOf<T extends { readonly id: string }, E, C>(
   definition: RemovalDefinition<T, E, C>,
 ): RemovalQuestion<T> {
   const { verb, noun, short = noun, nameOf, useRefusal } = definition

@@ -30,9 +30,6 @@ function refusedUntilChosen(refusal: Failure) {
   const outcome = { isRemoved: false }
   const removal = defineRemoval<typeof desk, undefined, { needed: boolean; heir?: string }>({
     verb: 'Delete',
-    noun: 'desk',
-    nameOf: ({ name }) => name,
-    slice: 'desks',
     blank: { needed: false },
     Effect: ({ chosen, onChoose }) =>
       chosen.needed && <button onClick={() => onChoose({ needed: true, heir: 'North' })}>Take North</button>,
@@ -44,7 +41,7 @@ function refusedUntilChosen(refusal: Failure) {
     ask: (error) =>
       error instanceof Failure && error.code === 'group.last-group' ? { needed: true } : undefined,
     reword: () => new Failure('group.not-found', { message: 'The desk is gone.' }),
-  })
+  })({ noun: 'desk', nameOf: ({ name }) => name, slice: 'desks' })
   const onRemoved = () => {
     outcome.isRemoved = true
   }

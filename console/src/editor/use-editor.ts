@@ -119,7 +119,7 @@ function useSave<S extends EditorTypes>(
     onError: (error, { values }) => {
       onRefused()
       const failure = asFailure(error)
-      const field = fieldOf?.(failure, values, base)
+      const field = typeof fieldOf === 'function' ? fieldOf(failure, values, base) : fieldOf?.[failure.code]
       if (field) return showErrors({ [field]: failure.message })
       if (failure.code === changed) return
       const created = creation?.failed ?? `The ${noun} was not created`

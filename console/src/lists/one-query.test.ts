@@ -1,18 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { getGroup } from '@verbatim/contract/groups.ts'
-import { GroupId } from '@verbatim/contract/ids.ts'
+import { groupCalls } from '@verbatim/contract/groups.ts'
 import { expect, test } from 'vitest'
 import { oneQuery } from './one-query.ts'
 
 const id = '019aa000-0000-7000-8000-000000000001'
 
-const groupQuery = oneQuery({
-  key: ['groups'],
-  id: GroupId,
-  missing: 'group.not-found',
-  read: (api, known, signal) => api(getGroup, { params: { id: known } }, signal),
-})
+const groupQuery = oneQuery(['groups'], groupCalls.get)
 
 /** Answers with a group, and records the calls. */
 function answering() {

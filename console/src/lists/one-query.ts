@@ -1,23 +1,31 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
+import type { CallOf, Endpoint, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import type { z } from 'zod'
 
-interface One<Id, Thing> {
-  /** Starts with the slice's name: when the slice changes, the thing is requested again. */
-  readonly key: readonly string[]
-  readonly id: z.ZodType<Id>
-  readonly missing: FailureCode
-  readonly read: (api: Api, id: Id, signal: AbortSignal) => Promise<Thing>
-}
+/** A call that reads one thing by the id in its path. */
+type CallOfOne = Endpoint & { readonly params: z.ZodObject<{ readonly id: z.ZodType }> }
 
-/** The query for one thing by the id in an address. */
-export function oneQuery<Id, Thing>({ key, id: schema, missing, read }: One<Id, Thing>) {
+/**
+ * The query for one thing by the id in an address.
+ * @param key Starts with the slice's name: when the slice changes, the thing is requested again.
+ * @param further What is sent besides the id.
+ */
+export function oneQuery<E extends CallOfOne>(
+  key: readonly string[],
+  call: E,
+  further: { readonly params?: object; readonly query?: object } = {},
+) {
+  const missing = call.failures?.find((code) => code.endsWith('.not-found')) ?? 'request.not-found'
   return (api: Api, id: string) =>
     queryOptions({
       queryKey: [...key, 'one', id],
-      queryFn: ({ signal }) => read(api, knownId(schema, id, missing), signal),
+      queryFn: ({ signal }) => {
+        const params = { ...further.params, id: knownId(call.params.shape.id, id, missing) }
+        return api(call, { ...further, params } as unknown as CallOf<E>, signal) as Promise<OutputOf<E>>
+      },
     })
 }
 

@@ -18,7 +18,7 @@ export interface OptionSource extends EntitySource<Entity> {
 }
 
 /** What is asked once a filter opens is not part of the first load. */
-const groupCalls = () => import('@verbatim/contract/groups.ts')
+const groups = () => import('@verbatim/contract/groups.ts')
 const profileCalls = () => import('@verbatim/contract/permission-profiles.ts')
 
 const mostOffered = 50
@@ -32,13 +32,13 @@ export const byText = (field: string, text: string, filter: readonly Condition[]
 export const groupSource: OptionSource = {
   key: ['groups'],
   async find(api, text, signal) {
-    const { listManagedGroups } = await groupCalls()
-    const { items } = await api(listManagedGroups, { query: byText('name', text) }, signal)
+    const { groupCalls } = await groups()
+    const { items } = await api(groupCalls.list, { query: byText('name', text) }, signal)
     return { items: items.map(nameOf) }
   },
   async get(api, id, signal) {
-    const { getGroup } = await groupCalls()
-    return api(getGroup, { params: { id: GroupId.parse(id) } }, signal)
+    const { groupCalls } = await groups()
+    return api(groupCalls.get, { params: { id: GroupId.parse(id) } }, signal)
   },
 }
 
@@ -46,12 +46,12 @@ export const groupSource: OptionSource = {
 export const visibleGroupSource: OptionSource = {
   key: ['groups', 'visible'],
   async find(api, text, signal) {
-    const { listGroups } = await groupCalls()
+    const { listGroups } = await groups()
     const { items } = await api(listGroups, { query: byText('name', text) }, signal)
     return { items: items.map(nameOf) }
   },
   async get(api, id, signal) {
-    const { listGroups } = await groupCalls()
+    const { listGroups } = await groups()
     const filter = [{ field: 'id', operator: 'eq' as const, values: [id] }]
     const { items } = await api(listGroups, { query: formatListQuery({ limit: 1, filter }) }, signal)
     return theOne(items, 'group.not-found')

@@ -102,10 +102,7 @@ function deskEditor(server: Server) {
     }),
     removal: defineRemoval<Desk, { people: number }>({
       verb: 'Delete',
-      noun: 'desk',
-      nameOf: ({ name }) => name,
       isTyped: true,
-      slice: 'desks',
       effect: async () => ({ people: 3 }),
       Effect: ({ effect }) => <p>{effect.people} people leave it.</p>,
       remove: async () => undefined,
@@ -123,7 +120,7 @@ export async function openDesk(
   path: string,
   { server = openServer(), viewer = 'v', ...changed }: OpenOptions = {},
 ) {
-  const editor = defineEditor({ ...deskEditor(server), ...changed })
+  const editor: EditorDefinition<DeskTypes> = { ...deskEditor(server), ...changed }
   const { queryClient, router, user } = drawPages(
     {
       '/desks': () => <h1>Desks</h1>,

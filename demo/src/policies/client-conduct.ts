@@ -1,18 +1,13 @@
-import type { DemoPolicy } from '#organization.ts'
-import { phrases, regex } from './rules.ts'
+import { phrases, regex, type WrittenPolicy } from './rules.ts'
 
 const fromClients = { direction: 'inbound' } as const
 
 /** Policies on the treatment of clients, their orders, data and complaints. */
-export const clientConduct: readonly DemoPolicy[] = [
+export const clientConduct: readonly WrittenPolicy[] = [
   {
     key: 'order-handling',
     name: 'Client order handling',
     severity: 'high',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases(
         'Dates and signatures',
@@ -33,10 +28,6 @@ export const clientConduct: readonly DemoPolicy[] = [
     key: 'personal-data',
     name: 'Personal and payment data in messages',
     severity: 'medium',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
-    enabled: true,
     rules: [
       regex('Payment card number', String.raw`\b(?:\d{4}[ -]){3}\d{4}\b`),
       regex('IBAN', String.raw`\b[A-Z]{2}\d{2} ?(?:[A-Z0-9]{4} ?){3,7}[A-Z0-9]{0,4}\b`),
@@ -56,10 +47,6 @@ export const clientConduct: readonly DemoPolicy[] = [
     key: 'complaints',
     name: 'Complaint handling',
     severity: 'medium',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases(
         'Complaints by name',
@@ -84,8 +71,6 @@ export const clientConduct: readonly DemoPolicy[] = [
     severity: 'medium',
     scope: 'group',
     groupKeys: ['london', 'service'],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases(
         'Health and memory',
@@ -104,10 +89,6 @@ export const clientConduct: readonly DemoPolicy[] = [
     key: 'unusual-payments',
     name: 'Unusual payments and money laundering',
     severity: 'high',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases(
         'Structuring',

@@ -1,16 +1,11 @@
-import type { DemoPolicy } from '#organization.ts'
-import { alsoInFiles, phrases, regex } from './rules.ts'
+import { alsoInFiles, phrases, regex, type WrittenPolicy } from './rules.ts'
 
 /** Statements about markets, prices and returns. */
-export const marketConduct: readonly DemoPolicy[] = [
+export const marketConduct: readonly WrittenPolicy[] = [
   {
     key: 'market-abuse',
     name: 'Market abuse and manipulation',
     severity: 'high',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases(
         'Influencing a price',
@@ -31,10 +26,6 @@ export const marketConduct: readonly DemoPolicy[] = [
     key: 'inside-information',
     name: 'Inside information (MNPI)',
     severity: 'high',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases(
         'Not public',
@@ -59,8 +50,6 @@ export const marketConduct: readonly DemoPolicy[] = [
     severity: 'high',
     scope: 'group',
     groupKeys: ['asia'],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases('内幕消息', '内幕 / 内部消息 / 老鼠仓 / 拉抬股价'),
       phrases('未公开', '还没公布 / 尚未公布 / 公告之前 / 公告前 / 不要告诉别人 / 别跟别人说'),
@@ -71,10 +60,7 @@ export const marketConduct: readonly DemoPolicy[] = [
     key: 'guarantees',
     name: 'Promises and guarantees of return',
     severity: 'high',
-    scope: 'global',
-    groupKeys: [],
     action: 'block-and-raise',
-    enabled: true,
     rules: [
       alsoInFiles(
         phrases(
@@ -101,10 +87,6 @@ export const marketConduct: readonly DemoPolicy[] = [
     key: 'crypto',
     name: 'Crypto-assets',
     severity: 'low',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases(
         'Coins and wallets',

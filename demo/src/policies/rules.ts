@@ -1,4 +1,7 @@
-import type { DemoRule } from '#organization.ts'
+import type { DemoPolicy, DemoRule } from '#organization.ts'
+
+/** A policy as it is written: enabled, for all groups and only raising, unless it says otherwise. */
+export type WrittenPolicy = Pick<DemoPolicy, 'key' | 'name' | 'severity' | 'rules'> & Partial<DemoPolicy>
 
 /** A rule of phrases, written with slashes between them; any of them may match. */
 export function phrases(name: string, texts: string, conditions?: DemoRule['conditions']): DemoRule {

@@ -1,16 +1,11 @@
-import type { DemoPolicy } from '#organization.ts'
-import { phrases, regex } from './rules.ts'
+import { phrases, regex, type WrittenPolicy } from './rules.ts'
 
 /** Conduct that representatives must avoid outside their work, and use of channels. */
-export const staffConduct: readonly DemoPolicy[] = [
+export const staffConduct: readonly WrittenPolicy[] = [
   {
     key: 'off-channel',
     name: 'Off-channel communication',
     severity: 'high',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases(
         'Another number or address',
@@ -31,10 +26,6 @@ export const staffConduct: readonly DemoPolicy[] = [
     key: 'gifts',
     name: 'Gifts and entertainment',
     severity: 'medium',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases(
         'Hospitality',
@@ -54,10 +45,6 @@ export const staffConduct: readonly DemoPolicy[] = [
     key: 'outside-business',
     name: 'Outside business and personal dealings with clients',
     severity: 'medium',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases('Loans between people', 'lend me / loan me / borrow from you'),
       phrases(
@@ -74,10 +61,6 @@ export const staffConduct: readonly DemoPolicy[] = [
     key: 'profanity',
     name: 'Profanity and harassment',
     severity: 'low',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
-    enabled: true,
     rules: [
       phrases(
         'Swearing',
@@ -90,9 +73,6 @@ export const staffConduct: readonly DemoPolicy[] = [
     key: 'sanctions-draft',
     name: 'Sanctioned places (draft)',
     severity: 'medium',
-    scope: 'global',
-    groupKeys: [],
-    action: 'raise',
     enabled: false,
     rules: [phrases('Sanctions', 'sanctions list / sanctioned bank / embargo')],
   },

@@ -13,8 +13,6 @@ export interface HtmlWords {
   readonly beside: readonly string[]
 }
 
-export const htmlText = (html: string): string => readHtml(html).text
-
 /**
  * Takes time linear in the length for any markup, and finds text behind tags that are never closed. For reading and
  * examining, not for display.

@@ -1,13 +1,9 @@
 import {
-  createGroup as createGroupEndpoint,
-  deleteGroup as deleteGroupEndpoint,
-  getGroup,
   getGroupEffect,
+  groupCalls,
   listGroupContacts,
   listGroupMembers,
   listGroups,
-  listManagedGroups,
-  updateGroup as updateGroupEndpoint,
   updateGroupInfo as updateGroupInfoEndpoint,
   updateGroupMembers as updateGroupMembersEndpoint,
 } from '@verbatim/contract/groups.ts'
@@ -34,24 +30,15 @@ interface GroupContext {
 const peopleBytes = 4 * 1024 * 1024
 
 const touches = ['groups', 'users', 'contacts', 'permission-profiles'] as const
-const usual = usualRoutes(
-  {
-    list: listManagedGroups,
-    get: getGroup,
-    create: createGroupEndpoint,
-    update: updateGroupEndpoint,
-    remove: deleteGroupEndpoint,
-  },
-  {
-    find: findManagedGroups,
-    require: requireGroup,
-    create: createGroup,
-    update: updateGroup,
-    remove: deleteGroup,
-    touches,
-    limits: { bodyLimit: peopleBytes },
-  },
-)
+const usual = usualRoutes(groupCalls, {
+  find: findManagedGroups,
+  require: requireGroup,
+  create: createGroup,
+  update: updateGroup,
+  remove: deleteGroup,
+  touches,
+  limits: { bodyLimit: peopleBytes },
+})
 const changing = announcing([...touches, 'audit'])
 
 /** Groups by name for filters and forms, and their management with their people. */

@@ -42,6 +42,8 @@ test('people are listed with what they did, found by name, in an order, by pages
     ['Bob Birch', 0, 2, false],
   ])
   expect((await list('digital/contacts?days=30&kind=silent')).total).toBe(1)
+  expect((await list('digital/contacts?days=30&channel=whatsapp')).total).toBe(3)
+  expect((await list('digital/contacts?days=30&channel=sms')).total).toBe(0)
   expect(await list('digital/contacts?days=30&sort=name&skip=1&limit=1')).toMatchObject({
     total: 3,
     items: [{ name: 'Ann Ash' }],

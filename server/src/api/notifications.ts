@@ -1,12 +1,8 @@
 import {
   checkRecipients,
-  createNotification as createNotificationEndpoint,
-  deleteNotification as deleteNotificationEndpoint,
-  getNotification,
   listNotificationReceipts,
-  listNotifications,
+  notificationCalls,
   sendTestNotification,
-  updateNotification as updateNotificationEndpoint,
 } from '@verbatim/contract/notifications.ts'
 import type { FastifyInstance } from 'fastify'
 import { route } from '#platform/http/route.ts'
@@ -27,23 +23,14 @@ import {
 import type { NotifyContext } from '#flows/notify/send-notifications.ts'
 import { sendTest } from '#flows/notify/send-test.ts'
 
-const usual = usualRoutes(
-  {
-    list: listNotifications,
-    get: getNotification,
-    create: createNotificationEndpoint,
-    update: updateNotificationEndpoint,
-    remove: deleteNotificationEndpoint,
-  },
-  {
-    find: findNotifications,
-    require: requireNotification,
-    create: createNotification,
-    update: updateNotification,
-    remove: deleteNotification,
-    touches: ['notifications'],
-  },
-)
+const usual = usualRoutes(notificationCalls, {
+  find: findNotifications,
+  require: requireNotification,
+  create: createNotification,
+  update: updateNotification,
+  remove: deleteNotification,
+  touches: ['notifications'],
+})
 const changing = announcing(['notifications', 'audit'])
 
 /** Mails about raised events: list, details and changes of notifications, the state of their mails, and a test mail. */

@@ -1,5 +1,5 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { OtherTextKind } from '@verbatim/contract/messages.ts'
+import type { OtherTextKind, sourceTypes } from '@verbatim/contract/messages.ts'
 
 /** From the tenant's point of view. */
 export type Direction = 'inbound' | 'outbound' | 'internal' | 'unknown'
@@ -32,22 +32,7 @@ export interface Participant {
   readonly forwardedFrom?: string
 }
 
-export type ContentType =
-  | 'text'
-  | 'image'
-  | 'audio'
-  | 'voice'
-  | 'video'
-  | 'file'
-  | 'sticker'
-  | 'location'
-  | 'contact'
-  | 'poll'
-  | 'interactive'
-  | 'link'
-  | 'transcript'
-  | 'system'
-  | 'unsupported'
+export type ContentType = (typeof sourceTypes)[number]
 
 export interface CapturedAttachment {
   readonly ordinal: number

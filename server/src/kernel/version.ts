@@ -19,3 +19,16 @@ export function requireVersion(
   if (expected !== undefined && expected !== current)
     throw new Failure(code, { ...details, version: current })
 }
+
+/** A row that administrators change, as the contract's `lastChange`. */
+interface ChangedRow {
+  readonly version: number
+  readonly changed_at: Date
+  readonly changed_by_name: string
+}
+
+export const lastChangeOf = ({ version, changed_at, changed_by_name }: ChangedRow) => ({
+  version,
+  changedAt: changed_at.toISOString(),
+  changedBy: changed_by_name,
+})

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { connect } from '#schema/connect.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -24,18 +24,13 @@ export const settingNames: readonly string[] = ['server_version_num', ...Object.
  * @throws Refusal that names the setting and what to do.
  */
 export async function refuseUnsafeDatabase(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ name: string; setting: string }>(
-      `select name, setting from pg_settings where name = any($1)
-       union all select 'superuser', (rolsuper or rolbypassrls)::text from pg_roles where rolname = current_user`,
-      [settingNames],
-    )
-    refuseSettings(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])))
-  } finally {
-    await client.end()
-  }
+  await using client = await connect(ownerUrl)
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name = any($1)
+     union all select 'superuser', (rolsuper or rolbypassrls)::text from pg_roles where rolname = current_user`,
+    [settingNames],
+  )
+  refuseSettings(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])))
 }
 
 /** The check itself, on the server's settings. */

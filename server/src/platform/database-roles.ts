@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connect } from '#schema/connect.ts'
 import { deriveSecret } from './installation/secret.ts'
 import { Refusal } from './refusal.ts'
 
@@ -22,8 +23,7 @@ export const passwordOfRole = (secret: Buffer, role = appRole) =>
  */
 export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ appUrl: string }> {
   const password = passwordOfRole(secret)
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+  await using client = await connect(ownerUrl)
   try {
     await client.query('begin')
     // Two servers of one cluster may start at once; concurrent role changes fail instead of waiting.
@@ -40,8 +40,6 @@ export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ 
     await client.query('commit')
   } catch (error) {
     throw explain(error)
-  } finally {
-    await client.end()
   }
   const appUrl = new URL(ownerUrl)
   appUrl.username = appRole

@@ -1,13 +1,8 @@
-import pg from 'pg'
+import { connect } from '#schema/connect.ts'
 
 /** Updates the planner's statistics right after tables were filled, as their owner; later this happens automatically. */
 export async function gatherStatistics(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
-    await client.query('set client_min_messages = error') // tables of others are skipped with a warning
-    await client.query('vacuum (analyze)')
-  } finally {
-    await client.end()
-  }
+  await using client = await connect(ownerUrl)
+  await client.query('set client_min_messages = error') // tables of others are skipped with a warning
+  await client.query('vacuum (analyze)')
 }

@@ -1,12 +1,12 @@
 import type { ArchiveMailEvent, ArchiveMailId, ArchiveMailState } from '@verbatim/contract/archive-mails.ts'
 import type { ArchiveProblem, ArchivingChange, ArchivingMode } from '@verbatim/contract/archiving.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { ConversationId, GroupId, MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
 /** How an organization archives by mail, and the state of its receiver. */
-export interface ArchivingTable {
-  tenant_id: Generated<TenantId>
+export interface ArchivingTable extends TenantRow {
   mode: ArchivingMode
   started_at: Date | null
   counted_from: Date
@@ -44,8 +44,7 @@ export interface ArchivingTable {
 }
 
 /** A mail to the archive: about a message, about one change of it, about a member, or of everything of a conversation and day. */
-export interface ArchiveMailTable {
-  tenant_id: Generated<TenantId>
+export interface ArchiveMailTable extends TenantRow {
   id: Generated<ArchiveMailId>
   message_id: MessageId | null
   conversation_id: ConversationId | null
@@ -77,8 +76,7 @@ export interface ArchiveMailTable {
 }
 
 /** What archiving does in the background beside its mails. */
-interface ArchiveTaskTable {
-  tenant_id: Generated<TenantId>
+interface ArchiveTaskTable extends TenantRow {
   id: Generated<string>
   kind: 'back-fill' | 'summary'
   state: Generated<'running' | 'done' | 'cancelled'>

@@ -7,7 +7,7 @@ import { attacksOnTables } from '#testing/attacks/tables.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { withDatabase } from '#testing/global-setup.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
-import { describeCatalog } from './catalog.ts'
+import { describeCatalog } from '#testing/catalog.ts'
 
 // An attacker has the password of the serving role, or can make the server run SQL of theirs. The catalog lists the
 // targets, so a new table or function is attacked too.

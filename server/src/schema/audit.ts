@@ -1,9 +1,9 @@
-import type { GroupId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
 /** Append-only. */
-export interface AuditEventTable {
-  tenant_id: Generated<TenantId>
+export interface AuditEventTable extends TenantRow {
   id: string
   at: Generated<Date>
   actor_id: UserId | null
@@ -24,8 +24,7 @@ export interface AuditEventTable {
 }
 
 /** The answer to a write, kept so that a repeated request gets the same one. */
-interface IdempotencyKeyTable {
-  tenant_id: Generated<TenantId>
+interface IdempotencyKeyTable extends TenantRow {
   user_id: UserId
   key: string
   request_hash: Buffer

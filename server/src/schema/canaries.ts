@@ -1,10 +1,10 @@
 import type { CanaryMinutes, CanaryProblem, CanaryState } from '@verbatim/contract/canaries.ts'
-import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
 /** The test messages that are sent to an account, and what became of the last one. */
-export interface AccountCanaryTable {
-  tenant_id: Generated<TenantId>
+export interface AccountCanaryTable extends TenantRow {
   account_id: AccountId
   every_minutes: CanaryMinutes
   /** The number that it is sent from; null if the mail server sends it. */

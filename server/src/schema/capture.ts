@@ -1,19 +1,12 @@
 import type { GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
-import type {
-  AccountGapId,
-  AccountId,
-  RecordId,
-  RedriveId,
-  TenantId,
-  UserId,
-} from '@verbatim/contract/ids.ts'
+import type { AccountGapId, AccountId, RecordId, RedriveId, UserId } from '@verbatim/contract/ids.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
-export interface ChannelAccountTable {
-  tenant_id: Generated<TenantId>
+export interface ChannelAccountTable extends TenantRow {
   id: AccountId
   channel: Channel
   name: string
@@ -56,8 +49,7 @@ export interface ChannelAccountTable {
 }
 
 /** The process that holds an account's connection, and what it needs from the owner. */
-interface AccountSessionTable {
-  tenant_id: Generated<TenantId>
+interface AccountSessionTable extends TenantRow {
   account_id: AccountId
   holder: Generated<string | null>
   /** Another process may take it then. */
@@ -83,8 +75,7 @@ interface AccountSessionTable {
 }
 
 /** From when to when an account may have missed messages, and when people were notified. */
-export interface AccountGapTable {
-  tenant_id: Generated<TenantId>
+export interface AccountGapTable extends TenantRow {
   id: AccountGapId
   account_id: AccountId
   kind: GapKind
@@ -105,8 +96,7 @@ export interface AccountGapTable {
 }
 
 /** A link that was mailed to the owner of an account. */
-interface AccountLinkTable {
-  tenant_id: Generated<TenantId>
+interface AccountLinkTable extends TenantRow {
   id: string
   account_id: AccountId
   token_hash: Buffer
@@ -118,8 +108,7 @@ interface AccountLinkTable {
 }
 
 /** What a connection must remember, such as the keys of a linked device. Sealed by `platform/crypto.ts`. */
-interface AccountKeyTable {
-  tenant_id: Generated<TenantId>
+interface AccountKeyTable extends TenantRow {
   /** Account, type and ID: unique in the tenant. */
   name: string
   account_id: AccountId
@@ -127,16 +116,14 @@ interface AccountKeyTable {
 }
 
 /** A name under which deliveries of a source mean one of its accounts, besides the account's address. */
-interface AccountRouteTable {
-  tenant_id: Generated<TenantId>
+interface AccountRouteTable extends TenantRow {
   source_id: AccountId
   route: string
   account_id: AccountId
 }
 
 /** What the deliveries of a source say of the account of a person, who may have none here yet. */
-interface AccountStandingTable {
-  tenant_id: Generated<TenantId>
+interface AccountStandingTable extends TenantRow {
   source_id: AccountId
   address: string
   is_connected: boolean
@@ -146,8 +133,7 @@ interface AccountStandingTable {
 }
 
 /** What the provider has of an hour, and what came by its list alone. */
-interface CoverageHourTable {
-  tenant_id: Generated<TenantId>
+interface CoverageHourTable extends TenantRow {
   account_id: AccountId
   hour: Date
   listed: number
@@ -156,8 +142,7 @@ interface CoverageHourTable {
 }
 
 /** `received = accepted + duplicate + quarantined + refused`. */
-interface AccountCountersTable {
-  tenant_id: Generated<TenantId>
+interface AccountCountersTable extends TenantRow {
   account_id: AccountId
   accepted: Generated<string>
   duplicate: Generated<string>
@@ -173,8 +158,7 @@ interface AccountCountersTable {
 }
 
 /** The bytes of one delivery, as received. Append-only. */
-interface MessageRecordTable {
-  tenant_id: Generated<TenantId>
+interface MessageRecordTable extends TenantRow {
   id: RecordId
   account_id: AccountId
   channel: Channel
@@ -188,8 +172,7 @@ interface MessageRecordTable {
   bytes: Buffer
 }
 
-interface RecordBacklogTable {
-  tenant_id: Generated<TenantId>
+interface RecordBacklogTable extends TenantRow {
   record_id: RecordId
   attempts: Generated<number>
   not_before: Generated<Date>
@@ -197,8 +180,7 @@ interface RecordBacklogTable {
   redrive_id: Generated<RedriveId | null>
 }
 
-interface QuarantinedRecordTable {
-  tenant_id: Generated<TenantId>
+interface QuarantinedRecordTable extends TenantRow {
   record_id: RecordId
   account_id: AccountId
   quarantined_at: Date
@@ -208,8 +190,7 @@ interface QuarantinedRecordTable {
   redrive_id: Generated<RedriveId | null>
 }
 
-interface RefusedDeliveryTable {
-  tenant_id: Generated<TenantId>
+interface RefusedDeliveryTable extends TenantRow {
   id: string
   account_id: AccountId
   at: Date
@@ -220,8 +201,7 @@ interface RefusedDeliveryTable {
 }
 
 /** How many deliveries an account refused in one minute for one reason; `RefusedDeliveryTable` names the first ones. */
-interface RefusalCountTable {
-  tenant_id: Generated<TenantId>
+interface RefusalCountTable extends TenantRow {
   account_id: AccountId
   minute: Date
   reason: string

@@ -4,11 +4,11 @@ import type {
   ChangeRequestState,
   RequestedChange,
 } from '@verbatim/contract/change-requests.ts'
-import type { ChangeRequestId, PolicyId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { ChangeRequestId, PolicyId, UserId } from '@verbatim/contract/ids.ts'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
-export interface ChangeRequestTable {
-  tenant_id: Generated<TenantId>
+export interface ChangeRequestTable extends TenantRow {
   id: ChangeRequestId
   kind: ChangeRequestKind
   change: JSONColumnType<RequestedChange>

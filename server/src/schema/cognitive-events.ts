@@ -11,15 +11,14 @@ import type {
   MessageId,
   PolicyId,
   RuleId,
-  TenantId,
   UserId,
 } from '@verbatim/contract/ids.ts'
 import type { InboxKind } from '@verbatim/contract/inbox.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
-export interface CognitiveEventTable {
-  tenant_id: Generated<TenantId>
+export interface CognitiveEventTable extends TenantRow {
   id: EventId
   policy_id: PolicyId
   policy_version: number
@@ -43,8 +42,7 @@ export interface CognitiveEventTable {
 }
 
 /** Append-only. */
-interface EvidenceTable {
-  tenant_id: Generated<TenantId>
+interface EvidenceTable extends TenantRow {
   id: EvidenceId
   event_id: EventId
   message_id: MessageId
@@ -69,8 +67,7 @@ export interface EventState {
 }
 
 /** Append-only. */
-interface EventHistoryTable {
-  tenant_id: Generated<TenantId>
+interface EventHistoryTable extends TenantRow {
   id: string
   event_id: EventId
   change_id: string
@@ -89,8 +86,7 @@ interface EventHistoryTable {
 }
 
 /** A decision with its precedent, as a reader of everything sees it. Kept by a worker. */
-interface PrecedentTable {
-  tenant_id: Generated<TenantId>
+interface PrecedentTable extends TenantRow {
   event_id: EventId
   decided_by: UserId
   change_id: string | null
@@ -100,16 +96,14 @@ interface PrecedentTable {
 }
 
 /** An event whose decisions are to be compared anew. Noted by triggers. */
-interface PrecedentDueTable {
-  tenant_id: Generated<TenantId>
+interface PrecedentDueTable extends TenantRow {
   event_id: EventId
   first_at: Date
   due_at: Date
 }
 
 /** Append-only. */
-interface EventCommentTable {
-  tenant_id: Generated<TenantId>
+interface EventCommentTable extends TenantRow {
   id: CommentId
   event_id: EventId
   at: Date
@@ -120,8 +114,7 @@ interface EventCommentTable {
 }
 
 /** An entry in one user's inbox, until cleanup removes it. */
-export interface InboxItemTable {
-  tenant_id: Generated<TenantId>
+export interface InboxItemTable extends TenantRow {
   id: InboxItemId
   user_id: UserId
   kind: InboxKind
@@ -134,8 +127,7 @@ export interface InboxItemTable {
   read_at: Date | null
 }
 
-export interface CommentFileTable {
-  tenant_id: Generated<TenantId>
+export interface CommentFileTable extends TenantRow {
   id: FileId
   event_id: EventId
   /** `null` between upload and comment. */

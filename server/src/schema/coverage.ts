@@ -1,9 +1,9 @@
-import type { AccountId, RedriveId, TenantId } from '@verbatim/contract/ids.ts'
+import type { AccountId, RedriveId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
 /** What an account received on a day of UTC. */
-interface AccountDayTable {
-  tenant_id: Generated<TenantId>
+interface AccountDayTable extends TenantRow {
   account_id: AccountId
   day: string
   /** Records, also those in quarantine. */
@@ -13,8 +13,7 @@ interface AccountDayTable {
 }
 
 /** One retry of quarantined records of an account. */
-interface RedriveTable {
-  tenant_id: Generated<TenantId>
+interface RedriveTable extends TenantRow {
   id: RedriveId
   account_id: AccountId
   at: Date

@@ -1,11 +1,11 @@
-import type { ExportId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { ExportId, UserId } from '@verbatim/contract/ids.ts'
 import type { ExportOmissions } from '@verbatim/contract/export-omissions.ts'
 import type { ExportFormat } from '@verbatim/contract/exports.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Grant } from '#kernel/actor.ts'
+import type { TenantRow } from './tenant-row.ts'
 
-export interface ExportTable {
-  tenant_id: Generated<TenantId>
+export interface ExportTable extends TenantRow {
   id: ExportId
   user_id: UserId
   kind: string

@@ -1,10 +1,9 @@
 import type { FileScanState, UnscannableReason } from '@verbatim/contract/file-scans.ts'
-import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
 /** One row for bytes, whichever files have them. */
-export interface FileScanTable {
-  tenant_id: Generated<TenantId>
+export interface FileScanTable extends TenantRow {
   id: Generated<string>
   sha256: Buffer
   state: Generated<FileScanState>

@@ -1,10 +1,10 @@
-import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { JWK } from 'jose'
+import type { TenantRow } from './tenant-row.ts'
 
 /** A user's sign-in data. */
-interface IdentityUserTable {
-  tenant_id: Generated<TenantId>
+interface IdentityUserTable extends TenantRow {
   id: UserId
   /** The user's name in the identity protocol: random, and immutable because verifiers are bound to it. */
   username: string
@@ -24,8 +24,7 @@ interface IdentityUserTable {
 }
 
 /** A step of a sign-in that waits for its answer. */
-interface IdentityChallengeTable {
-  tenant_id: Generated<TenantId>
+interface IdentityChallengeTable extends TenantRow {
   hash: Buffer
   kind: string
   username: string
@@ -35,8 +34,7 @@ interface IdentityChallengeTable {
 }
 
 /** One sign-in, with the tokens issued for it. */
-interface IdentityFamilyTable {
-  tenant_id: Generated<TenantId>
+interface IdentityFamilyTable extends TenantRow {
   id: string
   user_id: UserId
   auth_time: Date
@@ -55,8 +53,7 @@ interface IdentityFamilyTable {
 }
 
 /** Requests and attempts to reset a password, by place and username (which may not exist). */
-interface IdentityResetTable {
-  tenant_id: Generated<TenantId>
+interface IdentityResetTable extends TenantRow {
   username: string
   place: string
   device_hash: Buffer | null
@@ -69,23 +66,20 @@ interface IdentityResetTable {
 }
 
 /** Each works once, in place of an authenticator's code. */
-interface IdentityRecoveryCodeTable {
-  tenant_id: Generated<TenantId>
+interface IdentityRecoveryCodeTable extends TenantRow {
   user_id: UserId
   hash: Buffer
   used_at: Date | null
 }
 
-interface IdentityRefreshTable {
-  tenant_id: Generated<TenantId>
+interface IdentityRefreshTable extends TenantRow {
   hash: Buffer
   family_id: string
   used_at: Date | null
 }
 
 /** The attempts on a username, which may not exist, from all unknown places together. */
-interface IdentityAllowanceTable {
-  tenant_id: Generated<TenantId>
+interface IdentityAllowanceTable extends TenantRow {
   username: string
   kind: string
   since: Date
@@ -93,16 +87,14 @@ interface IdentityAllowanceTable {
 }
 
 /** Browsers that a person has signed in with. */
-interface IdentityKnownBrowserTable {
-  tenant_id: Generated<TenantId>
+interface IdentityKnownBrowserTable extends TenantRow {
   username: string
   hash: Buffer
   known_until: Date
 }
 
 /** Failed attempts by place (an address, a known browser or a step) and username, which may not exist. */
-interface IdentityThrottleTable {
-  tenant_id: Generated<TenantId>
+interface IdentityThrottleTable extends TenantRow {
   username: string
   place: string
   fails: number
@@ -110,8 +102,7 @@ interface IdentityThrottleTable {
   failed_at: Date
 }
 
-interface IdentityKeyTable {
-  tenant_id: Generated<TenantId>
+interface IdentityKeyTable extends TenantRow {
   kid: string
   purpose: 'id' | 'access'
   public_jwk: JSONColumnType<JWK>

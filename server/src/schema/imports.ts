@@ -1,9 +1,9 @@
-import type { ImportId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { ImportId, UserId } from '@verbatim/contract/ids.ts'
 import type { ImportOutcome, ImportSettings, ImportState } from '@verbatim/contract/imports.ts'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
-export interface ImportTable {
-  tenant_id: Generated<TenantId>
+export interface ImportTable extends TenantRow {
   id: ImportId
   user_id: UserId
   user_name: string
@@ -29,8 +29,7 @@ export interface ImportTable {
   version: Generated<number>
 }
 
-export interface ImportRowTable {
-  tenant_id: Generated<TenantId>
+export interface ImportRowTable extends TenantRow {
   import_id: ImportId
   ordinal: number
   line: number

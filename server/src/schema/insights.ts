@@ -1,10 +1,10 @@
-import type { PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import type { InsightProviderId, ProviderKind } from '@verbatim/contract/insight-providers.ts'
 import type { Audience, InsightDefinition, InsightId, InsightType } from '@verbatim/contract/insights.ts'
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ChangedRow, TenantRow } from './tenant-row.ts'
 
-export interface InsightTable {
-  tenant_id: Generated<TenantId>
+export interface InsightTable extends ChangedRow {
   id: InsightId
   name: string
   name_key: string
@@ -15,21 +15,16 @@ export interface InsightTable {
   provider_id: InsightProviderId | null
   external_id: string | null
   tile_count: GeneratedAlways<number>
-  version: Generated<number>
-  changed_at: Date
-  changed_by_name: string
   /** Its removal can be undone. */
   removed_at: Date | null
 }
 
-interface InsightProfileTable {
-  tenant_id: Generated<TenantId>
+interface InsightProfileTable extends TenantRow {
   insight_id: InsightId
   profile_id: PermissionProfileId
 }
 
-interface InsightVersionTable {
-  tenant_id: Generated<TenantId>
+interface InsightVersionTable extends TenantRow {
   insight_id: InsightId
   version: number
   name: string
@@ -40,8 +35,7 @@ interface InsightVersionTable {
   changed_by_name: string
 }
 
-export interface InsightProviderTable {
-  tenant_id: Generated<TenantId>
+export interface InsightProviderTable extends ChangedRow {
   id: InsightProviderId
   name: string
   name_key: string
@@ -58,15 +52,11 @@ export interface InsightProviderTable {
   tenant_filter: string
   profile_filter: string
   session_minutes: number
-  version: Generated<number>
-  changed_at: Date
-  changed_by_name: string
   removed_at: Date | null
 }
 
 /** An address of an embedded insight that was given out, for one user and one browser. */
-interface EmbedTicketTable {
-  tenant_id: Generated<TenantId>
+interface EmbedTicketTable extends TenantRow {
   code_hash: Buffer
   browser_hash: Buffer
   insight_id: InsightId

@@ -1,9 +1,9 @@
-import type { MailId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { MailId, UserId } from '@verbatim/contract/ids.ts'
 import type { MailKind, MailState } from '@verbatim/contract/mail.ts'
 import type { Generated } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
-interface MailTable {
-  tenant_id: Generated<TenantId>
+interface MailTable extends TenantRow {
   id: MailId
   kind: MailKind
   recipient: string

@@ -8,15 +8,14 @@ import type {
   GroupId,
   MessageId,
   RecordId,
-  TenantId,
   UserId,
 } from '@verbatim/contract/ids.ts'
 import type { readingStates, Absence, UnreadableReason } from '@verbatim/contract/attachments.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { CapturedEvent, ContentType, Direction, OtherText, Participant } from '#kernel/captured-event.ts'
+import type { TenantRow } from './tenant-row.ts'
 
-export interface ConversationTable {
-  tenant_id: Generated<TenantId>
+export interface ConversationTable extends TenantRow {
   id: ConversationId
   channel: Channel
   account_id: AccountId
@@ -37,15 +36,13 @@ export interface ConversationTable {
 }
 
 /** Another name of a conversation. */
-interface ConversationAliasTable {
-  tenant_id: Generated<TenantId>
+interface ConversationAliasTable extends TenantRow {
   account_id: AccountId
   alias: string
   conversation_id: ConversationId
 }
 
-interface ParticipantTable {
-  tenant_id: Generated<TenantId>
+interface ParticipantTable extends TenantRow {
   conversation_id: ConversationId
   address: string
   kind: string
@@ -57,8 +54,7 @@ interface ParticipantTable {
 }
 
 /** The current state of a message; it can be rebuilt from records and events. */
-export interface MessageTable {
-  tenant_id: Generated<TenantId>
+export interface MessageTable extends TenantRow {
   id: MessageId
   record_id: RecordId
   channel: Channel
@@ -105,16 +101,14 @@ export interface MessageTable {
 }
 
 /** Another key of a message; it belongs to the first message that claims it. */
-interface MessageAliasTable {
-  tenant_id: Generated<TenantId>
+interface MessageAliasTable extends TenantRow {
   channel: Channel
   alias: string
   message_id: MessageId
 }
 
 /** Append-only. */
-export interface MessageRevisionTable {
-  tenant_id: Generated<TenantId>
+export interface MessageRevisionTable extends TenantRow {
   message_id: MessageId
   revision: number
   body: string | null
@@ -124,8 +118,7 @@ export interface MessageRevisionTable {
   suspicious: Generated<boolean>
 }
 
-export interface MessageEventTable {
-  tenant_id: Generated<TenantId>
+export interface MessageEventTable extends TenantRow {
   id: string
   record_id: RecordId
   channel: Channel
@@ -142,8 +135,7 @@ export interface MessageEventTable {
   payload: JSONColumnType<Record<string, unknown>>
 }
 
-export interface AttachmentTable {
-  tenant_id: Generated<TenantId>
+export interface AttachmentTable extends TenantRow {
   id: AttachmentId
   message_id: MessageId
   ordinal: number
@@ -164,8 +156,7 @@ export interface AttachmentTable {
 }
 
 /** Append-only. The text of these bytes, shared by all attachments with the same bytes. */
-interface AttachmentTextTable {
-  tenant_id: Generated<TenantId>
+interface AttachmentTextTable extends TenantRow {
   sha256: Buffer
   state: 'read' | 'partly'
   text: string

@@ -1,11 +1,11 @@
-import type { MetricAlertId, MetricCrossingId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { MetricAlertId, MetricCrossingId, UserId } from '@verbatim/contract/ids.ts'
 import type { TileFilter } from '@verbatim/contract/insight-tiles.ts'
 import type { AlertCondition, MetricAlert } from '@verbatim/contract/metric-alerts.ts'
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { ChangedRow, TenantRow } from './tenant-row.ts'
 
-export interface MetricAlertTable {
-  tenant_id: Generated<TenantId>
+export interface MetricAlertTable extends ChangedRow {
   id: MetricAlertId
   name: string
   name_key: string
@@ -21,14 +21,10 @@ export interface MetricAlertTable {
   /** Checks in a row that could not be done. */
   failures: Generated<number>
   checked_at: Generated<Date | null>
-  version: Generated<number>
   created_at: Date
-  changed_at: Date
-  changed_by_name: string
 }
 
-interface MetricAlertRecipientTable {
-  tenant_id: Generated<TenantId>
+interface MetricAlertRecipientTable extends TenantRow {
   alert_id: MetricAlertId
   user_id: UserId
   is_crossed: Generated<boolean>
@@ -36,8 +32,7 @@ interface MetricAlertRecipientTable {
   mailed_at: Generated<Date | null>
 }
 
-export interface MetricCrossingTable {
-  tenant_id: Generated<TenantId>
+export interface MetricCrossingTable extends TenantRow {
   id: MetricCrossingId
   alert_id: MetricAlertId
   user_id: UserId

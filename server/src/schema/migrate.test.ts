@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { releaseSchema } from '#release-schema.ts'
 import { openEmptyDatabase } from '#testing/database.ts'
-import { describeCatalog } from './catalog.ts'
+import { describeCatalog } from '#testing/catalog.ts'
 import { migrate } from './migrate.ts'
 import { type Schema, splitFunctions } from './sql-files.ts'
 

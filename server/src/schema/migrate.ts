@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connect } from './connect.ts'
 import { makeMissingFunctions, replaceFunctions } from './functions.ts'
 import type { Schema, SqlText } from './sql-files.ts'
 
@@ -21,27 +22,22 @@ export async function migrate(
   { migrations, functions }: Schema,
   applied: (name: string) => void = () => {},
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
-    await client.query('set client_min_messages = warning')
+  await using client = await connect(ownerUrl)
+  await client.query('select pg_advisory_lock($1)', [lockKey])
+  await client.query('set client_min_messages = warning')
+  await client.query('begin')
+  await makeOwnTables(client)
+  const pending = await findPending(client, migrations)
+  await client.query('commit')
+  if (pending.length > 0) await makeMissingFunctions(client, functions)
+  for (const { name, sha256, text } of pending) {
     await client.query('begin')
-    await makeOwnTables(client)
-    const pending = await findPending(client, migrations)
+    await client.query(text)
+    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
     await client.query('commit')
-    if (pending.length > 0) await makeMissingFunctions(client, functions)
-    for (const { name, sha256, text } of pending) {
-      await client.query('begin')
-      await client.query(text)
-      await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
-      await client.query('commit')
-      applied(name)
-    }
-    await replaceFunctions(client, functions)
-  } finally {
-    await client.end()
+    applied(name)
   }
+  await replaceFunctions(client, functions)
 }
 
 async function makeOwnTables(client: pg.Client): Promise<void> {

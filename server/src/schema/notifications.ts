@@ -1,10 +1,10 @@
-import type { EventId, NotificationId, PolicyId, TenantId } from '@verbatim/contract/ids.ts'
+import type { EventId, NotificationId, PolicyId } from '@verbatim/contract/ids.ts'
 import type { Delivery } from '@verbatim/contract/notifications.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { GeneratedAlways } from 'kysely'
+import type { ChangedRow, TenantRow } from './tenant-row.ts'
 
-export interface NotificationTable {
-  tenant_id: Generated<TenantId>
+export interface NotificationTable extends ChangedRow {
   id: NotificationId
   policy_id: PolicyId
   recipients: string[]
@@ -14,17 +14,13 @@ export interface NotificationTable {
   min_severity: Severity
   min_rank: GeneratedAlways<number>
   enabled: boolean
-  version: Generated<number>
   created_at: Date
-  changed_at: Date
-  changed_by_name: string
   last_mail_at: Date | null
   held_until: Date | null
 }
 
 /** One mail about one event to one recipient. */
-interface NotificationDeliveryTable {
-  tenant_id: Generated<TenantId>
+interface NotificationDeliveryTable extends TenantRow {
   notification_id: NotificationId
   recipient: string
   event_id: EventId

@@ -3,6 +3,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { RetentionContext, RetentionUnit } from '@verbatim/contract/retention.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
 export interface OrganizationTable {
   tenant_id: TenantId
@@ -42,16 +43,14 @@ export interface OrganizationTable {
 }
 
 /** Write-only: `sealed` can be opened only with keys that are not in the database. */
-export interface OrganizationSecretTable {
-  tenant_id: Generated<TenantId>
+export interface OrganizationSecretTable extends TenantRow {
   name: 'api_key' | 'api_secret' | 'auth_token' | 'auth_token_secondary'
   sealed: Buffer
   set_at: Date
   set_by_name: string
 }
 
-interface OrganizationLogoTable {
-  tenant_id: Generated<TenantId>
+interface OrganizationLogoTable extends TenantRow {
   picture: Buffer
   digest: string
   width: number
@@ -59,14 +58,12 @@ interface OrganizationLogoTable {
 }
 
 /** Exists while the organization waits for its first administrator. */
-interface OrganizationSetUpTable {
-  tenant_id: Generated<TenantId>
+interface OrganizationSetUpTable extends TenantRow {
   token_hash: Buffer
   expires_at: Date
 }
 
-interface RetentionRuleTable {
-  tenant_id: Generated<TenantId>
+interface RetentionRuleTable extends TenantRow {
   channel: Channel
   context: RetentionContext
   count: number
@@ -74,8 +71,7 @@ interface RetentionRuleTable {
 }
 
 /** Of an organization that reads under pseudonyms, or did. */
-interface PseudonymKeyTable {
-  tenant_id: Generated<TenantId>
+interface PseudonymKeyTable extends TenantRow {
   sealed: Buffer
 }
 

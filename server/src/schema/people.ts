@@ -5,17 +5,16 @@ import type {
   ContactMergeId,
   GroupId,
   PermissionProfileId,
-  TenantId,
   UserId,
 } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Permission, Role } from '@verbatim/contract/permissions.ts'
 import type { PurposeKind } from '@verbatim/contract/purposes.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
 /** A person of the organization: a platform user, a messenger user, or both. */
-export interface TenantUserTable {
-  tenant_id: Generated<TenantId>
+export interface TenantUserTable extends TenantRow {
   id: UserId
   email: string
   email_key: string
@@ -37,8 +36,7 @@ export interface TenantUserTable {
   status: GeneratedAlways<'invited' | 'active' | 'disabled' | 'removed'>
 }
 
-interface ContactTable {
-  tenant_id: Generated<TenantId>
+interface ContactTable extends TenantRow {
   id: ContactId
   name: string
   share_level: Generated<'global' | 'personal'>
@@ -55,8 +53,7 @@ interface ContactTable {
 }
 
 /** Exactly one of `user_id` and `contact_id` is set. */
-interface AddressTable {
-  tenant_id: Generated<TenantId>
+interface AddressTable extends TenantRow {
   value: string
   /** The owner of a personal contact; otherwise an ID that no user has: one user or global contact has the address. */
   scope_id: Generated<string>
@@ -65,8 +62,7 @@ interface AddressTable {
 }
 
 /** The addresses of a contact, with their times. */
-interface ContactIdentityTable {
-  tenant_id: Generated<TenantId>
+interface ContactIdentityTable extends TenantRow {
   contact_id: ContactId
   value: string
   since: Date
@@ -81,8 +77,7 @@ export interface KeptIdentity {
   readonly addresses: readonly string[]
 }
 
-export interface ContactChangeTable {
-  tenant_id: Generated<TenantId>
+export interface ContactChangeTable extends TenantRow {
   id: ContactChangeId
   contact_id: ContactId
   at: Date
@@ -94,8 +89,7 @@ export interface ContactChangeTable {
   after: JSONColumnType<KeptIdentity> | null
 }
 
-export interface ContactMergeTable {
-  tenant_id: Generated<TenantId>
+export interface ContactMergeTable extends TenantRow {
   id: ContactMergeId
   change_id: ContactChangeId
   from_id: ContactId
@@ -108,15 +102,13 @@ export interface ContactMergeTable {
   }>
 }
 
-interface ContactAvatarTable {
-  tenant_id: Generated<TenantId>
+interface ContactAvatarTable extends TenantRow {
   contact_id: ContactId
   picture: Buffer
   digest: string
 }
 
-export interface ConversationGroupTable {
-  tenant_id: Generated<TenantId>
+export interface ConversationGroupTable extends TenantRow {
   id: GroupId
   name: string
   name_key: string
@@ -126,20 +118,17 @@ export interface ConversationGroupTable {
   created_at: Generated<Date>
 }
 
-interface ConversationGroupMemberTable {
-  tenant_id: Generated<TenantId>
+interface ConversationGroupMemberTable extends TenantRow {
   group_id: GroupId
   user_id: UserId
 }
 
-interface ConversationGroupContactTable {
-  tenant_id: Generated<TenantId>
+interface ConversationGroupContactTable extends TenantRow {
   group_id: GroupId
   contact_id: ContactId
 }
 
-export interface PermissionProfileTable {
-  tenant_id: Generated<TenantId>
+export interface PermissionProfileTable extends TenantRow {
   id: PermissionProfileId
   name: string
   name_key: string
@@ -151,21 +140,18 @@ export interface PermissionProfileTable {
   created_at: Generated<Date>
 }
 
-interface PermissionProfileGroupTable {
-  tenant_id: Generated<TenantId>
+interface PermissionProfileGroupTable extends TenantRow {
   profile_id: PermissionProfileId
   group_id: GroupId
 }
 
-interface PermissionProfileMemberTable {
-  tenant_id: Generated<TenantId>
+interface PermissionProfileMemberTable extends TenantRow {
   profile_id: PermissionProfileId
   user_id: UserId
 }
 
 /** The latest one of each user. */
-interface ReadingPurposeTable {
-  tenant_id: Generated<TenantId>
+interface ReadingPurposeTable extends TenantRow {
   user_id: UserId
   kind: PurposeKind
   reference: string
@@ -174,8 +160,7 @@ interface ReadingPurposeTable {
 }
 
 /** The latest one of each user and conversation. */
-interface PersonRevealTable {
-  tenant_id: Generated<TenantId>
+interface PersonRevealTable extends TenantRow {
   user_id: UserId
   conversation_id: ConversationId
   reason: string

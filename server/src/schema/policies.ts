@@ -1,9 +1,9 @@
-import type { GroupId, PolicyId, RuleId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { GroupId, PolicyId, RuleId, UserId } from '@verbatim/contract/ids.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
-interface PolicyTable {
-  tenant_id: Generated<TenantId>
+interface PolicyTable extends TenantRow {
   id: PolicyId
   version: Generated<number>
   name_key: string
@@ -12,8 +12,7 @@ interface PolicyTable {
 }
 
 /** Append-only. */
-export interface PolicyVersionTable {
-  tenant_id: Generated<TenantId>
+export interface PolicyVersionTable extends TenantRow {
   policy_id: PolicyId
   version: number
   /** The edition of the tenant's policies after this change. */
@@ -30,8 +29,7 @@ export interface PolicyVersionTable {
 }
 
 /** A rule is in force in the versions from `from_version` up to, not including, `to_version`. */
-export interface PolicyRuleTable {
-  tenant_id: Generated<TenantId>
+export interface PolicyRuleTable extends TenantRow {
   policy_id: PolicyId
   id: RuleId
   from_version: number

@@ -1,10 +1,9 @@
-import type { MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
-import type { Generated } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
 /** That a message promises something by a day. */
-interface PromiseTable {
-  tenant_id: Generated<TenantId>
+interface PromiseTable extends TenantRow {
   message_id: MessageId
   /** The promised day: `2026-11-27`. Of one that is counted, by the calendar alone. */
   due_on: string
@@ -19,15 +18,15 @@ interface PromiseTable {
 }
 
 /** That a message mentions to go on elsewhere. */
-interface OffChannelMentionTable {
-  tenant_id: Generated<TenantId>
+interface OffChannelMentionTable extends TenantRow {
   message_id: MessageId
   way: OffChannelWay
+  /** When the message was said. A trigger knows. */
+  posted_at: Generated<Date>
 }
 
 /** That an organization's earlier messages are read for one kind of remark, and how far. */
-interface RemarkReadingTable {
-  tenant_id: Generated<TenantId>
+interface RemarkReadingTable extends TenantRow {
   due_at: Date
   /** The time of the last message that was read. */
   read_to: Date | null

@@ -1,4 +1,4 @@
-import type { ReportCopyId, ReportScheduleId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { ReportCopyId, ReportScheduleId, UserId } from '@verbatim/contract/ids.ts'
 import type { Recurrence } from '@verbatim/contract/recurrence.ts'
 import type { ReportPeriod } from '@verbatim/contract/report-period.ts'
 import type {
@@ -8,9 +8,9 @@ import type {
   ReportSubject,
 } from '@verbatim/contract/report-schedules.ts'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { ChangedRow, TenantRow } from './tenant-row.ts'
 
-export interface ReportScheduleTable {
-  tenant_id: Generated<TenantId>
+export interface ReportScheduleTable extends ChangedRow {
   id: ReportScheduleId
   name: string
   name_key: string
@@ -21,14 +21,10 @@ export interface ReportScheduleTable {
   enabled: boolean
   owner_id: UserId
   due_at: Date
-  version: Generated<number>
   created_at: Date
-  changed_at: Date
-  changed_by_name: string
 }
 
-interface ReportRecipientTable {
-  tenant_id: Generated<TenantId>
+interface ReportRecipientTable extends TenantRow {
   schedule_id: ReportScheduleId
   user_id: UserId
   unsubscribed_at: Date | null
@@ -37,8 +33,7 @@ interface ReportRecipientTable {
 }
 
 /** One recipient's copy of one due time. */
-export interface ReportCopyTable {
-  tenant_id: Generated<TenantId>
+export interface ReportCopyTable extends TenantRow {
   id: ReportCopyId
   schedule_id: ReportScheduleId
   user_id: UserId

@@ -1,9 +1,9 @@
-import type { MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
 /** What a message said before its record was read again. Append-only. */
-interface MessageRereadTable {
-  tenant_id: Generated<TenantId>
+interface MessageRereadTable extends TenantRow {
   message_id: MessageId
   at: Date
   /** The release that understood it. */
@@ -13,8 +13,7 @@ interface MessageRereadTable {
 }
 
 /** How far `npm run redigest` has come. */
-interface RedigestTable {
-  tenant_id: Generated<TenantId>
+interface RedigestTable extends TenantRow {
   id: string
   /** The release and the choice of records. */
   asked: string

@@ -1,19 +1,11 @@
 import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type {
-  ContactId,
-  ConversationId,
-  GroupId,
-  MessageId,
-  TenantId,
-  UserId,
-} from '@verbatim/contract/ids.ts'
-import type { Generated } from 'kysely'
+import type { ContactId, ConversationId, GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Direction } from '#kernel/captured-event.ts'
+import type { TenantRow } from './tenant-row.ts'
 
 /** How many messages a day of the organization's zone has, by what they have in common. Kept by triggers. */
-interface MessageRollupTable {
-  tenant_id: Generated<TenantId>
+interface MessageRollupTable extends TenantRow {
   day: string
   channel: Channel
   group_ids: GroupId[]
@@ -24,8 +16,7 @@ interface MessageRollupTable {
 }
 
 /** What one person said on one day of a conversation. Kept by triggers. */
-interface ConversationDayTable {
-  tenant_id: Generated<TenantId>
+interface ConversationDayTable extends TenantRow {
   day: string
   conversation_id: ConversationId
   /** The ID of the user or contact, otherwise the address. */
@@ -41,8 +32,7 @@ interface ConversationDayTable {
 }
 
 /** A message that opens a conversation after a pause, or a burst that waits for an answer. Kept by a worker. */
-interface OpeningTable {
-  tenant_id: Generated<TenantId>
+interface OpeningTable extends TenantRow {
   conversation_id: ConversationId
   posted_at: Date
   message_id: MessageId
@@ -54,8 +44,7 @@ interface OpeningTable {
 }
 
 /** A conversation whose openings are to be found anew. Noted by triggers. */
-interface OpeningDueTable {
-  tenant_id: Generated<TenantId>
+interface OpeningDueTable extends TenantRow {
   conversation_id: ConversationId
   first_at: Date
   last_at: Date

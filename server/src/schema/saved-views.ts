@@ -1,9 +1,9 @@
-import type { SavedViewId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { SavedViewId, UserId } from '@verbatim/contract/ids.ts'
 import type { ViewedList, ViewQuestion } from '@verbatim/contract/saved-views.ts'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
-export interface SavedViewTable {
-  tenant_id: Generated<TenantId>
+export interface SavedViewTable extends TenantRow {
   id: SavedViewId
   list: ViewedList
   /** `null` once the owner has left. */

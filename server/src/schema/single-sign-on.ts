@@ -1,9 +1,9 @@
-import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
 
 /** Whether an organization offers single sign-on, and its own provider. */
-interface SingleSignOnTable {
-  tenant_id: Generated<TenantId>
+interface SingleSignOnTable extends TenantRow {
   enabled: Generated<boolean>
   provider_name: string | null
   issuer: string | null
@@ -15,8 +15,7 @@ interface SingleSignOnTable {
 }
 
 /** A sign-in at the hosted pages, to be exchanged for tokens. */
-interface IdentityCodeTable {
-  tenant_id: Generated<TenantId>
+interface IdentityCodeTable extends TenantRow {
   hash: Buffer
   family_id: string
   redirect_uri: string
@@ -27,8 +26,7 @@ interface IdentityCodeTable {
 }
 
 /** A browser that has signed in at the hosted pages. */
-interface IdentityBrowserTable {
-  tenant_id: Generated<TenantId>
+interface IdentityBrowserTable extends TenantRow {
   hash: Buffer
   user_id: UserId
   auth_time: Date
@@ -38,15 +36,13 @@ interface IdentityBrowserTable {
 }
 
 /** Users whose sessions were ended here, for tokens that another service issues. */
-interface IdentitySignedOutTable {
-  tenant_id: Generated<TenantId>
+interface IdentitySignedOutTable extends TenantRow {
   user_id: UserId
   before: Date
 }
 
 /** A user's identity at the organization's provider. */
-interface IdentityLinkTable {
-  tenant_id: Generated<TenantId>
+interface IdentityLinkTable extends TenantRow {
   issuer: string
   subject: string
   user_id: UserId

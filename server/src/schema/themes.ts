@@ -1,17 +1,10 @@
 import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type {
-  ContactId,
-  GroupId,
-  MessageId,
-  SubthemeId,
-  TenantId,
-  ThemeId,
-  UserId,
-} from '@verbatim/contract/ids.ts'
+import type { ContactId, GroupId, MessageId, SubthemeId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import type { ThemeChangeKind, ThemeFeeling } from '@verbatim/contract/themes.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
+import type { TenantRow } from './tenant-row.ts'
 
 /** The words that people write about a theme in a language. */
 export interface SpokenWords {
@@ -20,8 +13,7 @@ export interface SpokenWords {
 }
 
 /** What some messages of a theme have in common. */
-export interface SubthemeTable {
-  tenant_id: Generated<TenantId>
+export interface SubthemeTable extends TenantRow {
   id: SubthemeId
   theme_id: ThemeId
   name: string
@@ -33,8 +25,7 @@ export interface SubthemeTable {
 }
 
 /** What messages are about. */
-export interface ThemeTable {
-  tenant_id: Generated<TenantId>
+export interface ThemeTable extends TenantRow {
   id: ThemeId
   name: string
   /** Who named it; null if the revision did. */
@@ -57,8 +48,7 @@ export interface ThemeTable {
 }
 
 /** What became of a theme, and why. Append-only. */
-interface ThemeChangeTable {
-  tenant_id: Generated<TenantId>
+interface ThemeChangeTable extends TenantRow {
   id: string
   theme_id: ThemeId
   kind: ThemeChangeKind
@@ -71,8 +61,7 @@ interface ThemeChangeTable {
 }
 
 /** What a user thinks of a theme. */
-interface ThemeFeedbackTable {
-  tenant_id: Generated<TenantId>
+interface ThemeFeedbackTable extends TenantRow {
   user_id: UserId
   theme_id: ThemeId
   feeling: ThemeFeeling
@@ -80,8 +69,7 @@ interface ThemeFeedbackTable {
 }
 
 /** The themes of an organization as a whole. */
-export interface ThemeSetTable {
-  tenant_id: Generated<TenantId>
+export interface ThemeSetTable extends TenantRow {
   version: Generated<number>
   dictionary: { readonly texts: number; readonly terms: Readonly<Record<string, number>> } | null
   due_at: Date
@@ -96,8 +84,7 @@ export interface ThemeSetTable {
 }
 
 /** The theme of a message, with what is counted by. */
-interface MessageThemeTable {
-  tenant_id: Generated<TenantId>
+interface MessageThemeTable extends TenantRow {
   message_id: MessageId
   theme_id: ThemeId
   /** Null if it is near none of the theme's. */
@@ -116,9 +103,19 @@ interface MessageThemeTable {
   from_context: Generated<boolean>
 }
 
-/** A merged theme that has messages left. */
-interface ThemeMoveTable {
+/** How many messages of a day of the organization's zone have a theme, by category and urgency. Kept by triggers. */
+interface ThemeDayTable {
   tenant_id: Generated<TenantId>
+  day: string
+  theme_id: ThemeId
+  category: Category
+  low: number
+  medium: number
+  high: number
+}
+
+/** A merged theme that has messages left. */
+interface ThemeMoveTable extends TenantRow {
   theme_id: ThemeId
   /** What it became at last. */
   into_id: ThemeId
@@ -129,8 +126,7 @@ interface ThemeMoveTable {
 }
 
 /** Where messages of a theme are, or were. */
-interface ThemeReachTable {
-  tenant_id: Generated<TenantId>
+interface ThemeReachTable extends TenantRow {
   theme_id: ThemeId
   channel: Channel
   group_ids: GroupId[]
@@ -143,6 +139,7 @@ export interface ThemesTables {
   subtheme: SubthemeTable
   theme: ThemeTable
   theme_change: ThemeChangeTable
+  theme_day: ThemeDayTable
   theme_feedback: ThemeFeedbackTable
   theme_move: ThemeMoveTable
   theme_reach: ThemeReachTable

@@ -28,9 +28,12 @@ export async function countRows(caller: Caller, { list, period, filter }: Drilld
   return json.total
 }
 
-/** In the lists of Key Metrics, the filter is a kind of row, `waiting:` and a representative, or a state and a channel of days. */
+/** In the lists of Key Metrics, the filter is a kind of row and a channel, `waiting:` and a representative, or a state and a channel. */
 const ownQuery = (list: Drilldown['list'], filter: string): Record<string, string> => {
-  if (list === 'contacts') return { kind: filter }
+  if (list === 'contacts') {
+    const [kind = '', channel] = filter.split(':')
+    return { kind, ...(channel !== undefined && { channel }) }
+  }
   if (list === 'account-days') {
     const [state = '', channel] = filter.split(':')
     return { state, ...(channel !== undefined && { channel }) }

@@ -1,6 +1,6 @@
 import { userPoolClientIdOf, userPoolIdOf } from '@verbatim/contract/identity.ts'
 import * as oauth from 'oauth4webapi'
-import { offerSingleSignOn } from '#domains/identity/hosted/single-sign-on.ts'
+import { offerSingleSignOn } from './single-sign-on.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestBrowser } from './browser.ts'
 import { openTestDatabase } from './database.ts'

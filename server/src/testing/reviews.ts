@@ -15,6 +15,8 @@ import { parseListQuery } from '@verbatim/contract/list.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import { rolePermissions } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
+import { changeStatus } from '#domains/cognitive-events/commands.ts'
+import { comparePrecedents } from '#domains/cognitive-events/precedents.ts'
 import { findEvents } from '#domains/cognitive-events/queries.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -77,17 +79,19 @@ export async function makeReviewers(db: Db, zone: string, policyCount = 2) {
     for (const [at, user] of users.entries())
       await sql`insert into tenant_user (id, email, email_key, first_name, role)
         values (${user}, ${user}, ${user}, ${names[at]}, 'compliance')`.execute(tx)
-    for (const [at, policy] of policies.entries()) {
-      await sql`insert into policy (id, name_key, created_at) values (${policy}, ${policy}, ${now})`.execute(
-        tx,
-      )
-      await sql`insert into policy_version (policy_id, version, edition, name, severity, scope, action, enabled, changed_at,
-          changed_by_name) values (${policy}, 1, ${at + 1}, ${`Policy ${at}`}, 'low', 'global', 'raise', true, ${now}, 'T')`.execute(
-        tx,
-      )
-    }
+    await insertPolicies(tx, policies)
   })
   return { id, users, policies }
+}
+
+export async function insertPolicies(tx: TenantTx, policies: readonly PolicyId[]): Promise<void> {
+  for (const [at, policy] of policies.entries()) {
+    await sql`insert into policy (id, name_key, created_at) values (${policy}, ${policy}, ${now})`.execute(tx)
+    await sql`insert into policy_version (policy_id, version, edition, name, severity, scope, action, enabled, changed_at,
+        changed_by_name) values (${policy}, 1, ${at + 1}, ${`Policy ${at}`}, 'low', 'global', 'raise', true, ${now}, 'T')`.execute(
+      tx,
+    )
+  }
 }
 type Organization = Awaited<ReturnType<typeof makeReviewers>>
 
@@ -122,26 +126,60 @@ export async function raise(
   const reviewed: Reviewed[] = []
   for (const { hoursAgo, policy, groups: groupIds, found: pieces } of all) {
     const at = new Date(now.getTime() - hoursAgo * hourMs)
-    const id = EventId.parse(newId(now))
     const messages = await insertMessages(
       tx,
       pieces.map((piece) => ({ group_ids: piece.groups, posted_at: at, channel: 'sms' as const })),
       now,
     )
-    const [first] = messages as [MessageId]
-    await sql`insert into cognitive_event (id, policy_id, policy_version, conversation_id, message_id, channel, group_ids, severity,
-        triggered_at, last_evidence_at)
-      select ${id}, ${policies[policy]}, 1, conversation_id, id, 'sms', ${groupIds}::uuid[], 'low', ${at}, ${at}
-      from message where id = ${first}`.execute(tx)
-    for (const [place, piece] of pieces.entries())
-      await sql`insert into evidence (id, event_id, message_id, revision, policy_id, policy_version, rule_id, start_at, end_at,
-          words_key, found_at)
-        values (${newId(now)}, ${id}, ${messages[place]}, 1, ${policies[policy]}, 1, ${rules[piece.rule]}, 0, 1, ${piece.words},
-          ${at})`.execute(tx)
+    const id = await insertEvent(tx, { at, policy: policies[policy], groupIds, pieces, messages })
     const state = { holder: undefined, decision: undefined, isNew: true }
     reviewed.push({ id, at, policy, groupIds, found: pieces, state, last: undefined, former: [] })
   }
   return reviewed
+}
+
+/** An event of messages, each with a piece of evidence. */
+export async function insertEvent(
+  tx: TenantTx,
+  given: {
+    readonly at: Date
+    readonly policy: PolicyId | undefined
+    readonly groupIds: readonly GroupId[]
+    readonly pieces: readonly Pick<Piece, 'rule' | 'words'>[]
+    readonly messages: readonly MessageId[]
+  },
+): Promise<EventId> {
+  const { at, policy, groupIds, pieces, messages } = given
+  const id = EventId.parse(newId(now))
+  await sql`insert into cognitive_event (id, policy_id, policy_version, conversation_id, message_id, channel, group_ids, severity,
+      triggered_at, last_evidence_at)
+    select ${id}, ${policy}, 1, conversation_id, id, 'sms', ${groupIds}::uuid[], 'low', ${at}, ${at}
+    from message where id = ${messages[0]}`.execute(tx)
+  for (const [place, piece] of pieces.entries())
+    await sql`insert into evidence (id, event_id, message_id, revision, policy_id, policy_version, rule_id, start_at, end_at,
+        words_key, found_at)
+      values (${newId(now)}, ${id}, ${messages[place]}, 1, ${policy}, 1, ${rules[piece.rule]}, 0, 1, ${piece.words},
+        ${at})`.execute(tx)
+  return id
+}
+
+/** Two reviewers decide alike on two messages with the same words, and the decisions are compared. */
+export async function decideTwice(tx: TenantTx, users: readonly UserId[], at: Date): Promise<void> {
+  const organization = { id: tx.tenantId, users: [...users], policies: [PolicyId.parse(newId(now))] }
+  await insertPolicies(tx, organization.policies)
+  const messages = await tx.selectFrom('message').select('id').orderBy('id').limit(2).execute()
+  for (const [by, message] of messages.entries()) {
+    const id = await insertEvent(tx, {
+      at,
+      policy: organization.policies[0],
+      groupIds: [],
+      pieces: [{ rule: 0, words: 1 }],
+      messages: [message.id],
+    })
+    const change = { status: 'resolved', disposition: 'false_positive' } as const
+    await changeStatus(tx, actorOf(organization, by), { id, change }, new Date(at.getTime() + by))
+  }
+  await comparePrecedents(tx, 100, new Date(at.getTime() + hourMs))
 }
 
 /** How many rows the list behind a link has. */

@@ -73,7 +73,8 @@ export function Coverage({ id }: { id: AccountId }) {
       {data && (
         <>
           <Text c="dimmed" mt="xs">
-            <Compared coverage={data} /> Days are in UTC.{' '}
+            <Compared coverage={data} /> Days are in UTC, by which deliveries are counted; Key Metrics has
+            those of the organization’s time zone.{' '}
             {until && (
               <>
                 These are the days until {utcDayText(new Date(until))}.{' '}

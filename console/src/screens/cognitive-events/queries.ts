@@ -9,7 +9,7 @@ import {
   cognitiveEventList,
 } from '@verbatim/contract/cognitive-events.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
-import { type ConversationId, EventId, type MessageId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, EventId, MessageId } from '@verbatim/contract/ids.ts'
 import { oneQuery } from '#lists/one-query.ts'
 
 /** The list of events. */
@@ -30,19 +30,11 @@ export function eventCountQuery(api: Api, state: ListState) {
 }
 
 /** One event, with its evidence and history. */
-export const eventQuery = oneQuery({
-  key: ['cognitive-events'],
-  id: EventId,
-  missing: 'event.not-found',
-  read: (api, id, signal) => api(getCognitiveEvent, { params: { id }, query: {} }, signal),
-})
+export const eventQuery = oneQuery(['cognitive-events'], getCognitiveEvent, { query: {} })
 
 /** An event that the reader has not opened yet. The server knows the difference, so it has a key of its own. */
-export const eventAheadQuery = oneQuery({
-  key: ['ahead', 'cognitive-events'],
-  id: EventId,
-  missing: 'event.not-found',
-  read: (api, id, signal) => api(getCognitiveEvent, { params: { id }, query: { ahead: 'true' } }, signal),
+export const eventAheadQuery = oneQuery(['ahead', 'cognitive-events'], getCognitiveEvent, {
+  query: { ahead: 'true' },
 })
 
 const commentsPerPage = 50

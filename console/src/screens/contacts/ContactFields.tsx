@@ -1,8 +1,9 @@
-import { Input, SegmentedControl, Stack, TagsInput, Text } from '@mantine/core'
+import { Stack, TagsInput, Text } from '@mantine/core'
 import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
+import { ChoiceField } from '#editor/ChoiceField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import type { Entity, EntitySource } from '#lists/entities.ts'
@@ -65,23 +66,20 @@ const meanings = {
 function ShareLevelField({ editor: { form, values, canEdit, isNew } }: ContactProps) {
   const mayChange = useCan(movingContacts) || isNew
   return (
-    <Input.Wrapper label="Share level" labelElement="div" description={meanings[values.shareLevel]}>
-      <div>
-        <SegmentedControl
-          mt={4}
-          aria-label="Share level"
-          readOnly={!canEdit || !mayChange}
-          data={optionsOf(shareLevels, shareLevelNames)}
-          value={values.shareLevel}
-          onChange={(shareLevel) => form.setFieldValue('shareLevel', shareLevel)}
-        />
-        {canEdit && !mayChange && (
-          <Text size="xs" c="dimmed" mt={4}>
-            {`You need the permission ${movingContacts} to change this.`}
-          </Text>
-        )}
-      </div>
-    </Input.Wrapper>
+    <ChoiceField
+      label="Share level"
+      description={meanings[values.shareLevel]}
+      readOnly={!canEdit || !mayChange}
+      data={optionsOf(shareLevels, shareLevelNames)}
+      value={values.shareLevel}
+      onChange={(shareLevel) => form.setFieldValue('shareLevel', shareLevel)}
+    >
+      {canEdit && !mayChange && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {`You need the permission ${movingContacts} to change this.`}
+        </Text>
+      )}
+    </ChoiceField>
   )
 }
 

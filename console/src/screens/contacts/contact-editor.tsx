@@ -81,9 +81,6 @@ const contactEditor = defineEditor<ContactTypes>({
   Notice: ArchivedNotice,
   removal: defineRemoval<Contact>({
     verb: 'Remove',
-    noun: 'contact',
-    nameOf: ({ name }) => name,
-    slice: 'contacts',
     Effect: ({ thing }) => <RemovalWords contact={thing} />,
     remove: (api, { id, version }) =>
       api(deleteContact, { params: { id }, query: { expectedVersion: version } }),

@@ -2,15 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { getContact, getContactAvatar } from '@verbatim/contract/contacts.ts'
 import { getContactHistory } from '@verbatim/contract/contact-changes.ts'
-import { ContactId } from '@verbatim/contract/ids.ts'
+import type { ContactId } from '@verbatim/contract/ids.ts'
 import { oneQuery } from '#lists/one-query.ts'
 
-export const contactQuery = oneQuery({
-  key: ['contacts'],
-  id: ContactId,
-  missing: 'contact.not-found',
-  read: (api, id, signal) => api(getContact, { params: { id } }, signal),
-})
+export const contactQuery = oneQuery(['contacts'], getContact)
 
 export function contactHistoryQuery(api: Api, id: ContactId) {
   return queryOptions({

@@ -1,13 +1,12 @@
 import { Stack, Switch } from '@mantine/core'
 import {
-  managedGroupList,
-  createGroup,
-  deleteGroup,
   getGroupEffect,
   type Group,
+  groupCalls,
   type GroupEffect,
   GroupInfo,
   groupLimits,
+  managedGroupList,
   updateGroupInfo,
   updateGroupMembers,
 } from '@verbatim/contract/groups.ts'
@@ -84,7 +83,7 @@ export const groupEditor = defineEditor<GroupTypes>({
     Contacts: String(contactCount),
   }),
   changed: 'group.changed',
-  fieldOf: ({ code }) => (code === 'group.name-taken' ? 'name' : undefined),
+  fieldOf: { 'group.name-taken': 'name' },
   save: saveGroup,
   Question: ({ editor: { base, question, isSaving, answer, forget } }) => (
     <MoveModal
@@ -101,15 +100,12 @@ export const groupEditor = defineEditor<GroupTypes>({
   ),
   removal: defineRemoval<Group, GroupEffect, string | undefined>({
     verb: 'Delete',
-    noun: 'group',
-    nameOf: ({ name }) => name,
     isTyped: true,
-    slice: 'groups',
     effect: (api, { id }) => api(getGroupEffect, { params: { id } }),
     Effect: DeletionEffect,
     isReady: ({ left }, moveTo) => left.count === 0 || moveTo !== undefined,
     remove: (api, { id, version }, moveTo) =>
-      api(deleteGroup, {
+      api(groupCalls.remove, {
         params: { id },
         query: { expectedVersion: version, ...(moveTo !== undefined && { moveTo: GroupId.parse(moveTo) }) },
       }),
@@ -127,7 +123,7 @@ async function saveGroup(saving: Saving<GroupTypes>, info: GroupInfo): Promise<O
   }
   if (!base) {
     const { addedMemberIds: memberIds, addedContactIds: contactIds } = people
-    return { saved: await api(createGroup, { body: { ...info, memberIds, contactIds } }) }
+    return { saved: await api(groupCalls.create, { body: { ...info, memberIds, contactIds } }) }
   }
   const params = { id: base.id }
   let saved = base

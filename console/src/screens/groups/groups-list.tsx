@@ -1,5 +1,5 @@
 import { IconUsersGroup } from '@tabler/icons-react'
-import { type Group, listManagedGroups, managedGroupList } from '@verbatim/contract/groups.ts'
+import { type Group, groupCalls, managedGroupList } from '@verbatim/contract/groups.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
@@ -82,7 +82,7 @@ function People({ group, of, count }: { group: Group; of: 'members' | 'contacts'
 export const groupsList = list({
   key: ['groups'],
   spec: managedGroupList,
-  call: listManagedGroups,
+  call: groupCalls.list,
   title: 'Groups',
   saved: 'groups',
   noun: 'groups',

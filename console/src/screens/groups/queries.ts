@@ -1,23 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import {
-  getGroup,
   getGroupEffect,
   type Group,
+  groupCalls,
   listGroupContacts,
   listGroupMembers,
 } from '@verbatim/contract/groups.ts'
-import { GroupId } from '@verbatim/contract/ids.ts'
+import type { GroupId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
 import { oneQuery } from '#lists/one-query.ts'
 
-export const groupQuery = oneQuery({
-  key: ['groups'],
-  id: GroupId,
-  missing: 'group.not-found',
-  read: (api, id, signal) => api(getGroup, { params: { id } }, signal),
-})
+export const groupQuery = oneQuery(['groups'], groupCalls.get)
 
 /** What depends on a group; of its newest version. */
 export function groupReachQuery(api: Api, { id, version }: Group) {

@@ -8,24 +8,9 @@ import {
 import { counted } from '@verbatim/ui/counted.ts'
 import { defineEditor } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'
-import {
-  newProvider,
-  type ProviderTypes,
-  type ProviderValues,
-  secretNames,
-  toBody,
-  toValues,
-} from './provider-form.ts'
+import { newProvider, type ProviderTypes, secretNames, toBody, toValues } from './provider-form.ts'
 import { ProviderFields } from './ProviderFields.tsx'
 import { insightProviderQuery } from './queries.ts'
-
-/** The field that a failure is about. */
-const failedFields: Readonly<Partial<Record<string, keyof ProviderValues>>> = {
-  'insight-provider.name-taken': 'name',
-  'insight-provider.no-secret': 'secret',
-  'insight-provider.no-api-key': 'apiKey',
-  'insight-provider.kind-fixed': 'kind',
-}
 
 /** A product that shows embedded insights: where it is, and what it is asked with. */
 export const providerEditor = defineEditor<ProviderTypes>({
@@ -77,7 +62,12 @@ export const providerEditor = defineEditor<ProviderTypes>({
   }),
   changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
   changed: 'insight-provider.changed',
-  fieldOf: ({ code }) => failedFields[code],
+  fieldOf: {
+    'insight-provider.name-taken': 'name',
+    'insight-provider.no-secret': 'secret',
+    'insight-provider.no-api-key': 'apiKey',
+    'insight-provider.kind-fixed': 'kind',
+  },
   save: async ({ api, base }, draft) => ({
     saved: base
       ? await api(insightProviderCalls.update, {
@@ -88,9 +78,6 @@ export const providerEditor = defineEditor<ProviderTypes>({
   }),
   removal: defineRemoval<InsightProvider>({
     verb: 'Delete',
-    noun: 'insight provider',
-    nameOf: ({ name }) => name,
-    slice: 'insight-providers',
     Effect: ({ thing: { insights } }) => (
       <p>
         {insights > 0 && `It shows ${counted(insights, 'insight')}, which have to be deleted first. `}

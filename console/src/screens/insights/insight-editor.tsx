@@ -26,15 +26,6 @@ export interface InsightTypes {
   body: InsightBody
 }
 
-/** The field that a failure is about. */
-const failedFields: Readonly<Partial<Record<string, keyof InsightValues>>> = {
-  'insight.name-taken': 'name',
-  'insight.unknown-profile': 'profiles',
-  'insight.bad-id': 'externalId',
-  'embedded.unmapped': 'externalId',
-  'embedded.not-connected': 'provider',
-}
-
 /** An insight: its tiles in a grid with live figures, its name and readers, and its versions. */
 export const insightEditor = defineEditor<InsightTypes>({
   noun: 'insight',
@@ -74,7 +65,13 @@ export const insightEditor = defineEditor<InsightTypes>({
   isKept: true,
   changedBy: ({ changedBy = '', changedAt = '' }) => ({ by: changedBy, at: changedAt }),
   changed: 'insight.changed',
-  fieldOf: ({ code }) => failedFields[code],
+  fieldOf: {
+    'insight.name-taken': 'name',
+    'insight.unknown-profile': 'profiles',
+    'insight.bad-id': 'externalId',
+    'embedded.unmapped': 'externalId',
+    'embedded.not-connected': 'provider',
+  },
   save: async ({ api, base }, body) => {
     const { providerId, ...draft } = toDraft(body)
     return {
@@ -102,9 +99,6 @@ export const insightEditor = defineEditor<InsightTypes>({
     ),
   removal: defineRemoval<Insight>({
     verb: 'Delete',
-    noun: 'insight',
-    nameOf: ({ name }) => name,
-    slice: 'insights',
     Effect: ({ thing: { name } }) => (
       <p>
         “<bdi>{name}</bdi>” disappears for everyone who sees it. What it shows stays where it is. You can undo

@@ -6,7 +6,7 @@ import {
   getInsightFigures,
   getInsightMenu,
   insightCalls,
-  InsightId,
+  type InsightId,
   listInsightVersions,
   previewInsight,
 } from '@verbatim/contract/insights.ts'
@@ -15,12 +15,7 @@ import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
 import { oneQuery } from '#lists/one-query.ts'
 import { periodQuery } from '#screens/metrics/metric-period.ts'
 
-export const insightQuery = oneQuery({
-  key: ['insights'],
-  id: InsightId,
-  missing: 'insight.not-found',
-  read: (api, id, signal) => api(insightCalls.get, { params: { id } }, signal),
-})
+export const insightQuery = oneQuery(['insights'], insightCalls.get)
 
 export const menuQuery = (api: Api) =>
   queryOptions({

@@ -1,6 +1,5 @@
 import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
-import { AccountId } from '@verbatim/contract/ids.ts'
 import {
   createIntegrationAccount,
   getIntegrationAccount,
@@ -32,11 +31,8 @@ function editorOf(channel: ConnectableChannel) {
     nameOf: ({ name }) => name,
     place: { list: integrationList, path: `/integrations/${channel}` },
     slice: 'accounts',
-    query: oneQuery({
-      key: ['accounts', 'integrations', channel],
-      id: AccountId,
-      missing: 'account.not-found',
-      read: (api, id, signal) => api(getIntegrationAccount, { params: { type: channel, id } }, signal),
+    query: oneQuery(['accounts', 'integrations', channel], getIntegrationAccount, {
+      params: { type: channel },
     }),
     manage: 'integrations.manage',
     isEditable: ({ request }) => request !== 'delete',
@@ -106,9 +102,6 @@ function editorOf(channel: ConnectableChannel) {
 const removalOf = (channel: ConnectableChannel) =>
   defineRemoval<IntegrationAccount>({
     verb: 'Remove',
-    noun: 'account',
-    nameOf: ({ name }) => name,
-    slice: 'accounts',
     ending: 'is being removed',
     useRefusal: ({ request }) => (request === 'delete' ? 'It is being removed already.' : undefined),
     Effect: RemovalWords,

@@ -91,12 +91,7 @@ export const alertEditor = defineEditor<AlertTypes>({
   }),
   changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
   changed: 'metric-alert.changed',
-  fieldOf: ({ code }) =>
-    code === 'metric-alert.name-taken'
-      ? 'name'
-      : code === 'metric-alert.unknown-recipient'
-        ? 'recipients'
-        : undefined,
+  fieldOf: { 'metric-alert.name-taken': 'name', 'metric-alert.unknown-recipient': 'recipients' },
   save: async ({ api, base }, draft) => ({
     saved: base
       ? await api(metricAlertCalls.update, {
@@ -107,9 +102,6 @@ export const alertEditor = defineEditor<AlertTypes>({
   }),
   removal: defineRemoval<MetricAlert>({
     verb: 'Delete',
-    noun: 'metric alert',
-    nameOf: ({ name }) => name,
-    slice: 'metric-alerts',
     Effect: DeletionWords,
     remove: (api, { id, version }) =>
       api(metricAlertCalls.remove, { params: { id }, query: { expectedVersion: version } }),

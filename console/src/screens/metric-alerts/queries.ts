@@ -1,15 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { MetricAlertId } from '@verbatim/contract/ids.ts'
+import type { MetricAlertId } from '@verbatim/contract/ids.ts'
 import { listMetricCrossings, metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { oneQuery } from '#lists/one-query.ts'
 
-export const metricAlertQuery = oneQuery({
-  key: ['metric-alerts'],
-  id: MetricAlertId,
-  missing: 'metric-alert.not-found',
-  read: (api, id, signal) => api(metricAlertCalls.get, { params: { id } }, signal),
-})
+export const metricAlertQuery = oneQuery(['metric-alerts'], metricAlertCalls.get)
 
 /** When an alert was crossed, requested again while mails are on their way, because the server does not announce it. */
 export const crossingsQuery = (api: Api, id: MetricAlertId) =>

@@ -1,17 +1,16 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { dayReasonTexts } from '@verbatim/contract/account-coverage.ts'
-import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
+import { Channel, channelNames } from '@verbatim/contract/channels.ts'
 import type { AccountDay } from '@verbatim/contract/dashboards.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { optionsOf } from '@verbatim/ui/options.ts'
 import { accountDayHref } from '#screens/accounts/account-address.ts'
 import { dayMeanings } from '#screens/accounts/day-meanings.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import classes from './AccountDaysTable.module.css'
+import { ChannelSelect } from './ChannelSelect.tsx'
 import { organizationKinds } from './organization-kinds.ts'
 import { accountDaysQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
@@ -89,9 +88,6 @@ export function AccountDaysTable() {
   )
 }
 
-const all = 'all'
-const channelOptions = [{ value: all, label: 'All channels' }, ...optionsOf(channels, channelNames)]
-
 /** Of which channels, or of which account the rows are. */
 function Narrowing({ name }: { name: string | undefined }) {
   const { state, narrow, hrefOf } = useRowsAddress('organization-overview', organizationKinds)
@@ -110,15 +106,5 @@ function Narrowing({ name }: { name: string | undefined }) {
         <TextLink href={hrefOf(state.rows)}>Show all accounts</TextLink>
       </p>
     )
-  return (
-    <Select
-      className={classes.channel}
-      aria-label="Channel"
-      data={channelOptions}
-      value={chosen[0] ?? all}
-      allowDeselect={false}
-      onChange={(channel) => narrow(channel === all ? undefined : (channel ?? undefined))}
-      data-screen-only
-    />
-  )
+  return <ChannelSelect value={chosen[0]} onChange={narrow} />
 }

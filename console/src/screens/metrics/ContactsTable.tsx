@@ -1,4 +1,6 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { channels } from '@verbatim/contract/channels.ts'
 import {
   contactSorts,
   conversationSorts,
@@ -13,6 +15,7 @@ import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
+import { ChannelSelect } from './ChannelSelect.tsx'
 import { contactsQuery, conversationsQuery } from './queries.ts'
 import { type RowsKind, usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
@@ -52,7 +55,13 @@ const contactColumns: readonly Column<ContactRow>[] = [
     id: 'channels',
     label: 'Channels',
     width: 220,
-    cell: ({ channels }) => channels.map((channel) => <ChannelBadge key={channel} channel={channel} />),
+    cell: (row) => (
+      <Group gap="0 12px">
+        {row.channels.map((channel) => (
+          <ChannelBadge key={channel} channel={channel} />
+        ))}
+      </Group>
+    ),
   },
   {
     id: 'received',
@@ -81,7 +90,7 @@ const contactColumns: readonly Column<ContactRow>[] = [
 
 function Contacts() {
   const { period } = usePeriod()
-  const { state } = useRowsAddress(tab, kinds)
+  const { state, narrow } = useRowsAddress(tab, kinds)
   const hrefOf = useDrilldown()
   const { data, ...answer } = useQuery(contactsQuery(useApi(), period, state))
   const items = data?.items.map((row, index): ContactRow => ({
@@ -98,6 +107,7 @@ function Contacts() {
       rowLabel={({ name }) => `Messages from ${name}`}
       rowHref={({ drilldown }) => hrefOf(drilldown)}
       searchPlaceholder="Search contacts"
+      narrowed={<ChannelSelect value={channels.find((channel) => channel === state.of)} onChange={narrow} />}
       none="No contacts in these days"
     />
   )

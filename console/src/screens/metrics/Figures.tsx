@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
-import { Link } from '@verbatim/ui/Link.tsx'
+import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
 import { changeOf, evenText, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
 import classes from './Figures.module.css'
@@ -82,7 +83,8 @@ export function FigureTile({ figure, period, title }: FigureTileProps) {
   const { unit, isNow } = definition
   const name = title ?? definition.name
   const text = figureText(value, unit)
-  const href = hrefOf(drilldown)
+  const isNothing = value === null && !tooFew && drilldown?.rows === 0
+  const href = isNothing ? undefined : hrefOf(drilldown)
   const isLong = unit === 'minutes' || unit === 'hours'
   return (
     <div className={classes.tile} data-linked={href !== undefined || undefined}>
@@ -106,6 +108,8 @@ export function FigureTile({ figure, period, title }: FigureTileProps) {
           <span className={classes.change}>
             {tooFew ? (
               tooFewText(tooFew)
+            ) : isNothing && drilldown?.list === 'account-days' ? (
+              <NotCompared note={note} />
             ) : isNow ? (
               'now'
             ) : (
@@ -129,6 +133,16 @@ function Value({ text, unit }: { text: string; unit: MetricUnit }) {
   return (
     <>
       {number} <span className={classes.of}>per {of} messages</span>
+    </>
+  )
+}
+
+/** Why there is no figure of accounts, and where they are connected. */
+function NotCompared({ note }: { note: string | undefined }) {
+  const canConnect = useCan('integrations.view')
+  return (
+    <>
+      {note} {canConnect && <TextLink href="/integrations">See what is connected</TextLink>}
     </>
   )
 }

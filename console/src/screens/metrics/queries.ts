@@ -13,6 +13,7 @@ import {
   listWaitingOwners,
   noOwner,
 } from '@verbatim/contract/dashboards.ts'
+import { channels } from '@verbatim/contract/channels.ts'
 import { dayStates } from '@verbatim/contract/account-coverage.ts'
 import { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import {
@@ -151,11 +152,16 @@ export const contactsQuery = (api: Api, period: string, state: RowsState) =>
   queryOptions({
     queryKey: ['metrics', 'contacts', period, state],
     queryFn: ({ signal }) =>
-      api(listDigitalContacts, { query: { ...pageOf(period, state), kind: kindOf(state) } }, signal),
+      api(
+        listDigitalContacts,
+        { query: { ...pageOf(period, state), kind: kindOf(state), channel: channelOf(state) } },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   })
 
 const kindOf = ({ rows }: RowsState) => contactKinds.find((kind) => kind === rows) ?? 'all'
+const channelOf = ({ of }: RowsState) => channels.find((channel) => channel === of)
 
 export const conversationsQuery = (api: Api, period: string, state: RowsState) =>
   queryOptions({

@@ -15,6 +15,7 @@ import { adoptionQuery, engagementQuery, type MetricTab } from './queries.ts'
 import { usePeriod } from './rows-address.ts'
 import { SalesRows } from './SalesRows.tsx'
 import { SectionFailure } from './SectionFailure.tsx'
+import { StandingOut } from './StandingOut.tsx'
 
 interface TabProps {
   /** Undefined while it is counted. */
@@ -95,6 +96,7 @@ function OrganizationCharts({ dashboard }: TabProps) {
   return (
     <>
       <DayPanel title="Messages per day" id="messages" counted={useFigureByDay(dashboard, 'messages')} />
+      {useCan('themes.view') && <StandingOut />}
       <div className={classes.columns}>
         <BarsPanel id="messages-by-channel" dashboard={dashboard} />
         <BarsPanel id="messages-by-category" dashboard={dashboard} />

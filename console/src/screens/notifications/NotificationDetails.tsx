@@ -1,14 +1,14 @@
-import { Alert, Input, SegmentedControl, Stack, Switch, TagsInput, Text } from '@mantine/core'
+import { Alert, Stack, Switch, TagsInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   deliveries,
-  Delivery,
   deliveryNames,
   deliveryTexts,
   notificationLimits,
 } from '@verbatim/contract/notifications.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { ChoiceField } from '#editor/ChoiceField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { useApi } from '#shell/use-app-context.ts'
@@ -25,34 +25,22 @@ export function NotificationDetails({ editor }: NotificationProps) {
     <Stack gap="lg">
       <PolicyField editor={editor} />
       <RecipientsField editor={editor} />
-      <Input.Wrapper
+      <ChoiceField
         label="From severity"
-        labelElement="div"
         description="Lower-severity events don’t send email."
-      >
-        <div>
-          <SegmentedControl
-            mt={4}
-            aria-label="From severity"
-            disabled={!canEdit}
-            value={values.minSeverity}
-            data={optionsOf(severities, severityNames)}
-            onChange={(minSeverity) => form.setFieldValue('minSeverity', minSeverity)}
-          />
-        </div>
-      </Input.Wrapper>
-      <Input.Wrapper label="Delivery" labelElement="div" description={deliveryTexts[values.delivery]}>
-        <div>
-          <SegmentedControl
-            mt={4}
-            aria-label="Delivery"
-            disabled={!canEdit}
-            value={values.delivery}
-            data={optionsOf(deliveries, deliveryNames)}
-            onChange={(delivery) => form.setFieldValue('delivery', Delivery.parse(delivery))}
-          />
-        </div>
-      </Input.Wrapper>
+        disabled={!canEdit}
+        value={values.minSeverity}
+        data={optionsOf(severities, severityNames)}
+        onChange={(minSeverity) => form.setFieldValue('minSeverity', minSeverity)}
+      />
+      <ChoiceField
+        label="Delivery"
+        description={deliveryTexts[values.delivery]}
+        disabled={!canEdit}
+        value={values.delivery}
+        data={optionsOf(deliveries, deliveryNames)}
+        onChange={(delivery) => form.setFieldValue('delivery', delivery)}
+      />
       <TemplateFields editor={editor} />
       <Switch
         label="Enabled"

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import {
+  deliveries,
   deliveryNames,
   type Notification,
-  deliveries,
+  notificationCalls,
   notificationList,
-  listNotifications,
-  updateNotification,
 } from '@verbatim/contract/notifications.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { SeverityBadge } from '@verbatim/ui/Badge.tsx'
@@ -79,7 +78,7 @@ function NotificationSwitch({ notification }: { notification: Notification }) {
   const { id, version, policyName, enabled } = notification
   const { mutate, isPending } = useAct({
     call: (api, next: boolean) =>
-      api(updateNotification, { params: { id }, body: { enabled: next, expectedVersion: version } }),
+      api(notificationCalls.update, { params: { id }, body: { enabled: next, expectedVersion: version } }),
     done: (after) => `The notification of “${after.policyName}” is ${after.enabled ? 'enabled' : 'disabled'}`,
     failed: 'The notification was not changed',
     touches: ['notifications'],
@@ -128,7 +127,7 @@ export const notificationsList = list({
   key: ['notifications'],
   saved: 'notifications',
   spec: notificationList,
-  call: listNotifications,
+  call: notificationCalls.list,
   title: 'Notifications Setup',
   noun: 'notifications',
   columns,

@@ -1,11 +1,9 @@
 import {
-  createNotification,
-  deleteNotification,
   deliveryNames,
   type Notification,
+  notificationCalls,
   NotificationDraft,
   notificationList,
-  updateNotification,
 } from '@verbatim/contract/notifications.ts'
 import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-template.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
@@ -28,12 +26,10 @@ export interface NotificationTypes {
   body: NotificationDraft
 }
 
-const callOf = ({ policyName }: Notification) => `The notification of “${policyName}”`
-
 export const notificationEditor = defineEditor<NotificationTypes>({
   noun: 'notification',
   nameOf: ({ policyName }) => policyName,
-  callOf,
+  callOf: ({ policyName }) => `The notification of “${policyName}”`,
   place: { list: notificationList, path: '/organization/notifications' },
   slice: 'notifications',
   query: notificationQuery,
@@ -85,21 +81,17 @@ export const notificationEditor = defineEditor<NotificationTypes>({
   changed: 'notification.changed',
   save: async ({ api, base }, draft) => ({
     saved: base
-      ? await api(updateNotification, {
+      ? await api(notificationCalls.update, {
           params: { id: base.id },
           body: { ...draft, expectedVersion: base.version },
         })
-      : await api(createNotification, { body: draft }),
+      : await api(notificationCalls.create, { body: draft }),
   }),
   removal: defineRemoval<Notification>({
     verb: 'Delete',
-    noun: 'notification',
-    nameOf: ({ policyName }) => policyName,
-    callOf,
-    slice: 'notifications',
     Effect: DeletionWords,
     remove: (api, { id, version }) =>
-      api(deleteNotification, { params: { id }, query: { expectedVersion: version } }),
+      api(notificationCalls.remove, { params: { id }, query: { expectedVersion: version } }),
   }),
 })
 

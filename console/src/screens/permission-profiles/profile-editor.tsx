@@ -45,7 +45,7 @@ export const profileEditor = defineEditor<ProfileTypes>({
     Members: String(memberCount),
   }),
   changed: 'permission-profile.changed',
-  fieldOf: ({ code }) => (code === 'permission-profile.name-taken' ? 'name' : undefined),
+  fieldOf: { 'permission-profile.name-taken': 'name' },
   reword: toProfileFailure,
   save: saveProfile,
   Question,

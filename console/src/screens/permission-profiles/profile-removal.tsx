@@ -22,11 +22,8 @@ interface Moved {
 /** Deletes a profile, and shows what its members lose. */
 export const profileRemoval = defineRemoval<PermissionProfileDetail, AccessEffect, Moved>({
   verb: 'Delete',
-  noun: 'permission profile',
   short: 'profile',
-  nameOf: ({ name }) => name,
   isTyped: true,
-  slice: 'permission-profiles',
   blank: {},
   effect: (api, { id }, { moveTo }) =>
     api(getProfileEffect, { params: { id }, body: { deleted: true, moveTo } }),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { MessageId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { MessageId, type PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { getProfile, listProfilePeople } from '@verbatim/contract/permission-profiles.ts'
@@ -8,12 +8,7 @@ import { roleNames } from '@verbatim/contract/permissions.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
 import { oneQuery } from '#lists/one-query.ts'
 
-export const profileQuery = oneQuery({
-  key: ['permission-profiles'],
-  id: PermissionProfileId,
-  missing: 'permission-profile.not-found',
-  read: (api, id, signal) => api(getProfile, { params: { id } }, signal),
-})
+export const profileQuery = oneQuery(['permission-profiles'], getProfile)
 
 /** The members of a profile, and candidates to add; for a new one, all users are candidates. */
 export function profilePeople(profileId: PermissionProfileId | undefined): PeopleSource {

@@ -1,4 +1,4 @@
-import { Input, Radio, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { Radio, Stack, Switch, Text } from '@mantine/core'
 import {
   policyActionNames,
   PolicyAction,
@@ -12,6 +12,7 @@ import { counted } from '@verbatim/ui/counted.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
+import { ChoiceField } from '#editor/ChoiceField.tsx'
 import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
@@ -27,21 +28,13 @@ export function DetailsTab({ editor }: EditorProps<PolicyTypes>) {
   return (
     <Stack gap="lg" className={classes.fields}>
       <NameField form={form} limit={policyLimits.name} />
-      <Input.Wrapper
+      <ChoiceField
         label="Severity"
-        labelElement="div"
         description="The severity of the cognitive events it raises."
-      >
-        <div>
-          <SegmentedControl
-            mt={4}
-            aria-label="Severity"
-            value={values.severity}
-            data={optionsOf(severities, severityNames)}
-            onChange={(severity) => form.setFieldValue('severity', severity)}
-          />
-        </div>
-      </Input.Wrapper>
+        value={values.severity}
+        data={optionsOf(severities, severityNames)}
+        onChange={(severity) => form.setFieldValue('severity', severity)}
+      />
       <ScopeField editor={editor} />
       <ActionField editor={editor} />
       <Switch
@@ -58,28 +51,20 @@ export function DetailsTab({ editor }: EditorProps<PolicyTypes>) {
 function ScopeField({ editor: { form, values } }: EditorProps<PolicyTypes>) {
   return (
     <Stack gap="sm">
-      <Input.Wrapper
+      <ChoiceField
         label="Scope"
-        labelElement="div"
         description={
           values.scope === 'global'
             ? 'Applies to all messages.'
             : 'Applies to conversations of the groups below.'
         }
-      >
-        <div>
-          <SegmentedControl
-            mt={4}
-            aria-label="Scope"
-            value={values.scope}
-            data={optionsOf(policyScopes, policyScopeNames)}
-            onChange={(scope) => {
-              form.setFieldValue('scope', scope)
-              form.clearFieldError('groups')
-            }}
-          />
-        </div>
-      </Input.Wrapper>
+        value={values.scope}
+        data={optionsOf(policyScopes, policyScopeNames)}
+        onChange={(scope) => {
+          form.setFieldValue('scope', scope)
+          form.clearFieldError('groups')
+        }}
+      />
       {values.scope === 'group' && (
         <EntitiesSelect
           label="Groups"

@@ -1,7 +1,7 @@
 import { counted } from '@verbatim/ui/counted.ts'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
-import { Button, Input, SegmentedControl, Stack, Switch, VisuallyHidden } from '@mantine/core'
+import { Button, Stack, Switch, VisuallyHidden } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { PolicyDetail } from '@verbatim/contract/policies.ts'
 import {
@@ -17,6 +17,7 @@ import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
 import type { ApprovalCall } from '#approval/queries.ts'
+import { ChoiceField } from '#editor/ChoiceField.tsx'
 import { ImportReport, reportWords } from './ImportReport.tsx'
 import { useImportRules } from './mutations.ts'
 import { disguiseText } from './policy-words.ts'
@@ -159,16 +160,12 @@ interface FileTypeFieldProps {
 
 function FileTypeField({ fileType, error, onChange }: FileTypeFieldProps) {
   return (
-    <Input.Wrapper label="Kind of rules" labelElement="div" error={error}>
-      <div>
-        <SegmentedControl
-          mt={4}
-          aria-label="Kind of rules"
-          value={fileType}
-          data={optionsOf(ruleFileTypes, kindNames)}
-          onChange={onChange}
-        />
-      </div>
-    </Input.Wrapper>
+    <ChoiceField
+      label="Kind of rules"
+      error={error}
+      value={fileType}
+      data={optionsOf(ruleFileTypes, kindNames)}
+      onChange={onChange}
+    />
   )
 }

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
-import { listNotifications } from '@verbatim/contract/notifications.ts'
+import { notificationCalls } from '@verbatim/contract/notifications.ts'
 
 /** How many enabled notifications a policy has. */
 export function dependentsQuery(api: Api, policyId: PolicyId) {
@@ -10,7 +10,7 @@ export function dependentsQuery(api: Api, policyId: PolicyId) {
     queryKey: ['notifications', 'of policy', policyId],
     queryFn: async ({ signal }) => {
       const query = { filter: `policyId[eq]:${policyId},status[eq]:enabled`, limit: 1 }
-      return (await api(listNotifications, { query }, signal)).total
+      return (await api(notificationCalls.list, { query }, signal)).total
     },
   })
 }

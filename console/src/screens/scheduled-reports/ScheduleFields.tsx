@@ -7,7 +7,6 @@ import {
 } from '@verbatim/contract/recurrence.ts'
 import { reportPeriodNames, reportPeriods, ReportPeriod } from '@verbatim/contract/report-period.ts'
 import {
-  ReportFormat,
   reportFormatNames,
   reportFormats,
   reportScheduleLimits,
@@ -16,6 +15,7 @@ import {
 } from '@verbatim/contract/report-schedules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { metricTabIds } from '@verbatim/contract/metric-tabs.ts'
+import { ChoiceField } from '#editor/ChoiceField.tsx'
 import { NameField } from '#editor/NameField.tsx'
 import { menuQuery } from '#screens/insights/queries.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
@@ -57,18 +57,13 @@ export function ScheduleFields({ editor }: ReportProps) {
         value={values.recipients}
         onChange={(recipients) => form.setFieldValue('recipients', [...recipients])}
       />
-      <Input.Wrapper label="Format" labelElement="div">
-        <div>
-          <SegmentedControl
-            mt={4}
-            aria-label="Format"
-            disabled={!canEdit}
-            value={values.format}
-            data={optionsOf(reportFormats, reportFormatNames)}
-            onChange={(format) => form.setFieldValue('format', ReportFormat.parse(format))}
-          />
-        </div>
-      </Input.Wrapper>
+      <ChoiceField
+        label="Format"
+        disabled={!canEdit}
+        value={values.format}
+        data={optionsOf(reportFormats, reportFormatNames)}
+        onChange={(format) => form.setFieldValue('format', format)}
+      />
       <Switch
         label="Enabled"
         description="A disabled report is kept and mails nothing."

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { ReportScheduleId } from '@verbatim/contract/ids.ts'
+import type { ReportScheduleId } from '@verbatim/contract/ids.ts'
 import {
   listReportCopies,
   listReportSubscriptions,
@@ -8,12 +8,7 @@ import {
 } from '@verbatim/contract/report-schedules.ts'
 import { oneQuery } from '#lists/one-query.ts'
 
-export const reportScheduleQuery = oneQuery({
-  key: ['report-schedules'],
-  id: ReportScheduleId,
-  missing: 'report-schedule.not-found',
-  read: (api, id, signal) => api(reportScheduleCalls.get, { params: { id } }, signal),
-})
+export const reportScheduleQuery = oneQuery(['report-schedules'], reportScheduleCalls.get)
 
 /** What became of the copies, requested again while some are being mailed, because the server does not announce it. */
 export const copiesQuery = (api: Api, id: ReportScheduleId) =>

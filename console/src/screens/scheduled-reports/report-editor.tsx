@@ -106,14 +106,11 @@ export const reportEditor = defineEditor<ReportTypes>({
   }),
   changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
   changed: 'report-schedule.changed',
-  fieldOf: ({ code }) =>
-    code === 'report-schedule.name-taken'
-      ? 'name'
-      : code === 'report-schedule.unknown-recipient'
-        ? 'recipients'
-        : code === 'report-schedule.unknown-insight'
-          ? 'subject'
-          : undefined,
+  fieldOf: {
+    'report-schedule.name-taken': 'name',
+    'report-schedule.unknown-recipient': 'recipients',
+    'report-schedule.unknown-insight': 'subject',
+  },
   save: async ({ api, base }, draft) => ({
     saved: base
       ? await api(reportScheduleCalls.update, {
@@ -124,9 +121,6 @@ export const reportEditor = defineEditor<ReportTypes>({
   }),
   removal: defineRemoval<ReportSchedule>({
     verb: 'Delete',
-    noun: 'scheduled report',
-    nameOf: ({ name }) => name,
-    slice: 'report-schedules',
     Effect: DeletionWords,
     remove: (api, { id, version }) =>
       api(reportScheduleCalls.remove, { params: { id }, query: { expectedVersion: version } }),

@@ -132,12 +132,29 @@ function Order({ order, view, period, slug }: OrderProps) {
   return order === 'messages' ? (
     <p className={classes.words}>
       Themes with most messages come first. <TextLink href={to()}>Sort by what stands out</TextLink>
+      <Year {...{ order, view, period, slug }} />
     </p>
   ) : (
     <p className={classes.words}>
       Themes that stand out come first: those with unusually many messages at some times.{' '}
       <TextLink href={to('messages')}>Sort by number of messages</TextLink>
+      <Year {...{ order, view, period, slug }} />
     </p>
+  )
+}
+
+/** The way to the longer time in which subjects come and go. */
+function Year({ order, view, period, slug }: OrderProps) {
+  if (period === '365') return null
+  const sort = order === 'messages' ? order : undefined
+  const filter = view === 'shown' ? undefined : view
+  return (
+    <>
+      {' · '}
+      <TextLink href={`/themes/${slug}${searchText({ period: '365', sort, filter })}`}>
+        Show the last 365 days
+      </TextLink>
+    </>
   )
 }
 

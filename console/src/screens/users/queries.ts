@@ -1,21 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { UserId } from '@verbatim/contract/ids.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import { messengerUsers, type User } from '@verbatim/contract/users.ts'
 import type { Entity, EntitySource } from '#lists/entities.ts'
 import { oneQuery } from '#lists/one-query.ts'
 import { byText } from '#lists/sought-options.ts'
 import { type Side, sides } from './sides.ts'
 
-export function userQuery(api: Api, side: Side, id: string) {
-  const query = oneQuery({
-    key: ['users', side],
-    id: UserId,
-    missing: 'user.not-found',
-    read: (_, known, signal) => api(sides[side].calls.get, { params: { id: known } }, signal),
-  })
-  return query(api, id)
-}
+export const userQuery = (api: Api, side: Side, id: string) =>
+  oneQuery(['users', side], sides[side].calls.get)(api, id)
 
 /** The state of their invitation, requested again while its mail waits. */
 export function invitationQuery(api: Api, side: Side, id: UserId) {

@@ -23,7 +23,6 @@ export const sides = {
     draft: PlatformUserDraft,
     view: 'platform_users.view',
     manage: 'platform_users.manage',
-    importKind: 'platform-users',
     /** Their memberships. */
     membership: 'Permission profiles',
   },
@@ -38,7 +37,6 @@ export const sides = {
     draft: MessengerUserDraft as unknown as typeof PlatformUserDraft,
     view: 'messenger_users.view',
     manage: 'messenger_users.manage',
-    importKind: 'messenger-users',
     membership: 'Groups',
   },
 } as const

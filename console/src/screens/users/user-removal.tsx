@@ -24,8 +24,6 @@ export function userRemoval(side: Side) {
     verb: 'Remove',
     noun: thing,
     short: 'user',
-    nameOf: ({ fullName }) => fullName,
-    slice: 'users',
     useRefusal: ({ id }) => (useViewer().id === id ? 'You can’t remove yourself' : undefined),
     blank: { successor: undefined, joinGroups: true },
     effect: (api, { id }) => api(calls.removal, { params: { id } }),

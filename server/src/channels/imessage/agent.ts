@@ -7,6 +7,7 @@ import {
   type ProviderAnswer,
   type ProviderCall,
 } from '#platform/public-fetch.ts'
+import { jsonOf } from '#kernel/json.ts'
 import type { Agent } from './settings.ts'
 
 interface AgentCall extends ProviderCall {
@@ -81,14 +82,6 @@ function readAnswer<Data>(
   if (!isAnswer || !envelope.success) return refused('not-understood')
   const { data, metadata } = envelope.data
   return { data: data as Data, ...(metadata.total !== undefined && { total: metadata.total }) }
-}
-
-function jsonOf(bytes: Uint8Array | undefined): unknown {
-  try {
-    return bytes && JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 export const refused = (reason: ConnectionRefusal): Unanswered => ({ outcome: 'refused', reason })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonOf } from '#kernel/json.ts'
 
 /** One event of the agent: `type` names it, and `data` is a message for all events that we read. */
 export interface AgentEvent {
@@ -73,16 +74,7 @@ export interface AgentMessage extends z.infer<typeof Message> {
 }
 
 /** The event in a delivery; undefined if the bytes are something else. */
-export function eventOf(body: Uint8Array): AgentEvent | undefined {
-  try {
-    const json: unknown = JSON.parse(
-      Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'),
-    )
-    return AgentEvent.safeParse(json).data
-  } catch {
-    return undefined
-  }
-}
+export const eventOf = (body: Uint8Array): AgentEvent | undefined => AgentEvent.safeParse(jsonOf(body)).data
 
 /** The message in an event; undefined if there is none with an id. */
 export function messageOf(data: unknown): AgentMessage | undefined {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { dateOf } from '#channels/date-of.ts'
+import { jsonOf } from '#kernel/json.ts'
 
 // A value of another type than documented counts as missing, so that it never costs us the rest of its message.
 const text = z.string().nullish().catch(undefined)
@@ -84,12 +86,7 @@ export interface Received extends z.infer<typeof Received> {
 
 /** The event in a delivery, bare or as a notification; undefined if the bytes are something else. */
 export function receivedOf(body: Uint8Array): Received | undefined {
-  let json: unknown
-  try {
-    json = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
-  } catch {
-    return undefined
-  }
+  const json = jsonOf(body)
   const { data: wrapped } = Wrapped.safeParse(json)
   const raw = wrapped ? (wrapped.params.result ?? wrapped.params) : json
   const { data } = Received.safeParse(raw)
@@ -99,12 +96,5 @@ export function receivedOf(body: Uint8Array): Received | undefined {
 /** When the owner's phone told its other devices something, such as what was sent or read there. */
 export function phoneSeenIn({ envelope }: Received): Date | undefined {
   const isPhone = envelope?.sourceDevice === 1 && envelope.syncMessage
-  return isPhone ? timeOf(envelope.serverReceivedTimestamp ?? envelope.timestamp) : undefined
-}
-
-/** A time in milliseconds since 1970; undefined if there is none, or its year is implausible. */
-export function timeOf(milliseconds: number | null | undefined): Date | undefined {
-  const date = new Date(milliseconds || Number.NaN)
-  const year = date.getUTCFullYear()
-  return year >= 1970 && year <= 9999 ? date : undefined
+  return isPhone ? dateOf(envelope.serverReceivedTimestamp ?? envelope.timestamp) : undefined
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedEvent, CapturedMessage, CapturedStatus, Identity } from '#kernel/captured-event.ts'
+import { dateOf } from '#channels/date-of.ts'
 import { contentOf, fieldsOf } from './content.ts'
-import { type DataMessage, type Envelope, type Received, receivedOf, timeOf } from './envelope.ts'
+import { type DataMessage, type Envelope, type Received, receivedOf } from './envelope.ts'
 import {
   identify,
   messageKeyOf,
@@ -94,7 +95,7 @@ function ofData(message: DataMessage, said: Said, raw: unknown): CapturedEvent[]
   const { account, place, by, author: actor, timestamp } = said
   const keyOf = (target: Person | 'owner', sent: number | null | undefined) =>
     messageKeyOf(account, place.conversationKey, { author: target, timestamp: sent })
-  const at = timeOf(timestamp)
+  const at = dateOf(timestamp)
   const common = { channel: account.channel, actor, ...(at && { at }) }
   if (remoteDelete) {
     const targetKey = keyOf(by, remoteDelete.timestamp)
@@ -119,7 +120,7 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
   const key = (sent: number | null | undefined) =>
     messageKeyOf(account, place.conversationKey, { author: by, timestamp: sent })
   const targetKey = key(target)
-  const at = timeOf(timestamp)
+  const at = dateOf(timestamp)
   return [
     {
       kind: 'edit',
@@ -159,7 +160,7 @@ type Content = Pick<CapturedMessage, 'body' | 'format' | 'contentType' | 'struct
 function toLine(said: Said, content: Content): Omit<CapturedMessage, 'messageKey'> {
   const { account, by, author, authorName, place, timestamp } = said
   const { peer: _, within: __, ...conversation } = place
-  const sentAt = timeOf(timestamp)
+  const sentAt = dateOf(timestamp)
   return {
     kind: 'message',
     channel: account.channel,
@@ -212,7 +213,7 @@ function toStatus(
   { state, recipient, when }: { state: string; recipient: Identity; when: number | null | undefined },
 ): CapturedStatus {
   const targetKey = shortKeyOf(account, sent)
-  const at = timeOf(when)
+  const at = dateOf(when)
   return {
     kind: 'status',
     channel: account.channel,

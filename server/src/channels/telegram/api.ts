@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { addressAt } from '#channels/bench.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
 import { callErrorCode, callProvider, PrivateAddress, type ProviderAnswer } from '#platform/public-fetch.ts'
+import { jsonOf } from '#kernel/json.ts'
 
 /** The only host that ever gets a token. */
 const host = 'api.telegram.org'
@@ -46,7 +47,7 @@ export async function callBot<Schema extends z.ZodType>(
       ...(signal && { signal }),
     })
     if (answer.status !== 200) return failureOf(answer)
-    const envelope = Answer.safeParse(jsonOf(answer))
+    const envelope = Answer.safeParse(jsonOf(answer.bytes))
     const result = envelope.success ? schema.safeParse(envelope.data.result) : undefined
     return result?.success ? { outcome: 'done', value: result.data } : refused('not-understood')
   } catch (error) {
@@ -83,7 +84,7 @@ const Refusal = z.object({
 /** 404 is the answer to a token of a wrong form, and 409 to a change while another is under way. */
 function failureOf(answer: ProviderAnswer): Unanswered {
   const { status } = answer
-  const { data } = Refusal.safeParse(jsonOf(answer))
+  const { data } = Refusal.safeParse(jsonOf(answer.bytes))
   const seconds = data?.parameters.retry_after
   if (status === 409 || status === 429 || status >= 500)
     return {
@@ -93,13 +94,4 @@ function failureOf(answer: ProviderAnswer): Unanswered {
     }
   if ([401, 403, 404].includes(status)) return refused('credentials-refused')
   return { ...refused('not-understood'), ...(data?.description && { description: data.description }) }
-}
-
-/** Undefined for what is no JSON, or too long. */
-function jsonOf({ bytes }: ProviderAnswer): unknown {
-  try {
-    return bytes && JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

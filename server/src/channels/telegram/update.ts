@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonOf } from '#kernel/json.ts'
 
 // A value of another type than documented counts as missing, so that it never costs us the rest of its message.
 const text = z.string().optional().catch(undefined)
@@ -147,13 +148,7 @@ export interface TelegramUpdate extends z.infer<typeof Update> {
 
 /** The update in a delivery; undefined if the bytes are something else. */
 export function updateOf(body: Uint8Array): TelegramUpdate | undefined {
-  try {
-    const raw: unknown = JSON.parse(
-      Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'),
-    )
-    const { data } = Update.safeParse(raw)
-    return data && { ...data, raw: raw as Readonly<Record<string, unknown>> }
-  } catch {
-    return undefined
-  }
+  const raw = jsonOf(body)
+  const { data } = Update.safeParse(raw)
+  return data && { ...data, raw: raw as Readonly<Record<string, unknown>> }
 }

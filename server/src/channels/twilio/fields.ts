@@ -1,5 +1,6 @@
 import { Failure } from '#kernel/failure.ts'
 import { isDeepJson } from '#channels/deep-json.ts'
+import { jsonOf } from '#kernel/json.ts'
 
 /** The fields of one Twilio event, by Twilio's own names. Values are always text, as in a form. */
 export type Fields = ReadonlyMap<string, string>
@@ -43,15 +44,6 @@ const ampersand = '&'.charCodeAt(0)
 
 export function isJson(contentType: string): boolean {
   return /^\s*application\/(?:[\w.-]+\+)?json\b/i.test(contentType)
-}
-
-/** Undefined for what is no JSON. */
-export function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(textOf(body))
-  } catch {
-    return undefined
-  }
 }
 
 const textOf = (body: Uint8Array) =>

@@ -1,6 +1,7 @@
 /** The bytes that we keep of a message in the Messages list, and how they are read: as if its webhook had come. */
 import { z } from 'zod'
-import { type Fields, isJson, jsonOf } from './fields.ts'
+import { jsonOf } from '#kernel/json.ts'
+import { type Fields, isJson } from './fields.ts'
 import { dateOf } from './message.ts'
 
 const text = z.string().nullish()

@@ -4,6 +4,7 @@ import { addressAt } from '#channels/bench.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
 import { callErrorCode, callProvider, PrivateAddress } from '#platform/public-fetch.ts'
 import type { ProviderAnswer } from '#platform/public-fetch.ts'
+import { jsonOf } from '#kernel/json.ts'
 import { basicAuthorization } from './media.ts'
 import type { RestCredentials } from './secrets.ts'
 
@@ -57,7 +58,7 @@ export async function callRest<Schema extends z.ZodType>(
       headers: { authorization: basicAuthorization(credentials), ...contentOf(call).headers },
     })
     if (answer.status < 200 || answer.status > 299) return failureOf(answer)
-    const { success, data } = schema.safeParse(jsonOf(answer))
+    const { success, data } = schema.safeParse(jsonOf(answer.bytes))
     return success ? { outcome: 'done', value: data } : refused('not-understood')
   } catch (error) {
     if (error instanceof PrivateAddress) return refused('host-refused')
@@ -117,7 +118,7 @@ function contentOf({ form, json }: RestCall) {
 
 function failureOf(answer: ProviderAnswer): RestFailure {
   const { status } = answer
-  const { data } = z.object({ code: z.number() }).safeParse(jsonOf(answer))
+  const { data } = z.object({ code: z.number() }).safeParse(jsonOf(answer.bytes))
   if (status === 401 || status === 403 || data?.code === authenticationFailed) {
     return refused('credentials-refused')
   }
@@ -126,13 +127,4 @@ function failureOf(answer: ProviderAnswer): RestFailure {
   if (status === 409 || status === 429 || status >= 500)
     return { outcome: 'retry', reason: `status-${status}` }
   return refused('not-understood')
-}
-
-/** Undefined for what is no JSON, or too long. */
-function jsonOf({ bytes }: ProviderAnswer): unknown {
-  try {
-    return bytes && JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -2,7 +2,8 @@
 import { addressAt } from '#channels/bench.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
 import { callProvider } from '#platform/public-fetch.ts'
-import { isJson, type Json, jsonOf, numberOf, textOf } from './fields.ts'
+import { jsonOf } from '#kernel/json.ts'
+import { isJson, type Json, numberOf, textOf } from './fields.ts'
 
 const host = 'qyapi.weixin.qq.com'
 /** Nothing waits for long: names and consents are beside the messages. */
@@ -111,7 +112,7 @@ async function call(
         body: JSON.stringify(body),
       }),
     })
-    const answer = status === 200 && bytes ? jsonOf(Buffer.from(bytes).toString('utf8')) : undefined
+    const answer = status === 200 ? jsonOf(bytes) : undefined
     return isJson(answer) ? answer : undefined
   } catch {
     return undefined

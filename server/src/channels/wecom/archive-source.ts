@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { SessionEnd } from '#channels/collection.ts'
 import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
-import { jsonOf } from './fields.ts'
+import { jsonOf } from '#kernel/json.ts'
 
 export interface ArchiveSource {
   /** The encrypted messages after a number, at most so many, in order. @throws ArchiveFailure */

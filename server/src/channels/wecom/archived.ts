@@ -1,6 +1,7 @@
 /** Events in what the archive has: one decrypted message in each record. */
 import { createHash } from 'node:crypto'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { dateOf } from '#channels/date-of.ts'
 import type { CapturedDelete, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { contentOf } from './content.ts'
 import { messageKeyOf, placeOf } from './conversation.ts'
@@ -8,7 +9,6 @@ import {
   type ArchiveMessage,
   archiveMessageOf,
   type Json,
-  dateOf,
   numberOf,
   partOf,
   talkOf,

@@ -1,9 +1,9 @@
 /** Events in what WeCom calls us with. Messages of employees to our own application arrive here; all others only in the archive. */
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import { dateOf } from '#channels/date-of.ts'
 import { type Archive, consentLine, toUnread } from './archived.ts'
 import { type CallbackFields, callbackFieldsOf, textIn } from './callback-xml.ts'
 import { messageKeyOf, placeOf } from './conversation.ts'
-import { dateOf } from './fields.ts'
 import { identify, isOutside } from './identity.ts'
 
 /** Events without content: new data in the archive, changed contacts and rooms, and what people do in our application. */

@@ -1,6 +1,7 @@
 import { isDeepJson } from '#channels/deep-json.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
-import { type ArchiveMessage, type Json, jsonOf, isJson, listOf, partOf, textOf } from './fields.ts'
+import { jsonOf } from '#kernel/json.ts'
+import { type ArchiveMessage, type Json, isJson, listOf, partOf, textOf } from './fields.ts'
 import { type Medium, mediumTypes, toAttachments } from './media-parts.ts'
 import { structuredContents } from './structured.ts'
 

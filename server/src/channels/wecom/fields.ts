@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonOf } from '#kernel/json.ts'
 import type { Talk } from './conversation.ts'
 
 /** A JSON object whose values have any type. */
@@ -45,25 +46,9 @@ export interface ArchiveMessage extends z.infer<typeof Head> {
 
 /** Undefined for what is no message with an id. */
 export function archiveMessageOf(body: Uint8Array): ArchiveMessage | undefined {
-  const raw = jsonOf(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+  const raw = jsonOf(body)
   const { data } = Head.safeParse(raw)
   return data && isJson(raw) ? { ...data, raw } : undefined
 }
 
-/** Undefined for what is no JSON. */
-export function jsonOf(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
-
 export const talkOf = ({ from, tolist, roomid }: ArchiveMessage): Talk => ({ from, to: tolist, room: roomid })
-
-/** A time in milliseconds since 1970; undefined if there is none, or its year is implausible. */
-export function dateOf(milliseconds: number | undefined): Date | undefined {
-  const date = new Date(milliseconds || Number.NaN)
-  const year = date.getUTCFullYear()
-  return year >= 1970 && year <= 9999 ? date : undefined
-}

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import type { CollectedDelivery } from '#channels/collection.ts'
 import type { StoredDelivery } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { jsonOf } from '#kernel/json.ts'
 import type { SealedMessage } from './archive-source.ts'
 import type { RoutedConsent } from './address-book.ts'
 import { type Archive, archivedEvents, toAskedConsent, toUnread } from './archived.ts'
 import { callbackFieldsOf, textIn } from './callback-xml.ts'
 import { calledEvents } from './called.ts'
 import { employeesIn, messageKeyOf } from './conversation.ts'
-import { archiveMessageOf, isJson, jsonOf, textOf } from './fields.ts'
+import { archiveMessageOf, isJson, textOf } from './fields.ts'
 
 const messageType = 'application/json'
 const noteType = 'application/vnd.verbatim.note+json'
@@ -113,7 +114,7 @@ export function eventsOf({ body, contentType, headers }: StoredDelivery, archive
 
 /** A note is a line in a thread of the corporation itself. */
 function noteEvents(body: Uint8Array, archive: Archive): CapturedEvent[] {
-  const note = jsonOf(Buffer.from(body).toString('utf8'))
+  const note = jsonOf(body)
   const unread = toUnread(body, archive)
   if (!isJson(note)) return [unread]
   const { flags: _, ...line } = unread

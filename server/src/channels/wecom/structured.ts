@@ -1,6 +1,7 @@
 /** Kinds of messages that are neither text nor a file. Their words are the text, so that they are found and examined. */
+import { dateOf } from '#channels/date-of.ts'
 import type { Content } from './content.ts'
-import { dateOf, isJson, type Json, listOf, numberOf, partOf, textOf } from './fields.ts'
+import { isJson, type Json, listOf, numberOf, partOf, textOf } from './fields.ts'
 
 type Read = (message: Json) => Content | undefined
 

@@ -1,6 +1,7 @@
 import type { ChannelAccount } from '#channels/connector.ts'
 import { isDeepJson } from '#channels/deep-json.ts'
-import { type Fields, fieldsOf, listOf, textOf } from './fields.ts'
+import { jsonOf } from '#kernel/json.ts'
+import { fieldsOf, listOf, textOf } from './fields.ts'
 import { type FindPerson, peopleOf } from './jid.ts'
 
 /** One event of the linked device, as it is kept, with what was known then of the people and groups in it. */
@@ -37,7 +38,7 @@ export function readDelivery(
   body: Uint8Array,
   account: ChannelAccount,
 ): { readonly event: string; readonly data: unknown; readonly context: Context } | undefined {
-  const json = jsonOf(body)
+  const json = fieldsOf(jsonOf(body))
   const event = textOf(json?.['event'])
   if (!json || !event || isDeepJson(json)) return undefined
   const [names, groups] = [fieldsOf(json['names']) ?? {}, fieldsOf(json['groups']) ?? {}]
@@ -59,11 +60,3 @@ export function readDelivery(
 }
 
 const textsOf = (value: unknown) => listOf(value).filter((one) => typeof one === 'string')
-
-function jsonOf(body: Uint8Array): Fields | undefined {
-  try {
-    return fieldsOf(JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')))
-  } catch {
-    return undefined
-  }
-}

@@ -2,6 +2,7 @@
  * Reading JSON of which nothing is certain: WhatsApp adds fields and kinds at any time, and people may send anything. A value of
  * another type than expected counts as missing, so that it never costs us the rest of its message.
  */
+import { dateOf } from '#channels/date-of.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -32,13 +33,6 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
   const fields = fieldsOf(value)
   const data = fields?.['type'] === 'Buffer' ? fields['data'] : undefined
   return typeof data === 'string' ? Buffer.from(data, 'base64') : undefined
-}
-
-/** A time in milliseconds since 1970; undefined if there is none, or its year is implausible. */
-export function dateOf(milliseconds: number | undefined): Date | undefined {
-  const date = new Date(milliseconds || Number.NaN)
-  const year = date.getUTCFullYear()
-  return year >= 1970 && year <= 9999 ? date : undefined
 }
 
 export const dateOfSeconds = (value: unknown) => dateOf((numberOf(value) ?? 0) * 1_000)

@@ -1,3 +1,4 @@
+import { jsonOf } from '#kernel/json.ts'
 import { type Fields, bytesOf, textOf } from './fields.ts'
 
 /** How the key of a file is made from that of its message. */
@@ -48,10 +49,6 @@ export function mediumAt(address: string): Medium | undefined {
 }
 
 function partsOf(encoded: string): readonly string[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'))
-    return Array.isArray(parts) ? parts.filter((part) => typeof part === 'string') : []
-  } catch {
-    return []
-  }
+  const parts = jsonOf(Buffer.from(encoded, 'base64url'))
+  return Array.isArray(parts) ? parts.filter((part) => typeof part === 'string') : []
 }

@@ -1,4 +1,5 @@
 import type { CapturedEvent, CapturedMembership } from '#kernel/captured-event.ts'
+import { jsonOf } from '#kernel/json.ts'
 import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts'
 import type { Person } from './jid.ts'
@@ -82,22 +83,13 @@ function toRevoked(source: Source): CapturedEvent[] {
 /** Each parameter is an address, or JSON with one and others of the same person. */
 function peopleIn(parameters: readonly string[], { author }: Place, { find }: Context): Person[] {
   return parameters.flatMap((parameter) => {
-    const fields = fieldsIn(parameter)
+    const fields = fieldsOf(jsonOf(parameter))
     const person = fields
       ? find(fields['phoneNumber'], fields['id'], fields['lid'], fields['pn'])
       : find(parameter)
     if (person) return person.key === author.key ? author : person
     return { key: `x:${parameter}`, place: `x:${parameter}`, identity: { kind: 'unknown', value: parameter } }
   })
-}
-
-function fieldsIn(parameter: string): Fields | undefined {
-  if (!parameter.startsWith('{')) return undefined
-  try {
-    return fieldsOf(JSON.parse(parameter))
-  } catch {
-    return undefined
-  }
 }
 
 function toMembership(

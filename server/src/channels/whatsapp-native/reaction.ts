@@ -1,6 +1,7 @@
 import type { CapturedReaction } from '#kernel/captured-event.ts'
+import { dateOf } from '#channels/date-of.ts'
 import type { Context } from './delivery.ts'
-import { dateOf, type Fields, numberOf, textOf } from './fields.ts'
+import { type Fields, numberOf, textOf } from './fields.ts'
 import { isOwnNumber, owner, type Person, readJid } from './jid.ts'
 import { actorOf, changeOf, type Place, targetOf } from './place.ts'
 

@@ -11,7 +11,8 @@ const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.li
 const open = listed(openStatuses)
 const closed = listed(statuses.filter((status) => !openStatuses.includes(status)))
 
-const isClosed = sql<boolean>`event.status in (${closed})`
+/** Whether a decision stands on an `event`. */
+export const isClosed = sql<boolean>`event.status in (${closed})`
 
 /** An entry of a `decision` on an event. Undoing a reopening closes an event as well, and is no decision. */
 export const isDecision = sql<boolean>`decision.kind = 'status' and decision.to_status in (${closed})

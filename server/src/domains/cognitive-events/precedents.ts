@@ -55,7 +55,7 @@ export function precedentOf(scope: AccessScope, about: RawBuilder<boolean>): Raw
 }
 
 /** The events that changed decisions concern: their own, and those of their cases that were decided later. */
-const affectedBy = (due: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const affectedBy = (due: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select event_id from ${due} changed
   union
   select decision.event_id from event_history decision
@@ -65,14 +65,20 @@ const affectedBy = (due: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       join evidence own on own.tenant_id = changed.tenant_id and own.event_id = changed.event_id
       where own.rule_id = theirs.rule_id and own.words_key = theirs.words_key and decision.at >= changed.first_at)`
 
-const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
+/** Of the readers for whom precedents are kept. */
+export const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
+
+/** Lets one worker at a time write: what another one compared before a decision must not be written after it. */
+export async function lockPrecedents(tx: TenantTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`precedents ${tx.tenantId}`}, 0))`.execute(tx)
+}
 
 /**
- * Compares changed decisions anew. One worker at a time: what another one compared before a decision must not be written after it.
+ * Compares changed decisions anew.
  * @returns How many events had changed.
  */
 export async function comparePrecedents(tx: TenantTx, most: number, now: Date): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`precedents ${tx.tenantId}`}, 0))`.execute(tx)
+  await lockPrecedents(tx)
   // A decision on one of these waits from here on, and is noted anew.
   const { rows: due } = await sql<{ event_id: EventId }>`
     select event_id from precedent_due where due_at <= ${now} order by due_at limit ${most} for update skip locked`.execute(

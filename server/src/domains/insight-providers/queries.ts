@@ -4,6 +4,7 @@ import {
   insightProviderList,
 } from '@verbatim/contract/insight-providers.ts'
 import { type Selectable, sql } from 'kysely'
+import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
 import { columnsIn } from '#platform/list/sql.ts'
@@ -64,8 +65,6 @@ function toProvider(row: CountedRow): InsightProvider {
     profileFilter: row.profile_filter,
     sessionMinutes: row.session_minutes,
     insights: row.insights,
-    version: row.version,
-    changedAt: row.changed_at.toISOString(),
-    changedBy: row.changed_by_name,
+    ...lastChangeOf(row),
   }
 }

@@ -22,6 +22,7 @@ import { readyInsights } from '@verbatim/contract/ready-insights.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, columnsIn, lowerWordsSql } from '#platform/list/sql.ts'
@@ -142,9 +143,7 @@ function toInsight(actor: Actor, row: Row): Insight {
       : {}),
     tileCount: row.tile_count,
     isReadyMade: false,
-    version: row.version,
-    changedAt: row.changed_at.toISOString(),
-    changedBy: row.changed_by_name,
+    ...lastChangeOf(row),
   }
 }
 

@@ -12,6 +12,7 @@ import { type Selectable, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { type MailedRow, mailOf } from '#domains/users/mailed-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
 import { columnsIn } from '#platform/list/sql.ts'
@@ -82,9 +83,7 @@ const toMetricAlert = (row: StandingRow): MetricAlert => ({
   crossedFor: row.enabled ? row.crossed_for : 0,
   failedChecks: row.failures,
   ...(row.checked_at && { checkedAt: row.checked_at.toISOString() }),
-  version: row.version,
-  changedAt: row.changed_at.toISOString(),
-  changedBy: row.changed_by_name,
+  ...lastChangeOf(row),
 })
 
 type CrossingRow = MailedRow &

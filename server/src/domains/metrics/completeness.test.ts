@@ -1,8 +1,11 @@
+import { dayStateNames } from '@verbatim/contract/account-coverage.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { openCoverageExport } from '#domains/accounts/coverage-export.ts'
+import { requireCoverage } from '#domains/accounts/coverage-queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
@@ -40,6 +43,7 @@ const nameOf = ({ account, day, state, missing }: HandDay) => `${account.name} $
 
 test('completeness by day and channel, and the days behind it, are those of a count by hand, for readers of all and of a part', async () => {
   let some = { complete: 0, incomplete: 0, unknown: 0 }
+  let sameDays = 0
   await fc.assert(
     fc.asyncProperty(givenLacks, async ({ accounts: asked, gaps, history, ...rest }) => {
       const { now, zone, frequency } = rest
@@ -97,6 +101,7 @@ test('completeness by day and channel, and the days behind it, are those of a co
           [[], () => false],
         ]
         for (const [scope, sees] of readers) await compare(tx, { scope, periods, seen: byHand.filter(sees) })
+        if (zone === 'UTC') sameDays += await compareWithPage(tx, byHand, now)
         const { complete, incomplete, unknown } = Object.groupBy(byHand, ({ state }) => state)
         some = {
           complete: some.complete + (complete?.length ?? 0),
@@ -108,7 +113,32 @@ test('completeness by day and channel, and the days behind it, are those of a co
     { numRuns: roundsOf(50) },
   )
   for (const count of Object.values(some)) expect(count).toBeGreaterThan(roundsOf(15))
+  expect(sameDays).toBeGreaterThan(roundsOf(15))
 })
+
+/** The page and the report of an account keep days of UTC. Where that is the zone of the figure, they say the same of each day. */
+async function compareWithPage(tx: TenantTx, byHand: readonly HandDay[], now: Date): Promise<number> {
+  const everything: AccessScope = [{ channels: [...channelsOf], groupIds: 'all' }]
+  const listedChannels: readonly Channel[] = ['sms', 'whatsapp']
+  const stateNames = new Set<unknown>(Object.values(dayStateNames))
+  const accounts = Map.groupBy(byHand, ({ account }) => account.id)
+  for (const [id, days] of accounts) {
+    const page = await requireCoverage(tx, everything, { id, listedChannels }, now)
+    const shown = new Map(page.days.map((day) => [day.day, `${day.state} ${day.hoursMissing.length}`]))
+    const report = await openCoverageExport(tx, everything, { accountId: id }, { now, listedChannels })
+    const what = report.columns.findIndex(({ name }) => name === 'What')
+    const reported = new Map<unknown, unknown>()
+    for await (const rows of report.batches)
+      for (const row of rows) if (stateNames.has(row[what])) reported.set(row[0], row[what])
+    for (const { day, state, missing } of days)
+      expect([day, shown.get(day), reported.get(day)]).toEqual([
+        day,
+        `${state} ${missing}`,
+        dayStateNames[state],
+      ])
+  }
+  return byHand.length
+}
 
 /** The link of a figure: to what is incomplete, or where nothing is known, to what can't be known. */
 function behind(days: readonly HandDay[], narrowed = '') {

@@ -133,8 +133,8 @@ const numberText = (value: number) => value.toLocaleString('en-US')
 function baseText({ complete, incomplete, unknown }: DayCounts): string {
   if (complete + incomplete === 0)
     return unknown === 0
-      ? 'There is no account day in these days.'
-      : `None of ${numberText(unknown)} account days can be known.`
+      ? 'No account was compared in these days.'
+      : `No account was compared in these days. What is complete of ${numberText(unknown)} account days can’t be known.`
   const base = `${numberText(complete)} of ${numberText(complete + incomplete)} account days are complete`
   return unknown === 0 ? `${base}.` : `${base}; ${numberText(unknown)} more can’t be known.`
 }

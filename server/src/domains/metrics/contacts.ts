@@ -13,7 +13,16 @@ import { rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { receivedRows } from './message-counts.ts'
 import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
-import { type Days, findListPeriod, type Periods } from './period.ts'
+import { dayAfter, type Days, findListPeriod, type Periods } from './period.ts'
+
+/**
+ * Whether a `participant guest` was there in or around some days of any zone, as everyone who wrote in them was: of most conversations of
+ * a long history nobody was.
+ */
+const isAround = ({ from, to }: Days) =>
+  sql<boolean>`guest.last_at >= ${startsAround(from, -2)} and guest.first_at < ${startsAround(to, 3)}`
+
+const startsAround = (day: string, count: number) => sql`${`${dayAfter(day, count)}T00:00:00Z`}::timestamptz`
 
 /**
  * What outside contacts wrote, and what was written to each of them, by day: `who` is a contact, or the address of a person who
@@ -28,7 +37,7 @@ const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
       guest.display_name as shown, said.day, said.channel, said.messages as received, 0 as sent, said.last_at
     from conversation_day said
     left join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
-      and guest.address = said.author
+      and guest.address = said.author and ${isAround({ from, to })}
     where said.direction = 'inbound' and said.author_user_id is null and guest.user_id is null and ${withinScope(scope, 'said')}
       and said.day between ${from}::date and ${to}::date
     union all
@@ -41,7 +50,7 @@ const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
     ) said
     join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
       and said.day between (guest.first_at - interval '1 day')::date and (guest.last_at + interval '1 day')::date
-      and ${isOutside} and ${isKnownGuest(scope)}
+      and ${isAround({ from, to })} and ${isOutside} and ${isKnownGuest(scope)}
   ) found
   left join ${mergedContacts} merged on merged.id = found.contact_id
 )`
@@ -173,11 +182,16 @@ export async function findOverallEngagement(tx: TenantTx, scope: AccessScope, pe
 
 export const contactParts = ({ byChannel }: Contacts): Breakdown => ({
   id: 'contacts-by-channel',
-  parts: byChannel.map(({ channel, ...counted }) => ({ key: channel, ...counted })),
+  parts: byChannel.map(({ channel, ...counted }) => ({
+    key: channel,
+    ...counted,
+    drilldown: { ...rowsIn('contacts', counted.value), filter: `all:${channel}` },
+  })),
 })
 
 interface Asked extends ListedQuery {
   readonly kind: (typeof contactKinds)[number]
+  readonly channel?: Channel | undefined
 }
 
 interface Row {
@@ -212,10 +226,14 @@ export async function findDigitalContacts(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { kind, ...query }: Asked,
+  { kind, channel, ...query }: Asked,
 ): Promise<Page<DigitalContact>> {
   const { search } = query
-  const matching = allOf([kinds[kind], ...(search ? [lowerWordsSql(sql`lower(name)`, search)] : [])])
+  const matching = allOf([
+    kinds[kind],
+    ...(channel ? [sql<boolean>`${channel} = any(channels)`] : []),
+    ...(search ? [lowerWordsSql(sql`lower(name)`, search)] : []),
+  ])
   const named = sql`(
     with counted as (
       select who, sum(received)::int as received, sum(sent)::int as sent, array_agg(distinct channel order by channel) as channels,

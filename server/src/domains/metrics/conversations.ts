@@ -54,13 +54,13 @@ export async function conversationFigure(
 
 const stretchesIn = (scope: AccessScope, days: Days, zone: Pick<Periods, 'zone'>) => sql<number>`(
   (
-    select count(*) from opening said where opens_conversation and ${withinScope(scope, 'said')} and ${isFound}
+    select count(*) from opening said where opens_conversation and ${isFound(scope)}
       and posted_at >= ${startOf(days.from, zone)} and posted_at < ${startOf(dayAfter(days.to, 1), zone)}
   ) + (
     select count(*) from (
       select day, first_at - lag(last_at) over said_before as pause, lag(day) over said_before as before from (
         select conversation_id, day, min(first_at) as first_at, max(last_at) as last_at
-        from conversation_day said where ${withinScope(scope, 'said')} and ${isFound}
+        from conversation_day said where ${isFound(scope)}
           and day between ${dayAfter(days.from, -2)}::date and least(${dayAfter(days.from, 1)}::date, ${days.to}::date)
         group by 1, 2
       ) by_day window said_before as (partition by conversation_id order by day)
@@ -111,12 +111,12 @@ export async function findMetricConversations(
   }
 }
 
-interface Responses {
-  is_current: boolean
-  bursts: number
-  within_a_day: number
-  median_minutes: number | null
-  median_business_minutes: number | null
+/** Of a period; those of the one before are named so. */
+const counts = ['bursts', 'within_a_day'] as const
+const medians = ['median_minutes', 'median_business_minutes'] as const
+type Of<Name extends string> = `${Name}${'' | '_before'}`
+type Responses = { readonly [Count in Of<(typeof counts)[number]>]: number } & {
+  readonly [Median in Of<(typeof medians)[number]>]: number | null
 }
 
 /** How long an answer may take to count at all. */
@@ -131,38 +131,45 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
   const starts = startOf(days.from, periods)
   const ends = startOf(dayAfter(days.to, 1), periods)
   const took = businessSeconds(sql.ref('posted_at'), sql.ref('answered_at'))
-  const { rows } = await sql<Responses>`
+  // Each with its own condition: rows in groups would be sorted once more.
+  const figuresOf = (suffix: '' | '_before', condition: RawBuilder<unknown>) => {
+    const named = (name: (typeof counts | typeof medians)[number]) => sql.ref(`${name}${suffix}`)
+    return sql`count(*) filter (where ${condition})::int as ${named('bursts')},
+      count(*) filter (where ${condition} and seconds <= 86400)::int as ${named('within_a_day')},
+      percentile_cont(0.5) within group (order by seconds) filter (where ${condition}) / 60 as ${named('median_minutes')},
+      percentile_cont(0.5) within group (order by business_seconds) filter (where ${condition}) / 60 as ${named('median_business_minutes')}`
+  }
+  const found = await sql<Responses>`
     with ${lookedAt(scope, days)}, ${openHours(periods, days)}
-    select is_current, count(*)::int as bursts, count(*) filter (where seconds <= 86400)::int as within_a_day,
-      percentile_cont(0.5) within group (order by seconds) / 60 as median_minutes,
-      percentile_cont(0.5) within group (order by business_seconds) / 60 as median_business_minutes
+    select ${figuresOf('', sql`is_current`)}, ${figuresOf('_before', sql`not is_current`)}
     from (
       select posted_at >= ${startOf(periods.current.from, periods)} as is_current,
         date_part('epoch', answered_at - posted_at) as seconds, case when answered_at is not null then ${took} end as business_seconds
       from (
-        select posted_at, answered_at from opening said where opens_burst and ${withinScope(scope, 'said')} and ${isFound}
+        select posted_at, answered_at from opening said where opens_burst and ${isFound(scope)}
           and posted_at >= ${starts} and posted_at < ${ends}
         union all select posted_at, answered_at from ${burstsLookedAt(scope, starts, ends)} looked
       ) burst cross join open_hours
       where answered_at is not null or posted_at <= ${periods.asOf}::timestamptz - interval '24 hours'
       offset 0 -- so that what is sorted has no hours
-    ) burst group by 1`.execute(tx)
-  const now = rows.find((row) => row.is_current)
-  const before = rows.find((row) => !row.is_current)
-  const rate = (row: Responses | undefined) => (row ? share(row.within_a_day, row.bursts) : null)
-  const minutes = (median: number | null | undefined) =>
-    median === null || median === undefined ? null : Math.round(median)
+    ) burst`.execute(tx)
+  const row = onlyRow(found)
+  const minutes = (median: number | null) => (median === null ? null : Math.round(median))
   return [
-    { id: 'response-rate', value: rate(now), previous: rate(before) },
+    {
+      id: 'response-rate',
+      value: share(row.within_a_day, row.bursts),
+      previous: share(row.within_a_day_before, row.bursts_before),
+    },
     {
       id: 'first-response',
-      value: minutes(now?.median_minutes),
-      previous: minutes(before?.median_minutes),
+      value: minutes(row.median_minutes),
+      previous: minutes(row.median_minutes_before),
     },
     {
       id: 'first-response-business',
-      value: minutes(now?.median_business_minutes),
-      previous: minutes(before?.median_business_minutes),
+      value: minutes(row.median_business_minutes),
+      previous: minutes(row.median_business_minutes_before),
       note: hoursNote(periods),
     },
   ]

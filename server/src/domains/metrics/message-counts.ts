@@ -43,10 +43,10 @@ export function countsOf(
     sql`${posted} >= ${startOf(previous.from, { zone })} and ${posted} < ${startOf(dayAfter(current.to, 1), { zone })}`
   if (ways)
     return sql`(
-        select (message.posted_at at time zone ${zone})::date as day, message.channel, message.group_ids, message.direction,
+        select (mention.posted_at at time zone ${zone})::date as day, message.channel, message.group_ids, message.direction,
           message.category, message.urgency, mention.way, 1 as messages
         from off_channel_mention mention join message on message.tenant_id = mention.tenant_id and message.id = mention.message_id
-        where ${isIn(sql`message.posted_at`)}
+        where ${isIn(sql`mention.posted_at`)}
           and message.content_type <> 'system' and not 'autoReply' = any(message.flags)
           and ${ways === 'any' ? sql`true` : sql`mention.way = any(${ways}::text[])`}) counted`
   if (theme)

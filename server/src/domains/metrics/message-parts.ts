@@ -2,15 +2,22 @@
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import { categories, type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
 import type { Breakdown } from '@verbatim/contract/metrics.ts'
-import { sql } from 'kysely'
-import { grantedGroups } from '#access/scope.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { grantedGroups, isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Divided, isAmong, largest } from './figures.ts'
-import { conditionsOf, countsOf, hasTheme, type MessageCounts, passes } from './message-counts.ts'
+import {
+  conditionsOf,
+  countsOf,
+  hasTheme,
+  type MessageCounts,
+  type MessageFilter,
+  passes,
+} from './message-counts.ts'
 import { type Periods, startOf } from './period.ts'
-import { placedIn, stillMoved } from './themes.ts'
+import { placedIn, stillMoved } from './theme-counts.ts'
 
 interface PartRow {
   channel: Channel | null
@@ -97,20 +104,43 @@ export async function findMessageThemes(
   periods: Periods,
   { period, filter }: Pick<MessageCounts, 'period' | 'filter'>,
 ): Promise<Divided> {
-  const starts = startOf(periods.current.from, periods)
   const { rows } = await sql<NamedRow>`
     select named.id, named.name, counted.value, counted.previous, count(*) over ()::int as total from (
       select coalesce(move.into_id, said.theme_id) as theme_id, sum(said.value)::int as value, sum(said.previous)::int as previous
-      from (
-        select tenant_id, theme_id, count(*) filter (where posted_at >= ${starts}) as value,
-          count(*) filter (where posted_at < ${starts}) as previous
-        from message_theme placed where ${placedIn({ scope, category: undefined }, periods)} and ${passes(filter)} and ${hasTheme(tx, filter)}
-        group by 1, 2
-      ) said ${stillMoved('said')} group by 1
+      from ${saidOfThemes(tx, scope, periods, filter)} said ${stillMoved('said')} group by 1
+      having sum(said.value) + sum(said.previous) > 0
     ) counted join theme named on named.id = counted.theme_id
     where named.is_shown and named.hidden_at is null and named.retired_at is null
     order by counted.value desc, lower(named.name), named.id limit ${sql.lit(mostParts)}`.execute(tx)
   return namedParts(rows, period, (id) => conditionsOf({ ...filter, theme: [id] }))
+}
+
+/** What is said of each theme in both periods: from the counts of its days if these tell it, otherwise message by message. */
+function saidOfThemes(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  filter: MessageFilter,
+): RawBuilder<unknown> {
+  const { current, previous } = periods
+  const { direction, channel, group, category, urgency } = filter
+  if (scope.some(isEverything) && !direction && !channel && !group) {
+    const messages = sql`(${sql.join(
+      (urgency ?? urgencies).map((one) => sql.ref(one)),
+      sql` + `,
+    )})`
+    const starts = sql`${current.from}::date`
+    return sql`(
+      select tenant_id, theme_id, coalesce(sum(${messages}) filter (where day >= ${starts}), 0) as value,
+        coalesce(sum(${messages}) filter (where day < ${starts}), 0) as previous
+      from theme_day where day between ${previous.from}::date and ${current.to}::date and ${passes({ category })} and ${hasTheme(tx, filter)}
+      group by 1, 2)`
+  }
+  const starts = startOf(current.from, periods)
+  return sql`(
+    select tenant_id, theme_id, count(*) filter (where posted_at >= ${starts}) as value, count(*) filter (where posted_at < ${starts}) as previous
+    from message_theme placed where ${placedIn({ scope, category: undefined }, periods)} and ${passes(filter)} and ${hasTheme(tx, filter)}
+    group by 1, 2)`
 }
 
 interface NamedRow {

@@ -44,16 +44,28 @@ export async function findOpenings(tx: TenantTx, most: number, now: Date): Promi
 }
 
 /**
- * A `with` clause: the conversations whose openings do not count for a reader, who looks at the messages instead. They have just
- * changed, or in the days around a period the reader sees only a part of them.
+ * `with` clauses: the conversations whose openings do not count for a reader, who looks at the messages instead, as `looked_at`. They have
+ * just changed, or in the days around a period the reader sees only a part of them. Those of which a reader of a part sees all are
+ * `seen_whole`: their rows in these days need no condition of access, so indexes alone can answer.
  */
 export function lookedAt(scope: AccessScope, { from, to }: Days): RawBuilder<unknown> {
   const changed = sql`select conversation_id from opening_due`
-  const inParts = sql`union select conversation_id from conversation_day said
-    where day between ${dayAfter(from, -2)}::date and ${dayAfter(to, 8)}::date
-    group by conversation_id having bool_or(${withinScope(scope, 'said')}) and not bool_and(${withinScope(scope, 'said')})`
-  return sql`looked_at as materialized (${changed} ${scope.some(isEverything) ? sql`` : inParts})`
+  if (scope.some(isEverything)) return sql`looked_at as materialized (${changed})`
+  return sql`seen as materialized (
+      select conversation_id, bool_and(is_seen) as is_whole from (
+        select conversation_id, ${withinScope(scope, 'said')} as is_seen from conversation_day said
+        where day between ${dayAfter(from, -2)}::date and ${dayAfter(to, 8)}::date offset 0
+      ) said group by conversation_id having bool_or(is_seen)
+    ), looked_at as materialized (${changed} union select conversation_id from seen where not is_whole
+    ), seen_whole as materialized (
+      select conversation_id from seen where is_whole and not exists (select from looked_at where looked_at.conversation_id = seen.conversation_id)
+    )`
 }
 
 export const isLookedAt = sql<boolean>`exists (select from looked_at where looked_at.conversation_id = said.conversation_id)`
-export const isFound = sql<boolean>`not ${isLookedAt}`
+
+/** Whether the reader sees the row `said` of the days around the period, and its conversation is not looked at. */
+export const isFound = (scope: AccessScope): RawBuilder<boolean> =>
+  scope.some(isEverything)
+    ? sql`not ${isLookedAt}`
+    : sql`exists (select from seen_whole where seen_whole.conversation_id = said.conversation_id)`

@@ -10,7 +10,7 @@ const zone = sql`coalesce((select name from pg_timezone_names where name = time_
 
 /**
  * Counts the organization's messages anew, by the days of its zone. Nothing may add messages meanwhile. The triggers in
- * `schema/functions/rollups.sql` count in the same way. A worker finds the openings afterwards. The organization is changed last, so that its
+ * `schema/functions/rollups.sql` and `theme-days.sql` count in the same way. A worker finds the openings afterwards. The organization is changed last, so that its
  * settings can be changed meanwhile.
  */
 export async function recountMessages(tx: TenantTx): Promise<void> {
@@ -37,6 +37,12 @@ export async function recountMessages(tx: TenantTx): Promise<void> {
     tx,
   )
   await mendThemes(tx)
+  await sql`delete from theme_day`.execute(tx)
+  await sql`
+    insert into theme_day (day, theme_id, category, low, medium, high)
+    select (posted_at at time zone ${next}::text)::date, theme_id, category, count(*) filter (where urgency = 'low'),
+      count(*) filter (where urgency = 'medium'), count(*) filter (where urgency = 'high')
+    from message_theme group by 1, 2, 3`.execute(tx)
   await sql`update organization set rollup_zone = ${next} where rollup_zone <> ${next}`.execute(tx)
 }
 

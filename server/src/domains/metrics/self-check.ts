@@ -1,8 +1,10 @@
 /**
- * Once a day, the counts for Key Metrics of a few days, and the openings of a few conversations, are compared with the messages.
+ * Once a day, the counts for Key Metrics of a few days, and the openings of a few conversations, are compared with the messages, and the
+ * precedents of a few decisions with the histories of events.
  * `npm run verify` compares all.
  */
 import { sql } from 'kysely'
+import { countDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { differs, openingsOfMessages } from '#platform/verify/openings.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
@@ -28,7 +30,7 @@ const sampled = 5
 interface MetricCheck {
   /** The days that were compared. */
   readonly days: readonly string[]
-  /** How many counts and themes of them, and openings of their conversations, differ from the messages. */
+  /** How many counts and themes of them, openings of their conversations, and precedents, differ from what they are found from. */
   readonly differing: number
 }
 
@@ -44,7 +46,9 @@ export async function checkSample(tx: TenantTx, now: Date): Promise<MetricCheck 
     (await countDiffering(tx, days, due.zone, 'message_rollup')) +
     (await countDiffering(tx, days, due.zone, 'conversation_day')) +
     (await countDifferingThemes(tx, days, due.zone)) +
-    (await countMissedOpenings(tx, days))
+    (await countDifferingThemeDays(tx, days, due.zone)) +
+    (await countMissedOpenings(tx, days)) +
+    (await countDifferingPrecedents(tx))
   await tx
     .updateTable('organization')
     .set({
@@ -99,6 +103,23 @@ async function countDifferingThemes(tx: TenantTx, days: readonly string[], zone:
       and placed.posted_at < day_starts(day + 1, ${zone})
     join message on message.id = placed.message_id
     where ${differsFromMessage}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** Counts of themes on the days that are not those of their messages. */
+async function countDifferingThemeDays(tx: TenantTx, days: readonly string[], zone: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from (select day, theme_id, category, low, medium, high from theme_day where day = any(${days}::date[])) counts
+    full join (
+      select day, theme_id, category, count(*) filter (where urgency = 'low') as low, count(*) filter (where urgency = 'medium') as medium,
+        count(*) filter (where urgency = 'high') as high
+      from unnest(${days}::date[]) day
+      join message_theme placed on placed.posted_at >= day_starts(day, ${zone}) and placed.posted_at < day_starts(day + 1, ${zone})
+      group by 1, 2, 3
+    ) placed using (day, theme_id, category)
+    where (coalesce(counts.low, 0), coalesce(counts.medium, 0), coalesce(counts.high, 0))
+      <> (coalesce(placed.low, 0), coalesce(placed.medium, 0), coalesce(placed.high, 0))`.execute(tx)
   return rows[0]?.n ?? 0
 }
 

@@ -13,17 +13,8 @@ import type { ThemeTable } from '#schema/themes.ts'
 import { share } from './figures.ts'
 import { mergedContacts } from './people.ts'
 import { findPeriods, type Periods, startOf, toMetricPeriod } from './period.ts'
-import {
-  countThemes,
-  feltBy,
-  placedIn,
-  themeColumns,
-  type ThemeCounts,
-  type ThemeQuestion,
-  type ThemeRow,
-  themeRows,
-  toFigures,
-} from './themes.ts'
+import { countThemes, placedIn, type ThemeCounts, type ThemeQuestion } from './theme-counts.ts'
+import { feltBy, themeColumns, type ThemeRow, themeRows, toFigures } from './themes.ts'
 
 /** @throws Failure `theme.not-found`, also if the reader may see none of its messages. */
 export async function findTheme(
@@ -35,7 +26,7 @@ export async function findTheme(
   const periods = await findPeriods(tx, query, now)
   const ids = await findMessagesIds(tx, id)
   const isOfTheme = sql<boolean>`placed.theme_id = any(${ids}::uuid[])`
-  const counts = await countThemes(tx, question, periods, isOfTheme)
+  const counts = await countThemes(tx, question, periods, ids)
   const { rows } = await sql<ThemeRow & Pick<Selectable<ThemeTable>, 'other_words'>>`
     select ${themeColumns}, theme.other_words from theme ${feltBy(question.userId)} where theme.id = ${id}`.execute(
     tx,

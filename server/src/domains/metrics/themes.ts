@@ -1,5 +1,4 @@
 /** Themes in a period: how much is said about each, by whom, and whether that has changed. */
-import { type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
@@ -13,31 +12,18 @@ import {
 } from '@verbatim/contract/themes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
-import { withinScope } from '#access/scope-sql.ts'
-import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { type ByDay, share } from './figures.ts'
-import { countByCategory, countMessages } from './message-counts.ts'
-import { mergedContacts } from './people.ts'
-import { dayAfter, findListPeriod, findPeriods, type Periods, startOf, toMetricPeriod } from './period.ts'
+import { share } from './figures.ts'
+import { findPeriods, type Periods, toMetricPeriod } from './period.ts'
 import { standingOut } from './standing-out.ts'
+import {
+  countThemes,
+  sumOver,
+  type ThemeCount,
+  type ThemeCounts,
+  type ThemeQuestion,
+} from './theme-counts.ts'
 import { trendOf } from './trend.ts'
-
-/** Who asks, and about what. */
-export interface ThemeQuestion {
-  readonly scope: AccessScope
-  readonly userId: UserId
-  readonly category: Category | undefined
-}
-
-/** The theme of each message of both periods that the reader may see. */
-export const placedIn = (
-  { scope, category }: Pick<ThemeQuestion, 'scope' | 'category'>,
-  periods: Pick<Periods, 'current' | 'previous' | 'zone'>,
-): RawBuilder<boolean> =>
-  sql`${withinScope(scope, 'placed')} and placed.posted_at >= ${startOf(periods.previous.from, periods)}
-    and placed.posted_at < ${startOf(dayAfter(periods.current.to, 1), periods)}
-    ${category ? sql`and placed.category = ${category}` : sql``}`
 
 export interface ThemeRow {
   readonly id: ThemeId
@@ -118,108 +104,6 @@ async function findRevision(tx: TenantTx) {
     nextAt: set?.due_at.toISOString() ?? null,
   }
 }
-
-/** What is counted of one theme. */
-interface ThemeCount {
-  readonly byDay: ByDay
-  readonly contacts: number
-  readonly urgency: Readonly<Record<Urgency, number>>
-}
-
-export interface ThemeCounts {
-  readonly byTheme: ReadonlyMap<ThemeId, ThemeCount>
-  /** All messages of both periods, with a theme or without. */
-  readonly byDay: ByDay
-  /** Messages of the period, of the period before, and those of the period with a theme. */
-  readonly all: number
-  readonly allBefore: number
-  readonly placed: number
-  /** For links to the messages of the current period. */
-  readonly period: string
-  readonly category: Category | undefined
-}
-
-/** Counts the messages of both periods by theme; only those of some themes if a condition says which. */
-export async function countThemes(
-  tx: TenantTx,
-  question: ThemeQuestion,
-  periods: Periods,
-  only?: RawBuilder<boolean>,
-): Promise<ThemeCounts> {
-  const where = sql`${placedIn(question, periods)} ${only ? sql`and ${only}` : sql``}`
-  const days = await findDays(tx, where, periods)
-  const now = await findNow(
-    tx,
-    sql`${where} and placed.posted_at >= ${startOf(periods.current.from, periods)}`,
-  )
-  const byTheme = new Map<ThemeId, ThemeCount>()
-  for (const [id, byDay] of days) {
-    const { contacts, low, medium, high } = now.get(id) ?? { contacts: 0, low: 0, medium: 0, high: 0 }
-    byTheme.set(id, { byDay, contacts, urgency: { low, medium, high } })
-  }
-  const { category } = question
-  const all = category
-    ? ((await countByCategory(tx, question.scope, periods)).get(category) ?? new Map<string, number>())
-    : (await countMessages(tx, question.scope, periods)).all
-  return {
-    byTheme,
-    byDay: all,
-    all: sumOver(all, periods.days),
-    allBefore: sumOver(all, periods.previousDays),
-    placed: [...days.values()].reduce((sum, byDay) => sum + sumOver(byDay, periods.days), 0),
-    period: await findListPeriod(tx, periods.current, periods),
-    category,
-  }
-}
-
-async function findDays(
-  tx: TenantTx,
-  where: RawBuilder<unknown>,
-  { zone }: Pick<Periods, 'zone'>,
-): Promise<Map<ThemeId, Map<string, number>>> {
-  const { rows } = await sql<{ theme_id: ThemeId; day: string; messages: number }>`
-    select coalesce(move.into_id, counted.theme_id) as theme_id, day::text, sum(counted.messages)::int as messages from (
-      select tenant_id, theme_id, (posted_at at time zone ${zone})::date as day, count(*)::int as messages
-      from message_theme placed where ${where} group by 1, 2, 3) counted
-    ${stillMoved('counted')} group by 1, 2`.execute(tx)
-  const found = new Map<ThemeId, Map<string, number>>()
-  for (const { theme_id: id, day, messages } of rows)
-    found.set(id, (found.get(id) ?? new Map<string, number>()).set(day, messages))
-  return found
-}
-
-/** Those that count for what a merged theme became, while its messages are moved. */
-export const stillMoved = (counted: string) =>
-  sql`left join theme_move move on move.tenant_id = ${sql.ref(counted)}.tenant_id and move.theme_id = ${sql.ref(counted)}.theme_id`
-
-type NowRow = { readonly contacts: number } & Readonly<Record<Urgency, number>>
-
-/** Each person's messages are summed first, which needs no order. A merged contact counts as the one that it became at last. */
-async function findNow(tx: TenantTx, where: RawBuilder<unknown>): Promise<Map<ThemeId, NowRow>> {
-  const ofEach = urgencies.map(
-    (one) => sql`count(*) filter (where placed.urgency = ${sql.lit(one)}) as ${sql.ref(one)}`,
-  )
-  const sumOf = (from: 'said' | 'person') =>
-    sql.join(urgencies.map((one) => sql`sum(${sql.ref(`${from}.${one}`)})::int as ${sql.ref(one)}`))
-  const isOutside = sql`placed.direction = 'inbound' and placed.author_user_id is null`
-  const { rows } = await sql<NowRow & { theme_id: ThemeId }>`
-    select theme_id, ${sumOf('person')}, count(*) filter (where wrote)::int as contacts
-    from (
-      select coalesce(move.into_id, said.theme_id) as theme_id, coalesce(merged.root::text, author) as who, ${sumOf('said')},
-        bool_or(wrote) as wrote
-      from (
-        select tenant_id, theme_id, author, author_contact_id, ${sql.join(ofEach)}, bool_or(${isOutside}) as wrote
-        from message_theme placed where ${where} group by 1, 2, 3, 4
-      ) said
-      ${stillMoved('said')}
-      left join ${mergedContacts} merged on merged.id = said.author_contact_id
-      group by 1, 2
-    ) person group by 1`.execute(tx)
-  return new Map(rows.map((row) => [row.theme_id, row]))
-}
-
-const sumOver = (byDay: ByDay, days: readonly string[]) =>
-  days.reduce((sum, day) => sum + (byDay.get(day) ?? 0), 0)
 
 /** A theme with its figures. A reader of a part gets no words: they may come from messages outside their scope. */
 export function toFigures(

@@ -19,21 +19,17 @@ import { dayAfter, type Periods } from './period.ts'
 /** An older question is not waited for any more. */
 const waitingDays = 30
 
+type Asked = Pick<Periods, 'asOf' | 'waitingHours'>
+
 /**
- * The open conversations with a question, request or complaint from outside that was not answered in time, each with the oldest one of
- * them. The days of the conversations say which ones go on after the last answer, so only the messages after it are read; where an answer
- * is gone, the messages say it.
+ * A `with` clause: the conversations that go on after the last answer, and when that was. The days of the conversations say so; where an
+ * answer is gone, the messages say it.
  */
-export function waitingIn(
-  scope: AccessScope,
-  { asOf, waitingHours }: Pick<Periods, 'asOf' | 'waitingHours'>,
-): RawBuilder<unknown> {
+function endedIn(scope: AccessScope, { asOf }: Asked): RawBuilder<unknown> {
   // One day more, because a day of the zone may begin before the same day of UTC.
   const from = dayAfter(asOf.toISOString().slice(0, 10), -waitingDays - 1)
-  const now = sql`${asOf}::timestamptz`
   const isAnswer = sql`said.direction = 'outbound' and said.content_type <> 'system' and not 'autoReply' = any(said.flags)`
-  return sql`(
-    with unanswered as materialized (
+  return sql`unanswered as materialized (
       select distinct said.tenant_id, said.conversation_id from message said
       where said.deleted_at is not null and said.posted_at >= ${from}::date and ${isAnswer} and not ${isThere('said')}
     ), ended as (
@@ -49,23 +45,38 @@ export function waitingIn(
       left join message said on said.tenant_id = unanswered.tenant_id and said.conversation_id = unanswered.conversation_id
         and said.posted_at >= ${from}::date and ${isAnswer} and ${isThere('said')} and ${withinScope(scope, 'said')}
       group by unanswered.tenant_id, unanswered.conversation_id
-    )
-    select asked.*, conversation.title, ended.tenant_id
-    from ended
-    join lateral (
-      select message.id as message_id, message.conversation_id, message.channel, message.category, message.urgency, message.posted_at
-      from message where message.tenant_id = ended.tenant_id and message.conversation_id = ended.conversation_id
-        and message.posted_at > ended.answered_at and message.posted_at >= ${now} - ${sql.lit(waitingDays)} * interval '24 hours'
-        and message.posted_at <= ${now} - ${waitingHours}::integer * interval '1 hour'
-        and message.direction = 'inbound' and message.category in ('question', 'request', 'complaint')
-        and message.content_type <> 'system' and not 'autoReply' = any(message.flags) and ${isThere('message')}
-        and ${withinScope(scope, 'message')}
-      order by message.posted_at, message.id limit 1
-    ) asked on true
-    join conversation on conversation.tenant_id = ended.tenant_id and conversation.id = ended.conversation_id
-      and conversation.closed_at is null
-  )`
+    )`
 }
+
+/** Whether a `message` is a question, request or complaint from outside of a conversation of `ended` that was not answered in time. */
+const isUnanswered = (
+  scope: AccessScope,
+  { asOf, waitingHours }: Asked,
+) => sql<boolean>`message.tenant_id = ended.tenant_id and message.conversation_id = ended.conversation_id
+  and message.posted_at > ended.answered_at and message.posted_at >= ${asOf}::timestamptz - ${sql.lit(waitingDays)} * interval '24 hours'
+  and message.posted_at <= ${asOf}::timestamptz - ${waitingHours}::integer * interval '1 hour'
+  and message.direction = 'inbound' and message.category in ('question', 'request', 'complaint')
+  and message.content_type <> 'system' and not 'autoReply' = any(message.flags) and ${isThere('message')}
+  and ${withinScope(scope, 'message')}`
+
+const openConversation = sql`conversation on conversation.tenant_id = ended.tenant_id and conversation.id = ended.conversation_id
+  and conversation.closed_at is null`
+
+/**
+ * The open conversations with a question, request or complaint from outside that was not answered in time, each with the oldest one of
+ * them. Only the messages after the last answer are read.
+ */
+export const waitingIn = (scope: AccessScope, asked: Asked): RawBuilder<unknown> => sql`(
+  with ${endedIn(scope, asked)}
+  select asked.*, conversation.title, ended.tenant_id
+  from ended
+  join lateral (
+    select message.id as message_id, message.conversation_id, message.channel, message.category, message.urgency, message.posted_at
+    from message where ${isUnanswered(scope, asked)}
+    order by message.posted_at, message.id limit 1
+  ) asked on true
+  join ${openConversation}
+)`
 
 /** Whether a `tenant_user` was removed, at least from the messenger. */
 const hasLeft = (alias: 'met' | 'present') =>
@@ -99,9 +110,11 @@ export const ownersOfAll = (scope: AccessScope): RawBuilder<unknown> => sql`(
 )`
 
 export async function waitingFigure(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure> {
-  const found = await sql<{
-    n: number
-  }>`select count(*)::int as n from ${waitingIn(scope, periods)} waiting`.execute(tx)
+  // Which is the oldest one does not matter.
+  const found = await sql<{ n: number }>`
+    with ${endedIn(scope, periods)}
+    select count(*)::int as n from ended join ${openConversation}
+    where exists (select from message where ${isUnanswered(scope, periods)} offset 0)`.execute(tx)
   const { n } = onlyRow(found)
   const { waitingHours: hours } = periods
   return {

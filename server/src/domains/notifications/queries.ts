@@ -3,6 +3,7 @@ import { type Notification, notificationList } from '@verbatim/contract/notifica
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { type Selectable, sql } from 'kysely'
 import { currentPolicies, currentPoliciesOf } from '#domains/policies/current-version.ts'
+import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
 import { columnsIn } from '#platform/list/sql.ts'
@@ -96,9 +97,7 @@ function toNotification(row: NotificationRow): Notification {
     delivery: row.delivery,
     minSeverity: row.min_severity,
     enabled: row.enabled,
-    version: row.version,
-    changedAt: row.changed_at.toISOString(),
-    changedBy: row.changed_by_name,
+    ...lastChangeOf(row),
     ...(row.last_mail_at && { lastMailAt: row.last_mail_at.toISOString() }),
   }
 }

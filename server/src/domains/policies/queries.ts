@@ -5,6 +5,7 @@ import { type listPolicies, type Policy, type PolicyDetail, policyList } from '@
 import type { PolicyRule, RuleConditions } from '@verbatim/contract/policy-rules.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
+import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
@@ -120,9 +121,7 @@ function toPolicy(row: PolicyRow): Policy {
     groupIds: row.group_ids,
     action: row.action,
     enabled: row.enabled,
-    version: row.version,
-    changedAt: row.changed_at.toISOString(),
-    changedBy: row.changed_by_name,
+    ...lastChangeOf(row),
     ruleCount: row.rule_count,
   }
 }

@@ -16,6 +16,7 @@ import { type Selectable, sql } from 'kysely'
 import { findInsightNames } from '#domains/insights/queries.ts'
 import { type MailedRow, mailOf } from '#domains/users/mailed-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
@@ -134,9 +135,7 @@ function toReportSchedule(row: StandingRow, names: Names): ReportSchedule {
     ...(row.owner_name !== null && { owner: { id: row.owner_id, name: row.owner_name } }),
     ...(row.enabled && { nextAt: row.due_at.toISOString() }),
     ...(row.run && { lastRun: toRun(row.run) }),
-    version: row.version,
-    changedAt: row.changed_at.toISOString(),
-    changedBy: row.changed_by_name,
+    ...lastChangeOf(row),
   }
 }
 

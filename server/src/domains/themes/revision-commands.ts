@@ -20,7 +20,10 @@ export interface LiveTheme {
   readonly messages: number
 }
 
-/** The themes that stand, with the number of their messages, without those that only follow others. */
+/**
+ * The themes that stand, with the number of their messages: also of those that still have the ID of a merged theme, and without those
+ * that only follow others.
+ */
 export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
   const { rows } = await sql<{
     id: ThemeId
@@ -32,7 +35,9 @@ export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
   }>`
     select id, name, terms, is_shown, named_by is not null or hidden_at is not null or exists (
         select from theme_feedback felt where felt.tenant_id = theme.tenant_id and felt.theme_id = theme.id) as is_pinned,
-      (select count(*)::int from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = theme.id
+      (select count(*)::int from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = any(array(
+          select theme.id union all select move.theme_id from theme_move move
+          where move.tenant_id = theme.tenant_id and move.into_id = theme.id))
         and not placed.from_context) as messages
     from theme where retired_at is null order by id`.execute(tx)
   return rows.map(({ is_shown: isShown, is_pinned: isPinned, ...theme }) => ({ ...theme, isShown, isPinned }))

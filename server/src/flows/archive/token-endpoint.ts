@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonOf } from '#kernel/json.ts'
 import { callErrorCode, callProvider, type ExtraHosts } from '#platform/public-fetch.ts'
 
 /** Who asks for an access token, and where. */
@@ -55,7 +56,7 @@ export async function askForToken(
       ...limits,
       extraHosts,
     })
-    const json = parsed(bytes)
+    const json = jsonOf(bytes)
     const answer = Answer.safeParse(json)
     if (status === 200 && answer.success) {
       const { access_token: accessToken, expires_in: said = usualSeconds, refresh_token: next } = answer.data
@@ -68,13 +69,5 @@ export async function askForToken(
     return refused(description ? `${error}: ${description}` : error)
   } catch (error) {
     return refused(`The token endpoint could not be asked: ${callErrorCode(error)}.`)
-  }
-}
-
-function parsed(bytes: Uint8Array | undefined): unknown {
-  try {
-    return bytes && JSON.parse(Buffer.from(bytes).toString())
-  } catch {
-    return undefined
   }
 }

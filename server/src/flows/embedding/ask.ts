@@ -1,5 +1,6 @@
 import type { ProviderProblem } from '@verbatim/contract/insight-providers.ts'
 import type { z } from 'zod'
+import { jsonOf } from '#kernel/json.ts'
 import {
   callErrorCode,
   callProvider,
@@ -58,19 +59,9 @@ export function readAs<Shape extends z.ZodType>(shape: Shape, answer: ProviderAn
   const { status } = answer
   if (status === 404) throw missing()
   if (status < 200 || status > 299) throw problem(problemOfStatus(status))
-  const read = shape.safeParse(jsonOf(answer))
+  const read = shape.safeParse(jsonOf(answer.bytes))
   if (!read.success) throw problem('not-understood')
   return read.data
-}
-
-/** Undefined if it is none, or too long. */
-export function jsonOf({ bytes }: ProviderAnswer): unknown {
-  if (!bytes) return undefined
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 function problemOfStatus(status: number): ProviderProblem {

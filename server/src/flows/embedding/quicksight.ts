@@ -5,8 +5,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { z } from 'zod'
+import { jsonOf } from '#kernel/json.ts'
 import { isExtraHost, type ProviderAnswer } from '#platform/public-fetch.ts'
-import { ask, askEach, jsonOf, readAs } from './ask.ts'
+import { ask, askEach, readAs } from './ask.ts'
 import { type Asking, type Connection, type EmbeddingProvider, missing, problem, unmapped } from './port.ts'
 
 const Dashboard = z.object({
@@ -150,7 +151,7 @@ async function call(
 function messageOf(answer: ProviderAnswer): string {
   const said = z
     .object({ message: z.string().optional(), Message: z.string().optional() })
-    .safeParse(jsonOf(answer))
+    .safeParse(jsonOf(answer.bytes))
   return said.data?.message ?? said.data?.Message ?? ''
 }
 

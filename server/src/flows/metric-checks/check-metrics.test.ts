@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { changeStatus } from '#domains/cognitive-events/commands.ts'
+import { comparePrecedents } from '#domains/cognitive-events/precedents.ts'
 import { findOpenings } from '#domains/metrics/openings.ts'
 import { recountMessages } from '#domains/metrics/rebuild.ts'
+import { rebuildMetrics } from '#flows/rebuild/rebuild-metrics.ts'
 import { acrossTenants, inTenant, type TenantTx } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
+import { actorOf, makeReviewers, raiseEqual } from '#testing/reviews.ts'
 import { useTenants } from '#testing/test-world.ts'
 import { insertThemes } from '#testing/themes.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -12,6 +16,8 @@ import { checkMetrics } from './check-metrics.ts'
 let world: World
 let tenant: WorldTenant
 const day = 86_400_000
+/** The database's clock says when an organization was founded, and does not stand still before that, as the world's does. */
+const foundedWithin = 60_000
 
 useTenants('checks', async (made, opened) => {
   world = opened
@@ -49,7 +55,7 @@ const reported = async () => {
 }
 
 test('counts that agree with the messages are checked once a day', async () => {
-  world.pass(1000)
+  world.pass(foundedWithin)
   expect(await check()).toBe(1)
   expect(await found()).toEqual({ differing: 0, at: world.ctx.now() })
   expect(await check()).toBe(0)
@@ -60,7 +66,7 @@ test('counts that agree with the messages are checked once a day', async () => {
 test.each(['message_rollup', 'conversation_day'])(
   'a count that is missing in %s is found, is in the metrics of operators, and is gone after a rebuild',
   async (table) => {
-    world.pass(1000)
+    world.pass(foundedWithin)
     await inTx((tx) => sql`delete from ${sql.table(table)}`.execute(tx))
     await check()
     expect((await found()).differing).toBeGreaterThan(0)
@@ -94,6 +100,22 @@ test('a theme that is counted by what its message does not have is found, and is
   expect(await inTx((tx) => tx.selectFrom('message_theme').select('urgency').execute())).toHaveLength(4)
 })
 
+test('a count of a theme that is not that of its messages is found, and is gone after a rebuild', async () => {
+  await inTx(async (tx) => {
+    const messages = await tx.selectFrom('message').select('id').execute()
+    const messageIds = messages.map(({ id }) => id)
+    await insertThemes(tx, [{ name: 'Papers', messageIds }], world.ctx.now())
+    await sql`update theme_day set high = high + 1`.execute(tx)
+  })
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBeGreaterThan(0)
+  await inTx(recountMessages)
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBe(0)
+})
+
 test('an opening that is not one of the messages, or is missing, is found; what is still to be found is none', async () => {
   world.pass(day)
   await inTx((tx) => sql`delete from opening`.execute(tx))
@@ -114,9 +136,61 @@ test('an opening that is not one of the messages, or is missing, is found; what 
   expect((await found()).differing).toBe(4)
 })
 
+test.each([
+  [
+    'another precedent',
+    sql`with gone as (delete from precedent returning *)
+      insert into precedent (event_id, decided_by, change_id, disposition, precedent, precedent_entry)
+      select event_id, decided_by, change_id, disposition, 'non_compliant', precedent_entry from gone`,
+  ],
+  ['no precedent', sql`delete from precedent`],
+  [
+    'a precedent of what is not decided',
+    sql`insert into precedent (event_id, decided_by, disposition, precedent, precedent_entry)
+      select first_event.id, decided_by, disposition, precedent, precedent_entry from precedent
+      cross join (select id from cognitive_event where id not in (select event_id from precedent)) first_event`,
+  ],
+])(
+  'a decision that is kept with %s is found, and is compared anew after a rebuild',
+  async (_what, damage) => {
+    const organization = await makeReviewers(world.ctx.db, 'UTC')
+    const inIts = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, organization.id, act)
+    const differing = async () => {
+      world.pass(day)
+      await checkMetrics(world.ctx, organization.id)
+      const { rows } = await inIts((tx) =>
+        sql<{ n: number }>`select metrics_differing as n from organization`.execute(tx),
+      )
+      return rows[0]?.n
+    }
+    const compare = () => inIts((tx) => comparePrecedents(tx, 100, new Date(world.ctx.now().getTime() + day)))
+    await inIts(async (tx) => {
+      for (const [by, { id }] of (await raiseEqual(tx, organization, 2)).entries()) {
+        const change = { status: 'resolved', disposition: 'false_positive' } as const
+        const at = new Date(world.ctx.now().getTime() + by)
+        await changeStatus(tx, actorOf(organization, by), { id, change }, at)
+      }
+    })
+    // What is to be compared is not wrong.
+    expect(await differing()).toBe(0)
+    expect(await compare()).toBe(2)
+    expect(await differing()).toBe(0)
+    await inIts((tx) => damage.execute(tx))
+    expect(await differing()).toBe(1)
+    await inIts(rebuildMetrics)
+    expect(await differing()).toBe(0)
+    expect(await compare()).toBe(2)
+    expect(await differing()).toBe(0)
+    const { rows } = await inIts((tx) =>
+      sql<{ precedent: string }>`select precedent from precedent`.execute(tx),
+    )
+    expect(rows).toEqual([{ precedent: 'false_positive' }])
+  },
+)
+
 test('an organization without messages has nothing to compare', async () => {
   tenant = await world.makeTenant('empty')
-  world.pass(1000)
+  world.pass(foundedWithin)
   expect(await check()).toBe(1)
   expect((await found()).differing).toBe(0)
 })

@@ -9,7 +9,7 @@ export interface MetricCheckContext {
   readonly now: () => Date
 }
 
-/** Compares a sample of an organization's counts with its messages. @returns Whether it was due: 1 or 0. */
+/** Compares a sample of what an organization's figures read with its messages and decisions. @returns Whether it was due: 1 or 0. */
 export async function checkMetrics(
   { db, log, now }: MetricCheckContext,
   tenantId: TenantId,
@@ -20,7 +20,7 @@ export async function checkMetrics(
   if (differing > 0)
     log.error(
       { tenantId, days, differing },
-      'counts, themes or openings for Key Metrics differ from the messages: run npm run verify, then npm run rebuild -- metrics',
+      'counts, themes, openings or precedents for Key Metrics differ from what they are found from: run npm run verify, then npm run rebuild -- metrics',
     )
   return 1
 }

@@ -1,10 +1,11 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { makeSecrets, type Secrets } from '#platform/crypto.ts'
 import { appRole, passwordOfRole } from '#platform/database-roles.ts'
 import { lockKey } from '#platform/installation/prepare.ts'
 import { isSealedWith, type Seal, sealOf } from '#platform/installation/seal.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { connect } from '#schema/connect.ts'
 import { forgotten, type SealedColumn, sealedColumns } from './sealed-values.ts'
 
 interface Rotation {
@@ -25,27 +26,22 @@ interface Rotation {
  */
 export async function rotateSecret(rotation: Rotation): Promise<Seal> {
   const { url, secret, next } = rotation
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]) // no node can start meanwhile
-    const { rows } = await client.query<Seal>('select id, seal from installation')
-    const [sealed] = rows
-    if (!sealed)
-      throw new Refusal('The database does not belong to an installation. Start it once with npm start.')
-    if (isSealedWith(sealed, next)) return sealed
-    if (!isSealedWith(sealed, secret))
-      throw new Refusal(
-        `The database belongs to installation ${sealed.id}, which has a different secret. Nothing was changed.`,
-      )
-    await refuseWhileUsed(client)
-    await client.query('begin')
-    const taken = await takeOver(client, rotation, sealed.id)
-    await client.query('commit')
-    return taken
-  } finally {
-    await client.end()
-  }
+  await using client = await connect(url)
+  await client.query('select pg_advisory_lock($1)', [lockKey]) // no node can start meanwhile
+  const { rows } = await client.query<Seal>('select id, seal from installation')
+  const [sealed] = rows
+  if (!sealed)
+    throw new Refusal('The database does not belong to an installation. Start it once with npm start.')
+  if (isSealedWith(sealed, next)) return sealed
+  if (!isSealedWith(sealed, secret))
+    throw new Refusal(
+      `The database belongs to installation ${sealed.id}, which has a different secret. Nothing was changed.`,
+    )
+  await refuseWhileUsed(client)
+  await client.query('begin')
+  const taken = await takeOver(client, rotation, sealed.id)
+  await client.query('commit')
+  return taken
 }
 
 /** A running node would write values that only the old secret opens. */

@@ -7,6 +7,7 @@ import { mergeThemes } from '#domains/themes/commands.ts'
 import { followContext } from '#domains/themes/context-commands.ts'
 import { moveFurther } from '#domains/themes/move-commands.ts'
 import { findOwnThemes } from '#domains/themes/placing-commands.ts'
+import { findLiveThemes } from '#domains/themes/revision-commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -109,6 +110,9 @@ async function expectWhole(id: ThemeId, name: string) {
   ).toEqual(new Set([id]))
   const northerner = await world.as(tenant, tenant.northerner)
   expect((await northerner.call('GET', `/bff/themes/${id}?${period}`)).json).toMatchObject({ messages: all })
+  // As the next revision sees them.
+  const live = await within(findLiveThemes)
+  expect(live.find((theme) => theme.id === id)?.messages).toBe(all)
   return json
 }
 

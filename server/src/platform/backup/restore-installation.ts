@@ -1,5 +1,4 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import pg from 'pg'
 import type { Blobs } from '#platform/blobs.ts'
 import { passwordOfRole } from '#platform/database-roles.ts'
 import { readInstallationSecret } from '#platform/installation/secret.ts'
@@ -8,6 +7,7 @@ import { restoringFileOf } from '#platform/installation/home.ts'
 import { type HomeMark, writeMark } from '#platform/installation/seal.ts'
 import { lockHome } from '#platform/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { connect } from '#schema/connect.ts'
 import type { Schema } from '#schema/sql-files.ts'
 import { unpackHome } from './home-files.ts'
 import { openChain, readFileOf } from './layout.ts'
@@ -53,10 +53,8 @@ export async function restoreInstallation(options: RestoreOptions): Promise<{ re
       chain,
       async (tenantId, bytes) => void (await options.blobs.put(tenantId, bytes)),
     )
-    const client = new pg.Client({ connectionString: ownerUrl })
-    await client.connect()
+    await using client = await connect(ownerUrl)
     const { sealed } = await readDatabaseState(client)
-    await client.end()
     if (!sealed) throw new Error('The database that was restored has no seal')
     await writeMark(home, { ...sealed, database: options.database })
     await rm(restoringFileOf(home))

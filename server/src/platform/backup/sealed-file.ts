@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -77,12 +76,11 @@ export async function* readSealed(
 export async function digestOf(path: string): Promise<SealedFile> {
   const hash = createHash('sha256')
   let sizeBytes = 0
-  const file = createReadStream(path, { highWaterMark: frameBytes })
-  try {
-    await once(file, 'open')
-  } catch (error) {
+  // A backup has hundreds of files, most of them small. A buffer of a frame for each would make V8 collect all garbage again and again.
+  const { size } = await stat(path).catch((error: unknown) => {
     throw new Damaged(path, error)
-  }
+  })
+  const file = createReadStream(path, { highWaterMark: Math.min(Math.max(size, 1), frameBytes) })
   for await (const chunk of file as AsyncIterable<Buffer>) {
     hash.update(chunk)
     sizeBytes += chunk.length

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { readInstallationSecret } from '#platform/installation/secret.ts'
 import type { Log } from '#platform/log.ts'
-import { verify } from '#platform/verify/verify.ts'
+import { verify, type VerifyOptions } from '#platform/verify/verify.ts'
 import { unpackHome } from './home-files.ts'
 import { openChain, readFileOf } from './layout.ts'
 import type { Schema } from '#schema/sql-files.ts'
 import { restoreAttachments, restoreDatabase } from './restore.ts'
 
-interface TryRestore {
+interface TryRestore extends Pick<VerifyOptions, 'findDiffering'> {
   readonly folder: string
   readonly passphrase: string
   readonly id: string
@@ -27,7 +27,7 @@ interface TryRestore {
  * @throws Error that names the difference
  */
 export async function tryRestore(options: TryRestore): Promise<void> {
-  const { folder, passphrase, id, schema, now, log, signal, tell } = options
+  const { folder, passphrase, id, schema, now, log, signal, tell, findDiffering } = options
   const scratch = await mkdtemp(join(tmpdir(), 'verbatim-scratch-'))
   await using cleanup = new AsyncDisposableStack()
   cleanup.defer(() => rm(scratch, { recursive: true, force: true }))
@@ -49,6 +49,7 @@ export async function tryRestore(options: TryRestore): Promise<void> {
     ownerUrl: database.ownerUrl,
     secret,
     ignoresDurability: true,
+    findDiffering,
     now,
     tell,
   })

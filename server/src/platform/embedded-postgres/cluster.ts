@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { connect } from '#schema/connect.ts'
 import type { Binaries } from './binaries.ts'
 import { asDatabaseUser, giveTo } from './database-user.ts'
 import { ownFolder, type Place } from './place.ts'
@@ -81,19 +81,14 @@ export const isMade = (place: Place): Promise<boolean> =>
 
 /** Creates the role that owns the product's database, and the database; updates the role's password. */
 export async function prepareOwner(superuserUrl: string, password: string): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl })
-  await client.connect()
-  try {
-    const role = await client.query('select from pg_roles where rolname = $1', [ownerRole])
-    const attributes = `login createrole nosuperuser nobypassrls password ${client.escapeLiteral(password)}`
-    await client.query(`${role.rowCount ? 'alter' : 'create'} role ${ownerRole} ${attributes}`)
-    const database = await client.query('select from pg_database where datname = $1', [databaseName])
-    if (database.rowCount) return
-    await closeSystemFunctions(superuserUrl)
-    await client.query(`create database ${databaseName} owner ${ownerRole}`)
-  } finally {
-    await client.end()
-  }
+  await using client = await connect(superuserUrl)
+  const role = await client.query('select from pg_roles where rolname = $1', [ownerRole])
+  const attributes = `login createrole nosuperuser nobypassrls password ${client.escapeLiteral(password)}`
+  await client.query(`${role.rowCount ? 'alter' : 'create'} role ${ownerRole} ${attributes}`)
+  const database = await client.query('select from pg_database where datname = $1', [databaseName])
+  if (database.rowCount) return
+  await closeSystemFunctions(superuserUrl)
+  await client.query(`create database ${databaseName} owner ${ownerRole}`)
 }
 
 /**
@@ -103,20 +98,15 @@ export async function prepareOwner(superuserUrl: string, password: string): Prom
 async function closeSystemFunctions(superuserUrl: string): Promise<void> {
   const template = new URL(superuserUrl)
   template.pathname = '/template1'
-  const client = new pg.Client({ connectionString: template.href })
-  await client.connect()
-  try {
-    await client.query(
-      `do $$ declare f regprocedure; begin
-         for f in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace
-           and (proname ~ '^(lo_|lo(read|write)$|pg_(try_)?advisory_(un)?lock(_shared|_all)?$)' or proname = 'pg_logical_emit_message')
-         loop
-           execute format('revoke execute on function %s from public', f);
-           execute format('grant execute on function %s to ${ownerRole}', f);
-         end loop;
-       end $$`,
-    )
-  } finally {
-    await client.end()
-  }
+  await using client = await connect(template.href)
+  await client.query(
+    `do $$ declare f regprocedure; begin
+       for f in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace
+         and (proname ~ '^(lo_|lo(read|write)$|pg_(try_)?advisory_(un)?lock(_shared|_all)?$)' or proname = 'pg_logical_emit_message')
+       loop
+         execute format('revoke execute on function %s from public', f);
+         execute format('grant execute on function %s to ${ownerRole}', f);
+       end loop;
+     end $$`,
+  )
 }

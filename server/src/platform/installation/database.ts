@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { appRole, searchRole } from '#platform/database-roles.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { connect } from '#schema/connect.ts'
 import type { Seal } from './seal.ts'
 
 /** A database's record of its installation. */
@@ -57,24 +58,19 @@ export async function sealDatabase(client: pg.Client, { id, seal }: Seal): Promi
  * @throws Refusal
  */
 export async function refuseForeignRole(ownerUrl: string, password: string | undefined): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ name: string }>(
-      `select distinct d.datname as name from pg_shdepend s
-         join pg_roles r on s.refclassid = 'pg_authid'::regclass and s.refobjid = r.oid
-         join pg_database d on d.oid = s.dbid
-       where r.rolname = $1 and d.datname <> current_database() order by 1`,
-      [appRole],
-    )
-    if (rows.length === 0 || (password !== undefined && (await signsIn(ownerUrl, password)))) return
-    throw new Refusal(
-      `The role ${appRole} serves another installation of this PostgreSQL (database ${rows.map(({ name }) => name).join(', ')}), ` +
-        'so its password can’t be changed. Use a separate PostgreSQL for each installation.',
-    )
-  } finally {
-    await client.end()
-  }
+  await using client = await connect(ownerUrl)
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct d.datname as name from pg_shdepend s
+       join pg_roles r on s.refclassid = 'pg_authid'::regclass and s.refobjid = r.oid
+       join pg_database d on d.oid = s.dbid
+     where r.rolname = $1 and d.datname <> current_database() order by 1`,
+    [appRole],
+  )
+  if (rows.length === 0 || (password !== undefined && (await signsIn(ownerUrl, password)))) return
+  throw new Refusal(
+    `The role ${appRole} serves another installation of this PostgreSQL (database ${rows.map(({ name }) => name).join(', ')}), ` +
+      'so its password can’t be changed. Use a separate PostgreSQL for each installation.',
+  )
 }
 
 async function signsIn(ownerUrl: string, password: string): Promise<boolean> {

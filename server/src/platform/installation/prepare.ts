@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { passwordOfRole, prepareRoles } from '#platform/database-roles.ts'
 import { ensureInstallationSecret, secretFileOf } from '#platform/installation/secret.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { connect } from '#schema/connect.ts'
 import { migrate } from '#schema/migrate.ts'
 import type { Schema } from '#schema/sql-files.ts'
 import { type DatabaseState, readDatabaseState, refuseForeignRole, sealDatabase } from './database.ts'
@@ -31,25 +31,20 @@ export async function prepareInstallation(
   folder: string,
   { ownerUrl, database, schema, migrated = () => {} }: Preparing,
 ): Promise<{ readonly appUrl: string; readonly id: string }> {
-  const lock = new pg.Client({ connectionString: ownerUrl })
-  await lock.connect()
-  try {
-    await lock.query('select pg_advisory_lock($1)', [lockKey])
-    // Checked under the lock, because another start of the same home may have just created its secret.
-    const home = await openHome(folder, database)
-    const found = await readDatabaseState(lock)
-    refuseStranger(home, found)
-    await refuseForeignRole(ownerUrl, home.secret && passwordOfRole(home.secret))
-    const secret = home.secret ?? (await ensureInstallationSecret(folder))
-    const { appUrl } = await prepareRoles(ownerUrl, secret)
-    await migrate(ownerUrl, schema, migrated)
-    const seal = found.sealed ?? sealOf(secret, randomUUID())
-    if (!found.sealed) await sealDatabase(lock, seal)
-    if (home.mark?.database !== database) await writeMark(folder, { ...seal, database })
-    return { appUrl, id: seal.id }
-  } finally {
-    await lock.end()
-  }
+  await using lock = await connect(ownerUrl)
+  await lock.query('select pg_advisory_lock($1)', [lockKey])
+  // Checked under the lock, because another start of the same home may have just created its secret.
+  const home = await openHome(folder, database)
+  const found = await readDatabaseState(lock)
+  refuseStranger(home, found)
+  await refuseForeignRole(ownerUrl, home.secret && passwordOfRole(home.secret))
+  const secret = home.secret ?? (await ensureInstallationSecret(folder))
+  const { appUrl } = await prepareRoles(ownerUrl, secret)
+  await migrate(ownerUrl, schema, migrated)
+  const seal = found.sealed ?? sealOf(secret, randomUUID())
+  if (!found.sealed) await sealDatabase(lock, seal)
+  if (home.mark?.database !== database) await writeMark(folder, { ...seal, database })
+  return { appUrl, id: seal.id }
 }
 
 /** The check itself. @throws Refusal */

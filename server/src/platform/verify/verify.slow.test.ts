@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
+import { findDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
 import { findOpenings } from '#domains/metrics/openings.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { withDatabase } from '#testing/global-setup.ts'
+import { decideTwice } from '#testing/reviews.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { worldSecret } from '#testing/world-secret.ts'
 import { verify } from './verify.ts'
@@ -42,7 +44,11 @@ beforeAll(async () => {
       .execute()
   })
   const later = new Date(world.ctx.now().getTime() + 3_600_000)
-  await inTenant(world.ctx.db, tenant.id, (tx) => findOpenings(tx, 100, later))
+  const { compliance, super_admin: other } = tenant.users
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    await findOpenings(tx, 100, later)
+    await decideTwice(tx, [compliance, other], later)
+  })
   // The cluster's administrator, who can damage data past every trigger and constraint.
   admin = new pg.Client({
     connectionString: withDatabase(
@@ -66,6 +72,7 @@ const look = (more: Partial<Parameters<typeof verify>[0]> = {}) =>
     secret: worldSecret,
     blobs: world.ctx.blobs,
     ignoresDurability: true,
+    findDiffering: findDifferingPrecedents,
     now: world.ctx.now(),
     tell: () => {},
     ...more,
@@ -133,8 +140,17 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
      insert into message_theme (tenant_id, message_id, theme_id, posted_at, channel, group_ids, direction, category, urgency, author)
        select tenant_id, id, '0197a000-0000-7000-8000-0000000000fd', posted_at, channel, group_ids, direction, category,
          case urgency when 'high' then 'low' else 'high' end, author_address from message`,
-    'delete from message_theme; delete from theme_reach; delete from theme',
+    'delete from message_theme; delete from theme_reach; delete from theme_day; delete from theme',
     /The theme of the message .* is counted by what the message does not have/,
+  ],
+  [
+    'a count of a theme',
+    `insert into theme (tenant_id, id, name, terms, words, is_shown, created_at)
+       select tenant_id, '0197a000-0000-7000-8000-0000000000fd', 'x', '[]', '{}', true, now() from organization;
+     insert into theme_day (tenant_id, day, theme_id, category, low, medium, high)
+       select tenant_id, '2026-01-01', id, 'other', 0, 0, 1 from theme`,
+    'delete from theme_day; delete from theme',
+    /The count of the theme .* on 2026-01-01 is not that of its messages/,
   ],
   [
     'a burst that was answered',
@@ -147,6 +163,18 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     `update channel_account set compared_hours = '{[2026-01-01 00:00+00, 2026-01-01 01:00+00)}'`,
     `update channel_account set compared_hours = '{}'`,
     /The compared hours of the account .* are not those of its coverage/,
+  ],
+  [
+    'another precedent of a decision',
+    `update precedent set precedent = 'non_compliant'`,
+    `update precedent set precedent = 'false_positive'`,
+    /The decision on the event .* is not kept with its precedent/,
+  ],
+  [
+    'a decision without its precedent',
+    `create temp table gone as select * from precedent; delete from precedent`,
+    `insert into precedent select * from gone; drop table gone`,
+    /The decision on the event .* is not kept with its precedent/,
   ],
   [
     'an organization that is gone',

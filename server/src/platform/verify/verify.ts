@@ -11,13 +11,15 @@ import { findMisnotedHours } from './compared-hours.ts'
 import { findMissedOpenings } from './openings.ts'
 import { findSettings } from './settings.ts'
 
-interface VerifyOptions {
+export interface VerifyOptions {
   readonly ownerUrl: string
   readonly secret: Buffer
   /** The store of attachments; without it, they are not checked. */
   readonly blobs?: Pick<Blobs, 'get' | 'list'> | undefined
   /** A temporary database need not write through to disk. */
   readonly ignoresDurability?: boolean
+  /** Findings about what is kept beside the rows that it is found from. @param most How many of one kind are named. */
+  readonly findDiffering: (client: pg.Client, most: number) => Promise<string[]>
   readonly now: Date
   readonly tell: (text: string) => void
 }
@@ -48,6 +50,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   findings.push(...(await findAccess(client)))
   tell('counts')
   findings.push(...(await findLoose(client)), ...(await findMiscounts(client)))
+  findings.push(...(await options.findDiffering(client, namedAtMost)))
   const since = performance.now()
   const records = await checkRecords(client, tell)
   const recordMs = performance.now() - since
@@ -174,6 +177,7 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
   return [
     ...findings,
     ...(await findDifferingThemes(client)),
+    ...(await findMiscountedThemes(client)),
     ...(await findMissedOpenings(client, namedAtMost)),
     ...(await findMisnotedHours(client, namedAtMost)),
   ]
@@ -190,6 +194,25 @@ async function findDifferingThemes(client: pg.Client): Promise<string[]> {
   return rows.map(
     ({ tenant, message }) =>
       `The theme of the message ${message} of the organization ${tenant} is counted by what the message does not have.`,
+  )
+}
+
+/** Compares the counts of themes by day with the messages that have them. */
+async function findMiscountedThemes(client: pg.Client): Promise<string[]> {
+  const ofUrgency = ['low', 'medium', 'high']
+  const { rows } = await client.query<{ tenant: string; theme: string; day: string }>(
+    `select distinct tenant_id::text as tenant, theme_id::text as theme, day::text as day
+     from theme_day counts full join (
+       select placed.tenant_id, (posted_at at time zone rollup_zone)::date as day, theme_id, category,
+         ${ofUrgency.map((one) => `count(*) filter (where urgency = '${one}') as ${one}`).join(', ')}
+       from message_theme placed join organization on organization.tenant_id = placed.tenant_id group by 1, 2, 3, 4
+     ) placed using (tenant_id, day, theme_id, category)
+     where ${ofUrgency.map((one) => `coalesce(counts.${one}, 0) <> coalesce(placed.${one}, 0)`).join(' or ')}
+     order by 1, 2, 3 limit ${namedAtMost}`,
+  )
+  return rows.map(
+    ({ tenant, theme, day }) =>
+      `The count of the theme ${theme} of the organization ${tenant} on ${day} is not that of its messages.`,
   )
 }
 

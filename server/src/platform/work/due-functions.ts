@@ -1,12 +1,5 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  sql,
-} from 'kysely'
+import { sql } from 'kysely'
+import { textOf } from '#platform/sql-text.ts'
 import { type AnyRows, isDue } from './due-rows.ts'
 
 /** The name of the current time in the functions. */
@@ -54,20 +47,3 @@ function waitingWork({ name, table, tries, waits, whileClosed, figures }: AnyRow
       ${givenUp ? `(${textOf(givenUp)})` : '0'}
     from public.${counted} where (${textOf(which(moment))})${open}`
 }
-
-/** @throws if a declaration contains a value that would become a query parameter, which a function cannot have. */
-function textOf(part: RawBuilder<unknown>): string {
-  const { sql: text, parameters } = part.compile(compiler)
-  if (parameters.length > 0) throw new TypeError(`A declaration names values beside its SQL: ${text}`)
-  return text
-}
-
-/** Only compiles queries, without a connection. */
-const compiler = new Kysely<object>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})

@@ -1,6 +1,6 @@
 import { createContact } from '@verbatim/contract/contacts.ts'
 import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
-import { createNotification } from '@verbatim/contract/notifications.ts'
+import { notificationCalls } from '@verbatim/contract/notifications.ts'
 import { roles } from '@verbatim/contract/permissions.ts'
 import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
 import { contractEndpoints } from '#testing/contract-endpoints.ts'
@@ -24,7 +24,7 @@ interface UsualNoun {
 /** Drafts that name other things. The others are the examples of the contract, with another name. */
 const naming: Readonly<Record<string, UsualNoun['draft']>> = {
   [createContact.path]: ({ tenant }, text) => contactDraft(tenant.groups.north, text),
-  [createNotification.path]: ({ policyId }, text) => ({
+  [notificationCalls.create.path]: ({ policyId }, text) => ({
     ...notificationDraft({ policyId }),
     emailMessage: text,
   }),

@@ -44,15 +44,6 @@ export async function findSingleSignOn(tx: TenantTx): Promise<SingleSignOn> {
   return { enabled: row.enabled, version: row.version, provider }
 }
 
-/** Turns the hosted pages on or off. */
-export async function offerSingleSignOn(tx: TenantTx, enabled: boolean): Promise<void> {
-  await tx
-    .insertInto('single_sign_on')
-    .values({ enabled, provider_name: null, issuer: null, client_id: null, secret_sealed: null })
-    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ enabled }))
-    .execute()
-}
-
 export const providerPlace = (tenantId: TenantId) => ({
   tenantId,
   table: 'single_sign_on.secret_sealed',

@@ -2,8 +2,8 @@
 import { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import { type StandingPolicy, compilePolicies, judge } from '@verbatim/server/domains/policies/verdict.ts'
 import type { CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
-import { type DemoOrganization, type DemoPolicy, findingKey } from './organization.ts'
-import type { Nature } from './scene.ts'
+import { type DemoOrganization, type DemoPolicy, findingKey } from '#organization.ts'
+import type { Nature } from '#scene.ts'
 
 interface RaisedHit {
   readonly policyKey: string

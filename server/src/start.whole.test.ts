@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { waitUntil } from '#platform/embedded-postgres/process-table.ts'
+import { cleanUp, database, freePort, makeHome, start, untilEnded, untilServing } from '#testing/started.ts'
+
+/*
+ * Refusals of whole starts, whose rules have tests of their own in every run: those of a home without its database or its
+ * secret in `prepare.slow.test.ts`, that of a port in use in `start.slow.test.ts`.
+ */
+describe.skipIf(process.platform !== 'linux')('a start that refuses', () => {
+  afterEach(cleanUp)
+
+  test('without its database, or with the secret of another, it refuses and does not start from scratch', async () => {
+    const home = await makeHome()
+    const before = start(home)
+    await untilServing(before)
+    before.child.kill('SIGTERM')
+    expect(await untilEnded(before)).toBe(0)
+    const refusal = async () => {
+      const refused = start(home)
+      expect(await untilEnded(refused)).toBe(1)
+      expect(await database(home)).toEqual([])
+      return refused.said()
+    }
+    const [data, aside] = [join(home, 'postgres', 'data'), join(home, 'postgres', 'aside')]
+    await rename(data, aside)
+    expect(await refusal()).toContain('The database of this installation is missing')
+    expect(await readdir(join(home, 'postgres'))).not.toContain('data')
+    await rename(aside, data)
+
+    const secret = await readFile(join(home, 'secret'), 'utf8')
+    await writeFile(join(home, 'secret'), `${Buffer.alloc(32, 1).toString('base64url')}\n`)
+    expect(await refusal()).toContain('is not the secret of installation')
+    await rm(join(home, 'installation.json'))
+    expect(await refusal()).toContain('does not match its database')
+
+    await writeFile(join(home, 'secret'), secret)
+    const whole = start(home)
+    await untilServing(whole)
+    whole.child.kill('SIGTERM')
+    expect(await untilEnded(whole)).toBe(0)
+  })
+
+  test('a port taken during the start is also reported in one sentence', async () => {
+    const port = await freePort()
+    const refused = start(await makeHome(), { SMTP_INTAKE_PORT: String(port) })
+    expect(await waitUntil(async () => refused.said().includes('Verbatim '), 20_000)).toBe(true)
+    const other = createServer().listen(port, '0.0.0.0')
+    await once(other, 'listening')
+    expect(await untilEnded(refused)).toBe(1)
+    expect(refused.said()).toContain(`Port ${port} is in use. Set SMTP_INTAKE_PORT to a free one.`)
+    expect(refused.said()).not.toMatch(/^\s+at |EADDRINUSE|unexpectedly/m)
+    other.close()
+  })
+})
