@@ -15,7 +15,6 @@ const workers = {
   // time. It now collects its young objects less often, and the others once they fill a gigabyte. Buffers outside the heap
   // count towards that: otherwise each 64 MB of them would be a reason to collect everything.
   execArgv: [
-    '--trace-gc',
     '--external-memory-accounted-in-global-limit',
     '--max-semi-space-size=64',
     '--initial-old-space-size=1024',

@@ -25,7 +25,8 @@ export const dayReasonTexts = {
   lost: 'messages lost while it was disconnected',
   disconnected: 'disconnected, and what was sent meanwhile is not known',
   'no-list': 'the provider has no list to compare with',
-  'not-compared': 'not compared with the provider’s list, which begins when the account is connected here',
+  'not-compared':
+    'not compared with the provider’s list, which begins once the account is reconnected under Accounts',
   'before-history': 'before the history begins that is compared with the provider’s list',
 }
 export const dayReasons = keysOf(dayReasonTexts)
@@ -65,7 +66,7 @@ export const getAccountCoverage = endpoint({
   response: z.object({
     /** False: the channel has no list to compare with. */
     isListed: z.boolean(),
-    /** False: its list is not compared before the account is connected. */
+    /** False: its list is not compared before Verbatim has connected the account. */
     isCompared: z.boolean(),
     comparedUntil: z.iso.datetime().nullable(),
     /** When its history begins. */

@@ -1,8 +1,6 @@
 /** What an administrator enters to connect an account, by its channel. Source: docs/rules/channels.md. */
-import { z } from 'zod'
 import type { ConnectableChannel } from './channels.ts'
 import type { LinkStep } from './link-steps.ts'
-import { requiredText, text, urlText } from './text.ts'
 
 /** How an account is named at its provider. `made` is an address that Verbatim gives out, `id` the provider's own name for it. */
 export type AccountAddressKind = 'phone' | 'phone-or-email' | 'id' | 'made'
@@ -24,9 +22,12 @@ export interface AccountField {
 export interface AccountEntry {
   readonly address: AccountAddressKind
   readonly fields: readonly AccountField[]
+  /** What to know before the first step. */
+  readonly before?: readonly string[]
   /** What to do at the provider, before and after. */
   readonly steps: readonly string[]
   /** The same for the owner, on the page where they link it. */
+  readonly ownerBefore?: readonly string[]
   readonly ownerSteps?: readonly string[]
   /** The kinds of step that its owner can choose from when they link it, the usual one first. */
   readonly linkChoices?: readonly Exclude<LinkStep['kind'], 'open'>[]
@@ -66,7 +67,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     ],
     steps: [
       'Set up BlueBubbles Server on a Mac that is signed in to the owner’s Apple Account.',
-      'Give it Full Disk Access, and keep messages forever.',
+      'Give it Full Disk Access, and set “Keep messages” to “Forever” in the Messages app.',
       'Enter its address and password here. Verbatim checks that the agent belongs to the number or address above.',
     ],
   },
@@ -98,21 +99,27 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     steps: [
       'Save the account to get its address.',
       'Enter the address and the password in the system that sends the journal.',
-      'Send a test mail. The account is connected with the first mail that arrives.',
+      'Send a test email. The account is connected with the first email that arrives.',
     ],
   },
   signal: {
     address: 'phone',
     fields: [],
-    steps: [
+    before: [
       'Verbatim becomes a linked device of the owner’s Signal app. A phone can have five of them.',
+      'Messages from before are not transferred.',
+    ],
+    steps: [
       'The owner opens Linked devices in the settings of the app, and scans the code that Verbatim shows.',
-      'Messages from before are not transferred. The phone must be online at least once a month.',
+      'The phone must be online at least once a month.',
+    ],
+    ownerBefore: [
+      'Verbatim becomes a linked device of your Signal app, and your organization keeps what is written there from now on.',
+      'Messages from before are not transferred.',
     ],
     ownerSteps: [
-      'Verbatim becomes a linked device of your Signal app, and your organization keeps what is written there from now on.',
       'On your phone, open Signal, then Settings and Linked devices, and scan the code shown here.',
-      'Messages from before are not transferred. Your phone must be online at least once a month.',
+      'Your phone must be online at least once a month.',
     ],
   },
   sms: {
@@ -218,63 +225,31 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     address: 'phone',
     linkChoices: ['qr', 'code'],
     fields: [],
-    steps: [
+    before: [
       'This is unofficial. WhatsApp’s terms forbid it, and WhatsApp may warn the owner, restrict the account or ban it for good.',
       'Get the owner’s consent in writing before you go on. Verbatim sees everything that the account sees, private chats too.',
       'Verbatim only captures: it sends nothing, marks nothing as read and does not appear online.',
+    ],
+    steps: [
       'Save the account. The owner then opens WhatsApp, Linked devices, and scans the picture shown here or types the code.',
-      'The number must be the one above; another one is signed out again at once. WhatsApp allows four linked devices.',
+      'The number must be the one of the account; another one is signed out again at once. WhatsApp allows four linked devices.',
       'The phone must be online at least every 14 days, or WhatsApp ends the link and the owner has to link it again.',
     ],
-    ownerSteps: [
+    ownerBefore: [
       'This link is unofficial. WhatsApp’s terms forbid it, and WhatsApp may warn you, restrict your account or ban it for good.',
       'Your organization sees everything that this account sees, private chats too. Link it only if you agree to that.',
       'Verbatim only captures: it sends nothing, marks nothing as read and does not appear online.',
+    ],
+    ownerSteps: [
       'On your phone, open WhatsApp, then Linked devices and Link a device. Scan the picture shown here, or type the code.',
-      'The number must be the one above; another one is signed out again at once. WhatsApp allows four linked devices.',
+      'The number must be the one of the account; another one is signed out again at once. WhatsApp allows four linked devices.',
       'Your phone must be online at least every 14 days, or WhatsApp ends the link and you have to link it again.',
     ],
   },
 }
 
-export const accountFieldLimits = { url: 500, secret: 512, keys: 16_384, line: 200, lines: 100 } as const
-
-const secretText = 'A secret has letters, digits and symbols, and no spaces.'
-
-const keysText = 'Enter private keys that are not encrypted, each from its BEGIN line to its END line.'
-const privateKeys = /^(?:\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z0-9+/=\r\n]+-----END \1-----)*\s*$/
-
 /** Whether a value is stored sealed, and never answered. */
 export const isSecretKind = (kind: AccountField['kind'] | undefined) => kind === 'secret' || kind === 'keys'
-
-const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> = {
-  url: ({ label }) =>
-    text({ max: accountFieldLimits.url, min: 1, empty: requiredText(label) }).refine(isWebAddress, urlText),
-  secret: () =>
-    z
-      .string()
-      .max(accountFieldLimits.secret, `At most ${accountFieldLimits.secret} characters are allowed.`)
-      .regex(/^[\x21-\x7e]*$/, secretText),
-  keys: () =>
-    z
-      .string()
-      .max(accountFieldLimits.keys, `At most ${accountFieldLimits.keys} characters are allowed.`)
-      .regex(privateKeys, keysText),
-  lines: () =>
-    z
-      .array(text({ max: accountFieldLimits.line, min: 1 }))
-      .max(accountFieldLimits.lines, `You can enter at most ${accountFieldLimits.lines}.`),
-  'yes-no': () => z.boolean(),
-}
-
-function isWebAddress(value: string): boolean {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  return (
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    `${url.username}${url.password}${url.search}${url.hash}` === ''
-  )
-}
 
 /** What is entered for an account, or for one of a person that receives through another. */
 export function entryOf(channel: ConnectableChannel, receivesThrough?: unknown): AccountEntry {
@@ -282,16 +257,4 @@ export function entryOf(channel: ConnectableChannel, receivesThrough?: unknown):
   if (!receivesThrough || !source) return own
   const { address, steps, ownerSteps = steps } = source
   return { address, fields: [], steps, ownerSteps }
-}
-
-/** The details of an account with these fields. A secret that is absent or empty stays as it is. */
-export function accountDetails({ fields }: Pick<AccountEntry, 'fields'>) {
-  return z.strictObject(
-    Object.fromEntries(
-      fields.map((field) => {
-        const schema = schemas[field.kind](field)
-        return [field.name, field.isRequired && !isSecretKind(field.kind) ? schema : schema.optional()]
-      }),
-    ),
-  )
 }

@@ -74,6 +74,8 @@ export const Onboarding = LinkState.extend({
   accountName: z.string(),
   /** With its middle left out: the owner knows the account by its ends. */
   address: z.string(),
+  /** What the owner should know before the first step. */
+  before: z.array(z.string()),
   steps: z.array(z.string()),
 })
 export type Onboarding = z.infer<typeof Onboarding>
@@ -96,7 +98,7 @@ export const ownerProblemTexts: Record<ConnectionProblem, string> = {
   'not-configured': byAdministrator,
   'credentials-refused': byAdministrator,
   'address-unknown': 'This number or address is unknown there. Ask your administrator to correct it.',
-  'address-differs': 'Another account was linked. Use the number or address shown above, and try again.',
+  'address-differs': 'Another account was linked. Use the number or address of this account, and try again.',
   'delivered-elsewhere': byAdministrator,
   'cannot-receive': 'The account can’t receive messages now. Bring it online, and try again.',
   'signed-out': 'The link has ended. Try again, and leave the app open until the account is connected.',

@@ -22,6 +22,8 @@ export const ArchivedMail = z.object({
   /** Absent for a mail about a conversation. */
   messageId: MessageId.optional(),
   conversationId: ConversationId.optional(),
+  /** In lists, of a message that the reader may see now: its subject, or its first words. */
+  about: z.string().optional(),
   event: z.enum(archiveMailEvents),
   /** Of a mail about a day: which, in the organization's time zone; how much is in it; and which of the mails about it this is. */
   day: z.object({ date: z.iso.date(), items: z.int(), number: z.int() }).optional(),

@@ -54,16 +54,16 @@ export const archiveProblemWords = {
   certificate: 'The certificate of the server is not trusted, so nothing was sent.',
   'sign-in': 'The server did not accept the user name and the password.',
   token: 'The token endpoint gave no access token. Check its address, the client and the secret.',
-  sender: 'The server does not accept mail from this sender.',
-  recipients: 'The server does not accept mail for a recipient.',
-  'too-large': 'The mail is larger than the server takes. Lower the limit for the largest mail.',
-  content: 'The server refused the content of the mail.',
-  interrupted: 'The connection ended before the server confirmed the mail.',
+  sender: 'The server does not accept email from this sender.',
+  recipients: 'The server does not accept email for a recipient.',
+  'too-large': 'The email is larger than the server takes. Lower the limit for the largest email.',
+  content: 'The server refused the content of the email.',
+  interrupted: 'The connection ended before the server confirmed the email.',
   'ends-connection':
-    'The server ended the connection at this mail each time, and took others meanwhile. It may have the mail.',
+    'The server ended the connection at this email each time, and took others meanwhile. It may have the email.',
   busy: 'The server asked to try again later.',
   'file-missing': 'A file of the message could not be read.',
-  returned: 'The server took the mail, and it was returned later.',
+  returned: 'The server took the email, and it was returned later.',
 }
 export const archiveProblems = keysOf(archiveProblemWords)
 export type ArchiveProblem = (typeof archiveProblems)[number]

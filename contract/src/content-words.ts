@@ -31,7 +31,7 @@ const flagWords: Readonly<Record<string, string>> = {
   forwarded: 'forwarded',
   undecrypted: 'could not be decrypted · asked for once more',
   foreignChange: 'tried to change a message of someone else',
-  reusedId: 'another mail has the same id',
+  reusedId: 'another email has the same id',
 }
 
 /** The description of a message without a text. */

@@ -20,7 +20,7 @@ test('durations have their two largest units', () => {
     '1 minute',
     '1 hour',
     '1 hour 1 minute',
-    '24 hours',
+    '1 day',
     '2 days',
     '2 days 1 hour',
   ])
@@ -43,14 +43,34 @@ test('a change says its direction, and whether it is good only where one directi
     words: '12 minutes longer',
     verdict: 'worse',
   })
-  expect(changeOf(500, 1, { unit: 'count' })?.words).toBe('500 times as many')
+  expect(changeOf(10_000, 20, { unit: 'count' })?.words).toBe('500 times as many')
   expect(changeOf(4, 4, { unit: 'count', better: 'more' })).toEqual({ direction: 'same', words: 'no change' })
 })
 
+test('a change of a few is said in their number', () => {
+  expect(changeOf(8, 3, { unit: 'count' })?.words).toBe('5 more')
+  expect(changeOf(0, 19, { unit: 'count' })?.words).toBe('19 fewer')
+  expect(changeOf(25, 20, { unit: 'count' })?.words).toBe('25% more')
+  expect(changeOf(3, 2, { unit: 'per-thousand' })?.words).toBe('50% higher')
+})
+
+test('a change is the difference of the two figures as they are written', () => {
+  const words = (value: number, previous: number) => changeOf(value, previous, { unit: 'hours' })?.words
+  expect([figureText(65.2, 'hours'), figureText(88.9, 'hours')]).toEqual([
+    '2 days 17 hours',
+    '3 days 16 hours',
+  ])
+  expect(words(65.2, 88.9)).toBe('23 hours shorter')
+  expect(words(40.3, 88.9)).toBe('2 days shorter')
+  expect(words(65.2, 65.9)).toBe('no change')
+  expect(changeOf(60.94, 68.04, { unit: 'percent' })?.words).toBe('7.1 points lower')
+})
+
 test('a change is said with what it is compared with', () => {
-  const words = (value: number) => comparedWith(changeOf(value, 10, { unit: 'count' })!, 'before')
-  expect(words(12)).toBe('20% more than before')
-  expect(words(120)).toBe('12 times as many as before')
+  const words = (value: number) => comparedWith(changeOf(value, 20, { unit: 'count' })!, 'before')
+  expect(words(24)).toBe('20% more than before')
+  expect(words(240)).toBe('12 times as many as before')
+  expect(words(21)).toBe('5% more than before')
 })
 
 test('a number that a person gave is written as it was given', () => {

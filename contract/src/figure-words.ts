@@ -9,9 +9,9 @@ const counted = (count: number, noun: string) => `${numberText(count)} ${count =
 /** Written where there is nothing to calculate from. */
 export const noFigure = '–'
 
-/** In place of a value that would say nothing: `too few to tell: 7, and it takes 20`. */
+/** In place of a value that would say nothing: `7 of the 20 needed`. */
 export const tooFewText = ({ rows, least }: { readonly rows: number; readonly least: number }) =>
-  `too few to tell: ${numberText(rows)}, and it takes ${numberText(least)}`
+  `${numberText(rows)} of the ${numberText(least)} needed`
 
 const oneDecimal = (value: number) => numberText(Math.round(value * 10) / 10)
 
@@ -61,15 +61,36 @@ export function durationText(minutes: number): string {
   if (whole < 1) return 'under a minute'
   if (whole < hour) return counted(whole, 'minute')
   const [big, small, size, part] =
-    whole < 2 * day ? ['hour', 'minute', hour, 1] : (['day', 'hour', day, hour] as const)
+    whole < day ? ['hour', 'minute', hour, 1] : (['day', 'hour', day, hour] as const)
   const rest = Math.floor((whole % size) / part)
   const first = counted(Math.floor(whole / size), big)
   return rest > 0 ? `${first} ${counted(rest, small)}` : first
 }
 
+/** Minutes as they are written: days have no minutes. */
+function writtenMinutes(minutes: number): number {
+  const whole = Math.round(minutes)
+  return whole < day ? whole : whole - (whole % hour)
+}
+
+/** A figure as precise as it is written, so that a change is what one gets from the two figures beside it. */
+function asWritten(value: number, unit: MetricUnit): number {
+  switch (unit) {
+    case 'minutes':
+      return writtenMinutes(value)
+    case 'hours':
+      return writtenMinutes(value * 60)
+    case 'percent':
+    case 'per-thousand':
+      return Math.round(value * 10) / 10
+    case 'count':
+      return value
+  }
+}
+
 export interface Change {
   readonly direction: 'up' | 'down' | 'same'
-  /** `12% more`, `3.2 points lower`, `5 minutes longer`, `no change`. */
+  /** `12% more`, `5 more` of a few, `3.2 points lower`, `5 minutes longer`, `no change`. */
   readonly words: string
   /** Only where one direction is good. */
   readonly verdict?: 'better' | 'worse'
@@ -78,13 +99,17 @@ export interface Change {
 /** From how many times the earlier figure on it is said as a multiple. */
 const manyTimes = 10
 
+/** Below so many, a part of them would say too much of one more. */
+const few = 20
+
 /** What became of a figure since the period before; nothing if either is unknown. */
 export function changeOf(
-  value: number | null,
-  previous: number | null,
+  counted: number | null,
+  countedBefore: number | null,
   { unit, better }: Pick<MetricDefinition, 'unit' | 'better'>,
 ): Change | undefined {
-  if (value === null || previous === null) return undefined
+  if (counted === null || countedBefore === null) return undefined
+  const [value, previous] = [asWritten(counted, unit), asWritten(countedBefore, unit)]
   if (value === previous) return { direction: 'same', words: 'no change' }
   if (previous === 0 && isRatio(unit)) return { direction: 'same', words: 'none before' }
   const direction = value > previous ? 'up' : 'down'
@@ -110,10 +135,10 @@ function changeWords(value: number, previous: number, unit: MetricUnit): string 
     case 'percent':
       return `${counted(Math.round(difference * 10) / 10, 'point')} ${word}`
     case 'minutes':
-      return `${durationText(difference)} ${word}`
     case 'hours':
-      return `${durationText(difference * 60)} ${word}`
+      return `${durationText(difference)} ${word}`
     case 'count':
+      return previous < few ? `${numberText(difference)} ${word}` : ratioWords(value, previous, word)
     case 'per-thousand':
       return ratioWords(value, previous, word)
   }

@@ -23,7 +23,7 @@ export const dimensionNames = {
   policy: 'Policy',
   reviewer: 'Reviewer',
   age: 'Age',
-  way: 'Way',
+  way: 'Kind',
 }
 export const dimensions = keysOf(dimensionNames)
 export const Dimension = z.enum(dimensions)

@@ -87,7 +87,7 @@ export const Receipt = z.object({
 export const Deletion = z.object({ at: z.iso.datetime(), scope: z.string(), by: z.string().optional() })
 
 /**
- * The further texts of a mail besides the shown one, and why some readers see them: each as the end of the sentence "This mail also
+ * The further texts of a mail besides the shown one, and why some readers see them: each as the end of the sentence "This email also
  * contains".
  */
 export const otherTextNames = {
@@ -99,7 +99,7 @@ export const otherTextNames = {
   /** Before the first of its parts, after the last, or between its headers. */
   outside: 'text outside its parts',
   /** A further part that is shown with it: a calendar, a forwarded mail. */
-  inline: 'a further text or mail',
+  inline: 'a further text or email',
   /** The same bytes in another charset. */
   reading: 'its text in another character set',
   /** Lines of a journal report that are not among its known fields. */

@@ -89,7 +89,7 @@ export const readyInsights: Readonly<Record<ReadyInsightId, ReadyInsight>> = {
         chart('messages-received', [0, 2, 12, 5], {
           by: 'day',
           filter: complaints,
-          title: 'Complaints by day',
+          title: 'Complaints per day',
         }),
         chart('messages-received', [0, 7, 4, 5], {
           by: 'channel',

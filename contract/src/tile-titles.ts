@@ -6,5 +6,6 @@ export function tileTitle(tile: Tile): string {
   if (tile.kind === 'text') return 'Text'
   if (tile.title) return tile.title
   const { name } = definitionOf(tile.metric)
-  return 'by' in tile ? `${name} by ${dimensionNames[tile.by].toLowerCase()}` : name
+  if (!('by' in tile)) return name
+  return tile.by === 'day' ? `${name} per day` : `${name} by ${dimensionNames[tile.by].toLowerCase()}`
 }

@@ -95,14 +95,16 @@ function identityOn(channel: Channel, random: Random): Identity[] {
   return []
 }
 
+/** A name in the letters of addresses; empty for one in another script. */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .toLowerCase()
+    .replaceAll(/[^a-z-]/g, '')
+
 function mailOf(pool: NamePool, { given, family }: Name, at: number, company?: string): string {
-  const plain = (text: string) =>
-    text
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .replaceAll('ß', 'ss')
-      .toLowerCase()
-      .replaceAll(/[^a-z-]/g, '')
   if (!/[a-z]/.test(plain(family))) {
     return `${latinNicknames[at % latinNicknames.length]}.${pool.language}${at + 11}@example.org`
   }
@@ -140,24 +142,26 @@ function favouriteChannels(pool: NamePool, owner: DemoRepresentative, random: Ra
   return [...chosen, 'proofpoint']
 }
 
-/** Makes couples of about one in twelve: the second takes the first one's family name, adviser and channels. */
+/** Makes couples of about one in twelve: the second takes the first one's family name, with an address of it, and adviser and channels. */
 function pairUp(people: DemoContact[], random: Random): DemoContact[] {
   const paired = [...people]
   for (let at = 0; at + 1 < paired.length; at += 2) {
     const first = paired[at]
     const second = paired[at + 1]
     if (!first || !second || first.gender === second.gender || !random.chance(0.3)) continue
+    const email = second.email.replace(`.${plain(second.lastName)}`, () => `.${plain(first.lastName)}`)
     paired[at] = { ...first, partnerKey: second.key }
     paired[at + 1] = {
       ...second,
       lastName: first.lastName,
+      email,
       displayName: second.displayName.replace(second.lastName, first.lastName),
       ownerKey: first.ownerKey,
       groupKeys: first.groupKeys,
       channels: first.channels,
       identities: [
         { kind: 'phone', value: second.phone },
-        { kind: 'email', value: second.email },
+        { kind: 'email', value: email },
         ...first.channels.flatMap((channel) => identityOn(channel, random)),
       ],
       partnerKey: first.key,

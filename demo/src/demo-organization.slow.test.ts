@@ -65,6 +65,14 @@ describe('the demo organization', () => {
     expect(new Set(identities).size).toBe(identities.length)
   })
 
+  test('gives contacts with Latin names addresses of their names, couples included', () => {
+    const letters = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+    const latin = demo.contacts.filter(({ lastName }) => /[a-z]/.test(letters(lastName)))
+    expect(latin.filter(({ partnerKey }) => partnerKey).length).toBeGreaterThan(10)
+    for (const { firstName, lastName, email } of latin)
+      expect(email).toContain(`${letters(firstName)}.${letters(lastName)}`)
+  })
+
   test('uses only numbers that are reserved for fiction, and mail domains for examples', () => {
     const people = [...demo.contacts, ...demo.representatives]
     for (const { phone, email } of people) {

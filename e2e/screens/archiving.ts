@@ -114,7 +114,7 @@ const archived = (name: string, title: string): Screen => ({
   act: async (page, stage) => {
     await archives(stage)
     await page.reload()
-    await page.getByRole('list', { name: 'Mails to the archive' }).waitFor()
+    await page.getByRole('list', { name: 'Emails to the archive' }).waitFor()
     await scrollsTo(title)(page)
   },
   undo: forgets,
@@ -123,5 +123,5 @@ const archived = (name: string, title: string): Screen => ({
 export const screensOfArchiving: readonly Screen[] = [
   { name: 'smtp-integration', address: '/organization/smtp-integration' },
   archived('archiving', 'State'),
-  archived('archiving-mails', 'Mails to the archive'),
+  archived('archiving-mails', 'Emails to the archive'),
 ]

@@ -231,7 +231,7 @@ export const screens: readonly Screen[] = [
     act: async (page) => {
       await page.getByRole('link', { name: 'Market abuse' }).first().click()
       await page.getByRole('button', { name: 'Send me a test' }).click()
-      await page.getByRole('dialog').getByRole('link', { name: 'Mails' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Emails' }).click()
       await page.getByText('Queued').first().waitFor()
     },
   },

@@ -5,10 +5,10 @@ import type { Screen } from './stage.ts'
 async function builds(page: Page): Promise<void> {
   for (const kind of ['figure', 'text', 'table', 'chart'])
     await page.getByRole('button', { name: `Add ${kind}` }).click()
-  await page.getByRole('combobox', { name: 'Only category' }).click()
+  await page.getByRole('combobox', { name: 'Category', exact: true }).click()
   await page.getByRole('option', { name: 'Complaint' }).click()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Move Messages by day', exact: true }).press('ArrowUp')
+  await page.getByRole('button', { name: 'Move Messages per day', exact: true }).press('ArrowUp')
   await page
     .getByText(/^Complaint$/)
     .first()

@@ -64,7 +64,7 @@ test('an administrator creates a group and a profile for an analyst, who then se
   // The analyst still has everything by another profile; removing that one shows its effect first.
   await page.getByRole('link', { name: 'Everything' }).click()
   await tab(page, 'Membership').click()
-  await dialog(page).getByLabel('Find among the members').fill('analyst')
+  await dialog(page).getByLabel('Search members').fill('analyst')
   await dialog(page)
     .getByRole('button', { name: /Remove analyst/ })
     .click()
@@ -84,14 +84,14 @@ test('an administrator creates a group and a profile for an analyst, who then se
 
   await go(page, story, '/messages')
   await page.getByRole('row', { name: /of no group/ }).click()
-  await choose(page, 'Who?', 'analyst', 'analyst')
+  await choose(page, 'Person', 'analyst', 'analyst')
   await expect(
     page.getByText(/can’t see this message. The message was captured on WhatsApp Business, which none/),
   ).toBeVisible()
   await story.checkAccess(page)
 
   // A messenger user reads by other rules, which the product shows.
-  await choose(page, 'Who?', 'Rita', 'Rita Lund')
+  await choose(page, 'Person', 'Rita', 'Rita Lund')
   await expect(
     page.getByText(/Rita Lund can’t read this message in the messenger. They are not in the conversation/),
   ).toBeVisible()

@@ -45,7 +45,7 @@ test('completeness opens the days that lack something, each at its account', asy
   await expect(page.getByText('117 of 120 account days are complete.')).toBeVisible()
   await story.checkAccess(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('img', { name: /^Capture completeness by day: / })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Capture completeness per day: / })).toBeVisible()
 
   await figure.click()
   const table = page.getByRole('table', { name: 'Incomplete' })
@@ -75,6 +75,6 @@ test('completeness opens the days that lack something, each at its account', asy
   await story.checkAccess(page)
   await page.getByRole('link', { name: 'Show the last ones' }).click()
   await expect(page.getByRole('table', { name: 'Days' })).toContainText('23 of 24 hours compared')
-  await page.getByRole('link', { name: 'All its days' }).click()
+  await page.getByRole('link', { name: 'All days in Key Metrics' }).click()
   await expect(page.getByText('Days of Trading desk')).toBeVisible()
 })

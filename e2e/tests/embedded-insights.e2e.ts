@@ -76,11 +76,11 @@ test('a product is connected, its dashboard becomes an insight, and a reader see
   await expect(page.getByText('“Desk dashboards” was created')).toBeVisible()
 
   await page.goto(`${story.origin}/insights/manage/new`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Trades')
   await page
     .getByRole('navigation', { name: 'Insight' })
     .getByRole('link', { name: /^Details/ })
     .click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Trades')
   await choose(page, 'Shown by', 'Desk dashboards')
   await page.getByRole('textbox', { name: 'ID' }).fill('8')
   await page.getByRole('button', { name: 'Create insight' }).click()

@@ -59,7 +59,7 @@ test('the first administrator prepares an organization; a user invited from a fi
 
   await page.goto(`${origin}/messages`)
   await page.getByRole('row', { name: /of no group/ }).click()
-  await choose(page, 'Who?', 'Eva', 'Eva Lind')
+  await choose(page, 'Person', 'Eva', 'Eva Lind')
   await expect(
     page.getByText(/Eva Lind can’t see this message. The message was captured on WhatsApp Business, which/),
   ).toBeVisible()

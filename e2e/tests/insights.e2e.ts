@@ -79,13 +79,13 @@ test('an insight is built by keyboard and mouse, read within one’s scope, and 
   await expect(handle(page, 'Move Messages sent')).toBeVisible()
   // By mouse: a chart is dragged above them.
   await page.getByRole('button', { name: 'Add chart' }).click()
-  const grip = handle(page, 'Move Messages by day')
+  const grip = handle(page, 'Move Messages per day')
   const boxOf = async (name: string) => {
     const box = await handle(page, name).boundingBox()
     if (!box) throw new Error(`${name} is not on the page`)
     return box
   }
-  const before = await boxOf('Move Messages by day')
+  const before = await boxOf('Move Messages per day')
   expect(before.y).toBeGreaterThan((await boxOf('Move Messages sent')).y)
   await grip.hover()
   await page.mouse.down()
@@ -93,7 +93,7 @@ test('an insight is built by keyboard and mouse, read within one’s scope, and 
   await page.mouse.move(before.x + 10, before.y - 260, { steps: 5 })
   await page.mouse.up()
   await expect
-    .poll(async () => (await boxOf('Move Messages by day')).y)
+    .poll(async () => (await boxOf('Move Messages per day')).y)
     .toBeLessThan((await boxOf('Move Messages received')).y)
   await story.checkAccess(page)
 
@@ -102,7 +102,6 @@ test('an insight is built by keyboard and mouse, read within one’s scope, and 
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
-  await tab(page, 'Details').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Desk')
   await page.getByRole('button', { name: 'Create insight' }).click()
   await expect(page.getByText('“Desk” was created')).toBeVisible()
@@ -110,7 +109,7 @@ test('an insight is built by keyboard and mouse, read within one’s scope, and 
   await page.goto(`${story.origin}/insights`)
   await page.getByRole('link', { name: 'Desk', exact: true }).click()
   await expect(figure(page, 'Messages sent')).toHaveText('3')
-  await expect(page.getByRole('img', { name: /^Messages by day: highest on/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Messages per day: highest on/ })).toBeVisible()
   await story.checkAccess(page)
   const address = page.url()
   expect(pagesIn(await page.pdf({ format: 'A4' }))).toBe(1)
@@ -129,18 +128,18 @@ test('an insight is built by keyboard and mouse, read within one’s scope, and 
 
   await page.goto(address)
   await page.getByRole('link', { name: 'Edit' }).click()
-  await handle(page, 'Remove Messages by day').click()
+  await handle(page, 'Remove Messages per day').click()
   await page.getByRole('button', { name: 'Save insight' }).click()
   await expect(page.getByText('“Desk” was saved')).toBeVisible()
   await page.goto(address)
   await expect(figure(page, 'Messages sent')).toHaveText('3')
-  await expect(page.getByRole('img', { name: /^Messages by day/ })).toHaveCount(0)
+  await expect(page.getByRole('img', { name: /^Messages per day/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Edit' }).click()
   await tab(page, 'Versions').click()
   await page.getByRole('button', { name: 'Restore version 1' }).click()
   await expect(page.getByText('“Desk” shows version 1 again')).toBeVisible()
   await page.goto(address)
-  await expect(page.getByRole('img', { name: /^Messages by day/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Messages per day/ })).toBeVisible()
 })
 
 test('a ready-made insight is duplicated, and a removal is undone; a phone reads it too @second-path', async ({

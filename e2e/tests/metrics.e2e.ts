@@ -102,7 +102,7 @@ test('a chart is also a table and a file, and a part that fails leaves the other
   await expect(figure(page, 'Messages sent')).toHaveText('2')
   await cut([])
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('img', { name: /^Adoption by day/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Adoption per day/ })).toBeVisible()
 })
 
 test('inactive representatives are named with the cause, and every tab is accessible @second-path', async ({

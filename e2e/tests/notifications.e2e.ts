@@ -84,7 +84,7 @@ test('a notification is written and tested, and a breach is mailed with a link t
   sender.close()
 
   await page.getByRole('link', { name: 'Off the record' }).click()
-  await dialog(page).getByRole('link', { name: 'Mails' }).click()
+  await dialog(page).getByRole('link', { name: 'Emails' }).click()
   await expect(dialog(page).getByRole('row', { name: /desk@client.example.*Sent/ })).toBeVisible()
   await expect(dialog(page).getByRole('row', { name: new RegExp(`${me}.*Sent`) })).toBeVisible()
   await story.checkAccess(page)

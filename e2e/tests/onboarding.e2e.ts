@@ -111,6 +111,7 @@ test('the owner of an account follows the mailed link on a phone, and sees that 
 
   await connect(story, id)
   await expect(owner.getByRole('status')).toContainText('Connected')
+  await expect(owner.getByRole('heading', { name: 'Your Telegram account is linked' })).toBeVisible()
   await story.checkAccess(owner)
   await phone.close()
   await page.reload()

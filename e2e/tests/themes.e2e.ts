@@ -207,7 +207,7 @@ test('an insight divides messages by theme and narrows them to one, and each num
   await page.getByRole('combobox', { name: 'Divided by' }).click()
   await page.getByRole('option', { name: 'Theme', exact: true }).click()
   await page.getByRole('button', { name: 'Add figure' }).click()
-  await page.getByRole('combobox', { name: 'Only theme' }).fill('pens')
+  await page.getByRole('combobox', { name: 'Theme', exact: true }).fill('pens')
   await page.getByRole('option', { name: 'Pensions', exact: true }).click()
   await page.keyboard.press('Escape')
   await story.checkAccess(page)

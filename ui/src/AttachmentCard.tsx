@@ -46,7 +46,8 @@ function kindText(name: string, contentType: string): string {
 
 /** A file of a message: its picture if it has one, its name, type and size, or why it is missing. */
 export function AttachmentCard({ attachment, preview, inside, onDownload }: AttachmentCardProps) {
-  const { name, contentType = '', sizeBytes, state, gapReason, scan } = attachment
+  const { name, contentType = '', sizeBytes, state, gapReason, scan, reading } = attachment
+  const isAbsent = reading?.absence !== undefined
   const isBlocked = scan?.state === 'infected'
   const FileIcon = icons.find(([pattern]) => pattern.test(contentType))?.[1] ?? IconFile
   const problem = stateWords[state]
@@ -73,6 +74,8 @@ export function AttachmentCard({ attachment, preview, inside, onDownload }: Atta
             type="button"
             className={classes.download}
             aria-label={`Download ${name}`}
+            disabled={isAbsent}
+            title={isAbsent ? 'The file is not available now' : undefined}
             onClick={onDownload}
           >
             <IconDownload size={16} aria-hidden />

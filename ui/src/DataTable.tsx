@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBusyRows } from './busy-rows.ts'
@@ -6,6 +5,7 @@ import classes from './DataTable.module.css'
 import { type Days, DayRow, isByDay, startsDay } from './DataTableDays.tsx'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
+import { SkeletonRows } from './DataTableSkeleton.tsx'
 import { nextRow, useKeys } from './list-keys.ts'
 import { useRowWindow } from './row-window.ts'
 import { type Selection, toggleRow, withRows } from './selection.ts'
@@ -269,25 +269,4 @@ function Spacer({ height }: { height: number }) {
       <td style={{ height }} className={classes.spacer} />
     </tr>
   )
-}
-
-const skeletonRows = Array.from({ length: 12 }, (_, i) => i)
-
-function SkeletonRows<Row>({ columns, withBox }: { columns: readonly Column<Row>[]; withBox: boolean }) {
-  return skeletonRows.map((row) => (
-    <tr key={row} className={classes.row} aria-hidden>
-      {withBox && <td className={classes.box} />}
-      {columns.map((column, i) => (
-        <td
-          key={column.id}
-          className={classes.cell}
-          data-first={i === 0 || undefined}
-          data-narrow={column.narrow ?? 'beside'}
-        >
-          <Skeleton height={12} width={`${45 + ((row * 7 + i * 13) % 45)}%`} radius="xs" />
-        </td>
-      ))}
-      <td className={classes.tools} />
-    </tr>
-  ))
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
-import classes from './DataTable.module.css'
+import classes from './DataTableHead.module.css'
 import type { Column, DataTableProps, RowLike, TableView } from './DataTable.tsx'
 import { pageState, withRows } from './selection.ts'
 import { usePanel } from './use-panel.ts'

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import classes from './DataTable.module.css'
+import classes from './DataTableRow.module.css'
 import type { Column, ReadBeside, RowLike } from './DataTable.tsx'
 import { Link } from './Link.tsx'
 import { isSelected, type Selection } from './selection.ts'

@@ -70,7 +70,9 @@ function evidenceIn(scroller: HTMLElement | null): readonly HTMLElement[] {
 }
 
 function placesIn(scroller: HTMLElement): readonly Place[] {
-  const { scrollHeight, scrollTop } = scroller
+  const { scrollHeight, scrollTop, clientHeight } = scroller
+  // What is all in sight needs no way to it.
+  if (scrollHeight <= clientHeight) return []
   const { top } = scroller.getBoundingClientRect()
   return evidenceIn(scroller).map((element) => ({
     id: element.dataset['message'] ?? '',

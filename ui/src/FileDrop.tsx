@@ -47,6 +47,7 @@ export function FileDrop({ label, hint, accept, multiple, error, disabled, onFil
         <input
           id={id}
           type="file"
+          data-autofocus
           className={classes.input}
           accept={accept}
           multiple={multiple}

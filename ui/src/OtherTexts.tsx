@@ -17,7 +17,7 @@ interface OtherTextsProps {
 export function OtherTexts({ message, marks }: OtherTextsProps) {
   if (message.others.length === 0) return null
   return (
-    <ul className={classes.others} aria-label="This mail also contains">
+    <ul className={classes.others} aria-label="This email also contains">
       {message.others.map((other, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- their index identifies them
         <li key={index}>
@@ -54,7 +54,7 @@ function Other({ other, evidence }: { other: OtherText; evidence: readonly TextR
         }
         onClick={() => setWanted(!wanted)}
       >
-        This mail also contains {name}
+        This email also contains {name}
         {ranges.length > 0 && ` · ${matches}`}
       </Button>
       <div id={panel}>{wanted && <WindowedText name={name} text={other.text} ranges={ranges} />}</div>

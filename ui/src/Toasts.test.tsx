@@ -66,7 +66,7 @@ test('toasts of one series are one toast that counts', async () => {
   await press('fail')
   await press('reopen')
   await press('resolve')
-  await shows(['Not saved', 'Resolved3 in a rowUndo'])
+  await shows(['Not saved', 'Resolved3 timesUndo'])
   await press('Undo')
   await press('resolve')
   await shows(['Not saved', 'ResolvedUndo'])

@@ -85,7 +85,7 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: st
       <div className={classes.words}>
         <div className={classes.title}>
           {title}
-          {count > 1 && <span className={classes.count}>{`${count} in a row`}</span>}
+          {count > 1 && <span className={classes.count}>{`${count} times`}</span>}
         </div>
         {message && (
           <>

@@ -90,6 +90,12 @@ test.each([
   expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
 })
 
+test.each(['indigo', 'red', 'yellow', 'green'] as const)('a dark notice in %s reads at AA', (hue) => {
+  const ground = blend(palette[hue][6], darkBody, 0.22)
+  expect(contrast(palette[hue][3], ground)).toBeGreaterThanOrEqual(4.5)
+  expect(contrast(palette.dark[0], ground)).toBeGreaterThanOrEqual(4.5)
+})
+
 // What is no text, such as a switch that is on or a focus ring, needs three to one.
 test.each([
   ['a switch that is on', palette.indigo[6], lightBody],

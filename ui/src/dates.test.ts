@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  agoText,
   dateText,
   dateTimeText,
   longDateText,
@@ -18,6 +19,22 @@ const afternoon = new Date(2026, 2, 4, 14, 5).toISOString()
 test('rows of today and yesterday are grouped under these words', () => {
   expect(shortDayText(at(2026, 2, 14, 0), now)).toBe('Today')
   expect(shortDayText(at(2026, 2, 13, 23), now)).toBe('Yesterday')
+})
+
+test('what was less than a week ago is told by the time since, and earlier moments by their day', () => {
+  const ago = (...day: [number, number, number, number]) => agoText(at(...day), now, 'en-GB')
+  expect(agoText(now.toISOString(), now, 'en-GB')).toBe('just now')
+  expect(ago(2026, 2, 14, 7)).toBe('2 hours ago')
+  expect(ago(2026, 2, 8, 8)).toBe('6 days ago')
+  expect(ago(2026, 2, 7, 8)).toBe('7 Mar')
+  expect(ago(2025, 2, 7, 8)).toBe('7 Mar 2025')
+})
+
+test('a short month has three letters', () => {
+  const september = at(2025, 8, 21, 8)
+  expect(dateText(september, 'en-GB')).toBe('21 Sep 2025')
+  expect(shortDayText(september, now, 'en-GB')).toBe('Sun, 21 Sep 2025')
+  expect(longDateText(september, 'en-GB')).toBe('Sunday, 21 September 2025')
 })
 
 test('an earlier day has its weekday, and its year if it is not the current one', () => {

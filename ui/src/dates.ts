@@ -35,8 +35,8 @@ function formats(locale: string): Formats {
   return all
 }
 
-/** Browsers differ in the space before "AM" and around a dash. */
-const plain = (text: string) => text.replaceAll(/[\u2009\u202f]/g, ' ')
+/** Browsers differ in the space before "AM" and around a dash; a month has three letters. */
+const plain = (text: string) => text.replaceAll(/[\u2009\u202f]/g, ' ').replaceAll(/\bSept\b/g, 'Sep')
 
 /** `14 Mar 2026, 09:30`, `Mar 14, 2026, 9:30 AM` */
 export function dateTimeText(iso: string, locale = readerLocale()): string {
@@ -47,14 +47,14 @@ export function dateTimeText(iso: string, locale = readerLocale()): string {
 /** `14 Mar 2026`, `Mar 14, 2026` */
 export function dateText(iso: string, locale = readerLocale()): string {
   const { day, of } = formats(locale)
-  return of('day', day).format(new Date(iso))
+  return plain(of('day', day).format(new Date(iso)))
 }
 
 /** `14 Mar`, or with the year where it is not this one. */
 export function nearDateText(iso: string, now: Date, locale = readerLocale()): string {
   if (new Date(iso).getFullYear() !== now.getFullYear()) return dateText(iso, locale)
   const { day, of } = formats(locale)
-  return of('near-day', { ...day, year: undefined }).format(new Date(iso))
+  return plain(of('near-day', { ...day, year: undefined }).format(new Date(iso)))
 }
 
 /** `09:30`, `9:30 AM` */
@@ -79,9 +79,11 @@ export function shortDayText(iso: string, now: Date, locale = readerLocale()): s
   const at = new Date(iso)
   const { of } = formats(locale)
   const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
-  return at.getFullYear() === now.getFullYear()
-    ? of('short-day', shortDay).format(at)
-    : of('short-day-of-year', { ...shortDay, year: 'numeric' }).format(at)
+  const format =
+    at.getFullYear() === now.getFullYear()
+      ? of('short-day', shortDay)
+      : of('short-day-of-year', { ...shortDay, year: 'numeric' })
+  return plain(format.format(at))
 }
 
 /** `Sat, 14 Mar 2026, 08:30:07 UTC`: shown on hover. */
@@ -94,7 +96,7 @@ export function utcText(iso: string, locale = readerLocale()): string {
 /** `14 Mar 2026` of a UTC day: periods consist of UTC days. */
 export function utcDayText(at: Date, locale = readerLocale()): string {
   const { day, of } = formats(locale)
-  return of('utc-day', { ...day, timeZone: 'UTC' }).format(at)
+  return plain(of('utc-day', { ...day, timeZone: 'UTC' }).format(at))
 }
 
 /** `Saturday, 14 March 2026` of a UTC day: the name of a day in a calendar, which shows the number alone. */
@@ -111,20 +113,19 @@ export function utcDaysText(first: Date, last: Date, locale = readerLocale()): s
   return plain(of('utc-day', { ...day, timeZone: 'UTC' }).formatRange(first, last))
 }
 
+const week = 7 * 86_400
 const steps = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
 ] as const
 
-/** `3 hours ago`, or `just now` within a minute. A year or more ago, the date says more. */
-export function agoText(iso: string, now: Date): string {
+/** `3 hours ago`, `just now` within a minute, or the day from a week on. */
+export function agoText(iso: string, now: Date, locale = readerLocale()): string {
   const seconds = (now.getTime() - new Date(iso).getTime()) / 1000
+  if (Math.abs(seconds) >= week) return nearDateText(iso, now, locale)
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? []
   if (!unit || !size) return 'just now'
-  if (unit === 'year') return dateText(iso)
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit)
 }
 

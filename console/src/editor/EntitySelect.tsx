@@ -19,6 +19,8 @@ interface EntitySelectProps<E extends Entity> extends OneProps {
   isAdding?: true
 }
 
+const cutNames = { input: { textOverflow: 'ellipsis' } } as const
+
 /** Lets users choose one thing by typing. */
 export function EntitySelect<E extends Entity>(props: EntitySelectProps<E>) {
   const { source, value, onChange, without = () => false, isAdding, ...others } = props
@@ -32,6 +34,7 @@ export function EntitySelect<E extends Entity>(props: EntitySelectProps<E>) {
       placeholder="Type a name"
       {...(hint && { description: hint })}
       maxDropdownHeight={280}
+      styles={cutNames}
       {...others}
       searchable
       searchValue={typed}

@@ -121,7 +121,7 @@ function PeopleWithin({ noun, source, change, onChange, canEdit }: Omit<PeopleEd
   return (
     <section>
       <TextInput
-        label={`Find among the ${noun}`}
+        label={`Search ${noun}`}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={typed}
         onChange={(event) => {

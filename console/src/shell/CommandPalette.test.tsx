@@ -163,7 +163,7 @@ test('a pasted ID shows what it is and opens it', async () => {
   await user.paste(id)
   ;(await nextQuestion(id)).answer([{ kind: 'event', id, name: 'Guarantees of return' }])
   expect((await screen.findByRole('option', { selected: true })).textContent).toBe(
-    'Guarantees of returnEvent',
+    'Guarantees of returnCognitive event',
   )
   await user.keyboard('{Enter}')
   expect(at()).toBe(`/events/${id}`)

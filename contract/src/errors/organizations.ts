@@ -9,8 +9,8 @@ export const organizationFailures = {
     message:
       'Please enter the password: it is kept only for the host, the user and the encryption it was entered for.',
   },
-  'archiving.unknown-mail': { status: 404, message: 'This mail to the archive doesn’t exist.' },
-  'archiving.not-failed': { status: 409, message: 'Only a mail that failed can be sent again.' },
+  'archiving.unknown-mail': { status: 404, message: 'This email to the archive doesn’t exist.' },
+  'archiving.not-failed': { status: 409, message: 'Only an email that failed can be sent again.' },
   'archiving.off': { status: 409, message: 'Archiving is off. Turn it on or pause it first.' },
   'archiving.back-fill-runs': { status: 409, message: 'Earlier messages are being archived already.' },
   'archiving.back-fill-later': { status: 400, message: 'Please choose a day that is not in the future.' },

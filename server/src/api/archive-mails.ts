@@ -9,7 +9,9 @@ const changing = announcing(['organization', 'audit'])
 
 /** The mails to the archive, and what has none. */
 export function archiveMailRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
-  route(app, listArchiveMails, ({ query, read }) => read((tx) => findArchiveMails(tx, query, now())))
+  route(app, listArchiveMails, ({ actor, query, read }) =>
+    read((tx) => findArchiveMails(tx, actor, query, now())),
+  )
   route(app, resendArchiveMail, ({ actor, params: { id }, commit }) =>
     changing(commit, actor, async (tx) => {
       await resendMail(tx, actor, id, now())

@@ -84,7 +84,7 @@ export async function makeReviewers(db: Db, zone: string, policyCount = 2) {
   return { id, users, policies }
 }
 
-export async function insertPolicies(tx: TenantTx, policies: readonly PolicyId[]): Promise<void> {
+async function insertPolicies(tx: TenantTx, policies: readonly PolicyId[]): Promise<void> {
   for (const [at, policy] of policies.entries()) {
     await sql`insert into policy (id, name_key, created_at) values (${policy}, ${policy}, ${now})`.execute(tx)
     await sql`insert into policy_version (policy_id, version, edition, name, severity, scope, action, enabled, changed_at,
@@ -139,7 +139,7 @@ export async function raise(
 }
 
 /** An event of messages, each with a piece of evidence. */
-export async function insertEvent(
+async function insertEvent(
   tx: TenantTx,
   given: {
     readonly at: Date

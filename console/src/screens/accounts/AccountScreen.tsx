@@ -33,7 +33,12 @@ export function AccountScreen() {
   return (
     <Page
       layout="reading"
-      title={<bdi>{account.name}</bdi>}
+      tabTitle={`${account.name} · ${channelNames[account.channel]}`}
+      title={
+        <>
+          <bdi>{account.name}</bdi> · {channelNames[account.channel]}
+        </>
+      }
       crumbs={<TextLink href="/integrations">Capture health</TextLink>}
       action={
         account.quarantined > 0 &&
@@ -102,7 +107,7 @@ function AccountFacts({ account }: { account: OutputOf<typeof getChannelAccount>
           [accountAddressNames[channel], address],
           ['Owner', owner && <bdi>{owner.name}</bdi>],
           ...(isFetched ? [['Messages', 'Fetched by Verbatim'] as const] : []),
-          ['Last event', lastEventAt ? <Ago at={lastEventAt} /> : 'Never'],
+          ['Last received', lastEventAt ? <Ago at={lastEventAt} /> : 'Never'],
         ]}
       />
       <Expectation account={account} />

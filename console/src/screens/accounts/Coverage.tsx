@@ -60,7 +60,7 @@ export function Coverage({ id }: { id: AccountId }) {
           Coverage
         </Title>
         <Group gap="sm">
-          {seesMetrics && <TextLink href={all}>All its days</TextLink>}
+          {seesMetrics && <TextLink href={all}>All days in Key Metrics</TextLink>}
           <ExportMenu
             title="Coverage"
             isEmpty={!data?.days.length}
@@ -96,7 +96,7 @@ function Compared({ coverage: { isListed, isCompared, comparedUntil } }: { cover
   if (!isListed)
     return 'The provider of this account has no list to compare with, so whether everything arrived can’t be known.'
   if (!isCompared)
-    return 'Not compared with the provider’s list yet. That begins when the account is connected here.'
+    return 'Not compared with the provider’s list. To begin, reconnect the account under Accounts.'
   if (!comparedUntil) return 'The comparison with the provider’s list has just begun.'
   return (
     <>
@@ -125,10 +125,10 @@ function Days({ coverage: { days, isListed, isCompared }, asked }: DaysProps) {
     <ScrollArea
       type="auto"
       mt="sm"
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Coverage by day' }}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Coverage per day' }}
     >
       <Table aria-label="Days" className={classes.days}>
-        <TableHead of={['Day', 'State', ...heads.map((text) => ({ text, ta: 'right' as const }))]} />
+        <TableHead of={['Day', 'Status', ...heads.map((text) => ({ text, ta: 'right' as const }))]} />
         <Table.Tbody>
           {days.map((day) => (
             <Day key={day.day} day={day} withList={withList} isAsked={day.day === asked} />
@@ -151,7 +151,7 @@ function Day({ day, withList, isAsked }: { day: CoveredDay; withList: boolean; i
         {utcDayText(new Date(day.day))}
       </Table.Th>
       <Table.Td title={reasons}>
-        <Badge meaning={stateOf(day)} of="State" />
+        <Badge meaning={stateOf(day)} of="Status" />
       </Table.Td>
       <Table.Td ta="right">{numberText(day.received)}</Table.Td>
       <Table.Td ta="right">{numberText(day.accepted)}</Table.Td>

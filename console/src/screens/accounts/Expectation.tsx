@@ -19,7 +19,7 @@ export function Silence({ account: { lastEventAt, expectedHours, usualHours } }:
     <Alert color="red" mt="sm" title="This account is silent">
       {lastEventAt ? (
         <>
-          The last event arrived <Ago at={lastEventAt} />.
+          The last message arrived <Ago at={lastEventAt} />.
         </>
       ) : (
         'Nothing has ever arrived.'
@@ -36,7 +36,7 @@ export function Expectation({ account }: { account: AccountHealth }) {
   return (
     <section>
       <Title order={2} size="h4">
-        How often messages are expected
+        Expected messages
       </Title>
       {canChange ? <ExpectationForm key={account.expectedHours} account={account} /> : expectationOf(account)}
     </section>
@@ -61,7 +61,7 @@ function ExpectationForm({ account: { id, expectedHours, usualHours } }: { accou
   return (
     <form onSubmit={submit} noValidate>
       <NumberInput
-        label="Hours without an event"
+        label="Hours without a message"
         description={`After so many hours the account is shown as silent, and its owner and administrators are notified. Leave empty to go by ${usualText(usualHours)}.`}
         allowDecimal={false}
         allowNegative={false}

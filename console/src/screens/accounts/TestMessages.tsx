@@ -70,7 +70,7 @@ const choices = [
 ]
 
 const hints = {
-  mail: 'The mail server of this installation sends a mail to the address of this account.',
+  mail: 'The mail server of this installation sends an email to the address of this account.',
   provider:
     'Your messaging provider sends a text message to this account from another number of yours, and charges for it.',
 }

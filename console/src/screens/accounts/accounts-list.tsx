@@ -15,6 +15,7 @@ import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
 import { list } from '#lists/list.ts'
 import { accountMeanings } from './account-meanings.ts'
+import classes from './accounts-list.module.css'
 import { Count } from './Count.tsx'
 
 const columns: readonly Column<AccountHealth>[] = [
@@ -39,7 +40,7 @@ const columns: readonly Column<AccountHealth>[] = [
   },
   {
     id: 'last',
-    label: 'Last event',
+    label: 'Last received',
     sortBy: 'lastEventAt',
     width: 144,
     narrow: 'named',
@@ -54,7 +55,7 @@ const columns: readonly Column<AccountHealth>[] = [
   count('accepted', 'Accepted', 104, { optional: true }),
   count('duplicate', 'Duplicate', 104, { optional: true }),
   count('waiting', 'Waiting', 88, { optional: true }),
-  count('absentFiles', 'Files absent', 104, {}),
+  count('absentFiles', 'Absent files', 104, {}),
   count('quarantined', 'Quarantined', 108, { sortBy: 'quarantined' }),
   count('refused', 'Refused', 80, { sortBy: 'refused' }),
 ]
@@ -63,8 +64,19 @@ type CountKey = 'received' | 'accepted' | 'duplicate' | 'waiting' | 'absentFiles
 
 function count(key: CountKey, label: string, width: number, rest: Partial<Column<AccountHealth>>) {
   const isProblem = key === 'absentFiles' || key === 'quarantined' || key === 'refused'
-  const cell = (account: AccountHealth) => <Count value={account[key]} isProblem={isProblem} />
-  return { id: key, label, width, align: 'right', narrow: 'out', cell, ...rest } as const
+  return {
+    id: key,
+    label,
+    width,
+    align: 'right',
+    count: (account: AccountHealth) => account[key],
+    cell: (account: AccountHealth) => (
+      <span className={account[key] === 0 ? classes.none : undefined}>
+        <Count value={account[key]} isProblem={isProblem} />
+      </span>
+    ),
+    ...rest,
+  } as const
 }
 
 /** Capture health: every account with its counters. */
@@ -81,7 +93,7 @@ export const accountsList = list({
     status: { label: 'Status', options: optionsOf(accountStatuses, accountStatusNames) },
     quarantined: 'Quarantined',
     isSilent: { label: 'Silent', options: yesNoOptions },
-    lastEventAt: 'Last event',
+    lastEventAt: 'Last received',
   }),
   searchPlaceholder: 'Search accounts',
   rowLabel: ({ name }) => name,
@@ -89,7 +101,7 @@ export const accountsList = list({
   empty: {
     icon: IconPlugConnected,
     title: 'No account is connected yet',
-    text: 'Each connected account appears here with its deliveries and the time of its last event.',
+    text: 'Each connected account appears here with its deliveries and the time of the last one.',
     next: [
       {
         label: 'Set up the messaging provider',

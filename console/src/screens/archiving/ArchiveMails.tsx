@@ -47,9 +47,9 @@ export function ArchiveMails() {
     if (last !== shown.page) show({ page: last }, true)
   })
   return (
-    <FormSection id="archiving-mails" title="Mails to the archive" hint="Newest first.">
+    <FormSection id="archiving-mails" title="Emails to the archive" hint="Newest first.">
       <NativeSelect
-        label="State"
+        label="Status"
         className={classes.filter}
         data={filters}
         value={shown.state ?? ''}
@@ -60,11 +60,11 @@ export function ArchiveMails() {
       {error && <p role="alert">{asFailure(error).message}</p>}
       {!data && !error && <Skeleton height={160} aria-busy />}
       {data?.items.length === 0 && !isPastEnd && (
-        <p className={classes.note}>No mails{shown.state && ' in this state'}.</p>
+        <p className={classes.note}>No emails{shown.state && ' in this state'}.</p>
       )}
       {data && data.items.length > 0 && (
         <>
-          <ul className={classes.mails} aria-label="Mails to the archive">
+          <ul className={classes.mails} aria-label="Emails to the archive">
             {data.items.map((mail) => (
               <Mail key={mail.id} mail={mail} />
             ))}
@@ -94,7 +94,7 @@ function Mail({ mail }: { mail: ArchivedMail }) {
         </span>
       </div>
       <div className={classes.became}>
-        <Badge meaning={stateMeanings[state]} of="State" />
+        <Badge meaning={stateMeanings[state]} of="Status" />
         <p className={classes.note}>
           {attempts > 0 && counted(attempts, 'attempt')}
           {(state === 'deferred' || (state === 'queued' && mail.day)) && dueAt && (
@@ -120,17 +120,18 @@ function Mail({ mail }: { mail: ArchivedMail }) {
   )
 }
 
-/** What the mail is about: a link for users who may open it, and otherwise a text. */
-function Subject({ mail: { event, messageId, conversationId, day } }: { mail: ArchivedMail }) {
+/** What the mail is about: the message's words as a link for users who may open it, and otherwise what kind it is. */
+function Subject({ mail: { about, event, messageId, conversationId, day } }: { mail: ArchivedMail }) {
   const openConversation = useOverviewHref()
   const mayOpen = useCan('messages.view')
   const name = day
     ? `Conversation of ${utcDayText(new Date(day.date))}${day.number > 1 ? `, supplement ${day.number}` : ''}`
-    : eventNames[event]
+    : (about ?? eventNames[event])
   const href = messageId ? `/messages/${messageId}` : conversationId && openConversation(conversationId)
   return (
     <span>
-      {mayOpen && href ? <TextLink href={href}>{name}</TextLink> : name}
+      <bdi>{mayOpen && href ? <TextLink href={href}>{name}</TextLink> : name}</bdi>
+      {about && event !== 'message' && <span className={classes.note}> {eventNames[event]}</span>}
       {day && <span className={classes.note}> {counted(day.items, 'entry', 'entries')}</span>}
     </span>
   )
@@ -139,8 +140,8 @@ function Subject({ mail: { event, messageId, conversationId, day } }: { mail: Ar
 function SendAgain({ mail: { id } }: { mail: ArchivedMail }) {
   const { mutate, isPending } = useAct({
     call: (api) => api(resendArchiveMail, { params: { id } }),
-    done: () => 'The mail is queued again',
-    failed: 'The mail was not queued again',
+    done: () => 'The email is queued again',
+    failed: 'The email was not queued again',
     touches: ['organization'],
   })
   return (

@@ -33,7 +33,7 @@ export function ArchivingForm({ latest, groups }: ArchivingFormProps) {
       >
         <Select
           label="Mode"
-          description="While paused, mails are queued and wait, so nothing is missing afterwards."
+          description="While paused, emails are queued and wait, so nothing is missing afterwards."
           allowDeselect={false}
           data={optionsOf(archivingModes, modeNames)}
           {...editing.field('mode')}

@@ -5,11 +5,11 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
 
-const off = 'Off. No mail is queued or sent.'
-const paused = 'Paused. Mails are queued and wait; none is sent.'
+const off = 'Off. No email is queued or sent.'
+const paused = 'Paused. Emails are queued and wait; none is sent.'
 const on: Record<ArchivingSettings['delivery'], string> = {
-  per_message: 'On. Each message, edit, deletion and reaction is sent as a mail.',
-  conversation_day: 'On. Each conversation is sent as one mail for a day, once the day is over.',
+  per_message: 'On. Each message, edit, deletion and reaction is sent as an email.',
+  conversation_day: 'On. Each conversation is sent as one email for a day, once the day is over.',
 }
 
 function stateOf(settings: ArchivingSettings | undefined): string {
@@ -23,7 +23,7 @@ export function ArchivingState({ settings }: { settings: ArchivingSettings | und
     <FormSection
       id="archiving-state"
       title="State"
-      hint="An archive outside of Verbatim gets a mail for everything that is captured."
+      hint="An archive outside of Verbatim gets an email for everything that is captured."
     >
       <Facts
         facts={[
@@ -53,7 +53,7 @@ function Trouble({ trouble }: { trouble: NonNullable<ArchivingSettings['trouble'
             Nothing is sent before <DateTime at={pausedUntil} />.{' '}
           </>
         )}
-        The mails wait; none is lost.
+        The emails wait; none is lost.
       </p>
     </Alert>
   )

@@ -22,7 +22,7 @@ export function ArchivingSummary() {
     <FormSection
       id="archiving-summary"
       title="Summary"
-      hint={`Messages of the last ${archivingLimits.summaryDays} days against their mails. A day begins at midnight UTC.`}
+      hint={`Messages of the last ${archivingLimits.summaryDays} days against their emails. A day begins at midnight UTC.`}
     >
       {error && <p role="alert">{asFailure(error).message}</p>}
       {!data && !error && <Skeleton height={160} aria-busy />}
@@ -38,8 +38,8 @@ export function ArchivingSummary() {
 function Days({ days }: Pick<Summary, 'days'>) {
   return (
     // Content that does not fit can also be reached by keyboard.
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Messages and mails by day">
-      <Table className={classes.days} aria-label="Messages and mails by day">
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Messages and emails per day">
+      <Table className={classes.days} aria-label="Messages and emails per day">
         <TableHead of={['Day', 'Captured', 'Queued', 'Accepted', 'Failed', 'Not accepted']} />
         <Table.Tbody>
           {days.map(({ day, captured, queued, accepted, failed }) => (

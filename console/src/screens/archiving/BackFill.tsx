@@ -28,7 +28,7 @@ export function BackFill({ settings, backFill }: Pick<Archiving, 'settings' | 'b
     <FormSection
       id="archiving-back-fill"
       title="Earlier messages"
-      hint="Archives what was captured before archiving was turned on, or while it was off. What has a mail gets no second one."
+      hint="Archives what was captured before archiving was turned on, or while it was off. What has an email gets no second one."
     >
       {backFill && <Course {...backFill} />}
       {canManage && isRunning && <Cancel />}

@@ -28,10 +28,10 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
   const { leastMailMb, mostMailMb } = archivingLimits
   return (
     <>
-      <FormSection id="archiving-content" title="Mails" hint="What the archive gets.">
+      <FormSection id="archiving-content" title="Emails" hint="What the archive gets.">
         <Select
-          label="Mails"
-          description="The mail of a day is sent once the day is over. What arrives later is sent as a supplement."
+          label="Emails"
+          description="The email of a day is sent once the day is over. What arrives later is sent as a supplement."
           allowDeselect={false}
           data={optionsOf(archiveDeliveries, deliveryNames)}
           {...field('delivery')}
@@ -51,7 +51,7 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
         />
         <FieldPair>
           <NumberInput
-            label="Largest mail"
+            label="Largest email"
             description={`MiB, from ${leastMailMb} to ${mostMailMb}.`}
             withAsterisk
             allowDecimal={false}
@@ -60,7 +60,7 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
             onChange={(value) => change({ maxMailMb: wholeOf(value) })}
           />
           <Select
-            label="Larger mails"
+            label="Larger emails"
             description="Nothing is dropped silently."
             allowDeselect={false}
             data={optionsOf(archiveOversizes, oversizeNames)}
@@ -69,7 +69,7 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
         </FieldPair>
         <TagsInput
           label="Daily summary to"
-          description="Each day a mail says what became of the messages of the day before. At most ten addresses; none for no mail."
+          description="Each day an email says what became of the messages of the day before. At most ten addresses; none for no email."
           maxTags={archivingLimits.summaryRecipients}
           acceptValueOnBlur
           {...field('summaryRecipients')}

@@ -18,7 +18,7 @@ export function ReceiverFields(editing: ArchivingEditing) {
     <FormSection
       id="archiving-receiver"
       title="Mail server of the archive"
-      hint="The archive’s provider gives you these. A mail is never sent with weaker encryption than chosen here."
+      hint="The archive’s provider gives you these. An email is never sent with weaker encryption than chosen here."
     >
       <FieldPair>
         <LimitedInput
@@ -56,7 +56,7 @@ export function ReceiverFields(editing: ArchivingEditing) {
       <LimitedInput
         limit={254}
         label="From address"
-        description="The sender of each mail. The archive may accept only certain senders. Mails that it takes and returns later come back to this address: Verbatim notices those that reach an archive journal of yours."
+        description="The sender of each email. The archive may accept only certain senders. Emails that it takes and returns later come back to this address: Verbatim notices those that reach an archive journal of yours."
         withAsterisk
         autoComplete="off"
         {...field('fromAddress')}

@@ -23,7 +23,7 @@ export function TestMail({ values, canEdit, setErrors }: ArchivingEditing) {
     onError: (error) => {
       const { code, message } = asFailure(error)
       if (code === 'archiving.no-password') setErrors({ password: message })
-      else tellFailure('The test mail was not sent', error)
+      else tellFailure('The test email was not sent', error)
     },
   })
   if (!canEdit) return null
@@ -36,7 +36,7 @@ export function TestMail({ values, canEdit, setErrors }: ArchivingEditing) {
   return (
     <div className={classes.test}>
       <Button variant="default" loading={isPending} onClick={start}>
-        Send test mail
+        Send test email
       </Button>
       <div role="status" className={classes.answer} data-wrong={data?.accepted === false || undefined}>
         {data && isOfThese && !isPending && <Result {...data} />}

@@ -38,8 +38,8 @@ export const extraNames: Words<typeof archiveExtras> = {
 }
 
 export const formatNames: Words<typeof archiveFormats> = {
-  eml: 'The mail itself',
-  journal_wrapped: 'Journal report, with the mail attached',
+  eml: 'The email itself',
+  journal_wrapped: 'Journal report, with the email attached',
   global_relay: 'Global Relay',
 }
 

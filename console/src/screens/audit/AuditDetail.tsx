@@ -37,7 +37,7 @@ export function AuditDetail({ event }: { event: AuditEvent }) {
               </TextLink>
             ),
           ],
-          ['Address', address],
+          ['IP address', address],
           ['Agent', agent],
           ['Request ID', requestId && <RequestId id={requestId} />],
         ]}

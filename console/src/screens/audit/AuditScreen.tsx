@@ -37,7 +37,9 @@ const columns: readonly Column<AuditRow>[] = [
     cell: (event) => (
       <>
         <AuditWords event={event} repeats={event.repeats} />
-        <div className={classes.changes}>{event.repeats ? foldLine(event.repeats) : auditLine(event)}</div>
+        <div className={classes.changes} data-one-line>
+          {event.repeats ? foldLine(event.repeats) : auditLine(event)}
+        </div>
       </>
     ),
   },
@@ -61,7 +63,7 @@ const columns: readonly Column<AuditRow>[] = [
   },
   {
     id: 'address',
-    label: 'Address',
+    label: 'IP address',
     width: 136,
     narrow: 'out',
     cell: ({ address }) => <span className={classes.changes}>{address}</span>,

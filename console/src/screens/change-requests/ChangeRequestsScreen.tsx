@@ -50,7 +50,7 @@ const columns: readonly Column<ChangeRequest>[] = [
   },
   {
     id: 'kind',
-    label: 'What',
+    label: 'Kind',
     sortBy: 'kind',
     width: 176,
     narrow: 'out',
@@ -61,7 +61,7 @@ const columns: readonly Column<ChangeRequest>[] = [
     label: 'Requested',
     sortBy: 'requestedAt',
     width: 160,
-    narrow: 'line',
+    narrow: 'named',
     cell: ({ requestedAt, requestedBy }) => (
       <TwoLines
         first={<Ago at={requestedAt} />}
@@ -75,11 +75,11 @@ const columns: readonly Column<ChangeRequest>[] = [
   },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     sortBy: 'state',
     width: 164,
     narrow: 'end',
-    cell: ({ state }) => <Badge meaning={meanings[state]} of="State" />,
+    cell: ({ state }) => <Badge meaning={meanings[state]} of="Status" />,
   },
   {
     id: 'decided',
@@ -110,8 +110,8 @@ export const changeRequestsList = list({
   noun: 'change requests',
   columns,
   fields: filterFields(changeRequestList.fields, {
-    state: { label: 'State', options: optionsOf(changeRequestStates, changeRequestStateNames) },
-    kind: { label: 'What', options: optionsOf(changeRequestKinds, changeRequestKindNames) },
+    state: { label: 'Status', options: optionsOf(changeRequestStates, changeRequestStateNames) },
+    kind: { label: 'Kind', options: optionsOf(changeRequestKinds, changeRequestKindNames) },
     requestedAt: 'Requested',
     policyId: { label: 'Policy', linkedOnly: true },
   }),

@@ -26,6 +26,7 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
       allowDeselect={false}
       // Not disabled, because it would lose the focus.
       readOnly={isPending}
+      aria-busy={isPending}
       source={assigneesOf(event.id, nameOf)}
       value={isPending ? (chosen ?? current) : current}
       onChange={(next) => {

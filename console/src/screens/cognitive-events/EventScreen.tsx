@@ -70,10 +70,10 @@ function EventReview({ event, neighbours }: EventReviewProps) {
       <Page title={<bdi>{event.policyName}</bdi>} crumbs={<Crumbs />} action={<StepButtons event={event} />}>
         <Standing event={event} neighbours={neighbours} />
         <EventBanners event={event} />
+        <IdentityNotice conversation={thread.conversation} />
         <div className={classes.columns} data-flows>
           <EventThread event={event} state={thread} />
           <aside className={classes.aside} aria-label="About this event" data-flows>
-            <IdentityNotice conversation={thread.conversation} />
             <EventFacts event={event} conversation={thread.conversation} />
             <EvidenceList event={event} current={thread.current} onGo={thread.go} />
             <SimilarEvents event={event} />

@@ -53,7 +53,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     width: 184,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (
-      <div className={classes.policy} title={`${policyName}: ${ruleNames.join(', ')}`}>
+      <div title={`${policyName}: ${ruleNames.join(', ')}`}>
         <div className={classes.first}>
           <bdi>{policyName}</bdi>
         </div>

@@ -19,7 +19,7 @@ function markedPart({ part, start, end, text, attachment }: Evidence): EvidenceM
 
 /** The place of evidence outside the message's text. */
 export function placeWords({ part, attachment }: Evidence): string {
-  if (otherTextOf(part) !== undefined) return 'in a hidden text of this mail'
+  if (otherTextOf(part) !== undefined) return 'in a hidden text of this email'
   const file = attachment ? `“${attachment.name}”` : 'an attachment'
   const about = attachmentPartOf(part)
   if (isNotEvaluated(part)) return about ? `could not be evaluated in ${file}` : 'could not be evaluated'

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Popover, TextInput, Tooltip } from '@mantine/core'
 import {
-  IconArrowBarToDown,
-  IconArrowBarToUp,
   IconArrowDown,
   IconArrowUp,
   IconCalendarSearch,
   IconChevronDown,
+  IconChevronsDown,
+  IconChevronsUp,
   IconChevronUp,
   IconSearch,
 } from '@tabler/icons-react'
@@ -37,12 +37,12 @@ export function ThreadTools({ id, hasNewest, hasEvidence }: ThreadToolsProps) {
         <JumpToDay onDay={toDay} />
         <Tooltip label="First message">
           <ActionIcon aria-label="First message" onClick={toFirst}>
-            <IconArrowBarToUp size={18} aria-hidden />
+            <IconChevronsUp size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
         <Tooltip label="Newest message">
           <ActionIcon aria-label="Newest message" onClick={toNewest}>
-            <IconArrowBarToDown size={18} aria-hidden />
+            <IconChevronsDown size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </div>

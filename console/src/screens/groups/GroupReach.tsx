@@ -37,7 +37,7 @@ export function GroupReach({ group }: { group: Group }) {
               ),
             ],
             [
-              'Read by',
+              'Permission profiles',
               <Names
                 key="profiles"
                 names={data.profiles}

@@ -18,7 +18,7 @@ const columns: readonly Column<Group>[] = [
     sortBy: 'name',
     narrow: 'line',
     cell: ({ name, description }) => (
-      <span className={classes.group}>
+      <span className={classes.group} data-one-line>
         <span className={classes.tile} aria-hidden>
           {initialsOf(name)}
         </span>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { Import, ImportSettings } from '@verbatim/contract/imports.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
@@ -51,12 +51,16 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
       <Button variant="default" onClick={onClose}>
         Close
       </Button>
+      {isMappable && !isComplete && (
+        <Text size="sm" c="dimmed">
+          Choose a column for every required field first.
+        </Text>
+      )}
       {isMappable && (
         <Button
           variant={state === 'checked' && !isChanged ? 'default' : 'filled'}
           loading={busy('check')}
           disabled={!isComplete}
-          title={isComplete ? undefined : 'Choose a column for every required field first'}
           onClick={() => go('check')}
         >
           {state === 'checked' ? 'Check again' : 'Check the rows'}

@@ -64,7 +64,7 @@ function countWords({ state, total, counts }: Import): string {
 }
 
 const mailsDueWords = (count: number) =>
-  count === 1 ? 'One mail is still being sent.' : `${numberText(count)} mails are still being sent.`
+  count === 1 ? 'One email is still being sent.' : `${numberText(count)} emails are still being sent.`
 
 function Undone({ undo: { undone, kept } }: { undo: NonNullable<Import['undo']> }) {
   return (

@@ -53,7 +53,7 @@ export function ImportRows({ given, names }: ImportRowsProps) {
           viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Table of the rows' }}
         >
           <Table aria-label="Rows" className={classes.outcomes}>
-            <TableHead of={['Row', 'Values', 'Outcome', 'Reason']} />
+            <TableHead of={['Line', 'Values', 'Outcome', 'Reason']} />
             <Table.Tbody>
               {data.items.map((row) => (
                 <Row key={row.line} row={row} names={names} wasUndone={wasUndone} />

@@ -52,7 +52,11 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
       }
     >
       <Stack gap="lg">
-        {isDraft ? <Text>The file has {counted(given.total, 'row')}.</Text> : <ImportReport given={given} />}
+        {isDraft ? (
+          <Text>The file has {counted(given.total, 'row')} below its headings.</Text>
+        ) : (
+          <ImportReport given={given} />
+        )}
         {isMappable && !isDraft && (
           <Button
             variant="default"

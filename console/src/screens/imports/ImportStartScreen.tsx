@@ -40,8 +40,8 @@ function ImportStart({ kind }: { kind: ImportKindName }) {
     <DialogFrame title={`Import ${noun}`} onClose={close}>
       <Stack gap="lg">
         <Text size="sm">
-          {row} The first row names the columns. You can review every row before anything is saved, and undo
-          the import for a day.
+          {row} The first line names the columns. You can review every row before anything is saved, and undo
+          the import within a day.
         </Text>
         {steps && (
           <Text size="sm" component="ul">

@@ -1,11 +1,11 @@
 import {
   IconArrowBackUp,
   IconCircleCheck,
+  IconCircleDashed,
   IconCircleX,
   IconClock,
   IconListCheck,
   IconLoader,
-  IconPencil,
 } from '@tabler/icons-react'
 import type { ImportState } from '@verbatim/contract/imports.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
@@ -13,7 +13,7 @@ import type { Meaning } from '@verbatim/ui/colors.ts'
 import { stateNames } from './state-names.ts'
 
 const looks: Readonly<Record<ImportState, Pick<Meaning, 'tone' | 'icon'>>> = {
-  draft: { tone: 'grey', icon: IconPencil },
+  draft: { tone: 'grey', icon: IconCircleDashed },
   checking: { tone: 'blue', icon: IconLoader },
   checked: { tone: 'blue', icon: IconListCheck },
   queued: { tone: 'blue', icon: IconClock },
@@ -27,5 +27,5 @@ const looks: Readonly<Record<ImportState, Pick<Meaning, 'tone' | 'icon'>>> = {
 
 /** How far an import is, the same wherever it is listed. */
 export function ImportStateBadge({ state }: { state: ImportState }) {
-  return <Badge meaning={{ ...looks[state], label: stateNames[state] }} of="State" />
+  return <Badge meaning={{ ...looks[state], label: stateNames[state] }} of="Status" />
 }

@@ -46,8 +46,8 @@ export function MappingForm(props: MappingFormProps) {
         <Table aria-label="Columns" className={classes.mapping}>
           <TableHead of={['Field', 'File column', 'Value for empty cells', 'First rows']} />
           <Table.Tbody>
-            {given.fields.map((field) => (
-              <FieldRow key={field.field} field={field} {...props} />
+            {given.fields.map((field, place) => (
+              <FieldRow key={field.field} field={field} isFirst={place === 0} {...props} />
             ))}
           </Table.Tbody>
         </Table>
@@ -79,12 +79,13 @@ export function MappingForm(props: MappingFormProps) {
 
 function FieldRow({
   field,
+  isFirst,
   given,
   mapping,
   settings,
   onMapping,
   onSettings,
-}: MappingFormProps & { field: ImportField }) {
+}: MappingFormProps & { field: ImportField; isFirst: boolean }) {
   const { field: name, label, isRequired, help } = field
   const index = mapping[name]
   const fallback = settings.defaults[name] ?? ''
@@ -116,6 +117,8 @@ function FieldRow({
       <Table.Td data-names="File column">
         <Select
           aria-label={`Column of ${label}`}
+          data-autofocus={isFirst || undefined}
+          openOnFocus={false}
           placeholder="None"
           clearable
           searchable

@@ -1,6 +1,6 @@
 import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import { forAccountKinds } from '@verbatim/contract/account-imports.ts'
-import { channelNames, linkedChannels } from '@verbatim/contract/channels.ts'
+import { channelNames, type ConnectableChannel, linkedChannels } from '@verbatim/contract/channels.ts'
 import { contactList } from '@verbatim/contract/contacts.ts'
 import {
   importAccounts,
@@ -85,9 +85,15 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     ...(linkedChannels.includes(channel) && { mails: 'Send owners the links to their accounts' }),
     row: 'Each row is one account.',
     updates: false,
-    steps: entryOf(channel, accountForms[channel].source).steps,
+    steps: stepsOf(channel),
     kept: 'An account that was changed or connected since is left as is.',
   })),
+}
+
+/** What to know first, and what to do. */
+function stepsOf(channel: ConnectableChannel): readonly string[] {
+  const { before = [], steps } = entryOf(channel, accountForms[channel].source)
+  return [...before, ...steps]
 }
 
 /** The permission that the reader lacks to import that kind; undefined if they have it. */

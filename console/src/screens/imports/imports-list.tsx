@@ -39,7 +39,7 @@ const columns: readonly Column<Import>[] = [
   },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     sortBy: 'state',
     width: 208,
     narrow: 'end',
@@ -59,10 +59,10 @@ const columns: readonly Column<Import>[] = [
   count('failed', 'Failed'),
   {
     id: 'startedBy',
-    label: 'Started',
+    label: 'Uploaded',
     sortBy: 'created',
     width: 152,
-    narrow: 'line',
+    narrow: 'named',
     cell: ({ startedBy, createdAt }) => (
       <TwoLines first={<Ago at={createdAt} />} second={<bdi>{startedBy}</bdi>} />
     ),
@@ -100,10 +100,10 @@ export const importsList = list({
   columns,
   fields: filterFields(importList.fields, {
     kind: { label: 'Of', options: optionsOf(importKinds, kindNames) },
-    state: { label: 'State', options: optionsOf(importStates, stateNames) },
+    state: { label: 'Status', options: optionsOf(importStates, stateNames) },
     fileName: 'File',
     startedBy: 'Started by',
-    created: 'Started',
+    created: 'Uploaded',
     failedRows: 'Failed rows',
   }),
   searchPlaceholder: 'Search by file or person',

@@ -21,12 +21,12 @@ const secretWords: Readonly<Record<ProviderKind, string>> = {
 }
 
 const filterWords: Readonly<Record<ProviderKind, string>> = {
-  quicksight: 'Rows are narrowed by two tags, which each dataset needs.',
-  metabase: 'Rows are narrowed by two parameters, which are locked and connected to each tile.',
-  superset: 'Rows are narrowed by two columns, which each dataset needs.',
+  quicksight: 'Each dataset needs two tags that limit which rows a reader sees.',
+  metabase: 'Two locked parameters, connected to each tile, limit which rows a reader sees.',
+  superset: 'Each dataset needs two columns that limit which rows a reader sees.',
 }
 
-/** Where the product is, what it is asked with, and how rows are narrowed there. */
+/** Where the product is, what it is asked with, and how rows are limited there. */
 export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
   const { form, values, canEdit, base } = editor
   const { kind } = values
@@ -78,7 +78,7 @@ export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
       {kind === 'metabase' && (
         <Secret
           label="API key"
-          hint="Its group must be able to see the dashboards. Verbatim checks with it that every tile is narrowed."
+          hint="Its group must be able to see the dashboards. Verbatim checks with it that every tile has both filters."
           isKept={base?.hasApiKey === true && isSamePlace(base, values)}
           {...form.getInputProps('apiKey')}
           value={values.apiKey}
@@ -113,7 +113,7 @@ function Narrowing({ editor: { form, values } }: EditorProps<ProviderTypes>) {
         {filter('profileFilter', 'Filter for permission profiles')}
       </Group>
       <NumberInput
-        label="Minutes until an opened insight ends"
+        label="Minutes an opened insight stays signed in"
         min={providerLimits.leastMinutes}
         max={providerLimits[values.kind === 'metabase' ? 'mostMetabaseMinutes' : 'mostMinutes']}
         allowDecimal={false}

@@ -50,7 +50,7 @@ interface OneFieldProps {
 }
 
 function OneField({ field, values, onChange, disabled }: OneFieldProps) {
-  const label = `Only ${dimensionNames[field].toLowerCase()}`
+  const label = dimensionNames[field]
   const names = valueNames[field]
   if (!names) {
     const source = field === 'group' ? groups : field === 'theme' ? themes : policies

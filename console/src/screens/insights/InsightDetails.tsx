@@ -11,7 +11,6 @@ import {
 } from '@verbatim/contract/insights.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
-import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { profileSource } from '#lists/sought-options.ts'
@@ -21,13 +20,12 @@ import type { InsightTypes } from './insight-editor.tsx'
 
 const usual = ['7', '30', '90', '365']
 
-/** Its name, and who sees it. */
+/** Its type and period, and who sees it. */
 export function InsightDetails({ editor }: EditorProps<InsightTypes>) {
   const { form, values, canEdit } = editor
   const periods = usual.includes(values.usualDays) ? usual : [...usual, values.usualDays]
   return (
     <Stack gap="lg" maw={fieldsWidth}>
-      <NameField form={form} limit={insightLimits.name} />
       <ShownBy editor={editor} />
       <Select
         label="Type"
@@ -58,7 +56,7 @@ export function InsightDetails({ editor }: EditorProps<InsightTypes>) {
           {...form.getInputProps('usualDays')}
         />
       )}
-      <Radio.Group label="Seen by" {...form.getInputProps('audience')}>
+      <Radio.Group label="Visible to" {...form.getInputProps('audience')}>
         <Stack gap="xs" mt="xs">
           {audiences.map((audience) => (
             <Radio key={audience} value={audience} label={audienceNames[audience]} disabled={!canEdit} />

@@ -59,6 +59,8 @@ export function InsightMenu({ groups, current }: { groups: Groups; current: stri
         <div className={classes.select} data-screen-only>
           <NativeSelect
             aria-label="Insight"
+            leftSection="Insight:"
+            leftSectionWidth={68}
             value={isListed ? current : ''}
             data={[
               // The address may name none of them.

@@ -70,6 +70,12 @@ interface CountedProps {
 const [row, gap, around] = [48, 16, 76]
 const heightOf = ({ place: { h } }: CountedTile) => Math.max(100, h * row + (h - 1) * gap - around)
 
+/** Which direction is good: fewer complaints are, though of messages in general neither is. */
+function betterOf({ metric, filter }: CountedTile) {
+  const isComplaints = filter?.category?.length === 1 && filter.category[0] === 'complaint'
+  return definitionOf(metric).better ?? (isComplaints ? 'fewer' : undefined)
+}
+
 function CountedContent({ tile, counted, period }: CountedProps) {
   const title = tileTitle(tile)
   const { metric } = tile
@@ -80,7 +86,12 @@ function CountedContent({ tile, counted, period }: CountedProps) {
   if (tile.kind === 'figure')
     return (
       counted.figure && (
-        <FigureTile figure={counted.figure} period={period} title={note ? `${title} · ${note}` : title} />
+        <FigureTile
+          figure={counted.figure}
+          period={period}
+          title={note ? `${title} · ${note}` : title}
+          better={betterOf(tile)}
+        />
       )
     )
   if (tile.by !== 'day')
@@ -109,6 +120,7 @@ function CountedContent({ tile, counted, period }: CountedProps) {
     <DayPanel
       title={title}
       id={metric}
+      better={betterOf(tile)}
       note={note}
       counted={days}
       height={heightOf(tile)}

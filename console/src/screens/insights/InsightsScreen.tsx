@@ -8,7 +8,7 @@ import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
-import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
+import { PeriodLine, SubjectActs } from '#screens/metrics/PeriodLine.tsx'
 import { UsualPeriod, usePeriod } from '#screens/metrics/rows-address.ts'
 import { useAct } from '#shell/use-act.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
@@ -77,9 +77,14 @@ function OpenInsight({ insight }: { insight: Insight }) {
       tabTitle={`${name} · Insights`}
       crumbs={isReadyMade ? `Ready-made ${insightTypeNames[type].toLowerCase()}` : insightTypeNames[type]}
       layout="reading"
-      action={<Actions insight={insight} />}
+      action={
+        <>
+          <SubjectActs subject={{ kind: 'insight', insightId: insight.id }} />
+          <Actions insight={insight} />
+        </>
+      }
     >
-      <PeriodLine counted={data} subject={{ kind: 'insight', insightId: insight.id }} />
+      <PeriodLine counted={data} />
       <div className={classes.content} data-fading={isPlaceholderData || undefined}>
         {error && !data ? (
           <ErrorPage error={error} onRetry={again} />

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Stack, Text } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconChartHistogram,
@@ -10,8 +10,11 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { inReadingOrder } from '@verbatim/contract/insight-grid.ts'
 import { tileLimits } from '@verbatim/contract/insight-tiles.ts'
+import { insightLimits } from '@verbatim/contract/insights.ts'
+import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
+import { NameField } from '#editor/NameField.tsx'
 import { UsualPeriod } from '#screens/metrics/rows-address.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { BuilderGrid } from './BuilderGrid.tsx'
@@ -30,19 +33,24 @@ const kinds = [
   { kind: 'text', label: 'Add text', icon: IconLetterT },
 ] as const
 
-/** The tiles with their figures of now: to add, move, resize and change. */
+/** The name, and the tiles with their figures of now: to add, move, resize and change. */
 export function TilesTab({ editor }: EditorProps<InsightTypes>) {
-  const { provider } = editor.values
-  if (provider)
-    return (
-      <EmptyState icon={IconChartHistogram} title={`${provider.name} shows this insight`}>
-        It has no tiles here. What is shown follows from its ID, under Details.
-      </EmptyState>
-    )
+  const { form, values } = editor
   return (
-    <UsualPeriod value={editor.values.usualDays}>
-      {editor.canEdit ? <Builder editor={editor} /> : <Shown editor={editor} />}
-    </UsualPeriod>
+    <Stack gap="lg">
+      <Box w="100%" maw={fieldsWidth}>
+        <NameField form={form} limit={insightLimits.name} />
+      </Box>
+      {values.provider ? (
+        <EmptyState icon={IconChartHistogram} title={`${values.provider.name} shows this insight`}>
+          It has no tiles here. What is shown follows from its ID, under Details.
+        </EmptyState>
+      ) : (
+        <UsualPeriod value={values.usualDays}>
+          {editor.canEdit ? <Builder editor={editor} /> : <Shown editor={editor} />}
+        </UsualPeriod>
+      )}
+    </Stack>
   )
 }
 

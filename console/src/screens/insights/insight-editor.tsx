@@ -26,7 +26,7 @@ export interface InsightTypes {
   body: InsightBody
 }
 
-/** An insight: its tiles in a grid with live figures, its name and readers, and its versions. */
+/** An insight: its name and tiles in a grid with live figures, its readers, and its versions. */
 export const insightEditor = defineEditor<InsightTypes>({
   noun: 'insight',
   nameOf: ({ name }) => name,
@@ -37,11 +37,11 @@ export const insightEditor = defineEditor<InsightTypes>({
   isEditable: ({ isReadyMade }) => !isReadyMade,
   size: 'page',
   tabs: [
-    { id: 'tiles', label: 'Tiles', fields: ['tiles'], Content: TilesTab, Side: TileSettings },
+    { id: 'tiles', label: 'Tiles', fields: ['name', 'tiles'], Content: TilesTab, Side: TileSettings },
     {
       id: 'details',
       label: 'Details',
-      fields: ['name', 'provider', 'externalId', 'type', 'audience', 'profiles', 'usualDays'],
+      fields: ['provider', 'externalId', 'type', 'audience', 'profiles', 'usualDays'],
       Content: InsightDetails,
     },
     { id: 'versions', label: 'Versions', isLater: true, Content: VersionsTab },
@@ -57,7 +57,7 @@ export const insightEditor = defineEditor<InsightTypes>({
     'Shown by': provider?.name ?? insightSourceNames.native,
     ...(provider && { ID: externalId }),
     Type: insightTypeNames[type],
-    'Seen by':
+    'Visible to':
       audience === 'everybody' ? audienceNames.everybody : profiles.map((one) => one.name).join(', '),
     'Default period': `Last ${usualDays} days`,
     Tiles: tiles.map(tileTitle).join(', '),

@@ -40,7 +40,7 @@ const columns: readonly Column<Insight>[] = [
     // Only what differs from most.
     cell: ({ providerName }) => providerName && <bdi>{providerName}</bdi>,
   },
-  { id: 'audience', label: 'Seen by', sortBy: 'audience', width: 240, cell: audienceWords },
+  { id: 'audience', label: 'Visible to', sortBy: 'audience', width: 240, cell: audienceWords },
   {
     id: 'tiles',
     label: 'Tiles',
@@ -80,7 +80,7 @@ export const insightsList = list({
   fields: filterFields(insightList.fields, {
     type: { label: 'Type', options: optionsOf(insightTypes, insightTypeNames) },
     audience: {
-      label: 'Seen by',
+      label: 'Visible to',
       options: optionsOf(audiences, { everybody: 'Everyone', profiles: 'Permission profiles' }),
     },
     provider: { label: 'Shown by', options: optionsOf(insightSources, insightSourceNames) },

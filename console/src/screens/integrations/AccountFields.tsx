@@ -1,5 +1,6 @@
 import { Button, Group, PasswordInput, Stack, Switch, TagsInput, Textarea } from '@mantine/core'
-import { type AccountField, accountFieldLimits, entryOf } from '@verbatim/contract/account-fields.ts'
+import { accountFieldLimits } from '@verbatim/contract/account-details.ts'
+import { type AccountField, entryOf } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'

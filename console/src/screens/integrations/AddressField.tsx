@@ -22,6 +22,11 @@ const hints: Partial<Record<AccountAddressKind, string>> = {
   'phone-or-email': 'The phone number or the email address of the account.',
 }
 
+const channelHints: Partial<Record<ConnectableChannel, string>> = {
+  telegram: 'The name that BotFather gave the bot, such as @acme_bot.',
+  wecom: 'As the admin console shows it: the ID of the corporation, or of the employee.',
+}
+
 /** The number or address of an account, chosen from those that the organization's provider has. */
 export function AddressField({ channel, kind, editor }: AddressFieldProps) {
   const provided = providedChannel(channel)
@@ -33,7 +38,9 @@ export function AddressField({ channel, kind, editor }: AddressFieldProps) {
     <LimitedInput
       label={accountAddressNames[channel]}
       description={
-        isFixed ? 'Can’t be changed after connecting. To use another one, add an account.' : hints[kind]
+        isFixed
+          ? 'Can’t be changed after connecting. To use another one, add an account.'
+          : (channelHints[channel] ?? hints[kind])
       }
       readOnly={isFixed}
       withAsterisk

@@ -14,15 +14,27 @@ interface ConnectionStepsProps extends EditorProps<AccountTypes> {
 
 /** How an account of this channel is connected, and the address that Verbatim gave it. */
 export function ConnectionSteps({ channel, editor }: ConnectionStepsProps) {
-  const { address, steps } = entryOf(channel, editor.values.isPersons)
+  const { address, before, steps } = entryOf(channel, editor.values.isPersons)
   const { latest } = editor
   // The link of a person's account is for its owner; it has no address to deliver to.
   const isGiven = address === 'made' && !latest?.source
   const canReconnect = latest?.source ? address === 'made' : !isGiven
   return (
     <Stack>
+      {before && latest?.status !== 'active' && (
+        <>
+          <Title order={3} size="h5">
+            Before you connect it
+          </Title>
+          <ul className={classes.steps}>
+            {before.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <Title order={3} size="h5">
-        How to connect it
+        {latest?.status === 'active' ? 'How it was connected' : 'How to connect it'}
       </Title>
       <ol className={classes.steps}>
         {steps.map((step) => (

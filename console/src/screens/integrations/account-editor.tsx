@@ -9,10 +9,12 @@ import {
   requestAccountDeletion,
   updateIntegrationAccount,
 } from '@verbatim/contract/integration-accounts.ts'
+import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { defineEditor } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'
 import { oneQuery } from '#lists/one-query.ts'
 import { type AccountValues, entered, fieldOf, schemaOf, wordsOf } from './account-form.ts'
+import { stateMeaning } from './account-status.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { ConnectionSteps } from './ConnectionSteps.tsx'
@@ -80,6 +82,12 @@ function editorOf(channel: ConnectableChannel) {
     changed: 'account.changed',
     fieldOf,
     Notice: ConnectionNotice,
+    Note: ({ editor: { base } }) =>
+      base && (
+        <>
+          <ChannelBadge channel={base.channel} /> <Badge meaning={stateMeaning(base)} of="Status" />
+        </>
+      ),
     save: async ({ api, base }, body) => {
       const params = { type: channel }
       if (base) {

@@ -1,5 +1,6 @@
 import type { Failure } from '@verbatim/client/failure.ts'
-import { accountDetails, accountForms, entryOf, isSecretKind } from '@verbatim/contract/account-fields.ts'
+import { accountDetails } from '@verbatim/contract/account-details.ts'
+import { accountForms, entryOf, isSecretKind } from '@verbatim/contract/account-fields.ts'
 import { accountAddressNames } from '@verbatim/contract/accounts.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { AccountId, UserId } from '@verbatim/contract/ids.ts'

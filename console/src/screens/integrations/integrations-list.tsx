@@ -69,11 +69,11 @@ const columns: readonly Column<IntegrationAccount>[] = [
   },
   {
     id: 'last',
-    label: 'Last event',
+    label: 'Last received',
     sortBy: 'lastEventAt',
     width: 136,
     narrow: 'named',
-    cell: ({ lastEventAt }) => (lastEventAt ? <Ago at={lastEventAt} /> : 'No event yet'),
+    cell: ({ lastEventAt }) => (lastEventAt ? <Ago at={lastEventAt} /> : 'Never'),
   },
   {
     id: 'created',
@@ -100,7 +100,7 @@ const listOf = (channel: ConnectableChannel) =>
     fields: filterFields(integrationList.fields, {
       status: { label: 'Status', options: optionsOf(accountStatuses, accountStatusNames) },
       ownerId: { label: 'Owner', sought: soughtOwners },
-      lastEventAt: 'Last event',
+      lastEventAt: 'Last received',
       created: 'Added',
     }),
     searchPlaceholder: 'Search by name, address or owner',

@@ -24,12 +24,12 @@ export function MailWaits({ ofSignIn = true, isInside }: { ofSignIn?: boolean; i
   if (!mailbox)
     return viewer?.mailWaits ? (
       <Notice color="yellow" isInside={isInside}>
-        No mail server is configured, so no mail is sent. Mail waits until your operator configures one.
+        No mail server is configured, so no email is sent. Email waits until your operator configures one.
       </Notice>
     ) : null
   return (
     <Notice color="indigo" isInside={isInside}>
-      No mail server is configured here, so the mail waits in{' '}
+      No mail server is configured here, so the email waits in{' '}
       <Anchor href={mailbox} target="_blank" inherit>
         the mailbox
       </Anchor>

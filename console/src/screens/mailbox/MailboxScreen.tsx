@@ -22,8 +22,8 @@ export function MailboxScreen() {
             sent. Set SMTP_URL to send them.
           </Alert>
           {items.length === 0 ? (
-            <EmptyState icon={IconMailbox} title="No mail waiting">
-              Invite a user or request a code, and the mail appears here.
+            <EmptyState icon={IconMailbox} title="No email waiting">
+              Invite a user or request a code, and the email appears here.
             </EmptyState>
           ) : (
             items.map((mail) => <Mail key={mail.id} mail={mail} />)

@@ -29,7 +29,7 @@ export function SentTable({ label, columns, children }: SentTableProps) {
 export function SentState({ meaning, note }: { meaning: Meaning; note?: ReactNode }) {
   return (
     <Table.Td>
-      <Badge meaning={meaning} of="State" />
+      <Badge meaning={meaning} of="Status" />
       {note && (
         <Text size="xs" c="dimmed">
           {note}

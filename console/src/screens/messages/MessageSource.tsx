@@ -14,7 +14,7 @@ const brought: Record<SourceRecord['brought'], string> = {
 
 const transports: Record<string, string> = {
   webhook: 'Webhook',
-  smtp: 'Mail (SMTP)',
+  smtp: 'Email (SMTP)',
   poll: 'Polling',
   socket: 'Socket',
   history: 'History',

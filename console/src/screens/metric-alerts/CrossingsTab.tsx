@@ -14,7 +14,7 @@ import { crossingsQuery } from './queries.ts'
 
 const crossed: Meaning = { label: 'Crossed', tone: 'red', icon: IconAlertTriangle }
 const over: Meaning = { label: 'Over', tone: 'green', icon: IconCircleCheck }
-const mailWords = { queued: 'Mail queued', sent: 'Mailed', failed: 'Mail failed' } as const
+const mailWords = { queued: 'Email queued', sent: 'Emailed', failed: 'Email failed' } as const
 
 /** When an alert was crossed and for whom. The figures are in the mails, because each is for its recipient alone. */
 export function CrossingsTab({ id }: { id: MetricAlertId }) {
@@ -40,7 +40,7 @@ export function CrossingsTab({ id }: { id: MetricAlertId }) {
 
 function CrossingTable({ crossings }: { crossings: readonly MetricCrossing[] }) {
   return (
-    <SentTable label="History" columns={['Time', 'Recipient', 'State']}>
+    <SentTable label="History" columns={['Time', 'Recipient', 'Status']}>
       {crossings.map(({ id, at, recipient, isCrossed, mail }) => (
         <Table.Tr key={id}>
           <Table.Td>

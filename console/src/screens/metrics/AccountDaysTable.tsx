@@ -37,10 +37,10 @@ const withState: readonly Column<AccountDayRow>[] = [
   ...columns.slice(0, -1),
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     sortBy: 'state',
     width: 150,
-    cell: ({ state }) => <Badge meaning={dayMeanings[state]} of="State" quiet />,
+    cell: ({ state }) => <Badge meaning={dayMeanings[state]} of="Status" quiet />,
   },
   ...columns.slice(-1),
 ]

@@ -84,6 +84,7 @@ const contactColumns: readonly Column<ContactRow>[] = [
     label: 'Last message',
     sortBy: 'lastAt',
     width: 176,
+    narrow: 'named',
     cell: ({ lastAt }) => <DateTime at={lastAt} />,
   },
 ]
@@ -139,6 +140,7 @@ const conversationColumns: readonly Column<ConversationRow>[] = [
     label: 'Began',
     sortBy: 'firstAt',
     width: 176,
+    narrow: 'line',
     cell: ({ firstAt }) => <DateTime at={firstAt} />,
   },
   {

@@ -1,5 +1,5 @@
 import '@mantine/charts/styles.layer.css'
-import { AreaChart, type AreaChartProps, BarChart, type BarChartProps } from '@mantine/charts'
+import { AreaChart, type AreaChartProps, CompositeChart, type CompositeChartProps } from '@mantine/charts'
 import type { MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
 import classes from './DayChart.module.css'
@@ -35,21 +35,19 @@ const before = { name: 'previous', color: 'var(--chart-before)', strokeDasharray
 const now = { name: 'value', color: 'var(--chart-now)' }
 /** From so many days on, lines are thinner. */
 const manyDays = 120
-/** Up to so many days, there is room for two columns a day. */
-const pairedDays = 45
 /** Room for the name at the end of a line. */
 const margin = { top: 12, right: 76, bottom: 0, left: 0 }
 
-/** A figure by day, from zero up, and the period before as a dashed line or paler columns. The table beside it says the same. */
+/** A figure by day, from zero up, and the period before as a dashed line. The table beside it says the same. */
 export function DayChart({ label, points, unit, better, form, height = usualHeight, onOpen }: DayChartProps) {
   const last = points.length - 1
   const hasBefore = points.some(({ previous }) => previous !== null)
   const isAbove = (points[last]?.value ?? 0) >= (points[last]?.previous ?? 0)
+  const shown = hasBefore ? [before, now] : [now]
   const drawn = {
     h: height,
     data: points.map((point) => ({ ...point })),
     dataKey: 'day',
-    series: hasBefore && (form !== 'columns' || last < pairedDays) ? [before, now] : [now],
     gridColor: 'var(--line)',
     tickLine: 'none' as const,
     strokeDasharray: '0',
@@ -74,7 +72,7 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
         />
       ),
     },
-  } satisfies Partial<AreaChartProps> & Partial<BarChartProps>
+  } satisfies Partial<AreaChartProps> & Partial<CompositeChartProps>
   const open = ({ activeIndex }: { readonly activeIndex?: unknown }) => {
     const href = points[Number(activeIndex ?? -1)]?.href
     if (href) onOpen(href)
@@ -82,15 +80,26 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
   return (
     <div className={classes.chart} role="img" aria-label={label}>
       {form === 'columns' ? (
-        <BarChart
+        <CompositeChart
           {...drawn}
+          // The line is drawn over the columns.
+          series={shown
+            .map((one) => ({ ...one, type: one.name === now.name ? ('bar' as const) : ('line' as const) }))
+            .toReversed()}
           maxBarWidth={24}
-          fillOpacity={1}
-          barChartProps={{ margin: { ...margin, right: 8 }, onClick: open, accessibilityLayer: false }}
+          accessibilityLayer={false}
+          curveType="linear"
+          connectNulls={false}
+          withDots={false}
+          composedChartProps={{ margin: { ...margin, right: hasBefore ? margin.right : 8 }, onClick: open }}
+          lineProps={{
+            label: (end: EndLabelProps) => <EndLabel {...end} last={last} isNow={false} isAbove />,
+          }}
         />
       ) : (
         <AreaChart
           {...drawn}
+          series={shown}
           strokeWidth={points.length > manyDays ? 1.25 : 2}
           accessibilityLayer={false}
           curveType="linear"

@@ -23,6 +23,8 @@ const usualHeight = 220
 interface DayPanelProps {
   title: string
   id: MetricId
+  /** In place of the metric's. */
+  better?: 'more' | 'fewer' | undefined
   note?: ReactNode
   /** Undefined while it is counted. */
   counted: { readonly period: MetricPeriod; readonly points: readonly DayPoint[] } | undefined
@@ -35,7 +37,7 @@ interface DayPanelProps {
 export function DayPanel(props: DayPanelProps) {
   const { title, id, note, counted, failure, form, height = usualHeight } = props
   const { history } = useRouter()
-  const { unit, better } = definitionOf(id)
+  const { unit, better = props.better } = definitionOf(id)
   return (
     <Panel
       title={title}

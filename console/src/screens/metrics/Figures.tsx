@@ -73,10 +73,12 @@ interface FigureTileProps {
   period: MetricPeriod
   /** In place of the metric's name. */
   title?: string | undefined
+  /** In place of the metric's: narrowed, it may have a good direction that it has not in general. */
+  better?: 'more' | 'fewer' | undefined
 }
 
 /** A figure that leads to its rows. */
-export function FigureTile({ figure, period, title }: FigureTileProps) {
+export function FigureTile({ figure, period, title, better }: FigureTileProps) {
   const { id, value, previous, series, tooFew, drilldown, note } = figure
   const hrefOf = useDrilldown()
   const definition = definitionOf(id)
@@ -113,7 +115,9 @@ export function FigureTile({ figure, period, title }: FigureTileProps) {
             ) : isNow ? (
               'now'
             ) : (
-              <FigureChange change={changeOf(value, previous, definition)} />
+              <FigureChange
+                change={changeOf(value, previous, { ...definition, ...(better && { better }) })}
+              />
             )}
             {!isNow && !tooFew && previous !== null && previous !== 0 && value !== previous && (
               <span className={classes.before}>was {evenText(previous, unit)}</span>

@@ -29,7 +29,6 @@ interface PeriodLineProps {
 /** The period, and in words what it is: its days, its zone, what it is compared with, and when it was counted. */
 export function PeriodLine({ counted, subject }: PeriodLineProps) {
   const { period, issue, usual, change } = usePeriod()
-  const maySchedule = useCan('reports.manage')
   const now = useNow()
   const name = periodName(period, now)
   const dates = counted && datesText(counted)
@@ -65,19 +64,30 @@ export function PeriodLine({ counted, subject }: PeriodLineProps) {
       </p>
       {subject && (
         <div className={classes.acts} data-screen-only>
-          <FilesMenu subject={subject} period={period} />
-          {maySchedule && (
-            <Button
-              variant="default"
-              leftSection={<IconCalendarTime size={16} aria-hidden />}
-              component={Link}
-              href={newReportHref(subject, period)}
-            >
-              Schedule
-            </Button>
-          )}
+          <SubjectActs subject={subject} />
         </div>
       )}
     </div>
+  )
+}
+
+/** To print or download what is shown in its period, and to have it mailed. */
+export function SubjectActs({ subject }: { subject: ReportSubject }) {
+  const { period } = usePeriod()
+  const maySchedule = useCan('reports.manage')
+  return (
+    <>
+      <FilesMenu subject={subject} period={period} />
+      {maySchedule && (
+        <Button
+          variant="default"
+          leftSection={<IconCalendarTime size={16} aria-hidden />}
+          component={Link}
+          href={newReportHref(subject, period)}
+        >
+          Schedule
+        </Button>
+      )}
+    </>
   )
 }

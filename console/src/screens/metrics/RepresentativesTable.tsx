@@ -36,6 +36,7 @@ const lastColumn: Column<Representative> = {
   label: 'Last wrote',
   sortBy: 'lastSentAt',
   width: 152,
+  narrow: 'named',
   cell: ({ lastSentAt }) => (lastSentAt ? <DateTime at={lastSentAt} show="day" /> : 'Never'),
 }
 
@@ -84,6 +85,7 @@ const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
       align: 'right',
       narrow: 'named',
       width: 136,
+      narrow: 'named',
       cell: ({ daysSince }) => (daysSince === null ? '–' : counted(daysSince, 'day')),
     },
   ],

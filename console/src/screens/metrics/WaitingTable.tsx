@@ -39,6 +39,7 @@ const columns: readonly Column<WaitingRow>[] = [
     id: 'representatives',
     label: 'Representatives',
     width: 200,
+    narrow: 'line',
     cell: ({ representatives }) => <bdi>{representatives.map(({ name }) => name).join(', ') || '–'}</bdi>,
   },
   {
@@ -49,6 +50,7 @@ const columns: readonly Column<WaitingRow>[] = [
     align: 'right',
     narrow: 'named',
     width: 160,
+    narrow: 'end',
     cell: ({ hours }) => durationText(hours * 60),
   },
 ]

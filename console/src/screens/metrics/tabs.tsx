@@ -114,7 +114,7 @@ function Completeness({ dashboard }: TabProps) {
   if (dashboard && figure?.value == null && figure?.previous == null) return null
   return (
     <div className={classes.columns}>
-      <DayPanel title="Capture completeness by day" id="capture-completeness" counted={byDay} />
+      <DayPanel title="Capture completeness per day" id="capture-completeness" counted={byDay} />
       <BarsPanel
         id="capture-completeness-by-channel"
         dashboard={dashboard}
@@ -156,7 +156,7 @@ function Adoption() {
   })
   return (
     <DayPanel
-      title="Adoption by day"
+      title="Adoption per day"
       id="adoption-rate"
       note="The share of representatives who wrote to a client in the 30 days up to each day."
       counted={
@@ -200,7 +200,7 @@ function Engagement() {
   })
   return (
     <DayPanel
-      title="Engagement by day"
+      title="Engagement per day"
       id="overall-engagement"
       note="The share of each day’s contacts who wrote themselves."
       counted={

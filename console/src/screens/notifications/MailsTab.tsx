@@ -40,20 +40,20 @@ export function MailsTab({ id }: { id: NotificationId }) {
         </Text>
       )}
       {items.length === 0 ? (
-        <EmptyState icon={IconMail} title="No mails yet">
+        <EmptyState icon={IconMail} title="No emails yet">
           When the policy raises an event, the status of each email appears here.
         </EmptyState>
       ) : (
         <ReceiptTable receipts={items} />
       )}
-      <NewestShown count={items.length} most={mostShown} noun="mails" />
+      <NewestShown count={items.length} most={mostShown} noun="emails" />
     </Stack>
   )
 }
 
 function ReceiptTable({ receipts }: { receipts: readonly MailReceipt[] }) {
   return (
-    <SentTable label="Mails" columns={['Time', 'To', 'Subject', 'State']}>
+    <SentTable label="Emails" columns={['Time', 'To', 'Subject', 'Status']}>
       {receipts.map((receipt) => (
         <Table.Tr key={receipt.id}>
           <Table.Td>

@@ -66,7 +66,7 @@ const columns: readonly Column<Notification>[] = [
   },
   {
     id: 'mailed',
-    label: 'Last mail',
+    label: 'Last email',
     sortBy: 'lastMailAt',
     width: 100,
     narrow: 'out',
@@ -113,7 +113,7 @@ const fields = filterFields(notificationList.fields, {
   minSeverity: { label: 'From severity', options: optionsOf(severities, severityNames) },
   delivery: { label: 'Delivery', options: optionsOf(deliveries, deliveryNames) },
   status: { label: 'Status', options: enabledOptions },
-  lastMailAt: 'Last mail',
+  lastMailAt: 'Last email',
   changedAt: 'Last changed',
 })
 

@@ -31,7 +31,7 @@ export function Preview({ values: { policy, emailSubject, emailMessage }, id, ca
       <Title order={3} size="h5">
         Preview
       </Title>
-      <section aria-label="Preview of the mail" className={classes.mail}>
+      <section aria-label="Preview of the email" className={classes.mail}>
         <p className={classes.subject} dir="auto">
           {fillTokens(emailSubject, tokens) || 'No subject'}
         </p>

@@ -44,7 +44,7 @@ export const notificationEditor = defineEditor<NotificationTypes>({
         <Preview values={values} id={base?.id} canSend={canEdit} />
       ),
     },
-    { id: 'mails', label: 'Mails', isLater: true, Content: Mails },
+    { id: 'mails', label: 'Emails', isLater: true, Content: Mails },
   ],
   blank: {
     policy: undefined,

@@ -1,5 +1,5 @@
 import { Alert, Button, CopyButton, Loader, Stack, Text } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { LinkChoice, LinkState } from '@verbatim/contract/account-links.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { Countdown } from '@verbatim/ui/Countdown.tsx'
@@ -47,7 +47,7 @@ export function LinkProgress({ state, channelName, onChoose, onAgain, isBusy = f
           </Alert>
         )}
         {status === 'failed' && (
-          <Alert color="red" title="The account is not connected">
+          <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The account is not connected">
             {problem}
           </Alert>
         )}

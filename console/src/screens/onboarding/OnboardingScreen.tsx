@@ -1,4 +1,5 @@
 import { Alert, Loader, Stack, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { getOnboarding, type Onboarding } from '@verbatim/contract/account-links.ts'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
@@ -15,16 +16,12 @@ export function OnboardingScreen() {
     key: ['onboarding', token],
     ask: (asked, signal) => api(getOnboarding, { body: { token, ...asked } }, signal),
   })
+  const title = failure ? 'This page can’t link an account' : titleOf(state)
   return (
-    <SignInFrame
-      organization={organization.name}
-      logo={organization.logo}
-      isAlone
-      title={state ? `Link your ${state.channelName} account` : 'Link your account'}
-    >
-      <title>Link your account · Verbatim</title>
+    <SignInFrame organization={organization.name} logo={organization.logo} isAlone title={title}>
+      <title>{`${title} · Verbatim`}</title>
       {failure && (
-        <Alert color="red" role="alert" title="This page can’t link an account">
+        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
           {failure.message}
         </Alert>
       )}
@@ -48,24 +45,44 @@ export function OnboardingScreen() {
             onAgain={acts.startAgain}
             isBusy={acts.isBusy}
           />
-          {state.status !== 'connected' && <Steps steps={state.steps} />}
+          {state.status !== 'connected' && (
+            <>
+              <Points title="Before you link" points={state.before} />
+              <Points title="Steps" points={state.steps} isOrdered />
+            </>
+          )}
         </Stack>
       )}
     </SignInFrame>
   )
 }
 
-function Steps({ steps }: { steps: readonly string[] }) {
+function titleOf(state: Onboarding | undefined): string {
+  if (!state) return 'Link your account'
+  if (state.status === 'connected') return `Your ${state.channelName} account is linked`
+  return `Link your ${state.channelName} account`
+}
+
+interface PointsProps {
+  title: string
+  points: readonly string[]
+  /** They are done one after the other. */
+  isOrdered?: boolean
+}
+
+function Points({ title, points, isOrdered = false }: PointsProps) {
+  const List = isOrdered ? 'ol' : 'ul'
+  if (points.length === 0) return null
   return (
     <Stack gap="xs">
       <Title order={2} size="h5">
-        How it works
+        {title}
       </Title>
-      <ol className={classes.steps}>
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
+      <List className={classes.steps}>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
         ))}
-      </ol>
+      </List>
     </Stack>
   )
 }

@@ -23,7 +23,7 @@ export function GeneralSection(editing: ProfileEditing) {
   const { values, field } = editing
   const zones = timeZones.includes(values.timeZone) ? timeZones : [values.timeZone, ...timeZones]
   return (
-    <FormSection id="profile-general" title="Organization" hint="Its name is on every page and in mails.">
+    <FormSection id="profile-general" title="Organization" hint="Its name is on every page and in emails.">
       <LimitedInput
         limit={organizationLimits.name}
         label="Name"
@@ -65,7 +65,7 @@ function PlaceFields({ values, field }: ProfileEditing) {
       <CountrySelect note="Existing numbers do not change." {...field('country')} />
       <TagsInput
         label="Mail domains"
-        description="Journal mail from these domains counts as sent, mail to them as received. Existing mail does not change."
+        description="Journal emails from these domains count as sent, those to them as received. Existing ones do not change."
         {...(values.mailDomains.length === 0 && { placeholder: 'Type a domain and press Enter' })}
         maxTags={organizationLimits.mailDomains}
         acceptValueOnBlur

@@ -71,6 +71,8 @@ function TabSelect({ label, tabs, current }: TabsProps) {
     <div className={classes.select} data-screen-only>
       <NativeSelect
         aria-label={label}
+        leftSection="Settings:"
+        leftSectionWidth={80}
         value={current ?? ''}
         onChange={(event) => history.push(event.currentTarget.value)}
       >

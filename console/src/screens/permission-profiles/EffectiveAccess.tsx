@@ -20,7 +20,7 @@ export function MessageAccess({ messageId }: { messageId: string }) {
   return (
     <Stack gap="sm">
       <EntitySelect
-        label="Who?"
+        label="Person"
         placeholder="Enter a name or email address"
         clearable
         source={source}

@@ -8,6 +8,7 @@ import {
 } from '@verbatim/contract/policies.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
+import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
@@ -26,7 +27,7 @@ import { visibleGroups } from './queries.ts'
 export function DetailsTab({ editor }: EditorProps<PolicyTypes>) {
   const { form, values, base } = editor
   return (
-    <Stack gap="lg" className={classes.fields}>
+    <Stack gap="lg" maw={fieldsWidth}>
       <NameField form={form} limit={policyLimits.name} />
       <ChoiceField
         label="Severity"

@@ -74,7 +74,7 @@ export function CopiesTab({ schedule: { id, subject } }: { schedule: ReportSched
 
 function CopyTable({ copies }: { copies: readonly ReportCopy[] }) {
   return (
-    <SentTable label="Copies" columns={['Due', 'Recipient', 'State']}>
+    <SentTable label="Copies" columns={['Due', 'Recipient', 'Status']}>
       {copies.map((copy) => (
         <Table.Tr key={copy.id}>
           <Table.Td>

@@ -66,7 +66,7 @@ export function ScheduleFields({ editor }: ReportProps) {
       />
       <Switch
         label="Enabled"
-        description="A disabled report is kept and mails nothing."
+        description="A disabled report is kept and sends nothing."
         {...form.getInputProps('enabled', { type: 'checkbox' })}
       />
     </Stack>

@@ -107,6 +107,6 @@ export const scheduledReportsList = list({
   empty: {
     icon: IconReportAnalytics,
     title: 'No scheduled reports yet',
-    text: 'A scheduled report mails Key Metrics or an insight as PDF or Excel: daily, weekly or monthly. Each recipient gets the figures of what they may see.',
+    text: 'A scheduled report emails Key Metrics or an insight as PDF or Excel: daily, weekly or monthly. Each recipient gets the figures of what they may see.',
   },
 })

@@ -36,7 +36,7 @@ export function VerifyScreen() {
       )
     case 'enrol':
       return (
-        <SignInFrame organization={name} title="Set up a second step">
+        <SignInFrame organization={name} title="Set up two-step sign-in">
           <CodeStep {...common} onSubmit={(code) => advance(() => step.answer(code))}>
             <AuthenticatorSecret secret={step.secret} otpauthUri={step.uri} />
           </CodeStep>

@@ -36,10 +36,10 @@ export function SignInPanel({ side, user, canEdit }: SignInPanelProps) {
       </Title>
       <Facts
         facts={[
-          ['State', <Badge meaning={userMeanings[status]} />],
+          ['Status', <Badge meaning={userMeanings[status]} />],
           ['Last sign-in', lastSignInAt ? <DateTime at={lastSignInAt} /> : 'Never'],
           ['Invited', invitedAt && <DateTime at={invitedAt} />],
-          ['Invitation mail', mail && <InvitationMail mail={mail} />],
+          ['Invitation email', mail && <InvitationMail mail={mail} />],
           ['Added', <DateTime at={createdAt} />],
           ['Source', userSourceNames[source]],
         ]}

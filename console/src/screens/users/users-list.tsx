@@ -84,7 +84,7 @@ function columns(side: Side): readonly Column<User>[] {
       sortBy: 'status',
       width: 100,
       narrow: 'end',
-      cell: ({ status }) => <Badge meaning={userMeanings[status]} of="Status" quiet />,
+      cell: ({ status }) => <Badge meaning={userMeanings[status]} of="Status" />,
     },
     {
       id: 'lastSignIn',

@@ -1,4 +1,4 @@
-import { Kbd } from '@mantine/core'
+import { Kbd, VisuallyHidden } from '@mantine/core'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { useEffect } from 'react'
 import { hitsIn } from './matching.ts'
@@ -68,6 +68,9 @@ function wordsOfState(state: PaletteListProps['state'], groups: readonly RowsOfG
   return state === 'done' && isEmpty ? 'No results. Try fewer letters or another word.' : ''
 }
 
+/** Groups with rows of several kinds. The heading of any other says what all of its rows are. */
+const mixedGroups: ReadonlySet<RowGroup> = new Set(['Recent', 'Screens and settings', 'People', 'More'])
+
 interface RowProps {
   row: PaletteRow
   text: string
@@ -76,7 +79,7 @@ interface RowProps {
 }
 
 function Row({ row, text, isCurrent, onOpen }: RowProps) {
-  const { label, detail, kind, icon: RowIcon, shortcut } = row
+  const { group, label, detail, kind, icon: RowIcon, shortcut } = row
   return (
     <div
       id={rowElementId(row)}
@@ -98,7 +101,11 @@ function Row({ row, text, isCurrent, onOpen }: RowProps) {
           </span>
         )}
       </span>
-      <span className={classes.kind}>{kind}</span>
+      {mixedGroups.has(group) ? (
+        <span className={classes.kind}>{kind}</span>
+      ) : (
+        <VisuallyHidden component="span">{kind}</VisuallyHidden>
+      )}
       {shortcut && (
         <span className={classes.shortcut}>
           <Kbd size="xs">{shortcut}</Kbd>

@@ -87,7 +87,7 @@ const shown: Readonly<Record<FoundKind, Shown>> = {
   },
   message: { group: 'Messages', kind: 'Message', icon: IconMessage, href: under('/messages') },
   conversation: { group: 'Conversations', kind: 'Conversation', icon: IconMessages },
-  event: { group: 'More', kind: 'Event', icon: IconRadar2, href: under('/events') },
+  event: { group: 'More', kind: 'Cognitive event', icon: IconRadar2, href: under('/events') },
   notification: {
     group: 'More',
     kind: 'Notification',

@@ -163,7 +163,7 @@ const archiving = '/organization/smtp-integration'
 
 const ofArchiving: readonly Setting[] = [
   {
-    label: 'Archiving by mail',
+    label: 'Archiving by email',
     href: `${archiving}#archiving-mode`,
     icon: IconMailForward,
     keywords: 'smtp turn on off pause',
@@ -175,7 +175,7 @@ const ofArchiving: readonly Setting[] = [
     keywords: 'smtp host port encryption password journal recipients test mail',
   },
   {
-    label: 'Mails to the archive',
+    label: 'Emails to the archive',
     href: `${archiving}#archiving-mails`,
     icon: IconMailForward,
     keywords: 'smtp failed send again queue',

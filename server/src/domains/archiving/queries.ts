@@ -10,6 +10,8 @@ import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { type Selectable, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
@@ -75,6 +77,7 @@ const columns = columnsIn<MailRow>()(archiveMailList.fields, 'mail', {
 
 export async function findArchiveMails(
   tx: TenantTx,
+  actor: Actor,
   query: InputOf<typeof listArchiveMails>['query'],
   now: Date,
 ): Promise<Page<ArchivedMail>> {
@@ -91,7 +94,38 @@ export async function findArchiveMails(
     query,
     now,
   )
-  return { ...page, items: page.items.map(toMail) }
+  const abouts = await findAbouts(
+    tx,
+    actor,
+    page.items.flatMap(({ message_id: id }) => id ?? []),
+  )
+  return {
+    ...page,
+    items: page.items.map((row) => {
+      const about = row.message_id && abouts.get(row.message_id)
+      return { ...toMail(row), ...(about && { about }) }
+    }),
+  }
+}
+
+const mostWords = 80
+
+/** What messages are about: their subjects, or first words. Only of those that the actor may read, and has stated a purpose for. */
+async function findAbouts(
+  tx: TenantTx,
+  { permissions, purpose, scope }: Actor,
+  ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, string>> {
+  if (ids.length === 0 || !permissions.has('messages.view') || purpose === 'missing') return new Map()
+  const { rows } = await sql<{ id: MessageId; about: string | null }>`
+    select message.id, coalesce(nullif(btrim(message.subject), ''), left(message.body, ${5 * mostWords})) as about
+    from message where message.id = any(${ids}::uuid[]) and ${withinScope(scope, 'message')}`.execute(tx)
+  return new Map(rows.map(({ id, about }) => [id, firstWords(about ?? '')]))
+}
+
+function firstWords(text: string): string {
+  const letters = Array.from(text.replaceAll(/\s+/g, ' ').trim())
+  return letters.length > mostWords ? `${letters.slice(0, mostWords).join('').trimEnd()}…` : letters.join('')
 }
 
 /** @throws Failure `archiving.unknown-mail` */

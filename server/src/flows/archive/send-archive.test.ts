@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, journal, useArchivingWorld } from '#testing/archiving.ts'
+import type { Caller } from '#testing/caller.ts'
 import { openRecords } from './read-record.ts'
 import { sendArchive } from './send-archive.ts'
 
@@ -46,6 +48,43 @@ test('a message, its edit, its deletion and a reaction arrive once each', async 
     days: [{ captured: 1, queued: 1, accepted: 1, failed: 0 }],
     differences: [],
   })
+})
+
+test('the list says what a message is about to readers who may see it, and that is recorded', async () => {
+  await on.configure()
+  await on.say(
+    'Five million by Friday,\n and nothing in writing please: my wife must not learn about any of this',
+  )
+  await on.send()
+  const about = 'Five million by Friday, and nothing in writing please: my wife must not learn ab…'
+  const reader = await on.world.as(on.tenant, on.tenant.users.super_admin)
+  expect(await on.mails(reader)).toMatchObject([{ about }])
+  const trail = '/audit/events?filter=eventType[eq]:messages_listed&limit=1'
+  const listed = (await reader.call('GET', trail)).json
+  expect(listed.items).toMatchObject([{ counts: { found: 1 } }])
+
+  const unsaid = async (who: Caller) => {
+    const mails = await on.mails(who)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).not.toHaveProperty('about')
+  }
+  // With no permission for messages, and with one that covers no message.
+  await unsaid(on.admin)
+  await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
+    sql`delete from permission_profile_member where user_id = ${on.tenant.users.super_admin}`.execute(tx),
+  )
+  await unsaid(await on.world.as(on.tenant, on.tenant.users.super_admin))
+  expect((await reader.call('GET', trail)).json.total).toBe(listed.total)
+})
+
+test('without a purpose, where one is required, the list says nothing of messages', async () => {
+  await on.configure()
+  await on.say('Five million')
+  const reader = await on.world.as(on.tenant, on.tenant.users.super_admin)
+  expect((await reader.call('PUT', '/bff/organizations', { requiresPurpose: true })).status).toBe(200)
+  expect((await on.mails(reader))[0]).not.toHaveProperty('about')
+  await reader.call('POST', '/bff/api/v1/purpose', { kind: 'supervision' })
+  expect(await on.mails(reader)).toMatchObject([{ about: 'Five million' }])
 })
 
 test('what is said in a conversation arrives in its order, however many turns it takes', async () => {

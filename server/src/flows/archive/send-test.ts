@@ -74,7 +74,7 @@ export async function sendTest(
     return {
       accepted: refused.length === 0,
       ...(refused.length > 0 && { problem: 'recipients' as const }),
-      message: refused.length > 0 ? archiveProblemWords.recipients : 'The server took the test mail.',
+      message: refused.length > 0 ? archiveProblemWords.recipients : 'The server took the test email.',
       answer,
       ...(queueId !== undefined && { queueId }),
       refusedRecipients: refused,

@@ -1,4 +1,5 @@
 /** Records views: what a user opens, lists or searches is in the audit trail before they get it. */
+import { listArchiveMails } from '@verbatim/contract/archive-mails.ts'
 import { createHash } from 'node:crypto'
 import type { AuditType } from '@verbatim/contract/audit-types.ts'
 import { channelNames, channels as allChannels } from '@verbatim/contract/channels.ts'
@@ -48,6 +49,8 @@ interface Seen {
   readonly id: string
   /** In the messenger people read their own conversations; only views of others' conversations are recorded. */
   readonly ofOthers?: true
+  /** A list of other things, some of which say what a message is about: only those are counted, and none is no view. */
+  readonly inPart?: true
 }
 
 const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
@@ -81,6 +84,7 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
 const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit<Seen, 'id'>>([
   [listMessages, { type: 'messages_listed', kind: 'messages' }],
   [listThemeMessages, { type: 'messages_listed', kind: 'messages' }],
+  [listArchiveMails, { type: 'messages_listed', kind: 'messages', inPart: true }],
   [listCognitiveEvents, { type: 'events_listed', kind: 'cognitive-events' }],
   [listDeprecatedEvents, { type: 'events_listed', kind: 'cognitive-events' }],
   [getCognitiveCompliance, { type: 'events_listed', kind: 'cognitive-events' }],
@@ -117,8 +121,10 @@ export function recordWhatIsSeen(app: FastifyInstance, record: RecordView): void
     const { endpoint } = request.routeOptions.config
     const listed = endpoint && listedBy.get(endpoint)
     const { actor } = request
-    if (listed && actor && reply.statusCode === 200 && (!listed.ofOthers || isOfOthers(request)))
-      await record(actor, listOf(request, { ...listed, actor, found: countOf(payload as Answered) }))
+    if (listed && actor && reply.statusCode === 200 && (!listed.ofOthers || isOfOthers(request))) {
+      const found = listed.inPart ? countNaming(payload as Answered) : countOf(payload as Answered)
+      if (!listed.inPart || found > 0) await record(actor, listOf(request, { ...listed, actor, found }))
+    }
     return payload
   })
 }
@@ -130,6 +136,9 @@ interface Answered {
 
 /** An answer without pages has no total either. */
 const countOf = ({ items, total = items.length }: Answered) => total
+
+const countNaming = ({ items }: Answered) =>
+  items.filter((item) => (item as { readonly about?: string }).about !== undefined).length
 
 function viewOf(request: FastifyRequest, { type, ahead, kind, id: named }: Seen): Noted {
   const asked = { ...(request.query as object), ...(request.params as object) } as Record<string, string>

@@ -1,4 +1,5 @@
 /** Requires a stated purpose for reading messages without an event, if required. Source: docs/rules/purpose.md. */
+import { listArchiveMails } from '@verbatim/contract/archive-mails.ts'
 import {
   getAttachment,
   getAttachmentByQuery,
@@ -32,7 +33,8 @@ const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
   [previewPolicy, 'anything'],
   // What another product shows there is not known.
   [getDashboardUrl, 'anything'],
-  // Without a purpose it finds everything except messages.
+  // Without a purpose they name no message, or find everything else.
+  [listArchiveMails, 'with purpose'],
   [findThings, 'with purpose'],
   [getPersonCard, 'with purpose'],
   [getMessage, { message: 'id' }],

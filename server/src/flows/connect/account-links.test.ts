@@ -118,6 +118,7 @@ test('the link answers with nothing of the account but what its owner needs', as
     'choices',
     'organization',
     'status',
+    'before',
     'steps',
   ])
   expect(json.address).toMatch(/^\+1•{6}\d{4}$/)

@@ -146,13 +146,14 @@ export async function readOnboarding(
   if (!usedAt && expiresAt <= now) throw new Failure('account-link.expired')
   const account = usedAt ? await findLinkedAccount(tx, accountId) : await want(tx, accountId, wanting, now)
   const { channel, name, address, source } = account
-  const { steps, ownerSteps = steps } = entryOf(channel, source)
+  const { before = [], ownerBefore = before, steps, ownerSteps = steps } = entryOf(channel, source)
   return {
     organization: (await requireOrganization(tx)).name,
     channel,
     channelName: channelNames[channel],
     accountName: name,
     address: masked(address),
+    before: [...ownerBefore],
     steps: [...ownerSteps],
     ...stateOf(usedAt ? { ...account, isConnected: true } : account, now),
   }

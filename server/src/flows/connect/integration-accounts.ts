@@ -1,11 +1,6 @@
 /** What administrators enter becomes an account: checked by its connector, with sealed secrets. */
-import {
-  accountDetails,
-  type AccountEntry,
-  accountForms,
-  entryOf,
-  isSecretKind,
-} from '@verbatim/contract/account-fields.ts'
+import { accountDetails } from '@verbatim/contract/account-details.ts'
+import { type AccountEntry, accountForms, entryOf, isSecretKind } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type {

@@ -13,15 +13,15 @@ import type { Content, ReportReader } from './content.ts'
 const charts: Readonly<Record<MetricTabId, readonly (readonly [id: MetricId, title: string])[]>> = {
   organization: [
     ['messages', 'Messages per day'],
-    ['capture-completeness', 'Capture completeness by day'],
+    ['capture-completeness', 'Capture completeness per day'],
   ],
   sales: [
-    ['adoption-rate', 'Adoption by day'],
+    ['adoption-rate', 'Adoption per day'],
     ['messages-sent', 'Messages sent per day'],
   ],
   digital: [
     ['contacts', 'Contacts per day'],
-    ['overall-engagement', 'Engagement by day'],
+    ['overall-engagement', 'Engagement per day'],
   ],
   compliance: [['events-raised', 'Events per day']],
 }

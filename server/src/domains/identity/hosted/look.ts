@@ -17,13 +17,32 @@ const brand = html`<p class="brand">
   Verbatim
 </p>`
 
-/** What Verbatim does, as a drawing beside the form: shorter than that of ui/src/Specimen.tsx. */
+/** What Verbatim does, as a drawing beside the form: that of ui/src/Specimen.tsx. */
 const specimen = html`<aside aria-label="About Verbatim">
-  <p class="headline">Every conversation, <span class="line">word for word.</span></p>
-  <p>Verbatim keeps what is said on every channel, and marks the words that a policy names.</p>
-  <p class="bubble" aria-hidden="true">
-    Buy today, the numbers are <span class="evidence">not public yet</span>.
-  </p>
+  <div class="words">
+    <p class="headline">Every conversation, <span class="line">word for word.</span></p>
+    <p class="about">
+      Verbatim keeps what is said on every channel, and marks the words that a policy names.
+    </p>
+  </div>
+  <div class="thread" aria-hidden="true">
+    <div class="theirs">
+      <span class="who">Client</span>
+      <p class="bubble">Can we still get in before the announcement? <span class="time">09:41</span></p>
+    </div>
+    <div class="ours">
+      <span class="who">Adviser</span>
+      <p class="bubble">
+        Buy today, the numbers are <span class="evidence">not public yet</span>.
+        <span class="time">09:42</span>
+      </p>
+      <div class="event">
+        <span class="level">High</span>
+        <strong>Inside information</strong>
+        <span class="found">“not public yet”</span>
+      </div>
+    </div>
+  </div>
 </aside>`
 
 interface WholePage {
