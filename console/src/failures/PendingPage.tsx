@@ -11,16 +11,13 @@ export function PendingTitle() {
   )
 }
 
-/** Of different lengths, like what comes. */
-const lines = ['70%', '54%', '63%', '46%', '58%', '67%', '50%']
-
 /** The placeholder for a screen that is still loading. */
 export function PendingPage() {
   return (
     <Page title={<PendingTitle />}>
       <Skeleton height={36} maw={400} aria-busy />
-      {lines.map((width) => (
-        <Skeleton key={width} height={12} width={width} my={10} radius="xs" />
+      {['70%', '54%', '63%', '46%', '58%'].map((width) => (
+        <Skeleton key={width} height={12} width={width} />
       ))}
     </Page>
   )

@@ -1,14 +1,12 @@
 import { PendingPage } from '#failures/PendingPage.tsx'
 import classes from './Shell.module.css'
-import { useFolded } from './use-folded.ts'
 
-/** The lines of the frame, until it is known what the reader may open, so that nothing moves afterwards. */
+/** The places of the frame, until it is known what the reader may open, so that the page does not move afterwards. */
 export function PendingShell() {
-  const [folded] = useFolded()
   return (
-    <div className={classes.shell} data-folded={folded || undefined}>
+    <div className={classes.shell}>
       <div className={classes.side} />
-      <div className={classes.top} />
+      <div />
       <main className={classes.content}>
         <PendingPage />
       </main>

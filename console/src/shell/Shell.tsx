@@ -1,4 +1,4 @@
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { useEscape } from '@verbatim/ui/escape.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,7 +12,6 @@ import { PauseBanner } from './PauseBanner.tsx'
 import { PurposeBar } from './purpose/PurposeBar.tsx'
 import { SideBar } from './SideBar.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useFolded } from './use-folded.ts'
 import { useIdleLock } from './use-idle-lock.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -23,7 +22,11 @@ const Shortcuts = lazy(() => import('./Shortcuts.tsx').then(({ Shortcuts: Loaded
 
 /** The frame around every screen: the side bar, the top bar, and the shortcuts that work anywhere. */
 export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
-  const [folded, setFolded] = useFolded()
+  const [folded, setFolded] = useLocalStorage({
+    key: 'verbatim.side-bar-folded',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   const [drawer, drawerControl] = useDisclosure(false)
   const [palette, paletteControl] = useDisclosure(false)
   const [shortcuts, shortcutsControl] = useDisclosure(false)
