@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import classes from './ConfirmModal.module.css'
+import classes from './DialogActions.module.css'
 import { Dialog } from './Dialog.tsx'
 import { DialogForm } from './DialogForm.tsx'
 import { type ReactNode, useState } from 'react'

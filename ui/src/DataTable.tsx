@@ -27,9 +27,7 @@ export interface Column<Row> {
   readonly align?: 'right'
   /** Pixels; without it the column shares the remaining width. */
   readonly width?: number
-  /** In pixels, from where on a column that shares the remaining width is not narrowed. */
-  readonly least?: number
-  /** The width while rows are listed under their days. */
+  /** The same, while rows are listed under their days. */
   readonly widthByDay?: number
   /** Hidden until the reader shows it. */
   readonly optional?: true
@@ -115,7 +113,6 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
   const columns = props.columns
     .filter((column) => view.shown[column.id] ?? !column.optional)
     .map((column) => (byDay && column.widthByDay ? { ...column, width: column.widthByDay } : column))
-    .map(withGap)
   const { drawn, above, below, bring } = useRowWindow(scroller, rows?.length ?? 0, view.compact ? 34 : 44)
   const goTo = (index: number) => {
     bring(index)
@@ -238,18 +235,9 @@ function useFollowed<Row extends RowLike>(
   }, [id, isListed])
 }
 
-/** What the stylesheet keeps free between a number and the words after it is not taken from the words. */
-function withGap<Row>(column: Column<Row>, place: number, all: readonly Column<Row>[]): Column<Row> {
-  if (!column.width || column.align || !all[place - 1]?.align) return column
-  return { ...column, width: column.width + 16 }
-}
-
 /** Below this the table scrolls sideways instead of squeezing columns without a fixed width. */
 function leastWidth<Row>(columns: readonly Column<Row>[], withBox: boolean): CSSProperties {
-  const width = columns.reduce(
-    (sum, column) => sum + (column.width ?? column.least ?? sharedWidth),
-    withBox ? 72 : 32,
-  )
+  const width = columns.reduce((sum, column) => sum + (column.width ?? sharedWidth), withBox ? 72 : 32)
   return { '--least-width': `${width}px` } as CSSProperties
 }
 

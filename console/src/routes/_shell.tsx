@@ -1,6 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { OverviewAddress } from '#screens/conversations/overview-address.ts'
-import { PendingShell } from '#shell/PendingShell.tsx'
 import { ShellScreen } from '#shell/ShellScreen.tsx'
 import { viewerQuery } from '#shell/viewer.ts'
 
@@ -15,6 +14,5 @@ export const Route = createFileRoute('/_shell')({
   },
   loader: ({ context }) => context.queryClient.ensureQueryData(viewerQuery(context.app)),
   codeSplitGroupings: [['component']], // requested while the screen is still loading
-  pendingComponent: PendingShell,
   component: ShellScreen,
 })

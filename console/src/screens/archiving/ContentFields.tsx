@@ -9,7 +9,7 @@ import {
 } from '@verbatim/contract/archiving.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { FieldPair } from '#editor/FieldPair.tsx'
+import { FieldPair } from '@verbatim/ui/LimitedInput.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
 import type { Entity } from '#lists/entities.ts'
 import { wholeOf } from '#screens/organization/SecuritySection.tsx'

@@ -1,8 +1,7 @@
 import { PasswordInput, Select } from '@mantine/core'
 import { type Archiving, archiveSignIns, archivingLimits } from '@verbatim/contract/archiving.ts'
-import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { FieldPair } from '#editor/FieldPair.tsx'
 import type { ArchivingEditing, Values } from './archiving-form.ts'
 import { signInNames } from './archiving-words.ts'
 

@@ -1,4 +1,4 @@
-import { Group, Input, NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { Group, Input, NumberInput, Select, Stack, Switch, Text } from '@mantine/core'
 import {
   alertDays,
   alertDaysNames,
@@ -16,7 +16,6 @@ import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { FilterFields } from '#screens/insights/FilterFields.tsx'
 import { recipientSource } from '#screens/scheduled-reports/recipients.ts'
 import type { AlertTypes } from './alert-editor.tsx'
-import classes from './AlertFields.module.css'
 import { metricOptions } from './metric-options.ts'
 
 type AlertProps = EditorProps<AlertTypes>
@@ -124,7 +123,7 @@ function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
           {...form.getInputProps('amount')}
           onChange={(amount) => form.setFieldValue('amount', typeof amount === 'number' ? amount : '')}
         />
-        {unit === 'count' && !isChange && <span className={classes.of}>{name.toLowerCase()}</span>}
+        {unit === 'count' && !isChange && <Text lh="36px">{name.toLowerCase()}</Text>}
       </Group>
     </Input.Wrapper>
   )

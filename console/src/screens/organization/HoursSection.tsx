@@ -7,7 +7,7 @@ import {
 } from '@verbatim/contract/business-hours.ts'
 import { organizationLimits } from '@verbatim/contract/organizations.ts'
 import { readTypedDay, typedDayText } from '@verbatim/ui/typed-day.ts'
-import { FieldPair } from '#editor/FieldPair.tsx'
+import { FieldPair } from '@verbatim/ui/LimitedInput.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
 import { times } from '#editor/times.ts'
 import type { ProfileEditing } from './profile-form.ts'

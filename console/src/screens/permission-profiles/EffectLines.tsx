@@ -1,6 +1,6 @@
 import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
+import { Facts } from '@verbatim/ui/Facts.tsx'
 import { type EffectLine, effectLines } from './effect-words.ts'
-import classes from './EffectLines.module.css'
 import { permissionAreas, permissionWords } from './permission-words.ts'
 
 /** What a change of access does: a sentence, or a list if it is more. Nothing without an effect. */
@@ -15,7 +15,7 @@ export function EffectLines({ effect }: { effect: AccessEffect }) {
       </div>
     )
   return (
-    <ul className={classes.lines}>
+    <ul>
       {lines.map((line) => (
         <li key={line.text}>
           <Line {...line} />
@@ -27,24 +27,19 @@ export function EffectLines({ effect }: { effect: AccessEffect }) {
 
 /** All permissions of a line, by their areas. */
 function Line({ text, permissions }: EffectLine) {
-  const areas = permissionAreas
-    .map(({ label, permissions: known }) => ({
-      label,
-      words: known.filter((name) => permissions.includes(name)).map((name) => permissionWords[name]),
-    }))
-    .filter(({ words }) => words.length > 0)
   return (
     <>
       {text}
-      {areas.length > 0 && (
-        <dl className={classes.areas}>
-          {areas.map(({ label, words }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{words.join(', ')}</dd>
-            </div>
-          ))}
-        </dl>
+      {permissions.length > 0 && (
+        <Facts
+          facts={permissionAreas.map(({ label, permissions: known }) => [
+            label,
+            known
+              .filter((name) => permissions.includes(name))
+              .map((name) => permissionWords[name])
+              .join(', '),
+          ])}
+        />
       )}
     </>
   )

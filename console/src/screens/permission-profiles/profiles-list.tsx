@@ -42,7 +42,8 @@ const columns: readonly Column<PermissionProfile>[] = [
     id: 'created',
     label: 'Created',
     sortBy: 'createdAt',
-    width: 168,
+    // It is beside numbers, from which it keeps away.
+    width: 184,
     narrow: 'out',
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
   },

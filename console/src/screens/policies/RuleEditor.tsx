@@ -7,8 +7,7 @@ import {
   ruleTypeNames,
   ruleTypes,
 } from '@verbatim/contract/policy-rules.ts'
-import { LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
-import { FieldPair } from '#editor/FieldPair.tsx'
+import { FieldPair, LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
 import { disguiseText } from './policy-words.ts'
 import { derivedName, type RuleValues } from './rule-form.ts'
