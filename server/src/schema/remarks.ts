@@ -1,5 +1,6 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
+import type { Generated } from 'kysely'
 import type { TenantRow } from './tenant-row.ts'
 
 /** That a message promises something by a day. */
