@@ -51,13 +51,7 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
     gridColor: 'var(--line)',
     tickLine: 'none' as const,
     strokeDasharray: '0',
-    xAxisProps: {
-      tickFormatter: nearDayText,
-      ticks: evenDays(points),
-      // On a narrow screen every second of them, or every third.
-      interval: 'equidistantPreserveStart' as const,
-      minTickGap: 12,
-    },
+    xAxisProps: daysAxis(points),
     yAxisProps: {
       width: 'auto' as const,
       domain: [0, unit === 'percent' ? 100 : 'auto'],
@@ -130,9 +124,15 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
 const mostTicks = 8
 
 /** Days that are equally far from each other: charts of one period have the same ones. */
-function evenDays(points: readonly DayPoint[]): string[] {
+function daysAxis(points: readonly DayPoint[]) {
   const step = Math.ceil(points.length / mostTicks)
-  return points.filter((_, at) => at % step === 0).map(({ day }) => day)
+  return {
+    tickFormatter: nearDayText,
+    ticks: points.filter((_, at) => at % step === 0).map(({ day }) => day),
+    // On a narrow screen every second of them, or every third.
+    interval: 'equidistantPreserveStart' as const,
+    minTickGap: 12,
+  }
 }
 
 interface EndLabelProps {

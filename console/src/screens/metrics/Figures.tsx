@@ -79,10 +79,10 @@ interface FigureTileProps {
 
 /** A figure that leads to its rows. */
 export function FigureTile({ figure, period, title, better }: FigureTileProps) {
-  const { id, value, previous, series, tooFew, drilldown, note } = figure
+  const { id, value, series, tooFew, drilldown, note } = figure
   const hrefOf = useDrilldown()
   const definition = definitionOf(id)
-  const { unit, isNow } = definition
+  const { unit } = definition
   const name = title ?? definition.name
   const text = figureText(value, unit)
   const isNothing = value === null && !tooFew && drilldown?.rows === 0
@@ -108,25 +108,32 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
             </span>
           </span>
           <span className={classes.change}>
-            {tooFew ? (
-              tooFewText(tooFew)
-            ) : isNothing && drilldown?.list === 'account-days' ? (
+            {isNothing && drilldown?.list === 'account-days' ? (
               <NotCompared note={note} />
-            ) : isNow ? (
-              'now'
             ) : (
-              <FigureChange
-                change={changeOf(value, previous, { ...definition, ...(better && { better }) })}
-              />
-            )}
-            {!isNow && !tooFew && previous !== null && previous !== 0 && value !== previous && (
-              <span className={classes.before}>was {evenText(previous, unit)}</span>
+              <Since figure={figure} better={better} />
             )}
           </span>
         </div>
         {series && <Sparkline values={series} />}
       </div>
     </div>
+  )
+}
+
+/** What became of it since the period before, and what it was. */
+function Since({ figure, better }: Pick<FigureTileProps, 'figure' | 'better'>) {
+  const { id, value, previous, tooFew } = figure
+  const definition = definitionOf(id)
+  if (tooFew) return tooFewText(tooFew)
+  if (definition.isNow) return 'now'
+  return (
+    <>
+      <FigureChange change={changeOf(value, previous, { ...definition, ...(better && { better }) })} />
+      {previous !== null && previous !== 0 && value !== previous && (
+        <span className={classes.before}>was {evenText(previous, definition.unit)}</span>
+      )}
+    </>
   )
 }
 

@@ -83,7 +83,6 @@ const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
       id: 'since',
       label: 'Silent for',
       align: 'right',
-      narrow: 'named',
       width: 136,
       narrow: 'named',
       cell: ({ daysSince }) => (daysSince === null ? '–' : counted(daysSince, 'day')),

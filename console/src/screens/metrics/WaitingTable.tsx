@@ -48,7 +48,6 @@ const columns: readonly Column<WaitingRow>[] = [
     sortBy: 'since',
     isOpposite: true,
     align: 'right',
-    narrow: 'named',
     width: 160,
     narrow: 'end',
     cell: ({ hours }) => durationText(hours * 60),
