@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
+import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
-import { changeOf, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
@@ -79,10 +79,10 @@ interface FigureTileProps {
 
 /** A figure that leads to its rows. */
 export function FigureTile({ figure, period, title, better }: FigureTileProps) {
-  const { id, value, previous, series, tooFew, drilldown, note } = figure
+  const { id, value, series, tooFew, drilldown, note } = figure
   const hrefOf = useDrilldown()
   const definition = definitionOf(id)
-  const { unit, isNow } = definition
+  const { unit } = definition
   const name = title ?? definition.name
   const text = figureText(value, unit)
   const isNothing = value === null && !tooFew && drilldown?.rows === 0
@@ -99,34 +99,52 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
           <span className={classes.value}>
             <span className={isLong ? classes.long : undefined}>
               {href === undefined ? (
-                text
+                <Value text={text} unit={unit} />
               ) : (
                 <Link href={href} className={classes.link} aria-label={`${name}: ${text}`}>
-                  {text}
+                  <Value text={text} unit={unit} />
                 </Link>
               )}
             </span>
           </span>
           <span className={classes.change}>
-            {tooFew ? (
-              tooFewText(tooFew)
-            ) : isNothing && drilldown?.list === 'account-days' ? (
+            {isNothing && drilldown?.list === 'account-days' ? (
               <NotCompared note={note} />
-            ) : isNow ? (
-              'now'
             ) : (
-              <FigureChange
-                change={changeOf(value, previous, { ...definition, ...(better && { better }) })}
-              />
-            )}
-            {!isNow && !tooFew && previous !== null && previous !== 0 && value !== previous && (
-              <span className={classes.before}>was {figureText(previous, unit)}</span>
+              <Since figure={figure} better={better} />
             )}
           </span>
         </div>
         {series && <Sparkline values={series} />}
       </div>
     </div>
+  )
+}
+
+/** What became of it since the period before, and what it was. */
+function Since({ figure, better }: Pick<FigureTileProps, 'figure' | 'better'>) {
+  const { id, value, previous, tooFew } = figure
+  const definition = definitionOf(id)
+  if (tooFew) return tooFewText(tooFew)
+  if (definition.isNow) return 'now'
+  return (
+    <>
+      <FigureChange change={changeOf(value, previous, { ...definition, ...(better && { better }) })} />
+      {previous !== null && previous !== 0 && value !== previous && (
+        <span className={classes.before}>was {evenText(previous, definition.unit)}</span>
+      )}
+    </>
+  )
+}
+
+/** What a rate is of is said in small type. */
+function Value({ text, unit }: { text: string; unit: MetricUnit }) {
+  const [number, of] = unit === 'per-thousand' ? text.split(' per ') : [text]
+  if (of === undefined) return text
+  return (
+    <>
+      {number} <span className={classes.of}>per {of} messages</span>
+    </>
   )
 }
 
