@@ -79,10 +79,10 @@ interface FigureTileProps {
 
 /** A figure that leads to its rows. */
 export function FigureTile({ figure, period, title, better }: FigureTileProps) {
-  const { id, value, previous, series, tooFew, drilldown, note } = figure
+  const { id, value, series, tooFew, drilldown, note } = figure
   const hrefOf = useDrilldown()
   const definition = definitionOf(id)
-  const { unit, isNow } = definition
+  const { unit } = definition
   const name = title ?? definition.name
   const text = figureText(value, unit)
   const isNothing = value === null && !tooFew && drilldown?.rows === 0
@@ -108,19 +108,10 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
             </span>
           </span>
           <span className={classes.change}>
-            {tooFew ? (
-              tooFewText(tooFew)
-            ) : isNothing && drilldown?.list === 'account-days' ? (
+            {isNothing && drilldown?.list === 'account-days' ? (
               <NotCompared note={note} />
-            ) : isNow ? (
-              'now'
             ) : (
-              <FigureChange
-                change={changeOf(value, previous, { ...definition, ...(better && { better }) })}
-              />
-            )}
-            {!isNow && !tooFew && previous !== null && previous !== 0 && value !== previous && (
-              <span className={classes.before}>was {figureText(previous, unit)}</span>
+              <SinceBefore figure={figure} better={better} />
             )}
           </span>
         </div>
@@ -136,6 +127,22 @@ function NotCompared({ note }: { note: string | undefined }) {
   return (
     <>
       {note} {canConnect && <TextLink href="/integrations">See what is connected</TextLink>}
+    </>
+  )
+}
+
+/** What became of a figure since the period before, or why that is not told. */
+function SinceBefore({ figure, better }: Pick<FigureTileProps, 'figure' | 'better'>) {
+  const { id, value, previous, tooFew } = figure
+  const definition = definitionOf(id)
+  if (tooFew) return tooFewText(tooFew)
+  if (definition.isNow) return 'now'
+  return (
+    <>
+      <FigureChange change={changeOf(value, previous, { ...definition, ...(better && { better }) })} />
+      {previous !== null && previous !== 0 && value !== previous && (
+        <span className={classes.before}>was {figureText(previous, definition.unit)}</span>
+      )}
     </>
   )
 }
