@@ -111,29 +111,13 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
             {isNothing && drilldown?.list === 'account-days' ? (
               <NotCompared note={note} />
             ) : (
-              <Since figure={figure} better={better} />
+              <SinceBefore figure={figure} better={better} />
             )}
           </span>
         </div>
         {series && <Sparkline values={series} />}
       </div>
     </div>
-  )
-}
-
-/** What became of it since the period before, and what it was. */
-function Since({ figure, better }: Pick<FigureTileProps, 'figure' | 'better'>) {
-  const { id, value, previous, tooFew } = figure
-  const definition = definitionOf(id)
-  if (tooFew) return tooFewText(tooFew)
-  if (definition.isNow) return 'now'
-  return (
-    <>
-      <FigureChange change={changeOf(value, previous, { ...definition, ...(better && { better }) })} />
-      {previous !== null && previous !== 0 && value !== previous && (
-        <span className={classes.before}>was {evenText(previous, definition.unit)}</span>
-      )}
-    </>
   )
 }
 
@@ -154,6 +138,22 @@ function NotCompared({ note }: { note: string | undefined }) {
   return (
     <>
       {note} {canConnect && <TextLink href="/integrations">See what is connected</TextLink>}
+    </>
+  )
+}
+
+/** What became of a figure since the period before, or why that is not known. */
+function SinceBefore({ figure, better }: Pick<FigureTileProps, 'figure' | 'better'>) {
+  const { id, value, previous, tooFew } = figure
+  const definition = definitionOf(id)
+  if (tooFew) return tooFewText(tooFew)
+  if (definition.isNow) return 'now'
+  return (
+    <>
+      <FigureChange change={changeOf(value, previous, { ...definition, ...(better && { better }) })} />
+      {previous !== null && previous !== 0 && value !== previous && (
+        <span className={classes.before}>was {evenText(previous, definition.unit)}</span>
+      )}
     </>
   )
 }
