@@ -23,7 +23,7 @@ export interface Told {
 const [what] = process.argv.slice(2)
 process.once('disconnect', () => process.exit())
 const { told, give } = what === 'telegram' ? await openTelegram() : await openSignal()
-process.on('message', (asked: Asked) => void give(asked))
+process.on('message', (asked: Asked) => give(asked))
 process.send?.(told)
 
 async function openTelegram(): Promise<{ told: Told; give: (asked: Asked) => void }> {

@@ -100,6 +100,9 @@ test.each(['red', 'green', 'yellow'] as const)('a dark notice in %s reads at AA'
 test.each([
   ['a switch that is on', palette.indigo[6], lightBody],
   ['a switch that is on in the dark', palette.indigo[5], darkBody],
+  ['a switch that is off', palette.gray[5], lightBody],
+  ['a switch that is off in the dark', palette.dark[2], darkBody],
+  ['what is selected of several in the dark', palette.dark[3], darkBody],
   ['the focus ring', palette.indigo[6], lightBody],
   ['the focus ring in the dark', palette.indigo[4], darkBody],
   ['the line under evidence', palette.red[5], lightBody],

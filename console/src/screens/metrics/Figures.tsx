@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
+import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
-import { changeOf, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
@@ -99,10 +99,10 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
           <span className={classes.value}>
             <span className={isLong ? classes.long : undefined}>
               {href === undefined ? (
-                text
+                <Value text={text} unit={unit} />
               ) : (
                 <Link href={href} className={classes.link} aria-label={`${name}: ${text}`}>
-                  {text}
+                  <Value text={text} unit={unit} />
                 </Link>
               )}
             </span>
@@ -121,6 +121,17 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
   )
 }
 
+/** What a rate is of is said in small type. */
+function Value({ text, unit }: { text: string; unit: MetricUnit }) {
+  const [number, of] = unit === 'per-thousand' ? text.split(' per ') : [text]
+  if (of === undefined) return text
+  return (
+    <>
+      {number} <span className={classes.of}>per {of} messages</span>
+    </>
+  )
+}
+
 /** Why there is no figure of accounts, and where they are connected. */
 function NotCompared({ note }: { note: string | undefined }) {
   const canConnect = useCan('integrations.view')
@@ -131,7 +142,7 @@ function NotCompared({ note }: { note: string | undefined }) {
   )
 }
 
-/** What became of a figure since the period before, or why that is not told. */
+/** What became of a figure since the period before, or why that is not known. */
 function SinceBefore({ figure, better }: Pick<FigureTileProps, 'figure' | 'better'>) {
   const { id, value, previous, tooFew } = figure
   const definition = definitionOf(id)
@@ -141,7 +152,7 @@ function SinceBefore({ figure, better }: Pick<FigureTileProps, 'figure' | 'bette
     <>
       <FigureChange change={changeOf(value, previous, { ...definition, ...(better && { better }) })} />
       {previous !== null && previous !== 0 && value !== previous && (
-        <span className={classes.before}>was {figureText(previous, definition.unit)}</span>
+        <span className={classes.before}>was {evenText(previous, definition.unit)}</span>
       )}
     </>
   )
