@@ -21,11 +21,13 @@ export const tabQuestions: readonly MetricQuestion[] = [
 
 /** The tables below the tiles, as they open. */
 export const tableQuestions: readonly MetricQuestion[] = [
+  { name: 'table of representatives', path: '/bff/dashboards/sales/representatives' },
   { name: 'table of active representatives', path: '/bff/dashboards/sales/active-representatives' },
   { name: 'table of inactive representatives', path: '/bff/dashboards/sales/inactive-representatives' },
   { name: 'adoption by day', path: '/bff/dashboards/sales/adoption-rate' },
   { name: 'table of waiting clients', path: '/bff/dashboards/sales/waiting-clients' },
   { name: 'table of waiting clients by owner', path: '/bff/dashboards/sales/waiting-owners' },
+  { name: 'table of bursts', path: '/bff/dashboards/sales/bursts' },
   { name: 'table of contacts', path: '/bff/dashboards/digital/contacts' },
   { name: 'engagement by day', path: '/bff/dashboards/digital/overall-engagement' },
   { name: 'table of conversations', path: '/bff/dashboards/digital/conversations' },

@@ -12,6 +12,10 @@ import { text } from './text.ts'
 
 const rows = { limit: 50, most: 200 } as const
 
+/** Lists of people, which readers under pseudonyms can neither search nor sort by name. */
+const peopleOf = <const P extends 'metrics.sales' | 'metrics.digital'>(access: P) =>
+  ({ access, failures: ['identity.hidden'] }) as const
+
 /** A list of a period: a page of it, in an order, found by a part of a name. */
 export const listOf = <F extends z.ZodRawShape = Record<never, never>>(
   sorts: readonly string[],
@@ -61,7 +65,7 @@ export const listActiveRepresentatives = endpoint({
   path: '/bff/dashboards/sales/active-representatives',
   query: listOf(representativeSorts),
   response: MetricPeriod.extend(page(Representative).shape),
-  access: 'metrics.sales',
+  ...peopleOf('metrics.sales'),
 })
 
 export const listInactiveRepresentatives = endpoint({
@@ -69,7 +73,18 @@ export const listInactiveRepresentatives = endpoint({
   path: '/bff/dashboards/sales/inactive-representatives',
   query: listOf(representativeSorts),
   response: MetricPeriod.extend(page(Representative).shape),
-  access: 'metrics.sales',
+  ...peopleOf('metrics.sales'),
+})
+
+/** Which representatives: all, or those who wrote for the first time. */
+export const representativeKinds = ['all', 'new'] as const
+
+export const listRepresentatives = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/sales/representatives',
+  query: listOf(representativeSorts, { kind: z.enum(representativeKinds).default('all') }),
+  response: MetricPeriod.extend(page(Representative).shape),
+  ...peopleOf('metrics.sales'),
 })
 
 /** By day: the active representatives of the 30 days up to it, and the share that they are. */
@@ -114,7 +129,7 @@ export const listDigitalContacts = endpoint({
   path: '/bff/dashboards/digital/contacts',
   query: listOf(contactSorts, { kind: z.enum(contactKinds).default('all'), channel: Channel.optional() }),
   response: MetricPeriod.extend(page(DigitalContact).shape),
-  access: 'metrics.digital',
+  ...peopleOf('metrics.digital'),
 })
 
 /** By day: the contacts of that day, and the share that took part. */
@@ -151,7 +166,7 @@ export const listMetricConversations = endpoint({
   path: '/bff/dashboards/digital/conversations',
   query: listOf(conversationSorts),
   response: MetricPeriod.extend(page(MetricConversation).shape),
-  access: 'metrics.digital',
+  ...peopleOf('metrics.digital'),
 })
 
 /** A conversation in which a question, request or complaint from outside was not answered. */
@@ -196,7 +211,7 @@ export const listWaitingOwners = endpoint({
   path: '/bff/dashboards/sales/waiting-owners',
   query: listOf(waitingOwnerSorts),
   response: MetricPeriod.extend(page(WaitingOwner).shape),
-  access: 'metrics.sales',
+  ...peopleOf('metrics.sales'),
 })
 
 /** In place of a representative: the clients without one. */
@@ -208,7 +223,38 @@ export const listWaitingClients = endpoint({
   path: '/bff/dashboards/sales/waiting-clients',
   query: listOf(waitingSorts, { owner: z.union([z.literal(noOwner), UserId]).optional() }),
   response: MetricPeriod.extend(page(WaitingClient).shape),
-  access: 'metrics.sales',
+  ...peopleOf('metrics.sales'),
+})
+
+/** A burst of received messages that counts for the response figures. */
+export const Burst = z.object({
+  conversationId: ConversationId,
+  /** The first message of the burst, and who wrote it when. */
+  messageId: MessageId,
+  channel: Channel,
+  title: z.string(),
+  from: z.string(),
+  postedAt: z.iso.datetime(),
+  /** `null` without an answer within 7 days; then it took no time either. */
+  answeredAt: z.iso.datetime().nullable(),
+  minutes: z.int().nullable(),
+  businessMinutes: z.int().nullable(),
+  /** The representatives in the conversation. */
+  representatives: z.array(Named(UserId)),
+})
+export type Burst = z.infer<typeof Burst>
+
+export const burstSorts = ['postedAt', 'minutes', 'businessMinutes'] as const
+/** Which bursts: all, those with an answer, those with one within 24 hours, or those without. */
+export const burstKinds = ['all', 'answered', 'within-a-day', 'unanswered'] as const
+export type BurstKind = (typeof burstKinds)[number]
+
+export const listBursts = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/sales/bursts',
+  query: listOf(burstSorts, { kind: z.enum(burstKinds).default('all') }),
+  response: MetricPeriod.extend(page(Burst).shape),
+  ...peopleOf('metrics.sales'),
 })
 
 /** An account on a day that is over, from its connection to its removal. */

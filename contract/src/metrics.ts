@@ -12,11 +12,13 @@ export const drilldownLists = [
   'messages',
   'events',
   'accounts',
+  'representatives',
   'active-representatives',
   'inactive-representatives',
   'contacts',
   'conversations',
   'waiting-clients',
+  'bursts',
   'account-days',
 ] as const
 export const DrilldownList = z.enum(drilldownLists)
@@ -24,7 +26,8 @@ export type DrilldownList = z.infer<typeof DrilldownList>
 
 /**
  * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
- * such as `reached` contacts, `all:sms` for those of a channel, `waiting:…` for a representative or `incomplete:sms` for account days of a channel.
+ * such as `reached` contacts, `all:sms` for those of a channel, `waiting:…` for a representative, `bursts:answered` or `incomplete:sms` for account days
+ * of a channel.
  */
 export const Drilldown = z.object({
   list: DrilldownList,

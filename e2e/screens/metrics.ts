@@ -25,6 +25,8 @@ export const screensOfMetrics: readonly Screen[] = [
   { name: 'metrics-inactive', address: '/metrics/sales-effectiveness?period=7&filter=inactive#rows' },
   { name: 'metrics-waiting', address: '/metrics/sales-effectiveness?filter=waiting#rows' },
   { name: 'metrics-waiting-owners', address: '/metrics/sales-effectiveness?filter=waiting-owners#rows' },
+  { name: 'metrics-representatives', address: '/metrics/sales-effectiveness?period=90&filter=all#rows' },
+  { name: 'metrics-bursts', address: '/metrics/sales-effectiveness?period=90&filter=bursts#rows' },
   { name: 'metrics-digital', address: '/metrics/digital-engagement?period=90' },
   {
     name: 'metrics-conversations',

@@ -230,3 +230,30 @@ test('an overdue promise opens the message that made it', async ({ page, story }
   await expect(page.getByText(/^Promise kept/).first()).toBeVisible()
   await story.checkAccess(page)
 })
+
+test('the figures of representatives and of answers open their rows, and a row its message', async ({
+  page,
+  story,
+}) => {
+  await speak(story)
+  await story.signIn(page, 'super_admin')
+  const period = `period=${story.day(20)}|${story.day(0)}`
+  await page.goto(`${story.origin}/metrics/sales-effectiveness?${period}`)
+  await figure(page, 'Representatives').click()
+  const all = page.getByRole('table', { name: 'All' })
+  await expect(all.getByRole('row', { name: /Rita Lund/ })).toContainText('Connected, never wrote')
+  await story.checkAccess(page)
+
+  await figure(page, 'Response rate').click()
+  const bursts = page.getByRole('table', { name: 'Response times' })
+  await expect(bursts.getByRole('row')).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Answer' }).click()
+  await page.getByRole('option', { name: 'Not answered' }).click()
+  await expect(page).toHaveURL(/filter=bursts%3Aunanswered/)
+  await expect(page.getByText('No such messages in this period')).toBeVisible()
+  await figure(page, 'Median first response').click()
+  await expect(page.getByRole('combobox', { name: 'Answer' })).toHaveValue('Answered')
+  await story.checkAccess(page)
+  await bursts.getByRole('link', { name: /^Conversation / }).click()
+  await expect(page.getByRole('dialog').getByText('Where is my statement?')).toBeVisible()
+})

@@ -3,9 +3,11 @@ import {
   getOverallEngagement,
   listAccountDays,
   listActiveRepresentatives,
+  listBursts,
   listDigitalContacts,
   listInactiveRepresentatives,
   listMetricConversations,
+  listRepresentatives,
   listWaitingClients,
   listWaitingOwners,
 } from '@verbatim/contract/dashboards.ts'
@@ -14,6 +16,7 @@ import { findDigitalContacts, findOverallEngagement } from '#domains/metrics/con
 import { findMetricConversations } from '#domains/metrics/conversations.ts'
 import { findPeriods, toMetricPeriod } from '#domains/metrics/period.ts'
 import { findAdoptionRate, findRepresentatives } from '#domains/metrics/representatives.ts'
+import { findBursts } from '#domains/metrics/responses.ts'
 import { findWaitingClients } from '#domains/metrics/waiting.ts'
 import { findWaitingOwners } from '#domains/metrics/waiting-owners.ts'
 import { accountDaysOf } from '#flows/reconcile/coverage.ts'
@@ -21,17 +24,31 @@ import { route } from '#platform/http/route.ts'
 
 /** The lists of Key Metrics. */
 export function dashboardRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
-  for (const [endpoint, isActive] of [
-    [listActiveRepresentatives, true],
-    [listInactiveRepresentatives, false],
+  for (const [endpoint, kind] of [
+    [listActiveRepresentatives, 'active'],
+    [listInactiveRepresentatives, 'inactive'],
   ] as const)
     route(app, endpoint, ({ actor, query, read }) =>
       read(async (tx) => {
         const periods = await findPeriods(tx, query, now())
-        const found = await findRepresentatives(tx, actor.scope, periods, { ...query, isActive })
+        const found = await findRepresentatives(tx, actor.scope, periods, { ...query, kind })
         return { ...toMetricPeriod(periods), ...found }
       }),
     )
+
+  route(app, listRepresentatives, ({ actor, query, read }) =>
+    read(async (tx) => {
+      const periods = await findPeriods(tx, query, now())
+      return { ...toMetricPeriod(periods), ...(await findRepresentatives(tx, actor.scope, periods, query)) }
+    }),
+  )
+
+  route(app, listBursts, ({ actor, query, read }) =>
+    read(async (tx) => {
+      const periods = await findPeriods(tx, query, now())
+      return { ...toMetricPeriod(periods), ...(await findBursts(tx, actor.scope, periods, query)) }
+    }),
+  )
 
   route(app, getAdoptionRate, ({ actor, query, read }) =>
     read(async (tx) => {

@@ -76,6 +76,49 @@ test('people are listed with what they did, found by name, in an order, by pages
   expect(engagement.items.filter(({ contacts: some }: { contacts: number }) => some > 0)).toHaveLength(4)
 })
 
+test('representatives are listed all together or those who began, and answers with how long they took', async () => {
+  const list = async (path: string, caller = admin) =>
+    (await caller.call('GET', `/bff/dashboards/${path}`)).json
+  const names = async (path: string, caller = admin) =>
+    (await list(path, caller)).items.map(({ name }: { name: string }) => name).toSorted()
+  expect(await names('sales/representatives?days=60')).toEqual(['Rita Lund', 'Sam Sund'])
+  expect(await names('sales/representatives?days=60&kind=new')).toEqual(['Rita Lund', 'Sam Sund'])
+  // Rita wrote before these days.
+  expect(await names('sales/representatives?days=30&kind=new')).toEqual([])
+  expect(await names('sales/representatives?days=60', northerner)).toEqual(['Rita Lund'])
+  expect((await list('sales/representatives?days=1')).items).toMatchObject([{ cause: 'paused', sent: 0 }])
+  const active = (await list('sales/representatives?days=30')).items
+  expect(active).toMatchObject([{ name: 'Rita Lund', drilldown: { list: 'messages', rows: 4 } }])
+  expect(active[0].cause).toBeUndefined()
+
+  const bursts = async (question: string, caller = admin) => list(`sales/bursts?days=30${question}`, caller)
+  const all = await bursts('&sort=-minutes')
+  expect(all).toMatchObject({
+    total: 3,
+    items: [
+      { from: 'Ann Ash', title: 'Ann Ash, Rita Lund', minutes: (6 * 24 + 1) * 60 },
+      { from: 'Ann Ash', minutes: 60, representatives: [{ id: tenant.representative, name: 'Rita Lund' }] },
+      { from: theirs.stranger, answeredAt: null, minutes: null, businessMinutes: null },
+    ],
+  })
+  const [slow, fast] = all.items
+  expect(Date.parse(fast.answeredAt) - Date.parse(fast.postedAt)).toBe(60 * 60_000)
+  const shown = await admin.call('GET', `/bff/api/v1/messages/${slow.messageId}`)
+  expect(shown.json).toMatchObject({ conversationId: slow.conversationId, body: 'Thank you so much!' })
+  const totals = ['answered', 'within-a-day', 'unanswered'].map(
+    async (kind) => (await bursts(`&kind=${kind}`)).total,
+  )
+  expect(await Promise.all(totals)).toEqual([2, 1, 1])
+  expect((await bursts('&sort=postedAt&skip=1&limit=1')).items).toEqual([
+    all.items.find(({ from }: { from: string }) => from === theirs.stranger),
+  ])
+  expect((await bursts('&search=ASH')).total).toBe(2)
+  expect((await bursts(`&search=${theirs.stranger.slice(-6)}`)).total).toBe(1)
+  expect((await bursts('', northerner)).total).toBe(3)
+  for (const question of ['kind=some', 'sort=from', 'sort=title'])
+    expect((await admin.call('GET', `/bff/dashboards/sales/bursts?${question}`)).status).toBe(400)
+})
+
 test('a reader of a part of a thread does not learn who is only in the rest', async () => {
   const colleague = { kind: 'email', value: 'colleague@counted.example' } as const
   const said = (author: string, to: readonly string[], hours: number) =>
@@ -100,7 +143,12 @@ test('a reader of a part of a thread does not learn who is only in the rest', as
   )
   const of = async (caller: Caller, path: string) =>
     (await caller.call('GET', `/bff/dashboards/${path}days=30`)).text
-  for (const path of ['digital/contacts?', 'digital/conversations?', 'sales/waiting-clients?']) {
+  for (const path of [
+    'digital/contacts?',
+    'digital/conversations?',
+    'sales/waiting-clients?',
+    'sales/bursts?',
+  ]) {
     expect(await of(admin, path)).toContain(
       path.startsWith('digital') ? 'secret@client.example' : 'Rita Lund',
     )
@@ -141,4 +189,28 @@ test('a merged contact counts once, and their link has what all of them wrote', 
     drilldown: { rows: 1 },
   })
   expect(await countRows(admin, after.drilldown)).toBe(1)
+})
+
+test('under pseudonyms, answers name no one, and cannot be searched by name', async () => {
+  const bursts = '/bff/dashboards/sales/bursts?days=30&sort=-minutes'
+  expect((await admin.call('PUT', '/bff/organizations', { readsUnderPseudonyms: true })).status).toBe(200)
+  world.pass(4_000)
+  const reader = await world.as(tenant, tenant.users.super_admin)
+  const { text, json } = await reader.call('GET', bursts)
+  const [slow] = json.items
+  const message = (await reader.call('GET', `/bff/api/v1/messages/${slow.messageId}`)).json
+  expect(slow).toMatchObject({ title: 'Conversation', from: message.from })
+  expect(slow.from).toMatch(/^Client [2-9A-Z]{6}$/)
+  expect(slow.representatives).toMatchObject([
+    { name: expect.stringMatching(/^Representative [2-9A-Z]{6}$/) },
+  ])
+  for (const name of ['Ann', 'Lund', tenant.representative, theirs.stranger]) expect(text).not.toContain(name)
+  expect(await reader.call('GET', `${bursts}&search=Ann`)).toMatchObject({
+    status: 403,
+    json: { code: 'identity.hidden' },
+  })
+  const reveal = { reason: 'Complaint C-2041' }
+  const revealed = await reader.call('POST', `/bff/conversations/${slow.conversationId}/identity`, reveal)
+  expect(revealed.status).toBe(200)
+  expect((await reader.call('GET', bursts)).json.items[0]).toMatchObject({ from: 'Ann Ash' })
 })

@@ -6,11 +6,13 @@ import type { Caller } from './caller.ts'
 const lists = {
   messages: '/bff/api/v1/messages?',
   events: '/bff/api/v1/cognitive-events?',
+  representatives: '/bff/dashboards/sales/representatives?days=30&',
   'active-representatives': '/bff/dashboards/sales/active-representatives?days=30&',
   'inactive-representatives': '/bff/dashboards/sales/inactive-representatives?days=30&',
   contacts: '/bff/dashboards/digital/contacts?days=30&',
   conversations: '/bff/dashboards/digital/conversations?days=30&',
   'waiting-clients': '/bff/dashboards/sales/waiting-clients?',
+  bursts: '/bff/dashboards/sales/bursts?days=30&',
   'account-days': '/bff/dashboards/capture/account-days?days=30&',
   accounts: '/bff/api/v1/accounts?',
 }
@@ -28,12 +30,14 @@ export async function countRows(caller: Caller, { list, period, filter }: Drilld
   return json.total
 }
 
-/** In the lists of Key Metrics, the filter is a kind of row and a channel, `waiting:` and a representative, or a state and a channel. */
+/** In the lists of Key Metrics, the filter is a kind of row and a channel, `waiting:` and a representative, `bursts:` and a kind, or a state and a channel. */
 const ownQuery = (list: Drilldown['list'], filter: string): Record<string, string> => {
   if (list === 'contacts') {
     const [kind = '', channel] = filter.split(':')
     return { kind, ...(channel !== undefined && { channel }) }
   }
+  if (list === 'representatives') return { kind: filter }
+  if (list === 'bursts') return { kind: filter.replace('bursts:', '') }
   if (list === 'account-days') {
     const [state = '', channel] = filter.split(':')
     return { state, ...(channel !== undefined && { channel }) }

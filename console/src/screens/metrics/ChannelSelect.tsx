@@ -1,7 +1,6 @@
-import { Select } from '@mantine/core'
 import { type Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
-import { optionsOf } from '@verbatim/ui/options.ts'
-import classes from './ChannelSelect.module.css'
+import { type Option, optionsOf } from '@verbatim/ui/options.ts'
+import { RowsSelect } from './RowsSelect.tsx'
 
 interface ChannelSelectProps {
   /** Undefined: all. */
@@ -10,19 +9,19 @@ interface ChannelSelectProps {
 }
 
 const all = 'all'
-const options = [{ value: all, label: 'All channels' }, ...optionsOf(channels, channelNames)]
+const options: readonly Option<Channel | typeof all>[] = [
+  { value: all, label: 'All channels' },
+  ...optionsOf(channels, channelNames),
+]
 
 /** Of which channel the rows of a table are. */
 export function ChannelSelect({ value, onChange }: ChannelSelectProps) {
   return (
-    <Select
-      className={classes.channel}
-      aria-label="Channel"
-      data={options}
+    <RowsSelect
+      label="Channel"
+      options={options}
       value={value ?? all}
-      allowDeselect={false}
-      onChange={(chosen) => onChange(channels.find((channel) => channel === chosen))}
-      data-screen-only
+      onChange={(chosen) => onChange(chosen === all ? undefined : chosen)}
     />
   )
 }

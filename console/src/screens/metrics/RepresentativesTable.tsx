@@ -7,7 +7,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
-import { IconPlayerPause, IconPlugConnectedX, IconMessageOff } from '@tabler/icons-react'
+import { IconCircleCheck, IconMessageOff, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react'
 import { useApi } from '#shell/use-app-context.ts'
 import { changeOf } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
@@ -22,6 +22,8 @@ const causes: Readonly<Record<InactiveCause, Meaning>> = {
   'never-wrote': { label: inactiveCauseNames['never-wrote'], tone: 'amber', icon: IconMessageOff },
   paused: { label: inactiveCauseNames.paused, tone: 'grey', icon: IconPlayerPause },
 }
+
+const active: Meaning = { label: 'Active', tone: 'green', icon: IconCircleCheck }
 
 const nameColumn: Column<Representative> = {
   id: 'name',
@@ -40,18 +42,30 @@ const lastColumn: Column<Representative> = {
   cell: ({ lastSentAt }) => (lastSentAt ? <DateTime at={lastSentAt} show="day" /> : 'Never'),
 }
 
+const sentColumn: Column<Representative> = {
+  id: 'sent',
+  label: 'Messages sent',
+  sortBy: 'sent',
+  align: 'right',
+  width: 144,
+  count: ({ sent }) => sent,
+  cell: ({ sent }) => numberText(sent),
+}
+
+const contactsColumn: Column<Representative> = {
+  id: 'contacts',
+  label: 'Contacts',
+  sortBy: 'contacts',
+  align: 'right',
+  width: 112,
+  count: ({ contacts }) => contacts,
+  cell: ({ contacts }) => numberText(contacts),
+}
+
 const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
   active: [
     nameColumn,
-    {
-      id: 'sent',
-      label: 'Messages sent',
-      sortBy: 'sent',
-      align: 'right',
-      width: 144,
-      count: ({ sent }) => sent,
-      cell: ({ sent }) => numberText(sent),
-    },
+    sentColumn,
     {
       id: 'change',
       label: 'Change',
@@ -59,15 +73,20 @@ const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
       narrow: 'out',
       cell: ({ sent, previous }) => <FigureChange change={changeOf(sent, previous, { unit: 'count' })} />,
     },
+    contactsColumn,
+    lastColumn,
+  ],
+  new: [nameColumn, sentColumn, contactsColumn, lastColumn],
+  all: [
+    nameColumn,
     {
-      id: 'contacts',
-      label: 'Contacts',
-      sortBy: 'contacts',
-      align: 'right',
-      width: 112,
-      count: ({ contacts }) => contacts,
-      cell: ({ contacts }) => numberText(contacts),
+      id: 'status',
+      label: 'Status',
+      width: 232,
+      cell: ({ cause }) => <Badge meaning={cause ? causes[cause] : active} of="Status" quiet />,
     },
+    sentColumn,
+    contactsColumn,
     lastColumn,
   ],
   inactive: [
@@ -90,7 +109,14 @@ const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
   ],
 }
 
-/** Who wrote to clients, and who did not and why. A row leads to the person's messages. */
+const noneOf: Readonly<Record<string, string>> = {
+  active: 'No active representatives in this period',
+  inactive: 'No inactive representatives in this period',
+  new: 'No representative wrote for the first time in this period',
+  all: 'No representatives in this period',
+}
+
+/** Who wrote to clients, for the first time or not, and who did not and why. A row leads to the person's messages. */
 export function RepresentativesTable() {
   const { period } = usePeriod()
   const { state } = useRowsAddress('sales-effectiveness', salesKinds)
@@ -109,11 +135,7 @@ export function RepresentativesTable() {
         hrefOf(drilldown ?? (lastSentAt ? { list: 'messages', filter: `authorId[eq]:${id}` } : undefined))
       }
       searchPlaceholder="Search representatives"
-      none={
-        state.rows === 'active'
-          ? 'No active representatives in this period'
-          : 'No inactive representatives in this period'
-      }
+      none={noneOf[state.rows] ?? ''}
     />
   )
 }

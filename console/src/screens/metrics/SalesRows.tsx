@@ -1,12 +1,21 @@
+import { BurstsTable } from './BurstsTable.tsx'
 import { RepresentativesTable } from './RepresentativesTable.tsx'
 import { useRowsAddress } from './rows-address.ts'
 import { salesKinds } from './sales-kinds.ts'
 import { WaitingOwnersTable } from './WaitingOwnersTable.tsx'
 import { WaitingTable } from './WaitingTable.tsx'
 
-/** Who wrote, who did not, and who waits for an answer. */
+/** Who wrote, who did not, who waits for an answer, and how long answers took. */
 export function SalesRows() {
   const { state } = useRowsAddress('sales-effectiveness', salesKinds)
-  if (state.rows === 'waiting') return <WaitingTable />
-  return state.rows === 'waiting-owners' ? <WaitingOwnersTable /> : <RepresentativesTable />
+  switch (state.rows) {
+    case 'waiting':
+      return <WaitingTable />
+    case 'waiting-owners':
+      return <WaitingOwnersTable />
+    case 'bursts':
+      return <BurstsTable />
+    default:
+      return <RepresentativesTable />
+  }
 }

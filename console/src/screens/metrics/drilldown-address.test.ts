@@ -38,6 +38,12 @@ test('the lists of Key Metrics are in their tabs, in the same period', () => {
   expect(drilldownAddress({ list: 'contacts', filter: 'engaged' }, reader)).toBe(
     '/metrics/digital-engagement?period=90&filter=engaged#rows',
   )
+  expect(drilldownAddress({ list: 'representatives' }, reader)).toBe(
+    '/metrics/sales-effectiveness?period=90&filter=all#rows',
+  )
+  expect(drilldownAddress({ list: 'bursts', filter: 'bursts:answered' }, reader)).toBe(
+    '/metrics/sales-effectiveness?period=90&filter=bursts%3Aanswered#rows',
+  )
   expect(drilldownAddress({ list: 'account-days', filter: 'incomplete:sms' }, reader)).toBe(
     '/metrics/organization-overview?period=90&filter=incomplete%3Asms#rows',
   )
@@ -50,7 +56,9 @@ test('a figure has no link for a reader who may not open its rows', () => {
     'events',
     'accounts',
     'contacts',
+    'representatives',
     'active-representatives',
+    'bursts',
     'account-days',
   ] as const)
     expect(drilldownAddress({ list }, none)).toBeUndefined()

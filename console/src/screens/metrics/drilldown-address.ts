@@ -13,9 +13,11 @@ const digital = { tab: 'digital-engagement', permission: 'metrics.digital' } as 
 const sales = { tab: 'sales-effectiveness', permission: 'metrics.sales' } as const
 
 const ownLists: Readonly<Partial<Record<DrilldownList, OwnList>>> = {
+  representatives: { ...sales, rows: 'all' },
   'active-representatives': { ...sales, rows: 'active' },
   'inactive-representatives': { ...sales, rows: 'inactive' },
   'waiting-clients': { ...sales, rows: 'waiting' },
+  bursts: { ...sales, rows: 'bursts' },
   contacts: { ...digital, rows: 'all' },
   conversations: { ...digital, rows: 'conversations' },
   'account-days': { tab: 'organization-overview', rows: 'incomplete', permission: 'integrations.view' },

@@ -1,17 +1,21 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import {
+  burstKinds,
   contactKinds,
   getAdoptionRate,
   getOverallEngagement,
   listAccountDays,
   listActiveRepresentatives,
+  listBursts,
   listDigitalContacts,
   listInactiveRepresentatives,
   listMetricConversations,
+  listRepresentatives,
   listWaitingClients,
   listWaitingOwners,
   noOwner,
+  representativeKinds,
 } from '@verbatim/contract/dashboards.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { dayStates } from '@verbatim/contract/account-coverage.ts'
@@ -79,14 +83,26 @@ const pageOf = (period: string, { page, size, sort, search }: RowsState) => ({
 export const representativesQuery = (api: Api, period: string, state: RowsState) =>
   queryOptions({
     queryKey: ['metrics', 'representatives', period, state],
-    queryFn: ({ signal }) =>
-      api(
-        state.rows === 'inactive' ? listInactiveRepresentatives : listActiveRepresentatives,
-        { query: pageOf(period, state) },
-        signal,
-      ),
+    queryFn: ({ signal }) => {
+      const query = pageOf(period, state)
+      const kind = representativeKinds.find((one) => one === state.rows)
+      if (kind) return api(listRepresentatives, { query: { ...query, kind } }, signal)
+      const call = state.rows === 'inactive' ? listInactiveRepresentatives : listActiveRepresentatives
+      return api(call, { query }, signal)
+    },
     placeholderData: keepPreviousData,
   })
+
+export const burstsQuery = (api: Api, period: string, state: RowsState) =>
+  queryOptions({
+    queryKey: ['metrics', 'bursts', period, state],
+    queryFn: ({ signal }) =>
+      api(listBursts, { query: { ...pageOf(period, state), kind: burstKindOf(state) } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** An address that names no kind asks for all. */
+export const burstKindOf = ({ of }: RowsState) => burstKinds.find((kind) => kind === of) ?? 'all'
 
 export const waitingQuery = (api: Api, period: string, state: RowsState) =>
   queryOptions({

@@ -9,11 +9,10 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
-import { businessSeconds, hoursNote, openHours } from './business-hours.ts'
-import { rowsIn, share } from './figures.ts'
+import { rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
-import { titleHas, titleOf } from './people.ts'
+import { titleHas, titleOfConversation } from './people.ts'
 import { dayAfter, type Days, type Periods, startOf } from './period.ts'
 
 /**
@@ -89,13 +88,8 @@ export async function findMetricConversations(
   query: ListedQuery,
 ): Promise<Page<MetricConversation>> {
   // Only what is shown or searched is named: a year has many stretches.
-  const title = (alias: string) => sql`(
-    select ${titleOf(scope, 'home')} from (
-      select conversation.tenant_id, conversation.id as conversation_id, conversation.title from conversation
-      where conversation.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and conversation.id = ${sql.ref(`${alias}.conversation_id`)}
-    ) home)`
-  const rows = sql`${stretches(scope, current)} found where ${titleHas(title('found'), query.search)}`
-  const details = sql`${title('page')} as named`
+  const rows = sql`${stretches(scope, current)} found where ${titleHas(titleOfConversation(scope, 'found'), query.search)}`
+  const details = sql`${titleOfConversation(scope, 'page')} as named`
   const listed = { rows, details, orders, usual: '-firstAt', tie: sql`conversation_id, first_at` } as const
   const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
   return {
@@ -110,83 +104,3 @@ export async function findMetricConversations(
     total,
   }
 }
-
-/** Of a period; those of the one before are named so. */
-const counts = ['bursts', 'within_a_day'] as const
-const medians = ['median_minutes', 'median_business_minutes'] as const
-type Of<Name extends string> = `${Name}${'' | '_before'}`
-type Responses = { readonly [Count in Of<(typeof counts)[number]>]: number } & {
-  readonly [Median in Of<(typeof medians)[number]>]: number | null
-}
-
-/** How long an answer may take to count at all. */
-const longest = sql`interval '7 days'`
-
-/**
- * How often, and how fast, a person answers a burst of received messages. A burst starts with a received message after a sent one,
- * or after a pause of 24 hours. One that is not answered yet counts once its 24 hours are over.
- */
-export async function responseFigures(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure[]> {
-  const days = { from: periods.previous.from, to: periods.current.to }
-  const starts = startOf(days.from, periods)
-  const ends = startOf(dayAfter(days.to, 1), periods)
-  const took = businessSeconds(sql.ref('posted_at'), sql.ref('answered_at'))
-  // Each with its own condition: rows in groups would be sorted once more.
-  const figuresOf = (suffix: '' | '_before', condition: RawBuilder<unknown>) => {
-    const named = (name: (typeof counts | typeof medians)[number]) => sql.ref(`${name}${suffix}`)
-    return sql`count(*) filter (where ${condition})::int as ${named('bursts')},
-      count(*) filter (where ${condition} and seconds <= 86400)::int as ${named('within_a_day')},
-      percentile_cont(0.5) within group (order by seconds) filter (where ${condition}) / 60 as ${named('median_minutes')},
-      percentile_cont(0.5) within group (order by business_seconds) filter (where ${condition}) / 60 as ${named('median_business_minutes')}`
-  }
-  const found = await sql<Responses>`
-    with ${lookedAt(scope, days)}, ${openHours(periods, days)}
-    select ${figuresOf('', sql`is_current`)}, ${figuresOf('_before', sql`not is_current`)}
-    from (
-      select posted_at >= ${startOf(periods.current.from, periods)} as is_current,
-        date_part('epoch', answered_at - posted_at) as seconds, case when answered_at is not null then ${took} end as business_seconds
-      from (
-        select posted_at, answered_at from opening said where opens_burst and ${isFound(scope)}
-          and posted_at >= ${starts} and posted_at < ${ends}
-        union all select posted_at, answered_at from ${burstsLookedAt(scope, starts, ends)} looked
-      ) burst cross join open_hours
-      where answered_at is not null or posted_at <= ${periods.asOf}::timestamptz - interval '24 hours'
-      offset 0 -- so that what is sorted has no hours
-    ) burst`.execute(tx)
-  const row = onlyRow(found)
-  const minutes = (median: number | null) => (median === null ? null : Math.round(median))
-  return [
-    {
-      id: 'response-rate',
-      value: share(row.within_a_day, row.bursts),
-      previous: share(row.within_a_day_before, row.bursts_before),
-    },
-    {
-      id: 'first-response',
-      value: minutes(row.median_minutes),
-      previous: minutes(row.median_minutes_before),
-    },
-    {
-      id: 'first-response-business',
-      value: minutes(row.median_business_minutes),
-      previous: minutes(row.median_business_minutes_before),
-      note: hoursNote(periods),
-    },
-  ]
-}
-
-/** The bursts of conversations whose openings do not count, found in their messages. */
-const burstsLookedAt = (scope: AccessScope, starts: RawBuilder<Date>, ends: RawBuilder<Date>) => sql`(
-  select posted_at, case when answered_at <= posted_at + ${longest} then answered_at end as answered_at
-  from (
-    select direction, posted_at, lag(direction) over earlier as before, lag(posted_at) over earlier as before_at,
-      min(posted_at) filter (where direction = 'outbound') over (partition by conversation_id order by posted_at desc, id desc
-        rows between unbounded preceding and 1 preceding) as answered_at
-    from message said where ${withinScope(scope, 'said')} and ${isLookedAt} and direction in ('inbound', 'outbound')
-      and content_type <> 'system' and not 'autoReply' = any(flags)
-      and posted_at >= ${starts} - interval '24 hours' and posted_at < ${ends} + ${longest}
-    window earlier as (partition by conversation_id order by posted_at, id)
-  ) said
-  where direction = 'inbound' and posted_at >= ${starts} and posted_at < ${ends}
-    and (before is distinct from 'inbound' or posted_at - before_at > interval '24 hours')
-)`

@@ -1,6 +1,7 @@
 /** Conversations and answers against a count by hand, over generated histories that arrive in any order, change, and are read in parts. */
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import type { BurstKind } from '@verbatim/contract/dashboards.ts'
 import { ConversationId, GroupId, type MessageId } from '@verbatim/contract/ids.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
@@ -16,10 +17,11 @@ import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
-import { conversationFigure, responseFigures } from './conversations.ts'
-import { findPeriods } from './period.ts'
+import { conversationFigure } from './conversations.ts'
+import { type Days, findPeriods } from './period.ts'
 import { findOpenings } from './openings.ts'
 import { recountMessages } from './rebuild.ts'
+import { findBursts, responseFigures } from './responses.ts'
 
 const hourMs = 3_600_000
 const now = new Date('2026-10-30T12:00:00Z')
@@ -164,6 +166,16 @@ function countByHand(all: readonly Said[], reader: AccessScope, period: Period) 
     rate: took.length === 0 ? null : Math.round((within(1).length / took.length) * 1000) / 10,
     median: medianOf(within(7).map(({ from, until }) => (until - from) / 60_000)),
     business: medianOf(within(7).map((one) => businessMinutes(period.zone, one))),
+    lists: {
+      answered: within(7)
+        .map((one) =>
+          [(one.until - one.from) / 60_000, businessMinutes(period.zone, one)].map(Math.round).join(),
+        )
+        .toSorted(),
+      'within-a-day': within(1).length,
+      unanswered: took.length - within(7).length,
+      all: took.length,
+    },
   }
 }
 
@@ -171,13 +183,28 @@ async function countAsProduct(tx: TenantTx, reader: AccessScope) {
   const periods = await findPeriods(tx, query, now)
   const { value, previous } = await conversationFigure(tx, reader, periods)
   const [rate, median, business] = await responseFigures(tx, reader, periods)
+  const listsOf = async (current: Days) => {
+    const list = (kind: BurstKind) =>
+      findBursts(tx, reader, { ...periods, current }, { kind, limit: 200, skip: 0 })
+    const { items } = await list('answered')
+    return {
+      answered: items.map((one) => `${one.minutes},${one.businessMinutes}`).toSorted(),
+      'within-a-day': (await list('within-a-day')).total,
+      unanswered: (await list('unanswered')).total,
+      all: (await list('all')).total,
+    }
+  }
+  const lists = await listsOf(periods.current)
+  const rows = [rate, median, business].map((figure) => figure?.drilldown?.rows)
+  expect(rows).toEqual([lists.all, lists.answered.length, lists.answered.length])
   return {
-    now: { stretches: value, rate: rate?.value, median: median?.value, business: business?.value },
+    now: { stretches: value, rate: rate?.value, median: median?.value, business: business?.value, lists },
     before: {
       stretches: previous,
       rate: rate?.previous,
       median: median?.previous,
       business: business?.previous,
+      lists: await listsOf(periods.previous),
     },
   }
 }

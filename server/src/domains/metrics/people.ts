@@ -50,6 +50,13 @@ export const titleOf = (
     order by guest.user_id is not null, guest.first_at, guest.address limit ${sql.lit(mostNames)}
   ) people), '')`
 
+/** The same of rows that have the conversation's ID alone. */
+export const titleOfConversation = (scope: AccessScope, alias: string): RawBuilder<unknown> => sql`(
+  select ${titleOf(scope, 'home')} from (
+    select conversation.tenant_id, conversation.id as conversation_id, conversation.title from conversation
+    where conversation.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and conversation.id = ${sql.ref(`${alias}.conversation_id`)}
+  ) home)`
+
 /** Whether a title has some words, in any case. */
 export const titleHas = (title: RawBuilder<unknown>, words: string | undefined): RawBuilder<boolean> =>
   words ? sql`strpos(lower(${title}), ${words.toLowerCase()}) > 0` : sql`true`

@@ -1,5 +1,5 @@
 /** Representatives: who could talk to clients on a captured channel, who did, and who has stopped. */
-import type { Representative } from '@verbatim/contract/dashboards.ts'
+import type { Representative, representativeKinds } from '@verbatim/contract/dashboards.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -41,6 +41,11 @@ const hasSent = (scope: AccessScope, { from, to }: Days) =>
   sql<boolean>`exists (select from conversation_day sent where sent.tenant_id = person.tenant_id
     and sent.author_user_id = person.id and sent.day between ${from}::date and ${to}::date and ${sentWithin(scope)})`
 
+/** Whether a `person` wrote before the first of `days`. */
+const hasSentBefore = (scope: AccessScope, { from }: Days) =>
+  sql<boolean>`exists (select from conversation_day sent where sent.tenant_id = person.tenant_id
+    and sent.author_user_id = person.id and sent.day < ${from}::date and ${sentWithin(scope)})`
+
 interface Counted {
   representatives: number
   active: number
@@ -56,13 +61,11 @@ async function countRepresentatives(
 ): Promise<Counted> {
   const found = await sql<Counted>`
     select count(*)::int as representatives, count(*) filter (where is_active)::int as active,
-      count(*) filter (where is_active and not exists (
-        select from conversation_day sent where sent.tenant_id = found.tenant_id and sent.author_user_id = found.id
-          and sent.day < ${days.from}::date and ${sentWithin(scope)}))::int as adopted
+      count(*) filter (where is_active and not ${hasSentBefore(scope, days)})::int as adopted
     from (
       select person.tenant_id, person.id, ${hasSent(scope, days)} as is_active
       from tenant_user person where ${representativesOf(scope, days, zone)}
-    ) found`.execute(tx)
+    ) person`.execute(tx)
   return onlyRow(found)
 }
 
@@ -77,7 +80,12 @@ export async function representativeFigures(
   const adoption = await findAdoption(tx, scope, periods, now.representatives)
   const inactive = now.representatives - now.active
   return [
-    { id: 'representatives', value: now.representatives, previous: before.representatives },
+    {
+      id: 'representatives',
+      value: now.representatives,
+      previous: before.representatives,
+      drilldown: rowsIn('representatives', now.representatives),
+    },
     {
       id: 'active-representatives',
       value: now.active,
@@ -97,7 +105,12 @@ export async function representativeFigures(
       series: adoption.map(({ rate }) => rate),
       drilldown: rowsIn('active-representatives', now.active),
     },
-    { id: 'new-adopters', value: now.adopted, previous: before.adopted },
+    {
+      id: 'new-adopters',
+      value: now.adopted,
+      previous: before.adopted,
+      drilldown: { ...rowsIn('representatives', now.adopted), filter: 'new' },
+    },
   ]
 }
 
@@ -154,8 +167,10 @@ export async function findAdoptionRate(tx: TenantTx, scope: AccessScope, periods
   return { representatives, active, rate: share(active, representatives), items }
 }
 
+type Kind = (typeof representativeKinds)[number] | 'active' | 'inactive'
+
 interface Asked extends ListedQuery {
-  readonly isActive: boolean
+  readonly kind: Kind
 }
 
 interface Row {
@@ -166,6 +181,7 @@ interface Row {
   previous: number
   contacts: number
   last_at: Date | null
+  is_active: boolean
   is_connected: boolean
 }
 
@@ -176,18 +192,31 @@ const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
   lastSentAt: sql`last_at`,
 }
 
-/** One page of the active or inactive representatives of the current period. */
+function isOfKind(scope: AccessScope, days: Days, kind: Kind): RawBuilder<boolean> {
+  const wrote = hasSent(scope, days)
+  switch (kind) {
+    case 'all':
+      return sql`true`
+    case 'active':
+      return wrote
+    case 'inactive':
+      return sql`not ${wrote}`
+    case 'new':
+      return sql`${wrote} and not ${hasSentBefore(scope, days)}`
+  }
+}
+
+/** One page of the representatives of the current period. */
 export async function findRepresentatives(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { isActive, limit, skip, sort = isActive ? '-sent' : 'lastSentAt', search }: Asked,
+  { kind, limit, skip, sort = kind === 'inactive' ? 'lastSentAt' : '-sent', search }: Asked,
 ): Promise<Page<Representative>> {
   const { current, previous } = periods
-  const wrote = hasSent(scope, current)
   const where = allOf([
     representativesOf(scope, current, periods),
-    isActive ? wrote : sql<boolean>`not ${wrote}`,
+    isOfKind(scope, current, kind),
     ...(search ? [lowerWordsSql(sql`(person.sort_name || ' ' || person.email_key)`, search)] : []),
   ])
   const by = orders[sort.replace('-', '')] ?? sql`sent`
@@ -200,6 +229,7 @@ export async function findRepresentatives(
     cross join lateral (
       select coalesce(sum(sent.messages) filter (where sent.day >= ${current.from}::date), 0)::int as sent,
         coalesce(sum(sent.messages) filter (where sent.day < ${current.from}::date), 0)::int as previous,
+        coalesce(bool_or(sent.day >= ${current.from}::date), false) as is_active,
         (select count(distinct coalesce(merged.root::text, guest.contact_id::text, guest.address))::int from participant guest
           left join ${mergedContacts} merged on merged.id = guest.contact_id
           where ${isOutside} and ${isKnownGuest(scope)} and guest.tenant_id = person.tenant_id and guest.conversation_id = any(
@@ -217,7 +247,7 @@ export async function findRepresentatives(
     limit ${limit} offset ${skip}`.execute(tx)
   const period = await findListPeriod(tx, current, periods)
   return {
-    items: rows.map((row) => toRepresentative(row, { isActive, period, asOf: periods.asOf })),
+    items: rows.map((row) => toRepresentative(row, { period, asOf: periods.asOf })),
     ...(await totalOf({ limit, skip }, rows.length, () => countOf(tx, where))),
   }
 }
@@ -231,10 +261,7 @@ async function countOf(tx: TenantTx, where: RawBuilder<boolean>): Promise<number
 
 const dayMs = 86_400_000
 
-function toRepresentative(
-  row: Row,
-  { isActive, period, asOf }: { isActive: boolean; period: string; asOf: Date },
-): Representative {
+function toRepresentative(row: Row, { period, asOf }: { period: string; asOf: Date }): Representative {
   return {
     id: row.id,
     name: row.display_name,
@@ -244,7 +271,9 @@ function toRepresentative(
     contacts: row.contacts,
     lastSentAt: row.last_at?.toISOString() ?? null,
     daysSince: row.last_at && Math.floor((asOf.getTime() - row.last_at.getTime()) / dayMs),
-    ...(isActive ? { drilldown: { ...sentRows(row.id, period), rows: row.sent } } : { cause: causeOf(row) }),
+    ...(row.is_active
+      ? { drilldown: { ...sentRows(row.id, period), rows: row.sent } }
+      : { cause: causeOf(row) }),
   }
 }
 

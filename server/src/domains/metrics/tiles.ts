@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { agreementFigures } from './agreement.ts'
 import { completenessFigure, completenessParts, countAccountDays } from './completeness.ts'
 import { contactFigures, contactParts, countContacts } from './contacts.ts'
-import { conversationFigure, responseFigures } from './conversations.ts'
+import { conversationFigure } from './conversations.ts'
 import { accountFigure, hitRate } from './dashboards.ts'
 import { findEventParts, findSupervisedParts } from './event-parts.ts'
 import { openFigures, outcomeFigures, raisedFigure } from './events.ts'
@@ -19,6 +19,7 @@ import { findWayParts, mentioning, offChannelFigure } from './off-channel.ts'
 import { findListPeriod, type Periods } from './period.ts'
 import { promiseFigures } from './promises.ts'
 import { findRepresentatives, representativeFigures } from './representatives.ts'
+import { responseFigures } from './responses.ts'
 import { waitingFigure } from './waiting.ts'
 import { waitingParts } from './waiting-owners.ts'
 
@@ -189,7 +190,7 @@ function partsIn(all: readonly Breakdown[], wanted: string): Divided {
 
 /** What the representatives who sent most sent. */
 async function representativeParts({ tx, scope, periods }: Counting): Promise<Divided> {
-  const asked = { isActive: true, limit: mostRepresentatives, skip: 0, sort: '-sent' } as const
+  const asked = { kind: 'active', limit: mostRepresentatives, skip: 0, sort: '-sent' } as const
   const { items, total } = await findRepresentatives(tx, scope, periods, asked)
   const parts = items.map(({ id, name, sent, previous, drilldown }) => ({
     key: id,

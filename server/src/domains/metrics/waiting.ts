@@ -102,7 +102,13 @@ const ownersOf = (scope: AccessScope, alias: 'page' | 'waiting'): RawBuilder<unk
     and ${isKnownGuest(scope)}
 )`
 
-/** The same of all rows of `waiting` at once, each with its `conversation_id`. */
+/** The same of a row of `page`, with their names, as JSON. */
+export const namedOwners = (scope: AccessScope): RawBuilder<unknown> => sql`coalesce((
+  select json_agg(json_build_object('id', person.id, 'name', person.display_name) order by person.sort_name)
+  from ${ownersOf(scope, 'page')} ours
+  join tenant_user person on person.tenant_id = page.tenant_id and person.id = ours.user_id), '[]')`
+
+/** Who answers in the conversations of all rows of `waiting` at once, each with its `conversation_id`. */
 export const ownersOfAll = (scope: AccessScope): RawBuilder<unknown> => sql`(
   select distinct guest.conversation_id, present.id as user_id from ${answering}
   join waiting asked on asked.tenant_id = guest.tenant_id and asked.conversation_id = guest.conversation_id
@@ -156,10 +162,7 @@ export async function findWaitingClients(
 ): Promise<Page<WaitingClient>> {
   const rows = sql`${waitingIn(scope, periods)} waiting
     where ${isOf(scope, query.owner)} and ${titleHas(titleOf(scope, 'waiting'), query.search)}`
-  const details = sql`${titleOf(scope, 'page')} as named, coalesce((
-      select json_agg(json_build_object('id', person.id, 'name', person.display_name) order by person.sort_name)
-      from ${ownersOf(scope, 'page')} ours
-      join tenant_user person on person.tenant_id = page.tenant_id and person.id = ours.user_id), '[]') as representatives`
+  const details = sql`${titleOf(scope, 'page')} as named, ${namedOwners(scope)} as representatives`
   const listed = { rows, details, orders, usual: 'since', tie: sql`conversation_id` } as const
   const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
   return { items: found.map((row) => toWaitingClient(row, periods)), total }

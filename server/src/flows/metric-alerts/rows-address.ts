@@ -9,9 +9,11 @@ const places: Readonly<
   messages: { path: '/messages', permission: 'messages.view' },
   events: { path: '/events', permission: 'events.view' },
   accounts: { path: '/integrations', permission: 'integrations.view' },
+  representatives: { ...metricTabDefinitions.sales, rows: 'all' },
   'active-representatives': { ...metricTabDefinitions.sales, rows: 'active' },
   'inactive-representatives': { ...metricTabDefinitions.sales, rows: 'inactive' },
   'waiting-clients': { ...metricTabDefinitions.sales, rows: 'waiting' },
+  bursts: { ...metricTabDefinitions.sales, rows: 'bursts' },
   'account-days': {
     path: metricTabDefinitions.organization.path,
     permission: 'integrations.view',

@@ -1,10 +1,13 @@
 /** The people in the lists of Key Metrics, under pseudonyms. */
 import {
+  type Burst,
   type DigitalContact,
   listActiveRepresentatives,
+  listBursts,
   listDigitalContacts,
   listInactiveRepresentatives,
   listMetricConversations,
+  listRepresentatives,
   listWaitingClients,
   listWaitingOwners,
   type MetricConversation,
@@ -20,12 +23,14 @@ import type { InsightFigures } from '@verbatim/contract/insights.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { HiddenPerson, Pseudonyms } from '#kernel/pseudonyms.ts'
+import { hideFrom, type Hiding } from './hidden.ts'
 
 type Hide = (row: never, pseudonyms: Pseudonyms) => unknown
 
 const hideRow: ReadonlyMap<Endpoint, Hide> = new Map<Endpoint, Hide>([
   [listActiveRepresentatives, hideRepresentative],
   [listInactiveRepresentatives, hideRepresentative],
+  [listRepresentatives, hideRepresentative],
   [listDigitalContacts, hideContact],
   [
     listMetricConversations,
@@ -50,7 +55,7 @@ export function hideMetricPeople(
 
 /** Names can neither be searched nor put in order. @throws Failure `identity.hidden` */
 export function refuseNames(endpoint: Endpoint, query: unknown): void {
-  if (!hideRow.has(endpoint)) return
+  if (!hideRow.has(endpoint) && endpoint !== listBursts) return
   const { search, sort } = query as { readonly search?: unknown; readonly sort?: unknown }
   if (search || [sort].flat().some((one) => one === 'name' || one === '-name'))
     throw new Failure('identity.hidden')
@@ -68,7 +73,11 @@ function hideContact(row: DigitalContact, pseudonyms: Pseudonyms): DigitalContac
   return row.id ? { ...hidden, id: pseudonyms.veil(row.id) as ContactId } : hidden
 }
 
-function hideWaiting(row: WaitingClient, { nameOf, veil }: Pseudonyms): WaitingClient {
+/** The conversation of a row, and the representatives in it. */
+function hideWaiting<Row extends Pick<WaitingClient, 'title' | 'representatives'>>(
+  row: Row,
+  { nameOf, veil }: Pseudonyms,
+): Row {
   const representatives = row.representatives
     .map(({ id }) => ({
       id: veil(id) as UserId,
@@ -78,6 +87,10 @@ function hideWaiting(row: WaitingClient, { nameOf, veil }: Pseudonyms): WaitingC
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   return { ...row, title: 'Conversation', representatives }
 }
+
+/** A burst without the names in it, unless they were revealed. */
+export const hideBurst = (burst: Burst, hiding: Hiding): Burst =>
+  hiding.isShown(burst.conversationId) ? burst : hideWaiting(hideFrom(burst, hiding), hiding.pseudonyms)
 
 function hideWaitingOwner(row: WaitingOwner, pseudonyms: Pseudonyms): WaitingOwner {
   if (!row.id) return row

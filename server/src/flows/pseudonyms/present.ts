@@ -15,7 +15,7 @@ import {
   getConversation,
   getConversationSummary,
 } from '@verbatim/contract/conversations.ts'
-import { listWaitingClients } from '@verbatim/contract/dashboards.ts'
+import { type Burst, listBursts, listWaitingClients } from '@verbatim/contract/dashboards.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
 import { type EffectiveAccess, getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
@@ -55,6 +55,7 @@ import {
 import { asked, unveilQuestion } from './questions.ts'
 import { hideChoices } from './choices.ts'
 import {
+  hideBurst,
   hideMetricPeople,
   hideThemePeople,
   hideTilePeople,
@@ -115,6 +116,13 @@ const summaryOf = (summary: ConversationSummary, hiding: Hiding, { params }: Fas
 const presenters: ReadonlyMap<Endpoint, Presented> = new Map<Endpoint, Presented>([
   [listMessages, messages],
   [listThemeMessages, messages],
+  [
+    listBursts,
+    presented<Items<Burst>>(
+      ({ items }) => items,
+      (answer, hiding) => ({ ...answer, items: answer.items.map((burst) => hideBurst(burst, hiding)) }),
+    ),
+  ],
   [
     getTheme,
     presented<Theme>(

@@ -84,7 +84,7 @@ const listed = <Row>(list: Listed<Row>): Listed<Row> => list
 const active = listed<Representative>({
   title: 'Active representatives',
   endpoint: listActiveRepresentatives,
-  find: (tx, scope, periods, page) => findRepresentatives(tx, scope, periods, { ...page, isActive: true }),
+  find: (tx, scope, periods, page) => findRepresentatives(tx, scope, periods, { ...page, kind: 'active' }),
   columns: [
     { name: 'Representative', part: 4 },
     { name: 'Messages sent', part: 2, isNumber: true },
@@ -104,7 +104,7 @@ const active = listed<Representative>({
 const inactive = listed<Representative>({
   title: 'Inactive representatives',
   endpoint: listInactiveRepresentatives,
-  find: (tx, scope, periods, page) => findRepresentatives(tx, scope, periods, { ...page, isActive: false }),
+  find: (tx, scope, periods, page) => findRepresentatives(tx, scope, periods, { ...page, kind: 'inactive' }),
   columns: [
     { name: 'Representative', part: 4 },
     { name: 'Why', part: 4 },

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Burst, type BurstKind, burstKinds } from '@verbatim/contract/dashboards.ts'
+import { durationText } from '@verbatim/contract/figure-words.ts'
+import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import { useOverviewHref } from '#screens/conversations/overview-address.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import { burstKindOf, burstsQuery } from './queries.ts'
+import { usePeriod, useRowsAddress } from './rows-address.ts'
+import { RowsPanel } from './RowsPanel.tsx'
+import { RowsSelect } from './RowsSelect.tsx'
+import { salesKinds } from './sales-kinds.ts'
+
+type BurstRow = Burst & { readonly id: string }
+
+const kindOptions = optionsOf<BurstKind>(burstKinds, {
+  all: 'Answered or not',
+  answered: 'Answered',
+  'within-a-day': 'Answered within a day',
+  unanswered: 'Not answered',
+})
+
+const took = (minutes: number | null) => (minutes === null ? '–' : durationText(minutes))
+
+const columns: readonly Column<BurstRow>[] = [
+  {
+    id: 'title',
+    label: 'Conversation',
+    narrow: 'line',
+    cell: ({ title }) => <bdi>{title || 'Without a name'}</bdi>,
+  },
+  { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
+  { id: 'from', label: 'From', width: 160, narrow: 'named', cell: ({ from }) => <bdi>{from}</bdi> },
+  {
+    id: 'posted',
+    label: 'Received',
+    sortBy: 'postedAt',
+    width: 168,
+    narrow: 'named',
+    cell: ({ postedAt }) => <DateTime at={postedAt} />,
+  },
+  {
+    id: 'answered',
+    label: 'Answered',
+    width: 168,
+    narrow: 'named',
+    cell: ({ answeredAt }) => (answeredAt ? <DateTime at={answeredAt} /> : 'Not answered'),
+  },
+  {
+    id: 'took',
+    label: 'Took',
+    sortBy: 'minutes',
+    width: 152,
+    narrow: 'named',
+    cell: ({ minutes }) => took(minutes),
+  },
+  {
+    id: 'business',
+    label: 'In business hours',
+    sortBy: 'businessMinutes',
+    width: 160,
+    narrow: 'named',
+    cell: ({ businessMinutes }) => took(businessMinutes),
+  },
+  {
+    id: 'representatives',
+    label: 'Representatives',
+    width: 160,
+    narrow: 'named',
+    cell: ({ representatives }) => <bdi>{representatives.map(({ name }) => name).join(', ') || '–'}</bdi>,
+  },
+]
+
+/** How long clients waited for an answer. A row opens the conversation at the message that waited. */
+export function BurstsTable() {
+  const { period } = usePeriod()
+  const { state, narrow } = useRowsAddress('sales-effectiveness', salesKinds)
+  const canRead = useCan('messages.view')
+  const overview = useOverviewHref()
+  const { data, error, isPlaceholderData, refetch } = useQuery(burstsQuery(useApi(), period, state))
+  const items = data?.items.map((row): BurstRow => ({ ...row, id: row.messageId }))
+  return (
+    <RowsPanel
+      tab="sales-effectiveness"
+      title="Representatives and clients"
+      note="Messages of clients that began to wait for an answer in these days. An answer counts for 7 days."
+      kinds={salesKinds}
+      columns={columns}
+      answer={{ data: items && { items, total: data?.total ?? 0 }, error, isPlaceholderData, refetch }}
+      rowLabel={({ title }) => `Conversation ${title}`}
+      rowHref={({ conversationId, messageId }) => (canRead ? overview(conversationId, messageId) : undefined)}
+      searchPlaceholder="Search conversations and people"
+      narrowed={
+        <RowsSelect
+          label="Answer"
+          options={kindOptions}
+          value={burstKindOf(state)}
+          onChange={(kind) => narrow(kind === 'all' ? undefined : kind)}
+        />
+      }
+      none="No such messages in this period"
+    />
+  )
+}

@@ -1,0 +1,194 @@
+/** Answers to clients: how often and how fast a person answers a burst of received messages, and which bursts those are. */
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { Burst, BurstKind, burstSorts } from '@verbatim/contract/dashboards.ts'
+import type { ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import type { Figure } from '@verbatim/contract/metrics.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/only-row.ts'
+import { businessSeconds, hoursNote, openHours } from './business-hours.ts'
+import { rowsIn, share } from './figures.ts'
+import { findListed, type ListedQuery } from './listed.ts'
+import { isFound, isLookedAt, lookedAt } from './openings.ts'
+import { titleHas, titleOfConversation } from './people.ts'
+import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+import { namedOwners } from './waiting.ts'
+
+/** How long an answer may take to count at all. */
+const longest = sql`interval '7 days'`
+const isWithinADay = sql<boolean>`seconds <= 86400`
+
+interface Columns {
+  /** What is told of each burst, beside how long its answer took. */
+  readonly told: RawBuilder<unknown>
+  /** What that takes of its first message, with a comma before it. An index alone has the times of the burst and of its answer. */
+  readonly read?: RawBuilder<unknown>
+}
+
+/**
+ * The bursts of some days that count, each with the seconds until its answer, in all and in business hours. A burst starts with a received
+ * message after a sent one, or after a pause of 24 hours. One that is not answered yet counts once its 24 hours are over.
+ */
+function burstsOf(
+  scope: AccessScope,
+  periods: Periods,
+  days: Days,
+  { told, read = sql`` }: Columns,
+): RawBuilder<unknown> {
+  const starts = startOf(days.from, periods)
+  const ends = startOf(dayAfter(days.to, 1), periods)
+  const took = businessSeconds(sql.ref('posted_at'), sql.ref('answered_at'))
+  return sql`(
+    with ${lookedAt(scope, days)}, ${openHours(periods, days)}
+    select ${told}, date_part('epoch', answered_at - posted_at) as seconds,
+      case when answered_at is not null then ${took} end as business_seconds
+    from (
+      select posted_at, answered_at ${read} from opening said where opens_burst and ${isFound(scope)}
+        and posted_at >= ${starts} and posted_at < ${ends}
+      union all select posted_at, answered_at ${read} from ${burstsLookedAt(scope, starts, ends)} looked
+    ) burst cross join open_hours
+    where answered_at is not null or posted_at <= ${periods.asOf}::timestamptz - interval '24 hours'
+    offset 0 -- so that what is sorted has no hours
+  )`
+}
+
+/** The bursts of conversations whose openings do not count, found in their messages. */
+const burstsLookedAt = (scope: AccessScope, starts: RawBuilder<Date>, ends: RawBuilder<Date>) => sql`(
+  select tenant_id, conversation_id, message_id, channel, posted_at,
+    case when answered_at <= posted_at + ${longest} then answered_at end as answered_at
+  from (
+    select tenant_id, conversation_id, id as message_id, channel, direction, posted_at, lag(direction) over earlier as before,
+      lag(posted_at) over earlier as before_at,
+      min(posted_at) filter (where direction = 'outbound') over (partition by conversation_id order by posted_at desc, id desc
+        rows between unbounded preceding and 1 preceding) as answered_at
+    from message said where ${withinScope(scope, 'said')} and ${isLookedAt} and direction in ('inbound', 'outbound')
+      and content_type <> 'system' and not 'autoReply' = any(flags)
+      and posted_at >= ${starts} - interval '24 hours' and posted_at < ${ends} + ${longest}
+    window earlier as (partition by conversation_id order by posted_at, id)
+  ) said
+  where direction = 'inbound' and posted_at >= ${starts} and posted_at < ${ends}
+    and (before is distinct from 'inbound' or posted_at - before_at > interval '24 hours')
+)`
+
+/** Of a period; those of the one before are named so. */
+const counts = ['bursts', 'within_a_day'] as const
+const medians = ['median_minutes', 'median_business_minutes'] as const
+type Of<Name extends string> = `${Name}${'' | '_before'}`
+type Responses = { readonly [Count in Of<(typeof counts)[number]>]: number } & {
+  readonly [Median in Of<(typeof medians)[number]>]: number | null
+} & { readonly answered: number }
+
+/** How often, and how fast, a person answers a burst of received messages. */
+export async function responseFigures(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure[]> {
+  const days = { from: periods.previous.from, to: periods.current.to }
+  const told = sql`posted_at >= ${startOf(periods.current.from, periods)} as is_current`
+  // Each with its own condition: rows in groups would be sorted once more.
+  const figuresOf = (suffix: '' | '_before', condition: RawBuilder<unknown>) => {
+    const named = (name: (typeof counts | typeof medians)[number]) => sql.ref(`${name}${suffix}`)
+    return sql`count(*) filter (where ${condition})::int as ${named('bursts')},
+      count(*) filter (where ${condition} and ${isWithinADay})::int as ${named('within_a_day')},
+      percentile_cont(0.5) within group (order by seconds) filter (where ${condition}) / 60 as ${named('median_minutes')},
+      percentile_cont(0.5) within group (order by business_seconds) filter (where ${condition}) / 60 as ${named('median_business_minutes')}`
+  }
+  const found = await sql<Responses>`
+    select ${figuresOf('', sql`is_current`)}, ${figuresOf('_before', sql`not is_current`)},
+      count(seconds) filter (where is_current)::int as answered
+    from ${burstsOf(scope, periods, days, { told })} burst`.execute(tx)
+  const row = onlyRow(found)
+  const answered = { ...rowsIn('bursts', row.answered), filter: 'bursts:answered' }
+  return [
+    {
+      id: 'response-rate',
+      value: share(row.within_a_day, row.bursts),
+      previous: share(row.within_a_day_before, row.bursts_before),
+      drilldown: rowsIn('bursts', row.bursts),
+    },
+    {
+      id: 'first-response',
+      value: rounded(row.median_minutes),
+      previous: rounded(row.median_minutes_before),
+      drilldown: answered,
+    },
+    {
+      id: 'first-response-business',
+      value: rounded(row.median_business_minutes),
+      previous: rounded(row.median_business_minutes_before),
+      drilldown: answered,
+      note: hoursNote(periods),
+    },
+  ]
+}
+
+const rounded = (minutes: number | null) => (minutes === null ? null : Math.round(minutes))
+
+interface Row {
+  conversation_id: ConversationId
+  message_id: MessageId
+  channel: Channel
+  named: string
+  author: string
+  posted_at: Date
+  answered_at: Date | null
+  seconds: number | null
+  business_seconds: number | null
+  representatives: { id: UserId; name: string }[]
+}
+
+interface BurstQuery extends ListedQuery {
+  readonly kind: BurstKind
+}
+
+const kinds: Readonly<Record<BurstKind, RawBuilder<boolean>>> = {
+  all: sql`true`,
+  answered: sql`seconds is not null`,
+  'within-a-day': isWithinADay,
+  unanswered: sql`seconds is null`,
+}
+const orders: Readonly<Record<(typeof burstSorts)[number], RawBuilder<unknown>>> = {
+  postedAt: sql`posted_at`,
+  minutes: sql`seconds`,
+  businessMinutes: sql`business_seconds`,
+}
+
+/** The name of who wrote the first message of a burst. */
+const authorOf = (alias: string): RawBuilder<unknown> => sql`(
+  select coalesce(nullif(trim(asked.author_name), ''), asked.author_address) from message asked
+  where asked.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and asked.id = ${sql.ref(`${alias}.message_id`)})`
+
+/** One page of the bursts that count in the current period. */
+export async function findBursts(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  { kind, ...query }: BurstQuery,
+): Promise<Page<Burst>> {
+  const read = sql`, tenant_id, conversation_id, message_id, channel`
+  const told = sql`posted_at, answered_at ${read}`
+  const hasWords = sql`(${titleHas(titleOfConversation(scope, 'burst'), query.search)}
+    or ${titleHas(authorOf('burst'), query.search)})`
+  const rows = sql`${burstsOf(scope, periods, periods.current, { told, read })} burst where ${kinds[kind]} and ${hasWords}`
+  const details = sql`${titleOfConversation(scope, 'page')} as named, ${authorOf('page')} as author,
+    ${namedOwners(scope)} as representatives`
+  const listed = { rows, details, orders, usual: '-postedAt', tie: sql`posted_at, message_id` } as const
+  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
+  return { items: found.map(toBurst), total }
+}
+
+function toBurst(row: Row): Burst {
+  const minutes = (seconds: number | null) => rounded(seconds === null ? null : seconds / 60)
+  return {
+    conversationId: row.conversation_id,
+    messageId: row.message_id,
+    channel: row.channel,
+    title: row.named,
+    from: row.author,
+    postedAt: row.posted_at.toISOString(),
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    minutes: minutes(row.seconds),
+    businessMinutes: minutes(row.business_seconds),
+    representatives: row.representatives,
+  }
+}
