@@ -52,7 +52,7 @@ test('an alert on open events is written, crossed, and its mail leads to the eve
   expect(mail?.subject).toBe('Open findings: Open events crossed its threshold')
   await page.getByRole('link', { name: 'Open findings' }).click()
   await dialog(page).getByRole('link', { name: 'History' }).click()
-  await expect(dialog(page).getByRole('row', { name: /compliance.*Crossed.*Mailed/ })).toBeVisible()
+  await expect(dialog(page).getByRole('row', { name: /compliance.*Crossed.*Emailed/ })).toBeVisible()
   await story.checkAccess(page)
 
   const [link = ''] = /\/events\?\S+/.exec(mail?.text ?? '') ?? []

@@ -52,7 +52,7 @@ test('a notification is written and tested, and a breach is mailed with a link t
     ),
   ).toBeVisible()
 
-  const preview = dialog(page).getByRole('region', { name: 'Preview of the mail' })
+  const preview = dialog(page).getByRole('region', { name: 'Preview of the email' })
   await expect(preview).toContainText('[High] Off the record — 1 new event(s)')
   await dialog(page).getByLabel('Subject').fill('{{severity}}: {{policyNam}}')
   await expect(

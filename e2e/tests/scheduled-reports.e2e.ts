@@ -28,8 +28,9 @@ async function speak({ installation: { world }, tenant }: Story): Promise<void> 
 async function shownFigures(page: Page): Promise<(readonly [name: string, text: string])[]> {
   const tiles = page.getByRole('region', { name: 'Figures' }).getByRole('link')
   await expect(tiles.first()).toBeVisible()
+  // A tile without a figure has a link to what would give it one, which is called by its text.
   const labels = await tiles.evaluateAll((links) =>
-    links.map((link) => link.getAttribute('aria-label') ?? ''),
+    links.flatMap((link) => link.getAttribute('aria-label') ?? []),
   )
   return labels.map((label) => label.split(': ')).map(([name = '', text = '']) => [name, text] as const)
 }
