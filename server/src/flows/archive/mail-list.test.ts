@@ -1,4 +1,6 @@
 /** What the list of mails says of messages, to whom, and what the audit trail says about it. */
+import type { AuditEvent } from '@verbatim/contract/audit.ts'
+import { auditSentence } from '@verbatim/contract/audit-words.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
@@ -60,4 +62,32 @@ test('under pseudonyms, the list has texts as they were written, and no name or 
   expect(json.items).toMatchObject([{ about: 'Rita, five million' }])
   for (const hidden of ['15550108888', '15550100001', 'Lund', 'Desk SMS', 'rep@'])
     expect(text).not.toContain(hidden)
+})
+
+test('each page that shows words of messages is in the audit trail, with how many messages it shows', async () => {
+  await on.configure()
+  const targetKey = await on.say('Five million')
+  const edit = { channel: 'sms', targetKey, kind: 'edit', eventKey: 'e', body: 'Six million' } as const
+  await on.happen({ ...edit, at: on.world.ctx.now() })
+  await on.say('See you on Monday')
+  const reader = await signIn()
+  const list = (query: string) => reader.call('GET', `${on.url}/mails?sort=createdAt&${query}`)
+  for (const query of ['limit=2', 'limit=2', 'limit=2&skip=2', 'filter=state[eq]:failed', 'about=false'])
+    expect((await list(query)).status, query).toBe(200)
+  const trail = '/audit/events?filter=eventType[eq]:messages_listed'
+  const listed = (await reader.call('GET', trail)).json.items as AuditEvent[]
+  expect(listed.map(({ counts }) => counts['found'])).toEqual([1, 1])
+  const [first] = listed
+  expect(first && auditSentence(first)).toBe(
+    `super_admin ${on.tenant.label} listed messages shown in emails to the archive`,
+  )
+})
+
+test('the list can be read without words of messages', async () => {
+  await on.configure()
+  await on.say('Five million')
+  const reader = await signIn()
+  const asked = async (about: string) => reader.call('GET', `${on.url}/mails?about=${about}`)
+  expect((await asked('false')).json.items[0]).not.toHaveProperty('about')
+  expect(await asked('no')).toMatchObject({ status: 400 })
 })
