@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { archiveEvents, archiveProblems } from './archiving.ts'
 import { endpoint } from './endpoint.ts'
 import { ConversationId, id, MessageId } from './ids.ts'
-import { listQuery, listSpec, page } from './list.ts'
+import { listParameters, listQuery, listSpec, page } from './list.ts'
 
 export const ArchiveMailId = id<'ArchiveMailId'>()
 export type ArchiveMailId = z.infer<typeof ArchiveMailId>
@@ -54,10 +54,34 @@ export const archiveMailList = listSpec({
   period: 'createdAt',
 })
 
+/** The list's question, and whether the answer says what messages are about: each such reading is in the audit trail. */
+const MailsQuery = z
+  .record(z.string(), z.union([z.string(), z.array(z.string())]).optional())
+  .transform(({ about = 'true', ...raw }, ctx) => {
+    if (about !== 'true' && about !== 'false') {
+      ctx.addIssue({ code: 'custom', message: 'It is true or false.', path: ['about'] })
+      return z.NEVER
+    }
+    const list = listQuery(archiveMailList).safeParse(raw)
+    if (list.success) return { saysAbout: about === 'true', list: list.data }
+    for (const { message, path } of list.error.issues) ctx.addIssue({ code: 'custom', message, path })
+    return z.NEVER
+  })
+  .meta({
+    parameters: [
+      ...listParameters(archiveMailList),
+      {
+        name: 'about',
+        description: 'Whether items say what messages are about: true (the default) or false.',
+        schema: { type: 'string' },
+      },
+    ],
+  })
+
 export const listArchiveMails = endpoint({
   method: 'GET',
   path: '/bff/archiving/mails',
-  query: listQuery(archiveMailList),
+  query: MailsQuery,
   response: page(ArchivedMail),
   access,
 })

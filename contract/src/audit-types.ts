@@ -110,7 +110,10 @@ export const auditTypes = {
   event_viewed: said('Event opened', '{actor} opened {target}'),
   conversation_loaded_ahead: said('Conversation preloaded', '{actor} preloaded {target}'),
   event_loaded_ahead: said('Event preloaded', '{actor} preloaded {target}'),
-  messages_listed: said('Messages listed', '{actor} listed messages[ and searched for {new:search}]'),
+  messages_listed: said(
+    'Messages listed',
+    '{actor} listed messages[ shown in {new:shownIn}][ and searched for {new:search}]',
+  ),
   events_listed: said('Events listed', '{actor} listed cognitive events[ and searched for {new:search}]'),
   contacts_listed: said('Contacts listed', '{actor} listed contacts[ and searched for {new:search}]'),
   conversations_listed: said(

@@ -38,6 +38,11 @@ test.each([
     told('sign_in_failed', { target: { kind: 'sign-in', id: 'x' } }),
     'A sign-in of an unknown user failed',
   ],
+  [
+    'messages in another list',
+    told('messages_listed', { changes: [{ field: 'shownIn', old: null, new: 'emails to the archive' }] }),
+    'Ana Bell listed messages shown in emails to the archive',
+  ],
   ['what a newer release wrote', told('moon_painted'), 'Ana Bell: moon painted'],
 ])('a sentence tells %s', (_, sentence, expected) => {
   expect(sentence).toBe(expected)

@@ -1,5 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
+import { getIntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
+import { getCognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
 import { groupCalls } from '@verbatim/contract/groups.ts'
 import { expect, test } from 'vitest'
 import { oneQuery } from './one-query.ts'
@@ -39,4 +41,22 @@ test('an invalid id is not found, without a call', async () => {
     code: 'group.not-found',
   })
   expect(asked).toEqual([])
+})
+
+test('what is sent besides the id is what the call asks for', async () => {
+  const { api, asked, queries } = answering()
+  const ahead = oneQuery(['ahead'], getCognitiveEvent, { query: { ahead: 'true' } })
+  const account = oneQuery(['accounts'], getIntegrationAccount, { params: { type: 'sms' } })
+  await queries.fetchQuery(ahead(api, id))
+  await queries.fetchQuery(account(api, id))
+  expect(asked).toMatchObject([{ params: { id }, query: { ahead: 'true' } }, { params: { id, type: 'sms' } }])
+  // The compiler refuses what the call does not know, and a call without what it needs.
+  // @ts-expect-error -- misspelt
+  oneQuery(['ahead'], getCognitiveEvent, { query: { ahaed: 'true' } })
+  // @ts-expect-error -- no channel has this name
+  oneQuery(['accounts'], getIntegrationAccount, { params: { type: 'pigeon' } })
+  // @ts-expect-error -- without the channel
+  oneQuery(['accounts'], getIntegrationAccount)
+  // @ts-expect-error -- the call has no query
+  oneQuery(['groups'], groupCalls.get, { query: {} })
 })

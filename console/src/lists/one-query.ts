@@ -8,22 +8,29 @@ import type { z } from 'zod'
 /** A call that reads one thing by the id in its path. */
 type CallOfOne = Endpoint & { readonly params: z.ZodObject<{ readonly id: z.ZodType }> }
 
+/** What a call asks for besides the id. */
+type Further<E extends CallOfOne> = Omit<CallOf<E>, 'params'> &
+  FurtherParams<Omit<z.input<E['params']>, 'id'>>
+type FurtherParams<P> = keyof P extends never ? { readonly params?: never } : { readonly params: P }
+
 /**
  * The query for one thing by the id in an address.
  * @param key Starts with the slice's name: when the slice changes, the thing is requested again.
- * @param further What is sent besides the id.
+ * @param sent What is sent besides the id, if the call asks for more.
  */
 export function oneQuery<E extends CallOfOne>(
   key: readonly string[],
   call: E,
-  further: { readonly params?: object; readonly query?: object } = {},
+  ...[sent]: object extends Further<E> ? [sent?: Further<E>] : [sent: Further<E>]
 ) {
   const missing = call.failures?.find((code) => code.endsWith('.not-found')) ?? 'request.not-found'
   return (api: Api, id: string) =>
     queryOptions({
       queryKey: [...key, 'one', id],
       queryFn: ({ signal }) => {
+        const further: { readonly params?: object } = sent ?? {}
         const params = { ...further.params, id: knownId(call.params.shape.id, id, missing) }
+        // `Further` has everything else of the call, which the compiler cannot see for any endpoint at once.
         return api(call, { ...further, params } as unknown as CallOf<E>, signal) as Promise<OutputOf<E>>
       },
     })

@@ -1,4 +1,4 @@
-/** The value of JSON; undefined for what is none. */
+/** The value of JSON; undefined for what is none, and for the bytes of an answer that was too long to be read. */
 export function jsonOf(json: string | Uint8Array | undefined): unknown {
   if (json === undefined) return undefined
   const text =

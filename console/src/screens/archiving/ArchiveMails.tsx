@@ -24,7 +24,7 @@ import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './Archiving.module.css'
 import { eventNames } from './archiving-words.ts'
 import { useMailsAddress } from './mails-address.ts'
-import { archiveMailsQuery } from './queries.ts'
+import { archivedWordsQuery, archiveMailsQuery } from './queries.ts'
 
 const stateMeanings: Record<ArchiveMailState, Meaning> = {
   queued: { label: 'Queued', tone: 'grey', icon: IconClock },
@@ -40,7 +40,9 @@ const filters = [
 /** The mails with their states, the newest first. */
 export function ArchiveMails() {
   const { shown, show } = useMailsAddress()
-  const { data, error } = useQuery(archiveMailsQuery(useApi(), shown))
+  const api = useApi()
+  const { data, error } = useQuery(archiveMailsQuery(api, shown))
+  const { data: words } = useQuery(archivedWordsQuery(api, shown))
   const isPastEnd = data !== undefined && data.items.length === 0 && data.total > 0
   const last = isPastEnd ? Math.ceil(data.total / shown.size) : shown.page
   useEffect(() => {
@@ -66,7 +68,7 @@ export function ArchiveMails() {
         <>
           <ul className={classes.mails} aria-label="Emails to the archive">
             {data.items.map((mail) => (
-              <Mail key={mail.id} mail={mail} />
+              <Mail key={mail.id} mail={mail} about={words?.get(mail.id)} />
             ))}
           </ul>
           <Pager
@@ -83,12 +85,18 @@ export function ArchiveMails() {
   )
 }
 
-function Mail({ mail }: { mail: ArchivedMail }) {
+interface MailProps {
+  readonly mail: ArchivedMail
+  /** What its message is about, if the reader may see that. */
+  readonly about: string | undefined
+}
+
+function Mail({ mail, about }: MailProps) {
   const { state, attempts, createdAt, finishedAt, dueAt, refusedRecipients } = mail
   return (
     <li>
       <div className={classes.about}>
-        <Subject mail={mail} />
+        <Subject mail={mail} about={about} />
         <span className={classes.note}>
           <DateTime at={finishedAt ?? createdAt} />
         </span>
@@ -121,7 +129,7 @@ function Mail({ mail }: { mail: ArchivedMail }) {
 }
 
 /** What the mail is about: the message's words as a link for users who may open it, and otherwise what kind it is. */
-function Subject({ mail: { about, event, messageId, conversationId, day } }: { mail: ArchivedMail }) {
+function Subject({ mail: { event, messageId, conversationId, day }, about }: MailProps) {
   const openConversation = useOverviewHref()
   const mayOpen = useCan('messages.view')
   const name = day

@@ -41,18 +41,42 @@ export interface MailsShown {
   readonly size: number
 }
 
-/** The mails, the newest first. */
-export function archiveMailsQuery(api: Api, { state, page, size }: MailsShown) {
-  const filter = state ? [{ field: 'state', operator: 'eq' as const, values: [state] }] : []
+/** The mails and their states, the newest first. */
+export function archiveMailsQuery(api: Api, shown: MailsShown) {
   return queryOptions({
-    queryKey: [...archivingKey, 'mails', state, page, size],
+    queryKey: mailsKey('states', shown),
     queryFn: ({ signal }) =>
-      api(
-        listArchiveMails,
-        { query: formatListQuery({ limit: size, skip: (page - 1) * size, filter }) },
-        signal,
-      ),
+      api(listArchiveMails, { query: { ...questionOf(shown), about: 'false' } }, signal),
     refetchInterval: lookAgainMs,
     placeholderData: keepPreviousData,
   })
+}
+
+/**
+ * What the messages of the same mails are about, by their IDs. This is reading, which the audit trail has: a page that looks
+ * again by itself asks for states alone.
+ */
+export function archivedWordsQuery(api: Api, shown: MailsShown) {
+  return queryOptions({
+    queryKey: mailsKey('words', shown),
+    queryFn: async ({ signal }) => {
+      const { items } = await api(listArchiveMails, { query: questionOf(shown) }, signal)
+      return new Map(items.map(({ id, about }) => [id, about]))
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+const mailsKey = (what: 'states' | 'words', { state, page, size }: MailsShown) => [
+  ...archivingKey,
+  'mails',
+  what,
+  state,
+  page,
+  size,
+]
+
+function questionOf({ state, page, size }: MailsShown) {
+  const filter = state ? [{ field: 'state', operator: 'eq' as const, values: [state] }] : []
+  return formatListQuery({ limit: size, skip: (page - 1) * size, filter })
 }

@@ -78,7 +78,7 @@ const columns = columnsIn<MailRow>()(archiveMailList.fields, 'mail', {
 export async function findArchiveMails(
   tx: TenantTx,
   actor: Actor,
-  query: InputOf<typeof listArchiveMails>['query'],
+  { list: query, saysAbout }: InputOf<typeof listArchiveMails>['query'],
   now: Date,
 ): Promise<Page<ArchivedMail>> {
   const page = await findPage<MailRow, Field>(
@@ -94,11 +94,8 @@ export async function findArchiveMails(
     query,
     now,
   )
-  const abouts = await findAbouts(
-    tx,
-    actor,
-    page.items.flatMap(({ message_id: id }) => id ?? []),
-  )
+  const ids = saysAbout ? page.items.flatMap(({ message_id: id }) => id ?? []) : []
+  const abouts = await findAbouts(tx, actor, ids)
   return {
     ...page,
     items: page.items.map((row) => {

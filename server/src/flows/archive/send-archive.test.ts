@@ -48,30 +48,6 @@ test('a message, its edit, its deletion and a reaction arrive once each', async 
   })
 })
 
-test('the list says what a message is about to readers who may see it, and that is recorded', async () => {
-  await on.configure()
-  await on.say(
-    'Five million by Friday,\n and nothing in writing please: my wife must not learn about any of this',
-  )
-  await on.send()
-  const about = 'Five million by Friday, and nothing in writing please: my wife must not learn ab…'
-  const reader = await on.world.as(on.tenant, on.tenant.users.super_admin)
-  expect(await on.mails(reader)).toMatchObject([{ about }])
-  const trail = '/audit/events?filter=eventType[eq]:messages_listed&limit=1'
-  const listed = (await reader.call('GET', trail)).json
-  expect(listed.items).toMatchObject([{ counts: { found: 1 } }])
-})
-
-test('without a purpose, where one is required, the list says nothing of messages', async () => {
-  await on.configure()
-  await on.say('Five million')
-  const reader = await on.world.as(on.tenant, on.tenant.users.super_admin)
-  expect((await reader.call('PUT', '/bff/organizations', { requiresPurpose: true })).status).toBe(200)
-  expect((await on.mails(reader))[0]).not.toHaveProperty('about')
-  await reader.call('POST', '/bff/api/v1/purpose', { kind: 'supervision' })
-  expect(await on.mails(reader)).toMatchObject([{ about: 'Five million' }])
-})
-
 test('what is said in a conversation arrives in its order, however many turns it takes', async () => {
   await on.configure({ mode: 'paused' })
   const said = Array.from({ length: 12 }, (_, index) => `Number ${index}.`)

@@ -1,6 +1,6 @@
 /** Records views: what a user opens, lists or searches is in the audit trail before they get it. */
-import { listArchiveMails } from '@verbatim/contract/archive-mails.ts'
 import { createHash } from 'node:crypto'
+import { listArchiveMails } from '@verbatim/contract/archive-mails.ts'
 import type { AuditType } from '@verbatim/contract/audit-types.ts'
 import { channelNames, channels as allChannels } from '@verbatim/contract/channels.ts'
 import { getCognitiveCompliance } from '@verbatim/contract/cognitive-compliance.ts'
@@ -8,7 +8,7 @@ import { getCognitiveEvent, listCognitiveEvents } from '@verbatim/contract/cogni
 import { listContacts } from '@verbatim/contract/contacts.ts'
 import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
-import type { Endpoint } from '@verbatim/contract/endpoint.ts'
+import type { Endpoint, OutputOf } from '@verbatim/contract/endpoint.ts'
 import { getExportFile } from '@verbatim/contract/exports.ts'
 import { findThings } from '@verbatim/contract/find.ts'
 import { listGroupContacts } from '@verbatim/contract/groups.ts'
@@ -49,8 +49,11 @@ interface Seen {
   readonly id: string
   /** In the messenger people read their own conversations; only views of others' conversations are recorded. */
   readonly ofOthers?: true
-  /** A list of other things, some of which say what a message is about: only those are counted, and none is no view. */
-  readonly inPart?: true
+  /**
+   * A list of these other things, some of which say what a message is about. Only the messages of the page are counted, so each
+   * page is an entry; a page without any is none.
+   */
+  readonly shownIn?: string
 }
 
 const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
@@ -84,7 +87,7 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
 const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit<Seen, 'id'>>([
   [listMessages, { type: 'messages_listed', kind: 'messages' }],
   [listThemeMessages, { type: 'messages_listed', kind: 'messages' }],
-  [listArchiveMails, { type: 'messages_listed', kind: 'messages', inPart: true }],
+  [listArchiveMails, { type: 'messages_listed', kind: 'messages', shownIn: 'emails to the archive' }],
   [listCognitiveEvents, { type: 'events_listed', kind: 'cognitive-events' }],
   [listDeprecatedEvents, { type: 'events_listed', kind: 'cognitive-events' }],
   [getCognitiveCompliance, { type: 'events_listed', kind: 'cognitive-events' }],
@@ -122,8 +125,8 @@ export function recordWhatIsSeen(app: FastifyInstance, record: RecordView): void
     const listed = endpoint && listedBy.get(endpoint)
     const { actor } = request
     if (listed && actor && reply.statusCode === 200 && (!listed.ofOthers || isOfOthers(request))) {
-      const found = listed.inPart ? countNaming(payload as Answered) : countOf(payload as Answered)
-      if (!listed.inPart || found > 0) await record(actor, listOf(request, { ...listed, actor, found }))
+      const found = listed.shownIn ? countNamed(payload as Answered) : countOf(payload as Answered)
+      if (!listed.shownIn || found > 0) await record(actor, listOf(request, { ...listed, actor, found }))
     }
     return payload
   })
@@ -137,8 +140,13 @@ interface Answered {
 /** An answer without pages has no total either. */
 const countOf = ({ items, total = items.length }: Answered) => total
 
-const countNaming = ({ items }: Answered) =>
-  items.filter((item) => (item as { readonly about?: string }).about !== undefined).length
+/** Several items may be about the same message. */
+function countNamed({ items }: Answered): number {
+  const said = (items as OutputOf<typeof listArchiveMails>['items']).filter(
+    ({ about }) => about !== undefined,
+  )
+  return new Set(said.map(({ messageId }) => messageId)).size
+}
 
 function viewOf(request: FastifyRequest, { type, ahead, kind, id: named }: Seen): Noted {
   const asked = { ...(request.query as object), ...(request.params as object) } as Record<string, string>
@@ -157,20 +165,24 @@ const pageWords = ['limit', 'skip', 'page', 'size', 'pageSize', 'exactTo']
 /** A question is one event for any number of pages, with its filters, its scope and the number of results. */
 function listOf(
   request: FastifyRequest,
-  { type, kind, actor, found }: Omit<Seen, 'id'> & { readonly actor: Actor; readonly found: number },
+  { type, kind, shownIn, actor, found }: Omit<Seen, 'id'> & { readonly actor: Actor; readonly found: number },
 ): Noted {
   const { endpoint } = request.routeOptions.config
   const ofTheme = endpoint === listThemeMessages && { themeId: (request.params as { id: string }).id }
-  const asked = Object.entries({ ...(request.query as Record<string, unknown>), ...ofTheme }).filter(
+  const query = request.query as Record<string, unknown>
+  const asked = Object.entries({ ...query, ...ofTheme, ...(shownIn && { shownIn }) }).filter(
     ([name]) => !pageWords.includes(name),
   )
+  const page = shownIn ? pageWords.map((name) => query[name]) : []
   const path = endpoint?.path
   const groups = grantedGroups(actor.scope)
   const purpose = purposeChange(actor)
   return {
     type,
     once: createHash('sha256')
-      .update(JSON.stringify([kind, path, asked.toSorted(([a], [b]) => (a < b ? -1 : 1)), wordsOf(purpose)]))
+      .update(
+        JSON.stringify([kind, path, asked.toSorted(([a], [b]) => (a < b ? -1 : 1)), page, wordsOf(purpose)]),
+      )
       .digest('hex'),
     target: { kind, id: actor.tenantId },
     changes: [

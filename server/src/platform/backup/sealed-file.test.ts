@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -76,4 +78,14 @@ test('a file of several frames does not open if it is cut, changed, or has anoth
   await writeFile(path, whole)
   await expect(open(path, 'b/rows')).rejects.toThrow(Damaged)
   await expect(open(path, 'a/rows', Buffer.alloc(32, 4))).rejects.toThrow(Damaged)
+})
+
+test('a file that is missing, or is there and cannot be opened, is damaged', async () => {
+  await expect(digestOf(join(folder, 'missing'))).rejects.toThrow(Damaged)
+  // The file of a socket has a size and does not open, for any user.
+  const path = join(folder, 'socket')
+  const server = createServer().listen(path)
+  await once(server, 'listening')
+  await expect(digestOf(path)).rejects.toThrow(Damaged)
+  server.close()
 })

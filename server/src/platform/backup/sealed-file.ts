@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -72,21 +72,28 @@ export async function* readSealed(
   }
 }
 
-/** The hash of a file on disk. @throws Damaged if it is missing */
+/** The hash of a file on disk. @throws Damaged if it cannot be opened */
 export async function digestOf(path: string): Promise<SealedFile> {
   const hash = createHash('sha256')
   let sizeBytes = 0
+  await using file = await opening(path)
   // A backup has hundreds of files, most of them small. A buffer of a frame for each would make V8 collect all garbage again and again.
-  const { size } = await stat(path).catch((error: unknown) => {
-    throw new Damaged(path, error)
-  })
-  const file = createReadStream(path, { highWaterMark: Math.min(Math.max(size, 1), frameBytes) })
-  for await (const chunk of file as AsyncIterable<Buffer>) {
+  const { size } = await file.stat()
+  const highWaterMark = Math.min(Math.max(size, 1), frameBytes)
+  for await (const chunk of file.createReadStream({
+    highWaterMark,
+    autoClose: false,
+  }) as AsyncIterable<Buffer>) {
     hash.update(chunk)
     sizeBytes += chunk.length
   }
   return { sizeBytes, sha256: hash.digest('hex') }
 }
+
+const opening = (path: string) =>
+  open(path, 'r').catch((error: unknown) => {
+    throw new Damaged(path, error)
+  })
 
 async function* encrypt(chunks: AsyncIterable<Buffer>, master: Buffer, name: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes)
@@ -113,9 +120,7 @@ async function* encrypt(chunks: AsyncIterable<Buffer>, master: Buffer, name: str
 }
 
 async function* decrypt(path: string, master: Buffer, name: string): AsyncGenerator<Buffer> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    throw new Damaged(path, error)
-  })
+  const file = await opening(path)
   try {
     const exactly = async (size: number) => {
       const bytes = Buffer.alloc(size)
