@@ -15,6 +15,7 @@ import { comparing } from './comparing.ts'
 import { type Claim, missed, type Row } from './figures.ts'
 import { farPage } from './far-page.ts'
 import { firstLoad } from './first-load.ts'
+import { digest } from './digest.ts'
 import { jointRegexes } from './joint-regexes.ts'
 import { hostileMix } from './hostile-mix.ts'
 import { lists } from './lists.ts'
@@ -37,6 +38,7 @@ import { backup, verify } from './upkeep.ts'
 const claims: readonly Claim[] = [
   capture,
   pipeline,
+  digest,
   outward,
   outwardMedia,
   matcher,

@@ -1,6 +1,6 @@
 /**
- * How many messages a second one account collects into the database: from an archive that is asked for more, and from a linked device that
- * forgets what it gave; beside reading and keeping the same deliveries alone.
+ * How many messages a second one account collects into the database: from an archive that is asked for more, from a bot's questions, from a
+ * daemon and from a linked device, which forget what they gave; beside reading and keeping the same deliveries alone. Rounds of both alternate.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,118 +9,55 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type { CollectedDelivery } from '@verbatim/server/channels/collection.ts'
 import type { ChannelAccount } from '@verbatim/server/channels/connector.ts'
-import { findConnector } from '@verbatim/server/channels/registry.ts'
-import { linkedCollection } from '@verbatim/server/channels/whatsapp-native/collection.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
 import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
 import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
 import { openCollecting } from '@verbatim/server/flows/collect/collect.ts'
 import { openKeyStore } from '@verbatim/server/flows/collect/keys.ts'
-import type { Collector } from '@verbatim/server/flows/collect/session.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
-import { arrived, FakeLinkedDevices, webMessage } from '@verbatim/server/testing/fakes/linked-device.ts'
-import { FakeWecom } from '@verbatim/server/testing/fakes/wecom.ts'
 import { MemorySession } from '@verbatim/server/testing/whatsapp-native.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import { archiveKind, botKind, daemonKind, deviceKind, type Source } from './collected-sources.ts'
 import { batchRows } from './deliveries.ts'
-import type { Claim, Row } from './figures.ts'
+import { type Claim, median, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
 
-const messages = 10_000
-const archivePage = 200
+const messages = 5_000
+const rounds = 3
 
 export const collected: Claim = {
   name: 'collected',
   async measure({ tell }): Promise<Row[]> {
     const folder = await mkdtemp(join(tmpdir(), 'verbatim-archive-'))
+    const kinds = [await daemonKind(), await botKind(), archiveKind(folder, messages), deviceKind()]
     try {
-      await using product = await openProduct({ works: false, env: { WECOM_ARCHIVE_DIR: folder } })
+      await using product = await openProduct({ works: false })
       const tenant = await product.world.makeTenant('collected')
       const rows: Row[] = []
-      for (const source of [await archiveOf(folder), deviceOf()]) {
-        const rate = await collectAll(product, tenant, source)
-        const floor = await keepAlone(product, tenant, source)
-        tell(`${source.what}: ${rate.toFixed(0)}/s, ${floor.toFixed(0)}/s alone`)
+      for (const kind of kinds) {
+        const ours: number[] = []
+        const floors: number[] = []
+        for (let round = 0; round < rounds; round++) {
+          const source = await kind.open(round)
+          ours.push(await collectAll(product, tenant, source))
+          floors.push(await keepAlone(product, tenant, source))
+          tell(`${kind.what}: ${ours.at(-1)?.toFixed(0)}/s, ${floors.at(-1)?.toFixed(0)}/s alone`)
+        }
         rows.push({
-          what: `Collected from ${source.what} by one account`,
-          ours: rate,
-          floor,
+          what: `Collected from ${kind.what} by one account`,
+          ours: median(ours),
+          floor: median(floors),
           against: 'read and kept alone',
           unit: 'per-second',
         })
       }
       return rows
     } finally {
+      for (const kind of kinds) kind.close()
       await rm(folder, { recursive: true, force: true })
     }
   },
-}
-
-interface Source {
-  readonly what: string
-  readonly collector: Collector
-  readonly address: string
-  readonly secrets: Record<string, string>
-  /** What it remembers once it is linked. */
-  readonly credentials: string
-  readonly variables: Record<string, string>
-  /** Hands over everything, once someone listens. */
-  give(): Promise<void>
-}
-
-async function archiveOf(folder: string): Promise<Source> {
-  const wecom = new FakeWecom()
-  const channel = 'wecom'
-  for (let first = 0; first < messages; first += archivePage)
-    await wecom.archive(
-      folder,
-      Array.from({ length: archivePage }, (_, index) =>
-        wecom.sealed({
-          msgid: `m${first + index}`,
-          action: 'send',
-          from: 'LiWei',
-          tolist: ['WangFang'],
-          roomid: '',
-          msgtime: 1_778_745_600_000 + first + index,
-          msgtype: 'text',
-          text: { content: `Collected message ${first + index}` },
-        }),
-      ),
-    )
-  return {
-    what: 'an archive that is asked for more',
-    collector: findConnector(channel) as Collector,
-    address: wecom.corpId,
-    secrets: wecom.secrets,
-    credentials: '{}',
-    variables: { WECOM_ARCHIVE_DIR: folder },
-    give: async () => {},
-  }
-}
-
-function deviceOf(): Source {
-  const devices = new FakeLinkedDevices()
-  const connector = findConnector('whatsappnative')
-  if (!connector) throw new Error('There is no linked device')
-  let opened = 0
-  return {
-    what: 'a linked device',
-    collector: { ...connector, collection: linkedCollection(devices.open) },
-    address: '+4915112345679',
-    secrets: {},
-    credentials: '{"id":"4915112345679@s.whatsapp.net"}',
-    variables: {},
-    async give() {
-      const device = await devices.connection((opened += 1))
-      device.accept()
-      for (let index = 0; index < messages; index++) {
-        const message = webMessage({ text: `Collected message ${index}`, id: `3EB0${opened}${index}` })
-        device.emit('messages.upsert', arrived(message))
-        if (index % 100 === 99) await pause(0)
-      }
-    },
-  }
 }
 
 /** Everything, through the lease, the session and the file, until it is in the database. */
@@ -129,21 +66,26 @@ async function collectAll(
   { id: tenantId }: WorldTenant,
   source: Source,
 ): Promise<number> {
-  const { ctx } = world
+  // As this source's operator sets it.
+  const ctx = {
+    ...world.ctx,
+    mediaHosts: source.hosts ?? [],
+    channelVariables: { ...world.ctx.channelVariables, ...source.variables },
+  }
   const { channel } = source.collector
   const id = AccountId.parse(newId(new Date()))
   await inTenant(ctx.db, tenantId, async (tx) => {
     const sealedSecrets = sealSecretsOf({ tenantId, id }, source.secrets, ctx.secrets)
-    await createAccounts(tx, [{ id, channel, name: source.what, address: source.address, sealedSecrets }])
+    await createAccounts(tx, [
+      { id, channel, name: channel, address: source.address, sealedSecrets, settings: source.settings ?? {} },
+    ])
     await tx.updateTable('channel_account').set({ status: 'active' }).where('id', '=', id).execute()
     await tx
       .insertInto('account_session')
       .values({ account_id: id, try_after: new Date(0), is_linked: true })
       .execute()
   })
-  await openKeyStore(ctx, { tenantId, id }).set([
-    { type: 'creds', id: 'creds', value: Buffer.from(source.credentials) },
-  ])
+  await openKeyStore(ctx, { tenantId, id }).set(rememberedOf(source))
   const collecting = openCollecting(ctx, { holder: 'bench', collectors: [source.collector] })
   const count = () =>
     inTenant(ctx.db, tenantId, async (tx) => {
@@ -153,10 +95,14 @@ async function collectAll(
     })
   const began = performance.now()
   await collecting.tick()
-  await source.give()
+  await source.give(messages)
   while ((await count()) < messages) await pause(50)
   const rate = (1_000 * messages) / (performance.now() - began)
   await collecting.close()
+  // The next round's account may be of the same bot.
+  await inTenant(ctx.db, tenantId, (tx) =>
+    tx.updateTable('channel_account').set({ status: 'inactive' }).where('id', '=', id).execute(),
+  )
   return rate
 }
 
@@ -174,7 +120,7 @@ async function keepAlone({ world }: Product, { id: tenantId }: WorldTenant, sour
     channel,
     address: collector.identityOf(source.address),
     ourDomains: [],
-    settings: {},
+    settings: source.settings ?? {},
     secrets: source.secrets,
   }
   const deliveries = await takeAll(source, account)
@@ -201,20 +147,23 @@ async function keepAlone({ world }: Product, { id: tenantId }: WorldTenant, sour
   return (1_000 * deliveries.length) / (performance.now() - began)
 }
 
-class BenchSession extends MemorySession {
-  override readonly limits: MemorySession['limits'] & { readonly variables: Record<string, string> }
+const rememberedOf = ({ remembered }: Source) =>
+  remembered ? [{ ...remembered, value: Buffer.from(remembered.value) }] : []
 
-  constructor(variables: Record<string, string>) {
+class BenchSession extends MemorySession {
+  override readonly limits: MemorySession['limits'] & Pick<Source, 'variables'> & { extraHosts: string[] }
+
+  constructor({ variables, hosts = [] }: Source) {
     super()
-    this.limits = { timeoutMs: 5_000, variables }
+    this.limits = { timeoutMs: 5_000, extraHosts: [...hosts], ...(variables && { variables }) }
   }
 }
 
 async function takeAll(source: Source, account: ChannelAccount): Promise<readonly CollectedDelivery[]> {
-  const session = new BenchSession(source.variables)
-  await session.keys.set([{ type: 'creds', id: 'creds', value: Buffer.from(source.credentials) }])
+  const session = new BenchSession(source)
+  await session.keys.set(rememberedOf(source))
   const ended = source.collector.collection.collect(account, session)
-  await source.give()
+  await source.give(messages)
   while (session.kept.length < messages) await pause(20)
   session.stop()
   await ended

@@ -138,10 +138,7 @@ async function countBare({ admin }: Product, { tenant, now }: Archive, days: num
 }
 
 /** Turns off or on what counts new messages for Key Metrics. */
-export async function switchCounts(
-  admin: Pick<Product['admin'], 'query'>,
-  to: 'enable' | 'disable',
-): Promise<void> {
+async function switchCounts(admin: Pick<Product['admin'], 'query'>, to: 'enable' | 'disable'): Promise<void> {
   await admin.query(`alter table message ${to} trigger roll_up_messages, ${to} trigger open_additions`)
 }
 

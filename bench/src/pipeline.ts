@@ -15,7 +15,6 @@ import { backlog } from '@verbatim/server/flows/capture/backlog.ts'
 import { wake } from '@verbatim/server/platform/work/wake.ts'
 import { type BenchOptions, type Claim, median, type Row } from './figures.ts'
 import { batchRows, toArrival } from './deliveries.ts'
-import { switchCounts } from './metrics.ts'
 import { openProduct, type Product } from './product.ts'
 import { makeMessages, makePhrases, makeRegexes, pick, seeded } from './texts.ts'
 
@@ -32,7 +31,6 @@ export const pipeline: Claim = {
     await using product = await openProduct()
     const rates = {
       bulk: [] as number[],
-      uncounted: [] as number[],
       copy: [] as number[],
       examined: [] as number[],
       matcher: [] as number[],
@@ -43,9 +41,6 @@ export const pipeline: Claim = {
       const phrases = await addPolicies(product, watched)
       const bulk = await run(product, plain, textsOf(count, [], round))
       await openingsFound(product)
-      const uncounted = await withoutCounts(product, async () =>
-        run(product, await product.world.makeTenant(`uncounted${round}`), textsOf(count, [], round)),
-      )
       const texts = textsOf(count, phrases, round)
       const examined = await run(product, watched, texts)
       const copy = count / (await copySeconds(product, plain))
@@ -53,10 +48,9 @@ export const pipeline: Claim = {
       await checkFound(product, watched, Math.floor(count / breachEvery))
       if (round === 0) continue // the first warms up
       options.tell(
-        `round ${round}: bulk ${bulk.toFixed(0)}/s, uncounted ${uncounted.toFixed(0)}/s, examined ${examined.toFixed(0)}/s, COPY ${copy.toFixed(0)}/s`,
+        `round ${round}: bulk ${bulk.toFixed(0)}/s, examined ${examined.toFixed(0)}/s, COPY ${copy.toFixed(0)}/s`,
       )
       rates.bulk.push(bulk)
-      rates.uncounted.push(uncounted)
       rates.examined.push(examined)
       rates.copy.push(copy)
       rates.matcher.push(matched)
@@ -69,14 +63,6 @@ export const pipeline: Claim = {
         against: 'COPY of the same rows into the same tables',
         unit: 'per-second',
         marks: { share: 0.25 },
-      },
-      {
-        what: 'Bulk capture with the counts of Key Metrics',
-        ours: median(rates.bulk),
-        floor: median(rates.uncounted),
-        against: 'without counts',
-        unit: 'per-second',
-        marks: { share: 0.95 },
       },
       {
         what: 'Capture to raised event, sustained, 500 rules',
@@ -96,15 +82,6 @@ async function openingsFound({ admin }: Product): Promise<void> {
     const { rows } = await admin.query<{ n: number }>('select count(*)::int as n from opening_due')
     if ((rows[0]?.n ?? 0) === 0) return
     await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-}
-
-async function withoutCounts<T>({ admin }: Product, work: () => Promise<T>): Promise<T> {
-  await switchCounts(admin, 'disable')
-  try {
-    return await work()
-  } finally {
-    await switchCounts(admin, 'enable')
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, comparedWith, durationText, figureText, givenText } from './figure-words.ts'
+import { changeOf, comparedWith, durationText, evenText, figureText, givenText } from './figure-words.ts'
 
 test('figures are written in their units', () => {
   expect(figureText(1234, 'count')).toBe('1,234')
@@ -8,6 +8,10 @@ test('figures are written in their units', () => {
   expect(figureText(125, 'minutes')).toBe('2 hours 5 minutes')
   expect(figureText(70.2, 'hours')).toBe('2 days 22 hours')
   expect(figureText(null, 'percent')).toBe('–')
+  expect(evenText(4, 'percent')).toBe('4.0%')
+  expect(evenText(1234.56, 'per-thousand')).toBe('1,234.6 per 1,000')
+  expect(evenText(4, 'count')).toBe('4')
+  expect(evenText(null, 'percent')).toBe('–')
 })
 
 test('durations have their two largest units', () => {

@@ -44,6 +44,14 @@ export function figureText(value: number | null | undefined, unit: MetricUnit): 
   }
 }
 
+/** The same beside others of its unit: a share always has its decimal, `4.0%` under `4.3%`. */
+export function evenText(value: number | null | undefined, unit: MetricUnit): string {
+  if (value === null || value === undefined || (unit !== 'percent' && unit !== 'per-thousand'))
+    return figureText(value, unit)
+  const text = value.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return `${text}${unitWords[unit]}`
+}
+
 const hour = 60
 const day = 24 * hour
 

@@ -27,13 +27,13 @@ export const metricDefinitions = {
   }),
   'messages-received': metric({
     name: 'Messages received',
-    meaning: 'What clients and other outside contacts wrote.',
+    meaning: 'How much clients and others ask and tell your people.',
     formula: 'Messages from outside contacts to your people, posted in the period.',
     unit: 'count',
   }),
   'messages-sent': metric({
     name: 'Messages sent',
-    meaning: 'What your people wrote to outside contacts.',
+    meaning: 'How much your people write to clients and others.',
     formula: 'Messages from your people to outside contacts, posted in the period.',
     unit: 'count',
   }),
@@ -112,7 +112,7 @@ export const metricDefinitions = {
     isNow: true,
   }),
   'open-promises': metric({
-    name: 'Open promises',
+    name: 'Promises not yet due',
     meaning: 'What your people promised to clients by a day that is not over.',
     formula:
       'Sent messages that say what will be done, and by which day of the next 100, without a later message of your people in the conversation. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as one. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
@@ -217,7 +217,7 @@ export const metricDefinitions = {
     better: 'fewer',
   }),
   'slow-closing': metric({
-    name: 'Nine in ten closed within',
+    name: '90% closed within',
     meaning: 'How long the slow decisions take.',
     formula:
       'The 90th percentile of the time from trigger to decision, of closed events of the period. It takes 10 of them.',

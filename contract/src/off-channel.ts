@@ -6,5 +6,5 @@ export const offChannelWayNames: Readonly<Record<OffChannelWay, string>> = {
   app: 'Another application',
   private: 'Private number or account',
   mail: 'Private mailbox',
-  unwritten: 'Unwritten or elsewhere',
+  unwritten: 'By phone, in person or elsewhere',
 }

@@ -55,7 +55,7 @@ export const userStatusNames: Record<UserStatus, string> = {
 }
 
 export const userSourceNames: Record<(typeof userSources)[number], string> = {
-  founding: 'With the organization',
+  founding: 'Set up with the organization',
   invitation: 'Invitation',
   import: 'Import',
 }

@@ -71,7 +71,7 @@ test('an administrator creates a group and a profile for an analyst, who then se
   await dialog(page).getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(/Removes access to 1 message for 1 user \(analyst /)).toBeVisible()
   await story.checkAccess(page)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save and remove access' }).click()
   await expect(page.getByText('“Everything” was saved')).toBeVisible()
 
   story.installation.world.pass(5_000)
@@ -112,7 +112,7 @@ test('every person keeps a group: the dialog names the affected people and moves
   await go(page, story, `/organization/groups/${story.tenant.groups.north}?tab=members`)
   await dialog(page).getByRole('button', { name: 'Remove Rita Lund' }).click()
   await dialog(page).getByRole('button', { name: 'Save group' }).click()
-  await expect(page.getByText('1 person needs at least one Group and would have none:')).toBeVisible()
+  await expect(page.getByText('1 person needs at least one group and would have none:')).toBeVisible()
   await choose(page, 'Group for them', 'South', 'South')
   await story.checkAccess(page)
   await page.getByRole('button', { name: 'Move them and save' }).click()
@@ -185,7 +185,7 @@ test('when two administrators change one profile at once, the second sees the di
   await dialog(other).getByLabel('WhatsApp Business').uncheck()
   await dialog(other).getByRole('button', { name: 'Save profile' }).click()
   await expect(other.getByText(/Limits the access of 1 user/)).toBeVisible()
-  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await other.getByRole('button', { name: 'Save and remove access' }).click()
   await expect(other.getByText('“North only” was saved')).toBeVisible()
   await other.context().close()
 

@@ -221,7 +221,7 @@ test('an overdue promise opens the message that made it', async ({ page, story }
   await world.settle()
   await story.signIn(page)
   await page.goto(`${story.origin}/metrics/sales-effectiveness`)
-  await expect(figure(page, 'Open promises')).toHaveText('1')
+  await expect(figure(page, 'Promises not yet due')).toHaveText('1')
   await expect(figure(page, 'Kept promises')).toHaveText('50%')
   await figure(page, 'Overdue promises').click()
   await expect(page.getByRole('heading', { name: 'Content Library', level: 1 })).toBeVisible()

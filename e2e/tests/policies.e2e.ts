@@ -143,19 +143,19 @@ test('rules come from a file, after they were tried @second-path', async ({ page
     importing
       .locator('input[type=file]')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await importing.getByText('CSV of regexes').click()
+  await importing.getByText('Regexes', { exact: true }).click()
   await choose('rules.csv', 'ok\n(\n')
   await expect(importing.getByRole('row', { name: '2 ( This regex has wrong pattern.' })).toBeVisible()
   await expect(importing.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
   await story.checkAccess(page)
-  await importing.getByText('CSV of phrases').click()
+  await importing.getByText('Phrases', { exact: true }).click()
   await choose('phrases.csv', 'front run\npump and dump,Pumping\n')
   await importing.getByRole('button', { name: 'Import 2 rules' }).click()
   await expect(page.getByText('2 rules were added to “Words”')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Pumping', exact: true })).toBeVisible()
 
   await dialog(page).getByRole('button', { name: 'Import CSV' }).click()
-  await importing.getByText('CSV of regexes').click()
+  await importing.getByText('Regexes', { exact: true }).click()
   await choose('rules.csv', 'ok\n')
   await expect(
     importing.getByText(

@@ -1,4 +1,5 @@
-import { Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import classes from './DialogActions.module.css'
 import { Dialog } from './Dialog.tsx'
 import { DialogForm } from './DialogForm.tsx'
 import { type ReactNode, useState } from 'react'
@@ -46,7 +47,7 @@ function ConfirmForm(props: ConfirmModalProps) {
       onSubmit={onConfirm}
       onCancel={onClose}
     >
-      <Text component="div">{children}</Text>
+      <div className={classes.words}>{children}</div>
       {typeToConfirm !== undefined && (
         <TextInput
           label={`Type “${typeToConfirm}” to confirm`}

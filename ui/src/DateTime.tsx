@@ -22,7 +22,11 @@ export function DateTime({ at, show = 'moment' }: DateTimeProps) {
 export function Ago({ at }: { at: string }) {
   const now = useNow()
   return (
-    <time dateTime={at} title={`${dateTimeText(at)} · ${utcText(at)}`} className={classes.time}>
+    <time
+      dateTime={at}
+      title={`${dateTimeText(at)} · ${utcText(at)}`}
+      className={`${classes.time} ${classes.ago}`}
+    >
       {agoText(at, now)}
     </time>
   )

@@ -74,7 +74,7 @@ export function FilterBar(props: FilterBarProps) {
       )}
       {onClear && (
         <Button variant="subtle" color="gray" size="sm" className={classes.clear} onClick={onClear}>
-          {conditions.length > 0 || search?.value ? 'Clear all' : 'Reset'}
+          Clear all
         </Button>
       )}
       {children}

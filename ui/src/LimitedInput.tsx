@@ -52,3 +52,8 @@ export function LimitNote({ value, limit }: Limited) {
     </div>
   )
 }
+
+/** Fields beside each other: their labels are on one line, and so are their inputs. Every form has this file already. */
+export const FieldPair = ({ children }: { children: ReactNode }) => (
+  <div className={classes.pair}>{children}</div>
+)

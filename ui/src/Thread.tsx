@@ -104,3 +104,8 @@ function walk(event: KeyboardEvent<HTMLOListElement>): void {
   event.preventDefault()
   next.focus()
 }
+
+/** A page whose title and link back stay in sight on a phone while it scrolls: without them a thread is of no one. */
+export const KeptTitle = ({ children }: { children: ReactNode }) => (
+  <div className={classes.kept}>{children}</div>
+)

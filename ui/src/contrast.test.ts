@@ -90,9 +90,9 @@ test.each([
   expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
 })
 
-test.each(['indigo', 'red', 'yellow', 'green'] as const)('a dark notice in %s reads at AA', (hue) => {
-  const ground = blend(palette[hue][6], darkBody, 0.22)
-  expect(contrast(palette[hue][3], ground)).toBeGreaterThanOrEqual(4.5)
+test.each(['red', 'green', 'yellow'] as const)('a dark notice in %s reads at AA', (hue) => {
+  const ground = blend(palette[hue][4], darkBody, 0.14)
+  expect(contrast(palette[hue][4], ground)).toBeGreaterThanOrEqual(4.5)
   expect(contrast(palette.dark[0], ground)).toBeGreaterThanOrEqual(4.5)
 })
 
@@ -100,6 +100,9 @@ test.each(['indigo', 'red', 'yellow', 'green'] as const)('a dark notice in %s re
 test.each([
   ['a switch that is on', palette.indigo[6], lightBody],
   ['a switch that is on in the dark', palette.indigo[5], darkBody],
+  ['a switch that is off', palette.gray[5], lightBody],
+  ['a switch that is off in the dark', palette.dark[2], darkBody],
+  ['what is selected of several in the dark', palette.dark[3], darkBody],
   ['the focus ring', palette.indigo[6], lightBody],
   ['the focus ring in the dark', palette.indigo[4], darkBody],
   ['the line under evidence', palette.red[5], lightBody],

@@ -36,7 +36,7 @@ function formats(locale: string): Formats {
 }
 
 /** Browsers differ in the space before "AM" and around a dash; a month has three letters. */
-const plain = (text: string) => text.replaceAll(/[\u2009\u202f]/g, ' ').replaceAll(/\bSept\b/g, 'Sep')
+const plain = (text: string) => text.replaceAll(/[\u2009\u202f]/g, ' ').replace(/Sept\b/g, 'Sep')
 
 /** `14 Mar 2026, 09:30`, `Mar 14, 2026, 9:30 AM` */
 export function dateTimeText(iso: string, locale = readerLocale()): string {

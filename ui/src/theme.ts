@@ -101,7 +101,8 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
-    Select: { ...choices, ...markedFixed },
+    // One that is not searchable is a read-only input to the library, so read-only ones are marked where they are made.
+    Select: choices,
     MultiSelect: { ...choices, ...markedFixed },
     Autocomplete: { ...choices, ...markedFixed },
     TagsInput: { ...choices, ...markedFixed },
@@ -117,11 +118,6 @@ export const theme = createTheme({
   },
 })
 
-const hues = Object.keys(palette).filter((name) => name !== 'gray' && name !== 'dark')
-
-const tint = (hue: string, percent: number) =>
-  `color-mix(in srgb, var(--mantine-color-${hue}-6) ${percent}%, var(--mantine-color-dark-7))`
-
 /** The library's variables, with greys and reds shifted until small text passes AA on both backgrounds. */
 export const cssVariables: CSSVariablesResolver = (full) => {
   const variables = defaultCssVariablesResolver(full)
@@ -135,18 +131,13 @@ export const cssVariables: CSSVariablesResolver = (full) => {
     '--selected': 'var(--mantine-color-indigo-0)',
   })
   Object.assign(variables.dark, {
-    // The library's own grounds are too strong beside a quiet page.
-    ...Object.fromEntries(
-      hues.flatMap((hue) => [
-        [`--mantine-color-${hue}-light`, tint(hue, 22)],
-        [`--mantine-color-${hue}-light-hover`, tint(hue, 32)],
-        [`--mantine-color-${hue}-light-color`, `var(--mantine-color-${hue}-3)`],
-      ]),
-    ),
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-success': 'var(--mantine-color-green-4)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-gray-light-color': 'var(--mantine-color-dark-1)',
+    '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
+    '--mantine-color-green-light-color': 'var(--mantine-color-green-4)',
+    '--mantine-color-yellow-light-color': 'var(--mantine-color-yellow-4)',
     // Buttons and switches are one step lighter than in the light scheme, to be seen on a dark page.
     '--mantine-color-indigo-filled': 'var(--mantine-color-indigo-5)',
     '--mantine-color-indigo-filled-hover': 'var(--mantine-color-indigo-6)',

@@ -63,6 +63,7 @@ export function RemovalButton({ label, refusal, onClick }: RemovalButtonProps) {
       variant="subtle"
       color="red"
       mr="auto"
+      className={classes.removal}
       disabled={refusal !== undefined}
       title={refusal}
       onClick={onClick}

@@ -21,7 +21,7 @@ export function offendersOf(error: unknown, code: Failure['code']): Offenders | 
 interface MoveModalProps {
   title: string
   offenders: Offenders | undefined
-  /** "at least one Group" */
+  /** "at least one group" */
   need: string
   /** "Group" */
   noun: string
@@ -63,7 +63,7 @@ function MoveForm(props: MoveModalProps & { offenders: Offenders }) {
 /** The field for the way out stays in sight below them. */
 const mostNamed = 8
 
-/** "Ana Bell and Tom Reed need at least one Group, and have no other." */
+/** "Ana Bell and Tom Reed need at least one group, and have no other." */
 export function OffenderWords({ offenders: { count, names }, need }: { offenders: Offenders; need: string }) {
   const shown = names.slice(0, mostNamed)
   const more = count - shown.length
@@ -99,7 +99,7 @@ export function MoveSelect({ noun, source, exceptId, chosen, onChoose }: MoveSel
   return (
     <EntitySelect
       label={`${noun} for them`}
-      placeholder={`Choose a ${noun}`}
+      placeholder={`Choose a ${noun.toLowerCase()}`}
       source={source}
       without={({ id }) => id === exceptId}
       value={picked?.id === chosen ? picked : undefined}

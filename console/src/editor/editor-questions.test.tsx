@@ -84,7 +84,7 @@ test('people who would have none left are named, and can move in one step', asyn
     <MoveModal
       title="Choose another group for them"
       offenders={{ count: 3, names: ['Ana Bell', 'Ben Reed'] }}
-      need="at least one Group"
+      need="at least one group"
       noun="Group"
       source={source}
       exceptId="south"
@@ -93,7 +93,7 @@ test('people who would have none left are named, and can move in one step', asyn
       onClose={() => undefined}
     />
   ))
-  await screen.findByText('3 people need at least one Group and would have none:')
+  await screen.findByText('3 people need at least one group and would have none:')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Ana Bell',
     'Ben Reed',

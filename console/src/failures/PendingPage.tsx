@@ -15,8 +15,10 @@ export function PendingTitle() {
 export function PendingPage() {
   return (
     <Page title={<PendingTitle />}>
-      <Skeleton height={36} width="60%" />
-      <Skeleton height={320} />
+      <Skeleton height={36} maw={400} aria-busy />
+      {['70%', '54%', '63%', '46%', '58%'].map((width) => (
+        <Skeleton key={width} height={12} width={width} />
+      ))}
     </Page>
   )
 }

@@ -7,8 +7,6 @@ interface EnabledSwitchProps {
   /** “Suitability”, as it is spoken. */
   name: string
   enabled: boolean
-  /** What those who may only look read instead of a switch; "Disabled" by default. */
-  off?: string
   /** The permission to switch it. */
   needs: Permission
   busy: boolean
@@ -16,15 +14,8 @@ interface EnabledSwitchProps {
 }
 
 /** Whether the thing of a row is enabled; users who may change it can switch it in the list. */
-export function EnabledSwitch({
-  name,
-  enabled,
-  off = 'Disabled',
-  needs,
-  busy,
-  onSwitch,
-}: EnabledSwitchProps) {
-  if (!useCan(needs)) return enabled ? 'Enabled' : off
+export function EnabledSwitch({ name, enabled, needs, busy, onSwitch }: EnabledSwitchProps) {
+  if (!useCan(needs)) return enabled ? 'Enabled' : 'Disabled'
   return (
     <Switch
       className={classes.switch}

@@ -33,7 +33,7 @@ export function ArchivingScreen() {
           )}
         </div>
       ) : (
-        <Skeleton height={320} maw={1000} aria-busy />
+        <Skeleton height={320} maw={920} aria-busy />
       )}
     </Page>
   )

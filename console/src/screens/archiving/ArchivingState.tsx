@@ -27,7 +27,7 @@ export function ArchivingState({ settings }: { settings: ArchivingSettings | und
     >
       <Facts
         facts={[
-          ['Archiving', stateOf(settings)],
+          ['Delivery', stateOf(settings)],
           ['Archived since', settings?.startedAt && <DateTime at={settings.startedAt} />],
         ]}
       />

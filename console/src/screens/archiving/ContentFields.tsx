@@ -9,10 +9,10 @@ import {
 } from '@verbatim/contract/archiving.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { FieldPair } from '@verbatim/ui/LimitedInput.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
 import type { Entity } from '#lists/entities.ts'
 import { wholeOf } from '#screens/organization/SecuritySection.tsx'
-import classes from './Archiving.module.css'
 import type { ArchivingEditing } from './archiving-form.ts'
 import { addressNames, deliveryNames, extraNames, formatNames, oversizeNames } from './archiving-words.ts'
 
@@ -49,7 +49,7 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
           data={optionsOf(archiveAddresses, addressNames)}
           {...field('participantAddress')}
         />
-        <div className={classes.pair}>
+        <FieldPair>
           <NumberInput
             label="Largest email"
             description={`MiB, from ${leastMailMb} to ${mostMailMb}.`}
@@ -66,7 +66,7 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
             data={optionsOf(archiveOversizes, oversizeNames)}
             {...field('oversize')}
           />
-        </div>
+        </FieldPair>
         <TagsInput
           label="Daily summary to"
           description="Each day an email says what became of the messages of the day before. At most ten addresses; none for no email."

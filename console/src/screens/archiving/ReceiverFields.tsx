@@ -1,11 +1,10 @@
 import { Alert, NumberInput, Select, TagsInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { archiveSecurities, archivingLimits } from '@verbatim/contract/archiving.ts'
-import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { FormSection } from '#editor/FormSection.tsx'
 import { wholeOf } from '#screens/organization/SecuritySection.tsx'
-import classes from './Archiving.module.css'
 import type { ArchivingEditing } from './archiving-form.ts'
 import { securityNames } from './archiving-words.ts'
 import { SignInFields } from './SignInFields.tsx'
@@ -20,7 +19,7 @@ export function ReceiverFields(editing: ArchivingEditing) {
       title="Mail server of the archive"
       hint="The archive’s provider gives you these. An email is never sent with weaker encryption than chosen here."
     >
-      <div className={classes.pair}>
+      <FieldPair>
         <LimitedInput
           limit={archivingLimits.host}
           label="Host"
@@ -38,7 +37,7 @@ export function ReceiverFields(editing: ArchivingEditing) {
           {...field('port')}
           onChange={(value) => change({ port: wholeOf(value) })}
         />
-      </div>
+      </FieldPair>
       <Select
         label="Encryption"
         description="Without trusted encryption, nothing is sent."

@@ -1,8 +1,7 @@
 import { PasswordInput, Select } from '@mantine/core'
 import { type Archiving, archiveSignIns, archivingLimits } from '@verbatim/contract/archiving.ts'
-import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import classes from './Archiving.module.css'
 import type { ArchivingEditing, Values } from './archiving-form.ts'
 import { signInNames } from './archiving-words.ts'
 
@@ -20,7 +19,7 @@ export function SignInFields(editing: ArchivingEditing) {
       />
       {asks && <TokenFields {...editing} />}
       {values.signIn !== 'none' && (
-        <div className={classes.pair}>
+        <FieldPair>
           <LimitedInput
             limit={archivingLimits.user}
             label="User name"
@@ -43,7 +42,7 @@ export function SignInFields(editing: ArchivingEditing) {
             }}
             {...field('password')}
           />
-        </div>
+        </FieldPair>
       )}
     </>
   )
@@ -63,7 +62,7 @@ function TokenFields({ base, values, field }: ArchivingEditing) {
         spellCheck={false}
         {...field('tokenUrl')}
       />
-      <div className={classes.pair}>
+      <FieldPair>
         <LimitedInput
           limit={archivingLimits.clientId}
           label="Client ID"
@@ -79,7 +78,7 @@ function TokenFields({ base, values, field }: ArchivingEditing) {
           spellCheck={false}
           {...field('scope')}
         />
-      </div>
+      </FieldPair>
       <PasswordInput
         label="Refresh token"
         description={

@@ -8,6 +8,7 @@ import { SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
+import { KeptTitle } from '@verbatim/ui/Thread.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
@@ -65,33 +66,35 @@ function EventReview({ event, neighbours }: EventReviewProps) {
   const thread = useEventThread(event)
   useOpened(event.id, from && similarTo(conditionsOf(cognitiveEventList, from)))
   return (
-    <Page title={<bdi>{event.policyName}</bdi>} crumbs={<Crumbs />} action={<StepButtons event={event} />}>
-      <Standing event={event} neighbours={neighbours} />
-      <EventBanners event={event} />
-      <IdentityNotice conversation={thread.conversation} />
-      <div className={classes.columns} data-flows>
-        <EventThread event={event} state={thread} />
-        <aside className={classes.aside} aria-label="About this event" data-flows>
-          <EventFacts event={event} conversation={thread.conversation} />
-          <EvidenceList event={event} current={thread.current} onGo={thread.go} />
-          <SimilarEvents event={event} />
-          <TabBar
-            label="Comments and history"
-            current={tab}
-            tabs={[
-              {
-                id: 'comments',
-                label: 'Comments',
-                href: eventHref(event.id, from, 'comments'),
-                count: event.commentCount,
-              },
-              { id: 'history', label: 'History', href: eventHref(event.id, from, 'history') },
-            ]}
-          />
-          {tab === 'history' ? <EventHistory event={event} /> : <EventComments event={event} />}
-        </aside>
-      </div>
-    </Page>
+    <KeptTitle>
+      <Page title={<bdi>{event.policyName}</bdi>} crumbs={<Crumbs />} action={<StepButtons event={event} />}>
+        <Standing event={event} neighbours={neighbours} />
+        <EventBanners event={event} />
+        <IdentityNotice conversation={thread.conversation} />
+        <div className={classes.columns} data-flows>
+          <EventThread event={event} state={thread} />
+          <aside className={classes.aside} aria-label="About this event" data-flows>
+            <EventFacts event={event} conversation={thread.conversation} />
+            <EvidenceList event={event} current={thread.current} onGo={thread.go} />
+            <SimilarEvents event={event} />
+            <TabBar
+              label="Comments and history"
+              current={tab}
+              tabs={[
+                {
+                  id: 'comments',
+                  label: 'Comments',
+                  href: eventHref(event.id, from, 'comments'),
+                  count: event.commentCount,
+                },
+                { id: 'history', label: 'History', href: eventHref(event.id, from, 'history') },
+              ]}
+            />
+            {tab === 'history' ? <EventHistory event={event} /> : <EventComments event={event} />}
+          </aside>
+        </div>
+      </Page>
+    </KeptTitle>
   )
 }
 

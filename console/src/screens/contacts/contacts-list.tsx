@@ -34,23 +34,20 @@ const Addresses = ({ addresses }: Pick<Contact, 'addresses'>) => (
 
 const idWords = (value: string) => (/^\d+$/.test(value) ? `ID ${value}` : shortId(value))
 
-/** The first ones, and the number of others. */
+/** The first ones, and beside the first of them the number of others: a row has two lines. */
 function Some({ values }: { values: readonly string[] }) {
   const more = values.length - mostNamed
-  return (
-    <>
-      {values.slice(0, mostNamed).map((value) => (
-        <div key={value}>
-          <bdi>{value}</bdi>
-        </div>
-      ))}
-      {more > 0 && (
+  return values.slice(0, mostNamed).map((value, place) => (
+    <div key={value}>
+      <bdi>{value}</bdi>
+      {place === 0 && more > 0 && (
         <Text span size="xs" c="dimmed">
+          {' '}
           and {more} more
         </Text>
       )}
-    </>
-  )
+    </div>
+  ))
 }
 
 const columns: readonly Column<Contact>[] = [
@@ -64,7 +61,7 @@ const columns: readonly Column<Contact>[] = [
   {
     id: 'addresses',
     label: 'Phone and email',
-    width: 200,
+    width: 232,
     narrow: 'line',
     cell: ({ addresses }) => <Addresses addresses={addresses} />,
   },
@@ -72,7 +69,7 @@ const columns: readonly Column<Contact>[] = [
     id: 'shareLevel',
     label: 'Share level',
     sortBy: 'shareType',
-    width: 92,
+    width: 88,
     narrow: 'named',
     cell: ({ shareLevel, status }) =>
       status === 'archived' ? contactStatusNames.archived : shareLevelNames[shareLevel],
@@ -80,14 +77,14 @@ const columns: readonly Column<Contact>[] = [
   {
     id: 'owner',
     label: 'Owner',
-    width: 152,
+    width: 108,
     narrow: 'out',
-    cell: ({ owner }) => owner && <NamedFace name={owner.name} size="tiny" oneLine />,
+    cell: ({ owner }) => (owner ? <NamedFace name={owner.name} size="tiny" oneLine /> : '–'),
   },
   {
     id: 'groups',
     label: 'Groups',
-    width: 144,
+    width: 116,
     narrow: 'out',
     cell: ({ groups }) => <Some values={groups.map(({ name }) => name)} />,
   },
@@ -95,7 +92,7 @@ const columns: readonly Column<Contact>[] = [
     id: 'changed',
     label: 'Last changed',
     sortBy: 'changed',
-    width: 116,
+    width: 112,
     narrow: 'out',
     cell: ({ changedAt }) => <Ago at={changedAt} />,
   },

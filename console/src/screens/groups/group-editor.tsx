@@ -89,7 +89,7 @@ export const groupEditor = defineEditor<GroupTypes>({
     <MoveModal
       title="Choose another group for them"
       offenders={question}
-      need="at least one Group"
+      need="at least one group"
       noun="Group"
       source={groupSource}
       exceptId={base?.id}
@@ -195,7 +195,7 @@ function DeletionEffect({
       </ul>
       {left.count > 0 && (
         <>
-          <OffenderWords offenders={left} need="at least one Group" />
+          <OffenderWords offenders={left} need="at least one group" />
           <MoveSelect
             noun="Group"
             source={groupSource}

@@ -58,7 +58,7 @@ const columns: readonly Column<Group>[] = [
     id: 'created',
     label: 'Created',
     sortBy: 'createdAt',
-    width: 160,
+    width: 168,
     narrow: 'out',
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
   },

@@ -34,4 +34,4 @@ export function InsightSchedules({ id }: { id: InsightId }) {
 }
 
 const wordsOf = ({ enabled, recurrence, format, recipients }: ReportSchedule) =>
-  `${enabled ? recurrenceText(recurrence) : 'Paused'} · ${reportFormatNames[format]} to ${counted(recipients.length, 'recipient')}`
+  `${enabled ? recurrenceText(recurrence) : 'Disabled'} · ${reportFormatNames[format]} to ${counted(recipients.length, 'recipient')}`

@@ -109,7 +109,7 @@ function CountedContent({ tile, counted, period }: CountedProps) {
       />
     )
   if (tile.kind === 'table') {
-    const numbers = days && dayNumbers(days.points, definitionOf(metric).unit)
+    const numbers = days && dayNumbers(days.points, definitionOf(metric).unit, period)
     return (
       <Panel title={title} note={note} info={info} dates={period} height={200} numbers={numbers} isTableOnly>
         {numbers && <NumberTable title={title} {...numbers} />}

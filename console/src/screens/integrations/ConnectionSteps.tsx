@@ -1,12 +1,12 @@
-import { Button, Code, CopyButton, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, CopyButton, Stack, Text } from '@mantine/core'
 import { entryOf } from '@verbatim/contract/account-fields.ts'
 import { accountAddressNames } from '@verbatim/contract/accounts.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
+import { Points } from '#screens/onboarding/Points.tsx'
 import type { AccountTypes } from './account-editor.tsx'
 import { Reconnect } from './ConnectionNotice.tsx'
-import classes from './ConnectionSteps.module.css'
 
 interface ConnectionStepsProps extends EditorProps<AccountTypes> {
   channel: ConnectableChannel
@@ -14,37 +14,25 @@ interface ConnectionStepsProps extends EditorProps<AccountTypes> {
 
 /** How an account of this channel is connected, and the address that Verbatim gave it. */
 export function ConnectionSteps({ channel, editor }: ConnectionStepsProps) {
-  const { address, before, steps } = entryOf(channel, editor.values.isPersons)
+  const { address, before = [], steps } = entryOf(channel, editor.values.isPersons)
   const { latest } = editor
+  const isConnected = latest?.status === 'active'
   // The link of a person's account is for its owner; it has no address to deliver to.
   const isGiven = address === 'made' && !latest?.source
   const canReconnect = latest?.source ? address === 'made' : !isGiven
   return (
     <Stack>
-      {before && latest?.status !== 'active' && (
-        <>
-          <Title order={3} size="h5">
-            Before you connect it
-          </Title>
-          <ul className={classes.steps}>
-            {before.map((fact) => (
-              <li key={fact}>{fact}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      <Title order={3} size="h5">
-        {latest?.status === 'active' ? 'How it was connected' : 'How to connect it'}
-      </Title>
-      <ol className={classes.steps}>
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
+      {!isConnected && <Points title="Before you connect it" points={before} order={3} />}
+      <Points
+        title={isConnected ? 'How it was connected' : 'How to connect it'}
+        points={steps}
+        isOrdered
+        order={3}
+      />
       {latest?.step && <Given label="For the owner to use once" value={latest.step.value} />}
       {latest && isGiven && <Given label={accountAddressNames[channel]} value={latest.address} />}
       {latest?.callbackUrl && <Given label="Address for callbacks" value={latest.callbackUrl} />}
-      {latest?.status === 'active' && !latest.request && canReconnect && <Reconnect account={latest} />}
+      {isConnected && !latest.request && canReconnect && <Reconnect account={latest} />}
       {latest && (
         <Text size="sm">
           <TextLink href={`/integrations/accounts/${latest.id}`}>Capture health of the account</TextLink>

@@ -6,6 +6,7 @@ import { toAddress } from '@verbatim/client/list-state.ts'
 import { type MessageDetails, messageList } from '@verbatim/contract/messages.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
+import { KeptTitle } from '@verbatim/ui/Thread.tsx'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { subjectRanges } from '@verbatim/ui/message-words.ts'
 import { Page } from '@verbatim/ui/Page.tsx'
@@ -41,54 +42,58 @@ export function MessageScreen() {
   const overview = useOverviewHref()
   const threadHref = overview(message.conversationId, message.id)
   return (
-    <Page
-      layout="reading"
-      tabTitle={message.subject ?? `Message from ${message.from}`}
-      title={<MessageTitle message={message} evidence={evidence.get(message.id) ?? []} />}
-      crumbs={
-        <TextLink href={`/messages${searchText(toAddress(messageList, state))}`}>Content Library</TextLink>
-      }
-      action={
-        mayReadThread && (
-          <Button
-            component={Link}
-            href={threadHref}
-            variant="default"
-            leftSection={<IconMessages size={16} aria-hidden />}
-          >
-            Open conversation
-          </Button>
-        )
-      }
-    >
-      <div className={classes.columns}>
-        <section aria-label="In its conversation" className={classes.thread}>
-          <IdentityNotice conversation={context} />
-          <ConversationThread
-            key={message.id}
-            messages={(context?.messages ?? [message]).map((one) => (one.id === message.id ? message : one))}
-            memberships={context?.memberships ?? []}
-            evidence={evidence}
-            currentId={message.id}
-            bring="nearest"
-            search={search}
-            before={context?.before && <More href={threadHref}>Earlier messages</More>}
-            after={context?.after && <More href={threadHref}>Later messages</More>}
-          />
-        </section>
-        <Beside message={message} context={context} />
-        <div className={classes.rest}>
-          <section>
-            <Title order={2}>History of this message</Title>
-            <MessageLife message={message} />
+    <KeptTitle>
+      <Page
+        layout="reading"
+        tabTitle={message.subject ?? `Message from ${message.from}`}
+        title={<MessageTitle message={message} evidence={evidence.get(message.id) ?? []} />}
+        crumbs={
+          <TextLink href={`/messages${searchText(toAddress(messageList, state))}`}>Content Library</TextLink>
+        }
+        action={
+          mayReadThread && (
+            <Button
+              component={Link}
+              href={threadHref}
+              variant="default"
+              leftSection={<IconMessages size={16} aria-hidden />}
+            >
+              Open conversation
+            </Button>
+          )
+        }
+      >
+        <div className={classes.columns}>
+          <section aria-label="In its conversation" className={classes.thread}>
+            <IdentityNotice conversation={context} />
+            <ConversationThread
+              key={message.id}
+              messages={(context?.messages ?? [message]).map((one) =>
+                one.id === message.id ? message : one,
+              )}
+              memberships={context?.memberships ?? []}
+              evidence={evidence}
+              currentId={message.id}
+              bring="nearest"
+              search={search}
+              before={context?.before && <More href={threadHref}>Earlier messages</More>}
+              after={context?.after && <More href={threadHref}>Later messages</More>}
+            />
           </section>
-          <section>
-            <Title order={2}>Source</Title>
-            <MessageSource message={message} />
-          </section>
+          <Beside message={message} context={context} />
+          <div className={classes.rest}>
+            <section>
+              <Title order={2}>History of this message</Title>
+              <MessageLife message={message} />
+            </section>
+            <section>
+              <Title order={2}>Source</Title>
+              <MessageSource message={message} />
+            </section>
+          </div>
         </div>
-      </div>
-    </Page>
+      </Page>
+    </KeptTitle>
   )
 }
 

@@ -120,7 +120,7 @@ export const messageColumns: readonly Column<Message>[] = [
   {
     id: 'conversation',
     label: 'Thread',
-    width: 64,
+    width: 72,
     narrow: 'corner',
     cell: (message) => <OpenConversation message={message} />,
   },

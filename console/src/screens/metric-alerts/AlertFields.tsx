@@ -1,4 +1,4 @@
-import { Group, Input, NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { Group, Input, NumberInput, Select, Stack, Switch, Text } from '@mantine/core'
 import {
   alertDays,
   alertDaysNames,
@@ -23,7 +23,7 @@ type AlertProps = EditorProps<AlertTypes>
 const units: Readonly<Record<MetricUnit, string>> = {
   count: '',
   percent: '%',
-  'per-thousand': 'per 1,000',
+  'per-thousand': 'per 1,000 messages',
   minutes: 'minutes',
   hours: 'hours',
 }
@@ -92,7 +92,7 @@ export function AlertFields({ editor }: AlertProps) {
 }
 
 function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
-  const { unit, isNow } = definitionOf(values.metric)
+  const { name, unit, isNow } = definitionOf(values.metric)
   const isChange = values.kind === 'rises' || values.kind === 'falls'
   const offered = conditionKinds.filter((kind) => !isNow || kind === 'above' || kind === 'below')
   return (
@@ -115,7 +115,7 @@ function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
         />
         <NumberInput
           aria-label="Amount"
-          w={180}
+          w={220}
           min={0}
           decimalScale={1}
           thousandSeparator=","
@@ -123,6 +123,7 @@ function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
           {...form.getInputProps('amount')}
           onChange={(amount) => form.setFieldValue('amount', typeof amount === 'number' ? amount : '')}
         />
+        {unit === 'count' && !isChange && <Text lh="36px">{name.toLowerCase()}</Text>}
       </Group>
     </Input.Wrapper>
   )

@@ -55,6 +55,14 @@ function whyText({ reasons, hoursDue, hoursMissing }: AccountDay): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
+const noneTexts: Readonly<Record<string, string>> = {
+  incomplete: 'On the finished days of this period, everything that could be checked was captured.',
+  unknown: 'For every finished day of this period, it is known whether everything was captured.',
+  complete:
+    'No account has a finished day in this period that was captured completely. Choose a longer period.',
+  all: 'An account has a row for each finished day after its connection. Choose a longer period, or come back tomorrow.',
+}
+
 /** The account days behind the completeness of capture. A row opens the account at that day. */
 export function AccountDaysTable() {
   const { period } = usePeriod()
@@ -65,7 +73,7 @@ export function AccountDaysTable() {
     <RowsPanel
       tab="organization-overview"
       title="Account days"
-      note="Each account on each of these days that is over, and whether everything was captured."
+      note="One row per account and finished day, and whether everything was captured."
       kinds={organizationKinds}
       columns={state.rows === 'all' ? withState : columns}
       answer={{ data: items && { items, total: data?.total ?? 0 }, error, isPlaceholderData, refetch }}
@@ -74,7 +82,8 @@ export function AccountDaysTable() {
       searchPlaceholder="Search accounts and owners"
       narrowed={<Narrowing name={items?.[0]?.name} />}
       keepsNarrowing
-      none={state.rows === 'incomplete' ? 'No day is incomplete' : 'No such day'}
+      none={state.rows === 'incomplete' ? 'No day is incomplete' : 'No days to show'}
+      noneText={noneTexts[state.rows]}
     />
   )
 }

@@ -15,6 +15,7 @@ export interface DayPoint {
   /** Further words about the day: "12 of 20 representatives". */
   readonly detail?: string | undefined
   readonly href?: string | undefined
+  readonly previousHref?: string | undefined
 }
 
 export interface DayChartProps {
@@ -50,9 +51,9 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
     gridColor: 'var(--line)',
     tickLine: 'none' as const,
     strokeDasharray: '0',
-    xAxisProps: { tickFormatter: nearDayText, minTickGap: 48 },
+    xAxisProps: daysAxis(points),
     yAxisProps: {
-      width: unit === 'percent' ? 52 : 48,
+      width: 'auto' as const,
       domain: [0, unit === 'percent' ? 100 : 'auto'],
       allowDecimals: unit !== 'count',
       tickFormatter: (value: number) => (unit === 'count' ? numberText(value) : figureText(value, unit)),
@@ -118,6 +119,20 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
       )}
     </div>
   )
+}
+
+const mostTicks = 8
+
+/** Days that are equally far from each other: charts of one period have the same ones. */
+function daysAxis(points: readonly DayPoint[]) {
+  const step = Math.ceil(points.length / mostTicks)
+  return {
+    tickFormatter: nearDayText,
+    ticks: points.filter((_, at) => at % step === 0).map(({ day }) => day),
+    // On a narrow screen every second of them, or every third.
+    interval: 'equidistantPreserveStart' as const,
+    minTickGap: 12,
+  }
 }
 
 interface EndLabelProps {

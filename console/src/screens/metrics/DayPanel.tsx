@@ -6,10 +6,10 @@ import { utcDayText } from '@verbatim/ui/dates.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useViewer } from '#shell/use-app-context.ts'
 import type { DayPoint } from './DayChart.tsx'
-import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText, figureText } from '@verbatim/contract/figure-words.ts'
 import { drilldownAddress } from './drilldown-address.ts'
 import { FigureInfo } from './FigureInfo.tsx'
-import { dayPeriod, nearDayText, previousDays } from './metric-period.ts'
+import { dayPeriod, isUnfinished, nearDayText, previousDays } from './metric-period.ts'
 import type { Numbers } from './NumberTable.tsx'
 import classes from './Panel.module.css'
 import { Panel } from './Panel.tsx'
@@ -44,7 +44,7 @@ export function DayPanel(props: DayPanelProps) {
       note={note}
       height={height}
       dates={counted?.period}
-      numbers={counted && dayNumbers(counted.points, unit)}
+      numbers={counted && dayNumbers(counted.points, unit, counted.period)}
       failure={failure}
       info={counted && <FigureInfo id={id} name={title} period={counted.period} />}
     >
@@ -69,19 +69,24 @@ export function DayPanel(props: DayPanelProps) {
 
 type Unit = Parameters<typeof figureText>[1]
 
-export function dayNumbers(points: readonly DayPoint[], unit: Unit): Numbers {
-  const text = (value: number | null) => figureText(value, unit)
+export function dayNumbers(
+  points: readonly DayPoint[],
+  unit: Unit,
+  period: Pick<MetricPeriod, 'asOf' | 'zone'>,
+): Numbers {
+  const text = (value: number | null) => evenText(value, unit)
   return {
     first: 'Day',
     columns: [
       { label: 'This period', text },
       { label: 'Period before', text },
     ],
-    rows: points.map(({ day, value, previous, href }) => ({
+    rows: points.map(({ day, value, previousDay, previous, href, previousHref }) => ({
       key: day,
-      label: utcDayText(new Date(day)),
+      label: `${utcDayText(new Date(day))}${isUnfinished(day, period) ? ', so far' : ''}`,
       values: [value, previous],
       href,
+      before: { label: nearDayText(previousDay), href: previousHref },
     })),
   }
 }
@@ -135,5 +140,6 @@ function pointsOf(
     previousDay: before[index] ?? day,
     previous: previousSeries[index] ?? null,
     href: hrefOf(day),
+    previousHref: before[index] === undefined ? undefined : hrefOf(before[index]),
   }))
 }

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
+import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
-import { changeOf, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
@@ -79,12 +79,12 @@ interface FigureTileProps {
 
 /** A figure that leads to its rows. */
 export function FigureTile({ figure, period, title, better }: FigureTileProps) {
-  const { id, value, previous, series, tooFew, drilldown, note } = figure
+  const { id, value, series, tooFew, drilldown, note } = figure
   const hrefOf = useDrilldown()
   const definition = definitionOf(id)
-  const { unit, isNow } = definition
+  const { unit } = definition
   const name = title ?? definition.name
-  const text = figureText(value, unit)
+  const text = wholeText(value, unit)
   const isNothing = value === null && !tooFew && drilldown?.rows === 0
   const href = isNothing ? undefined : hrefOf(drilldown)
   const isLong = unit === 'minutes' || unit === 'hours'
@@ -99,28 +99,19 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
           <span className={classes.value}>
             <span className={isLong ? classes.long : undefined}>
               {href === undefined ? (
-                text
+                <Value text={text} unit={unit} />
               ) : (
                 <Link href={href} className={classes.link} aria-label={`${name}: ${text}`}>
-                  {text}
+                  <Value text={text} unit={unit} />
                 </Link>
               )}
             </span>
           </span>
           <span className={classes.change}>
-            {tooFew ? (
-              tooFewText(tooFew)
-            ) : isNothing && drilldown?.list === 'account-days' ? (
+            {isNothing && drilldown?.list === 'account-days' ? (
               <NotCompared note={note} />
-            ) : isNow ? (
-              'now'
             ) : (
-              <FigureChange
-                change={changeOf(value, previous, { ...definition, ...(better && { better }) })}
-              />
-            )}
-            {!isNow && !tooFew && previous !== null && previous !== 0 && value !== previous && (
-              <span className={classes.before}>was {figureText(previous, unit)}</span>
+              <SinceBefore figure={figure} better={better} />
             )}
           </span>
         </div>
@@ -130,12 +121,43 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
   )
 }
 
+/** A tile has room to say what a rate is of. */
+const wholeText = (value: number | null, unit: MetricUnit) =>
+  unit === 'per-thousand' && value !== null ? `${figureText(value, unit)} messages` : figureText(value, unit)
+
+/** What a rate is of is said in small type. */
+function Value({ text, unit }: { text: string; unit: MetricUnit }) {
+  const [number, of] = unit === 'per-thousand' ? text.split(' per ') : [text]
+  if (of === undefined) return text
+  return (
+    <>
+      {number} <span className={classes.of}>per {of}</span>
+    </>
+  )
+}
+
 /** Why there is no figure of accounts, and where they are connected. */
 function NotCompared({ note }: { note: string | undefined }) {
   const canConnect = useCan('integrations.view')
   return (
     <>
       {note} {canConnect && <TextLink href="/integrations">See what is connected</TextLink>}
+    </>
+  )
+}
+
+/** What became of a figure since the period before, or why that is not known. */
+function SinceBefore({ figure, better }: Pick<FigureTileProps, 'figure' | 'better'>) {
+  const { id, value, previous, tooFew } = figure
+  const definition = definitionOf(id)
+  if (tooFew) return tooFewText(tooFew)
+  if (definition.isNow) return 'now'
+  return (
+    <>
+      <FigureChange change={changeOf(value, previous, { ...definition, ...(better && { better }) })} />
+      {previous !== null && previous !== 0 && value !== previous && (
+        <span className={classes.before}>was {evenText(previous, definition.unit)}</span>
+      )}
     </>
   )
 }

@@ -22,6 +22,8 @@ interface NumberRow {
   readonly values: readonly (number | null)[]
   /** The rows behind its first number. */
   readonly href?: string | undefined
+  /** Which part its second number belongs to, if that is another one: the day of the period before; and the rows behind it. */
+  readonly before?: { readonly label: string; readonly href: string | undefined } | undefined
 }
 
 /** The numbers of a chart as a table. */
@@ -40,21 +42,23 @@ export function NumberTable({ title, first, columns, rows }: Numbers & { title: 
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ key, label, values, href }) => (
+          {rows.map(({ key, label, values, href, before }) => (
             <Table.Tr key={key}>
               <Table.Th scope="row" fw={400}>
                 <bdi>{label}</bdi>
               </Table.Th>
               {columns.map((column, place) => {
                 const text = column.text(values[place] ?? null)
+                const of = place === 0 ? { label, href } : place === 1 ? before : undefined
                 return (
                   <Table.Td key={column.label} ta="right">
-                    {href !== undefined && place === 0 ? (
-                      <TextLink href={href} aria-label={`${text}, ${label}`}>
+                    {place === 1 && before && <span className={classes.of}>{before.label}</span>}
+                    {of?.href === undefined ? (
+                      text
+                    ) : (
+                      <TextLink href={of.href} aria-label={`${text}, ${of.label}`}>
                         {text}
                       </TextLink>
-                    ) : (
-                      text
                     )}
                   </Table.Td>
                 )

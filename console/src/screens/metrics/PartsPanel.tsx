@@ -14,7 +14,7 @@ import {
 } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import type { ReactNode } from 'react'
-import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { type Numbers, NumberTable } from './NumberTable.tsx'
 import { Panel } from './Panel.tsx'
@@ -77,7 +77,7 @@ export function PartsPanel(props: PartsPanelProps) {
     const { label = part.name ?? part.key, tone = 'indigo', icon } = meaningsOf[by]?.[part.key] ?? {}
     return { ...part, label, tone, icon, href: hrefOf(part.drilldown) }
   })
-  const numbers = known && numbersOf(dimensionNames[by], known, (value) => figureText(value, unit))
+  const numbers = known && numbersOf(dimensionNames[by], known, (value) => evenText(value, unit))
   return (
     <Panel
       title={title}
@@ -103,7 +103,7 @@ export function PartsPanel(props: PartsPanelProps) {
             tone,
             value,
             previous,
-            text: figureText(value, unit),
+            text: evenText(value, unit),
             ...(previous !== null && {
               change: <FigureChange change={changeOf(value, previous, { unit })} />,
             }),

@@ -9,7 +9,14 @@ import type { ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import { newReportHref } from '#screens/scheduled-reports/schedule-words.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { FilesMenu } from './FilesMenu.tsx'
-import { datesText, lengthText, offeredPeriods, periodName, previousText } from './metric-period.ts'
+import {
+  datesText,
+  isUnfinished,
+  lengthText,
+  offeredPeriods,
+  periodName,
+  previousText,
+} from './metric-period.ts'
 import { usePeriod } from './rows-address.ts'
 import classes from './PeriodLine.module.css'
 
@@ -47,7 +54,7 @@ export function PeriodLine({ counted, subject }: PeriodLineProps) {
         )}
         {counted && (
           <span className={classes.facts}>
-            <span>{`${lengthText(counted)}, ${counted.zone}`}</span>{' '}
+            <span>{`${lengthText(counted)}${isUnfinished(counted.to, counted) ? ' (today so far)' : ''}, ${counted.zone}`}</span>{' '}
             <span>
               <span className={classes.dot}>·</span>{' '}
               {`compared with ${previousText(counted)} · counted at ${timeText(counted.asOf)}`}

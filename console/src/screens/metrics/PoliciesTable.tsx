@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import type { SupervisedPolicy } from '@verbatim/contract/supervision.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
@@ -56,7 +56,7 @@ const columns: readonly Column<SupervisedPolicy>[] = [
     label: 'Precision',
     align: 'right',
     width: 112,
-    cell: ({ precision }) => figureText(precision, 'percent'),
+    cell: ({ precision }) => evenText(precision, 'percent'),
   },
 ]
 

@@ -101,6 +101,7 @@ const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
     {
       id: 'since',
       label: 'Silent for',
+      align: 'right',
       width: 136,
       narrow: 'named',
       cell: ({ daysSince }) => (daysSince === null ? '–' : counted(daysSince, 'day')),

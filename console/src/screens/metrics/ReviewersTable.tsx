@@ -4,6 +4,7 @@ import type { ReviewerLoad } from '@verbatim/contract/supervision.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
+import { Nobody } from '@verbatim/ui/Nobody.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { complianceKinds } from './compliance-kinds.ts'
 import { CountLink } from './CountLink.tsx'
@@ -25,7 +26,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Reviewer',
     sortBy: 'name',
     narrow: 'line',
-    cell: ({ isPerson, name }) => (isPerson ? <NamedFace name={name} oneLine /> : name),
+    cell: ({ isPerson, name }) => (isPerson ? <NamedFace name={name} oneLine /> : <Nobody name={name} />),
   },
   {
     id: 'open',
@@ -65,7 +66,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     id: 'slow',
-    label: 'Nine in ten within',
+    label: '90% within',
     align: 'right',
     width: 168,
     narrow: 'out',
@@ -106,7 +107,7 @@ export function ReviewersTable() {
       rowHref={() => undefined}
       searchPlaceholder="Search reviewers"
       none="No reviewer has or had anything to decide"
-      note="Open events are those of now; the rest is about events of these days. “Nine in ten within” needs 10 closed events. A decision differs if another reviewer decided otherwise before, on the same event or on one with the same rule and words."
+      note="Open events are those of now; the rest is about events of these days. “90% within” needs 10 closed events. A decision differs if another reviewer decided otherwise before, on the same event or on one with the same rule and words."
       isPrinted
     />
   )

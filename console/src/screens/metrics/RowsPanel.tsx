@@ -39,6 +39,8 @@ interface RowsPanelProps<Row extends RowLike> {
   keepsNarrowing?: boolean
   /** The title if there are no rows. */
   none: string
+  /** Why there are none, and what to do. */
+  noneText?: string | undefined
   /** A sentence under the title. */
   note?: string
   /** Whether the rows are printed with the page, too. */
@@ -48,7 +50,7 @@ interface RowsPanelProps<Row extends RowLike> {
 /** The rows behind the figures of a tab: which of them, searched, sorted and paged by the address. */
 export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
   const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, narrowed, none } = props
-  const { note, isPrinted, keepsNarrowing } = props
+  const { note, isPrinted, keepsNarrowing, noneText } = props
   const { state, change, hrefOf } = useRowsAddress(tab, kinds)
   const heading = useArrival()
   const { data, error, isPlaceholderData } = answer
@@ -76,14 +78,16 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
           }))}
         />
       </div>
-      <search className={classes.search} aria-label={title} data-screen-only>
-        <SearchBox
-          value={state.search ?? ''}
-          placeholder={searchPlaceholder}
-          onChange={(text) => change({ search: text || undefined })}
-        />
-      </search>
-      {narrowed}
+      <div className={classes.filters}>
+        <search className={classes.search} aria-label={title} data-screen-only>
+          <SearchBox
+            value={state.search ?? ''}
+            placeholder={searchPlaceholder}
+            onChange={(text) => change({ search: text || undefined })}
+          />
+        </search>
+        {narrowed}
+      </div>
       {error && !data ? (
         <SectionFailure error={error} onRetry={() => void answer.refetch()} />
       ) : (
@@ -99,7 +103,7 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
             refreshing={isPlaceholderData}
             empty={
               <EmptyState drawing="lens" title={state.search ? 'No results' : none}>
-                {state.search && 'Try other words or another period.'}
+                {state.search ? 'Try other words or another period.' : noneText}
               </EmptyState>
             }
           />

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { noOwner, type WaitingOwner } from '@verbatim/contract/dashboards.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
-import { numberText } from '@verbatim/ui/dates.ts'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
+import { Nobody } from '@verbatim/ui/Nobody.tsx'
 import { useApi } from '#shell/use-app-context.ts'
+import { CountLink } from './CountLink.tsx'
 import { waitingOwnersQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
@@ -19,7 +20,8 @@ const columns: readonly Column<OwnerRow>[] = [
     label: 'Representative',
     sortBy: 'name',
     narrow: 'line',
-    cell: ({ id, name }) => (id === noOwner ? 'No representative' : <NamedFace name={name} oneLine />),
+    cell: ({ id, name }) =>
+      id === noOwner ? <Nobody name="No representative" /> : <NamedFace name={name} oneLine />,
   },
   {
     id: 'waiting',
@@ -28,13 +30,17 @@ const columns: readonly Column<OwnerRow>[] = [
     align: 'right',
     width: 152,
     count: ({ waiting }) => waiting,
-    cell: ({ waiting }) => numberText(waiting),
+    cell: ({ name, drilldown }) => (
+      <CountLink of={`Clients that wait for ${name || 'no representative'}`} drilldown={drilldown} />
+    ),
   },
   {
     id: 'since',
     label: 'Longest wait',
     sortBy: 'since',
     isOpposite: true,
+    align: 'right',
+    narrow: 'named',
     width: 176,
     cell: ({ hours }) => durationText(hours * 60),
   },

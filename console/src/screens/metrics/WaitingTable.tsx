@@ -24,7 +24,7 @@ const columns: readonly Column<WaitingRow>[] = [
   { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
   {
     id: 'category',
-    label: 'Asked',
+    label: 'Category',
     width: 120,
     cell: ({ category }) => <CategoryBadge category={category} />,
   },
@@ -44,9 +44,10 @@ const columns: readonly Column<WaitingRow>[] = [
   },
   {
     id: 'since',
-    label: 'Waits for',
+    label: 'Waiting for',
     sortBy: 'since',
     isOpposite: true,
+    align: 'right',
     width: 160,
     narrow: 'end',
     cell: ({ hours }) => durationText(hours * 60),

@@ -72,6 +72,10 @@ export const datesText = ({ from, to }: Pick<MetricPeriod, 'from' | 'to'>) => ut
 /** `26 Oct`, `Oct 26`: a day of a period whose year is known. */
 export const nearDayText = (day: string) => utcDayText(at(day)).replace(/,? \d{4}$/, '')
 
+/** Whether a day of the period was not over when the period was counted. */
+export const isUnfinished = (day: string, { asOf, zone }: Pick<Resolved, 'asOf' | 'zone'>): boolean =>
+  day === new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(asOf))
+
 /** `26 Sep – 25 Oct 2026`: what a period is compared with. */
 export const previousText = ({ previousFrom, previousTo }: Resolved) =>
   utcDaysText(at(previousFrom), at(previousTo))

@@ -35,7 +35,7 @@ interface TabContent {
 
 const salesFigures: readonly FigureGroup[] = [
   {
-    title: 'Representatives',
+    title: 'Adoption',
     ids: [
       'representatives',
       'active-representatives',

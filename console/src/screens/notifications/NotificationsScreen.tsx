@@ -42,12 +42,19 @@ const columns: readonly Column<Notification>[] = [
     narrow: 'end',
     cell: (notification) => <NotificationSwitch notification={notification} />,
   },
-  { id: 'recipients', label: 'Recipients', width: 288, cell: (row) => <Recipients of={row} /> },
+  {
+    id: 'recipients',
+    label: 'Recipients',
+    width: 288,
+    narrow: 'line',
+    cell: (row) => <Recipients of={row} />,
+  },
   {
     id: 'severity',
     label: 'From severity',
     sortBy: 'minSeverity',
     width: 112,
+    narrow: 'named',
     cell: ({ minSeverity }) => <SeverityBadge severity={minSeverity} />,
   },
   {

@@ -1,10 +1,11 @@
-import { Alert, Loader, Stack, Title } from '@mantine/core'
+import { Alert, Loader, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { getOnboarding, type Onboarding } from '@verbatim/contract/account-links.ts'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { LinkProgress } from './LinkProgress.tsx'
 import classes from './OnboardingScreen.module.css'
+import { Points } from './Points.tsx'
 import { useLinking } from './use-linking.ts'
 
 /** The page of a mailed link: the owner of an account links it here, without an account of the product. */
@@ -61,28 +62,4 @@ function titleOf(state: Onboarding | undefined): string {
   if (!state) return 'Link your account'
   if (state.status === 'connected') return `Your ${state.channelName} account is linked`
   return `Link your ${state.channelName} account`
-}
-
-interface PointsProps {
-  title: string
-  points: readonly string[]
-  /** They are done one after the other. */
-  isOrdered?: boolean
-}
-
-function Points({ title, points, isOrdered = false }: PointsProps) {
-  const List = isOrdered ? 'ol' : 'ul'
-  if (points.length === 0) return null
-  return (
-    <Stack gap="xs">
-      <Title order={2} size="h5">
-        {title}
-      </Title>
-      <List className={classes.steps}>
-        {points.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </List>
-    </Stack>
-  )
 }

@@ -4,7 +4,7 @@ import { failures } from '@verbatim/contract/errors.ts'
 import { languageCodes, languageName } from '@verbatim/contract/languages.ts'
 import { organizationLimits, recommendedLogo } from '@verbatim/contract/organizations.ts'
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
-import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { useState } from 'react'
 import { CountrySelect } from './CountrySelect.tsx'
 import { useSetLogo } from './mutations.ts'
@@ -30,7 +30,7 @@ export function GeneralSection(editing: ProfileEditing) {
         autoComplete="off"
         {...field('name')}
       />
-      <div className={classes.pair}>
+      <FieldPair>
         <Select
           label="Language"
           description="The language of generated results."
@@ -50,7 +50,7 @@ export function GeneralSection(editing: ProfileEditing) {
           data={zones}
           {...field('timeZone')}
         />
-      </div>
+      </FieldPair>
       <PlaceFields {...editing} />
       <LogoField {...editing} />
     </FormSection>
@@ -60,7 +60,7 @@ export function GeneralSection(editing: ProfileEditing) {
 /** Settings that distinguish our own numbers and mail from those of others. */
 function PlaceFields({ values, field }: ProfileEditing) {
   return (
-    <div className={classes.pair}>
+    <FieldPair>
       <CountrySelect note="Existing numbers do not change." {...field('country')} />
       <TagsInput
         label="Mail domains"
@@ -70,7 +70,7 @@ function PlaceFields({ values, field }: ProfileEditing) {
         acceptValueOnBlur
         {...field('mailDomains')}
       />
-    </div>
+    </FieldPair>
   )
 }
 

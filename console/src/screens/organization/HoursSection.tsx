@@ -6,9 +6,10 @@ import {
   weekdays,
 } from '@verbatim/contract/business-hours.ts'
 import { organizationLimits } from '@verbatim/contract/organizations.ts'
+import { readTypedDay, typedDayText } from '@verbatim/ui/typed-day.ts'
+import { FieldPair } from '@verbatim/ui/LimitedInput.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
 import { times } from '#editor/times.ts'
-import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
 import { wholeOf } from './SecuritySection.tsx'
 
@@ -55,19 +56,20 @@ export function HoursSection({ values, errors, canEdit, field, change }: Profile
           ))}
         </Group>
       </Checkbox.Group>
-      <div className={classes.pair}>
+      <FieldPair>
         {time('from', 'From', times.slice(0, -1))}
         {time('to', 'To', times.slice(1))}
-      </div>
+      </FieldPair>
       <TagsInput
         label="Holidays"
-        description="Days without business hours, such as 2026-12-25. Type a date and press Enter."
+        description={`Days without business hours, such as ${typedDayText('2026-12-25')}. Type a date and press Enter.`}
         maxTags={businessHoursLimits.holidays}
         acceptValueOnBlur
-        value={[...hours.holidays]}
+        value={hours.holidays.map((day) => typedDayText(day))}
         error={errors['businessHours.holidays']}
         disabled={!canEdit}
-        onChange={(holidays) => set({ holidays })}
+        // What names no day is refused when it is saved, like any other text.
+        onChange={(typed) => set({ holidays: typed.map((text) => readTypedDay(text) ?? text) })}
       />
       <NumberInput
         label="A client waits after (hours)"

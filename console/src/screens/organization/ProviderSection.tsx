@@ -8,7 +8,7 @@ import {
 import { useNow } from '@verbatim/ui/clock.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { DayField } from '@verbatim/ui/DayField.tsx'
-import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
 import { ConnectionTest } from '#screens/integrations/ConnectionTest.tsx'
 import classes from './ProfileForm.module.css'
@@ -25,7 +25,7 @@ export function ProviderSection(editing: ProfileEditing) {
       title="Messaging provider"
       hint="The account that messages are captured through. Secrets are never shown again: they are encrypted with keys that are not in the database."
     >
-      <div className={classes.pair}>
+      <FieldPair>
         <LimitedInput
           limit={organizationLimits.sid}
           label="Account SID"
@@ -40,15 +40,16 @@ export function ProviderSection(editing: ProfileEditing) {
           spellCheck={false}
           {...field('conversationServiceSid')}
         />
-      </div>
+      </FieldPair>
       {organizationSecrets.map((secret) => (
         <SecretField key={secret} secret={secret} {...editing} />
       ))}
       <ConnectionTest />
-      <div className={classes.pair}>
+      <FieldPair>
         <NumberInput
           label="Integration frequency"
-          description={`Minutes, from ${from} to ${to}: how often to check for missed messages.`}
+          description={`How often to check for missed messages: every ${from} to ${to} minutes.`}
+          suffix=" minutes"
           allowDecimal={false}
           allowNegative={false}
           {...field('integrationFrequency')}
@@ -62,7 +63,7 @@ export function ProviderSection(editing: ProfileEditing) {
           // A text that names no day is refused like any other, not saved as none.
           onChange={(day, text) => change({ initialHistoryDate: day || text })}
         />
-      </div>
+      </FieldPair>
     </FormSection>
   )
 }

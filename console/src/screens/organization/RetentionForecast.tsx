@@ -26,7 +26,8 @@ export function RetentionForecast({ rules }: { rules: readonly RetentionRule[] }
       {error && <p role="alert">{asFailure(error).message}</p>}
       {data && asked && (
         <>
-          <table className={classes.forecast} aria-label="Messages that would be removed">
+          <table className={classes.forecast}>
+            <caption>Messages that would be removed</caption>
             <thead>
               <tr>
                 <th scope="col">Channel</th>

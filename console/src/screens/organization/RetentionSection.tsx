@@ -106,9 +106,9 @@ function freeRow(rows: readonly RetentionRow[], years: number): RetentionRow | u
 const contextWords: Record<RetentionContext, string> = {
   all: 'All',
   no_event: 'Without an event',
-  event_dismissed: 'Of dismissed events',
-  event_resolved: 'Of resolved events',
-  event_escalated: 'Of escalated events',
+  event_dismissed: 'Event dismissed',
+  event_resolved: 'Event resolved',
+  event_escalated: 'Event escalated',
 }
 
 interface RuleRowProps {
@@ -157,7 +157,7 @@ function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
           aria-label="Unit"
           disabled={disabled}
           value={row.unit}
-          data={retentionUnits.map((value) => ({ value, label: `${value}s` }))}
+          data={retentionUnits.map((value) => ({ value, label: row.count === 1 ? value : `${value}s` }))}
           onChange={(event) => {
             const unit = retentionUnits.find((one) => one === event.currentTarget.value)
             if (unit) onChange({ unit })

@@ -1,10 +1,12 @@
 import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
-import { effectLines, takesAway } from './effect-words.ts'
+import { takesAway } from './effect-words.ts'
+import { EffectLines } from './EffectLines.tsx'
 
 interface AccessEffectModalProps {
   /** Undefined while nothing needs confirmation. */
   effect: AccessEffect | undefined
+  /** If nothing is lost: "Save user". */
   confirmLabel: string
   busy: boolean
   onConfirm: () => void
@@ -12,15 +14,17 @@ interface AccessEffectModalProps {
 }
 
 /** Asks before a change is saved, and shows its effect on users. */
-export function AccessEffectModal({ effect, ...asking }: AccessEffectModalProps) {
+export function AccessEffectModal({ effect, confirmLabel, ...asking }: AccessEffectModalProps) {
+  const isLoss = effect !== undefined && takesAway(effect)
   return (
     <ConfirmModal
       opened={effect !== undefined}
       title="Review the effect of this change"
-      destructive={effect !== undefined && takesAway(effect)}
+      destructive={isLoss}
+      confirmLabel={isLoss ? 'Save and remove access' : confirmLabel}
       {...asking}
     >
-      <ul>{effect && effectLines(effect).map((line) => <li key={line}>{line}</li>)}</ul>
+      {effect && <EffectLines effect={effect} />}
       <p>It takes effect within seconds, including for users who are signed in.</p>
     </ConfirmModal>
   )

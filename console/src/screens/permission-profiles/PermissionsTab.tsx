@@ -75,7 +75,7 @@ function GroupsPart({ editor: { form, values, canEdit } }: EditorProps<ProfileTy
       />
       {!values.allGroups && (
         <EntitiesSelect
-          label="Groups"
+          aria-label="Groups"
           placeholder="Choose groups"
           source={groupSource}
           readOnly={!canEdit}

@@ -1,6 +1,7 @@
 import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import { permissionWords } from './permission-words.ts'
 
 type Side = AccessEffect['lost']
@@ -10,40 +11,54 @@ export const takesAway = ({ lost }: AccessEffect) => lost.users > 0
 
 export const doesNothing = ({ lost, gained }: AccessEffect) => lost.users + gained.users === 0
 
-/** "Removes access to 12,430 messages for 3 users (Ana Bell, Tom Reed and 1 more)." Empty without an effect. */
-export function effectLines({ lost, gained }: AccessEffect): string[] {
+export interface EffectLine {
+  /** "Removes access to 12,430 messages for 3 users (Ana Bell, Tom Reed and 1 more)." */
+  readonly text: string
+  /** Those that the text counts, to be listed under it. */
+  readonly permissions: readonly Permission[]
+}
+
+/** What changes, a line for each. Empty without an effect. */
+export function effectLines({ lost, gained }: AccessEffect): EffectLine[] {
   return [...sideLines('Removes', lost), ...sideLines('Gives', gained)]
 }
 
-function sideLines(verb: 'Removes' | 'Gives', side: Side): string[] {
+type Verb = 'Removes' | 'Gives'
+
+const plain = (text: string): EffectLine => ({ text, permissions: [] })
+
+function sideLines(verb: Verb, side: Side): EffectLine[] {
   if (side.users === 0) return []
   const { permissions } = side
   const whom = `${counted(side.users, 'user')} (${namesOf(side)})`
   const messages = `${side.atLeast ? 'more than ' : ''}${counted(side.messages, 'message')}`
   const hasMessages = side.atLeast || side.messages > 0
-  const acts = permissions.length > 0 && actsOf(permissions)
   if (hasMessages)
     return [
-      `${verb} access to ${messages} for ${whom}.`,
-      ...(acts ? [`${verb} the permission to: ${acts}.`] : []),
+      plain(`${verb} access to ${messages} for ${whom}.`),
+      ...(permissions.length > 0 ? [actsLine(verb, permissions)] : []),
     ]
-  if (acts)
-    return [
-      verb === 'Gives'
-        ? `Gives ${whom} the permission to: ${acts}.`
-        : `Removes from ${whom} the permission to: ${acts}.`,
-    ]
-  return [`${verb === 'Gives' ? 'Extends' : 'Limits'} the access of ${whom}. No messages are affected.`]
+  if (permissions.length > 0) return [actsLine(verb, permissions, whom)]
+  return [
+    plain(`${verb === 'Gives' ? 'Extends' : 'Limits'} the access of ${whom}. No messages are affected.`),
+  ]
 }
 
-/** A role may have all permissions. A single remaining one is named, not counted. */
-const mostActs = 12
+/** More of them do not fit in a sentence. */
+const mostInSentence = 3
 
-function actsOf(permissions: Side['permissions']): string {
-  const shown = permissions.length > mostActs + 1 ? permissions.slice(0, mostActs) : permissions
-  const acts = shown.map((name) => permissionWords[name].toLowerCase())
-  const more = permissions.length - acts.length
-  return more > 0 ? `${acts.join(', ')} and ${numberText(more)} more` : acts.join(', ')
+function actsLine(verb: Verb, permissions: readonly Permission[], whom?: string): EffectLine {
+  const isGiven = verb === 'Gives'
+  if (permissions.length > mostInSentence) {
+    const count = counted(permissions.length, 'permission')
+    const text = isGiven
+      ? ['Gives', whom, count].filter(Boolean).join(' ')
+      : `Removes ${count}${whom ? ` from ${whom}` : ''}`
+    return { text: `${text}:`, permissions }
+  }
+  const acts = permissions.map((name) => permissionWords[name].toLowerCase()).join(', ')
+  const begin = whom ? (isGiven ? `Gives ${whom}` : `Removes from ${whom}`) : verb
+  return plain(`${begin} the permission to: ${acts}.`)
 }
 
 function namesOf({ users, names }: Side): string {

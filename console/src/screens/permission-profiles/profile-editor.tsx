@@ -89,7 +89,7 @@ function Question({
       <MoveModal
         title="Choose another permission profile for them"
         offenders={question?.offenders}
-        need="at least one Permission Profile"
+        need="at least one permission profile"
         noun="Permission Profile"
         source={profileSource}
         exceptId={base?.id}

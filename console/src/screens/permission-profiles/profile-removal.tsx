@@ -9,7 +9,8 @@ import {
 import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
 import { MoveSelect, type Offenders, offendersOf, OffenderWords } from '#editor/MoveModal.tsx'
 import { profileSource } from '#lists/sought-options.ts'
-import { effectLines } from './effect-words.ts'
+import { doesNothing } from './effect-words.ts'
+import { EffectLines } from './EffectLines.tsx'
 import { toProfileFailure } from './profile-failure.ts'
 
 /** Members who would have no profile, after the server named them, and the profile that they get. */
@@ -39,19 +40,13 @@ export const profileRemoval = defineRemoval<PermissionProfileDetail, AccessEffec
 
 function DeletionEffect(props: EffectProps<PermissionProfileDetail, AccessEffect, Moved>) {
   const { thing, effect, chosen, onChoose } = props
-  const lines = effectLines(effect)
   return (
     <>
       <p>This cannot be undone, and may remove platform users’ data access.</p>
-      <ul>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-        {lines.length === 0 && <li>No one loses access.</li>}
-      </ul>
+      {doesNothing(effect) ? <p>No one loses access.</p> : <EffectLines effect={effect} />}
       {chosen.offenders && (
         <>
-          <OffenderWords offenders={chosen.offenders} need="at least one Permission Profile" />
+          <OffenderWords offenders={chosen.offenders} need="at least one permission profile" />
           <MoveSelect
             noun="Permission Profile"
             source={profileSource}

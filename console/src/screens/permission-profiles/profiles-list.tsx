@@ -42,7 +42,8 @@ const columns: readonly Column<PermissionProfile>[] = [
     id: 'created',
     label: 'Created',
     sortBy: 'createdAt',
-    width: 160,
+    // It is beside numbers, from which it keeps away.
+    width: 184,
     narrow: 'out',
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
   },
@@ -50,7 +51,12 @@ const columns: readonly Column<PermissionProfile>[] = [
 
 function channelWords({ channels: given }: PermissionProfile): string {
   if (given.length === channels.length) return 'All channels'
-  return given.length === 0 ? 'None' : given.map((channel) => channelNames[channel]).join(', ')
+  return given.length === 0
+    ? 'None'
+    : channels
+        .filter((one) => given.includes(one))
+        .map((one) => channelNames[one])
+        .join(', ')
 }
 
 /** Permission profiles: which platform users see which channels of which groups. */

@@ -13,10 +13,10 @@ import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
 import { languageName, languagesNotRecognized, ruleLanguages } from '@verbatim/contract/languages.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { z } from 'zod'
+import { FieldPair } from '@verbatim/ui/LimitedInput.tsx'
 import classes from './ConditionFields.module.css'
 import { conditionWords, directionNames, senderNames } from './policy-words.ts'
 import { type ConditionValues, linesOf, type RuleValues, toConditions } from './rule-form.ts'
-import rows from './RuleEditor.module.css'
 
 interface ConditionFieldsProps {
   rule: RuleValues
@@ -56,7 +56,7 @@ const Sender = z.enum(['any', 'messenger_user', 'contact'])
 
 function Who({ rule: { conditions }, onChange }: ConditionFieldsProps) {
   return (
-    <div className={rows.pair}>
+    <FieldPair>
       <NativeSelect
         label="Direction"
         value={conditions.direction}
@@ -71,7 +71,7 @@ function Who({ rule: { conditions }, onChange }: ConditionFieldsProps) {
         data={optionsOf(Sender.options, senderNames)}
         onChange={(event) => onChange({ ...conditions, senderRole: Sender.parse(event.currentTarget.value) })}
       />
-    </div>
+    </FieldPair>
   )
 }
 
@@ -127,7 +127,7 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
   return (
     <>
       <Textarea
-        label="Except phrases"
+        label="Exceptions"
         description="One per line. A match that overlaps one of these is ignored."
         autosize
         minRows={2}
@@ -138,10 +138,10 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
         error={errorOf('exceptPhrases')}
         onChange={(event) => onChange({ ...conditions, exceptPhrases: event.currentTarget.value })}
       />
-      <div className={rows.pair}>
+      <FieldPair>
         {type === 'phrase' && (
           <NumberInput
-            label="All phrases within so many words"
+            label="Phrases at most … words apart"
             description={isSeveral ? 'Leave empty to match any one phrase.' : 'For rules of several phrases.'}
             disabled={!isSeveral && conditions.withinWords === ''}
             {...wholeNumber}
@@ -158,7 +158,7 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
           error={errorOf('minWords')}
           onChange={(value) => onChange({ ...conditions, minWords: numberOf(value) })}
         />
-      </div>
+      </FieldPair>
     </>
   )
 }

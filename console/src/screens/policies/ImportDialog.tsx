@@ -8,7 +8,6 @@ import {
   policyLimits,
   type RuleFileType,
   type RuleImport,
-  ruleFileTypeNames,
   ruleFileTypes,
 } from '@verbatim/contract/policy-rules.ts'
 import { numberText, sizeText } from '@verbatim/ui/dates.ts'
@@ -64,7 +63,7 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
         />
         {fileType === 'phrase_csv' && (
           <Switch
-            label="Also disguised"
+            label="Also find disguised spellings"
             description={`${disguiseText} A column “Also disguised” with yes or no decides for its row.`}
             checked={alsoDisguised}
             disabled={isImporting}
@@ -150,6 +149,9 @@ function useImport(policy: PolicyDetail) {
   }
 }
 
+/** What the rows of a file are. */
+const kindNames: Record<RuleFileType, string> = { regex_csv: 'Regexes', phrase_csv: 'Phrases' }
+
 interface FileTypeFieldProps {
   fileType: RuleFileType
   error: string | undefined
@@ -159,10 +161,10 @@ interface FileTypeFieldProps {
 function FileTypeField({ fileType, error, onChange }: FileTypeFieldProps) {
   return (
     <ChoiceField
-      label="The file holds"
+      label="Kind of rules"
       error={error}
       value={fileType}
-      data={optionsOf(ruleFileTypes, ruleFileTypeNames)}
+      data={optionsOf(ruleFileTypes, kindNames)}
       onChange={onChange}
     />
   )

@@ -7,7 +7,7 @@ import {
   ruleTypeNames,
   ruleTypes,
 } from '@verbatim/contract/policy-rules.ts'
-import { LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
+import { FieldPair, LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
 import { disguiseText } from './policy-words.ts'
 import { derivedName, type RuleValues } from './rule-form.ts'
@@ -49,13 +49,13 @@ export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps)
       />
       {rule.type === 'phrase' && (
         <Switch
-          label="Also disguised"
+          label="Also find disguised spellings"
           description={disguiseText}
           checked={rule.alsoDisguised}
           onChange={(event) => change({ alsoDisguised: event.currentTarget.checked })}
         />
       )}
-      <div className={classes.pair}>
+      <FieldPair>
         <LimitedInput
           limit={policyLimits.name}
           label="Rule name"
@@ -71,7 +71,7 @@ export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps)
           data={scopesFor(rule.type).map((scope) => ({ value: scope, label: ruleScopeNames[scope] }))}
           onChange={(event) => change({ scope: RuleScope.parse(event.currentTarget.value) })}
         />
-      </div>
+      </FieldPair>
       <ConditionFields
         rule={rule}
         errorOf={(field) => errorOf(`conditions.${field}`)}

@@ -21,20 +21,20 @@ export function RuleView({ rule }: { rule: RuleValues }) {
           </Code>,
         ],
         ['Applies to', ruleScopeNames[scope]],
-        ['Also disguised', type === 'phrase' && (alsoDisguised ? 'Yes' : 'No')],
+        ['Also find disguised spellings', type === 'phrase' && (alsoDisguised ? 'Yes' : 'No')],
         ['Direction', directionNames[direction]],
         ['Sender', senderNames[senderRole]],
         ['Channels', channels.map((channel) => channelNames[channel]).join(', ') || 'All channels'],
         ['Languages', languages.map(languageName).join(', ') || 'All languages'],
         [
-          'Except phrases',
+          'Exceptions',
           exceptPhrases && (
             <Code key="except" block>
               {exceptPhrases}
             </Code>
           ),
         ],
-        ['Within words', withinWords],
+        ['Words apart', withinWords],
         ['Minimum words', minWords],
         ['Quoted emails', ignoreQuoted && 'Ignored'],
         ['Disclaimers', ignoreDisclaimers && 'Ignored'],

@@ -128,11 +128,17 @@ const isTelling = (tried: TrialOfRule, isEmpty: boolean) =>
 
 const countOf = ({ ranges, subjectRanges }: TrialOfRule) => ranges.length + subjectRanges.length
 
-function summaryOf({ text, subject, rules, isTrying }: Trial): string {
+function summaryOf({ text, subject, rules, unwritten, isTrying }: Trial): string {
   if (rules.length === 0) return 'Add a rule to try it.'
   if (text === '' && subject === '') return ''
   const hits = rules.filter((tried) => countOf(tried) > 0)
-  if (hits.length > 0) return `${counted(hits.length, 'rule')} of ${rules.length} would catch this.`
+  if (hits.length > 0) {
+    const empty =
+      unwritten > 0
+        ? ` ${counted(unwritten, 'rule')} without a pattern ${unwritten === 1 ? 'is' : 'are'} not tried.`
+        : ''
+    return `${counted(hits.length, 'rule')} of ${rules.length} would catch this.${empty}`
+  }
   if (isTrying) return 'Trying…'
   return rules.some(({ problem }) => problem)
     ? 'No rule that was evaluated matches.'

@@ -26,6 +26,8 @@ export interface Trial {
   readonly setSubject: (subject: string) => void
   /** The rules with a pattern to try, in their state at the last trial. */
   readonly rules: readonly TrialOfRule[]
+  /** How many rules have no pattern yet. */
+  readonly unwritten: number
   /** The text as phrases see it. */
   readonly normalised: string | undefined
   readonly isTrying: boolean
@@ -99,6 +101,7 @@ export function useTrial(rules: readonly RuleValues[], policyId: PolicyId | unde
     subject,
     setSubject,
     rules: tried,
+    unwritten: rules.length - complete.length,
     normalised: answer?.normalised,
     isTrying: isFetching || wanted !== settled,
     error,

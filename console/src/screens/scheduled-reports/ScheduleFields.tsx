@@ -66,7 +66,7 @@ export function ScheduleFields({ editor }: ReportProps) {
       />
       <Switch
         label="Enabled"
-        description="A paused report is kept and sends nothing."
+        description="A disabled report is kept and sends nothing."
         {...form.getInputProps('enabled', { type: 'checkbox' })}
       />
     </Stack>

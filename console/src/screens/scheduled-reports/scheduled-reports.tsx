@@ -60,7 +60,7 @@ const columns: readonly Column<ReportSchedule>[] = [
     sortBy: 'nextAt',
     width: 150,
     narrow: 'out',
-    cell: ({ nextAt }) => (nextAt ? <DateTime at={nextAt} /> : 'Paused'),
+    cell: ({ nextAt }) => (nextAt ? <DateTime at={nextAt} /> : 'Disabled'),
   },
   {
     id: 'last',
@@ -76,19 +76,11 @@ function ScheduleSwitch({ schedule: { id, name, version, enabled } }: { schedule
   const { mutate, isPending } = useAct({
     call: (api, next: boolean) =>
       api(reportScheduleCalls.update, { params: { id }, body: { enabled: next, expectedVersion: version } }),
-    done: (schedule) => `“${schedule.name}” is ${schedule.enabled ? 'mailed again' : 'paused'}`,
+    done: (schedule) => `“${schedule.name}” is ${schedule.enabled ? 'mailed again' : 'disabled'}`,
     failed: 'The scheduled report was not changed',
     touches: ['report-schedules'],
   })
-  return (
-    <EnabledSwitch
-      {...{ name, enabled }}
-      off="Paused"
-      needs="reports.manage"
-      busy={isPending}
-      onSwitch={mutate}
-    />
-  )
+  return <EnabledSwitch {...{ name, enabled }} needs="reports.manage" busy={isPending} onSwitch={mutate} />
 }
 
 /** Scheduled reports: which figures are mailed to whom, and when. An open one is shown over the list. */

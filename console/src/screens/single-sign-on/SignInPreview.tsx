@@ -14,6 +14,7 @@ export function SignInPreview({ isOffered, provider }: SignInPreviewProps) {
     <figure className={classes.preview} data-offered={isOffered || undefined}>
       <div className={classes.pages} aria-hidden>
         <div className={classes.page}>
+          <span className={classes.pageName}>Verbatim’s sign-in page</span>
           <Mark size={16} />
           <span className={classes.line} />
           <span className={classes.line} />
@@ -24,6 +25,7 @@ export function SignInPreview({ isOffered, provider }: SignInPreviewProps) {
         </div>
         <IconArrowRight size={18} className={classes.arrow} />
         <div className={classes.page}>
+          <span className={classes.pageName}>The page it opens</span>
           <Mark size={16} />
           {provider !== undefined && (
             <span className={classes.button} data-new>

@@ -15,7 +15,7 @@ export function SingleSignOnScreen() {
   if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
     <Page title="Single Sign-On" layout="reading">
-      {!data && <Skeleton height={320} maw={1000} aria-busy />}
+      {!data && <Skeleton height={320} maw={920} aria-busy />}
       {data && !data.isKeptElsewhere && <SingleSignOnForm latest={data} />}
       {data?.isKeptElsewhere && (
         <EmptyState icon={IconKey} title="Nothing to set up here">

@@ -4,7 +4,7 @@ import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { searchText } from '#lists/search-text.ts'
-import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
 import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
 import { FeelingButtons } from './FeelingButtons.tsx'
@@ -54,7 +54,7 @@ export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
         <span className={classes.small}>{messages === 1 ? 'message' : 'messages'}</span>
       </div>
       <div className={classes.figure} data-area="share">
-        <span className={classes.value}>{figureText(share, 'percent')}</span>
+        <span className={classes.value}>{evenText(share, 'percent')}</span>
         <span className={classes.small} data-trend={trend}>
           {trendText(theme)}
         </span>

@@ -8,7 +8,7 @@ import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { searchText } from '#lists/search-text.ts'
-import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
 import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
 import { usePeriod } from '#screens/metrics/rows-address.ts'
@@ -110,7 +110,7 @@ function Summary({ theme }: { theme: Theme }) {
         </div>
         <div>
           <dt>Share of all messages</dt>
-          <dd className={classes.value}>{figureText(share, 'percent')}</dd>
+          <dd className={classes.value}>{evenText(share, 'percent')}</dd>
           <dd className={classes.small}>{trendText(theme)}</dd>
         </div>
         <div>

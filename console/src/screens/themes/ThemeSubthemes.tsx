@@ -1,5 +1,5 @@
 import type { Theme } from '@verbatim/contract/themes.ts'
-import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText, figureText } from '@verbatim/contract/figure-words.ts'
 import { Bars } from '@verbatim/ui/Bars.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
@@ -26,7 +26,7 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
         first: 'Sub-theme',
         columns: [
           { label: 'This period', text: (value) => figureText(value, 'count') },
-          { label: 'Share', text: (value) => figureText(value, 'percent') },
+          { label: 'Share', text: (value) => evenText(value, 'percent') },
           { label: 'Period before', text: (value) => figureText(value, 'count') },
         ],
         rows: parts.map(({ key, name, messages, share, previous, href }) => ({
@@ -45,7 +45,7 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
           tone,
           value: messages,
           previous,
-          text: `${numberText(messages)} (${figureText(share, 'percent')})`,
+          text: `${numberText(messages)} (${evenText(share, 'percent')})`,
           change: <FigureChange change={changeOf(messages, previous, { unit: 'count' })} />,
           href,
         }))}

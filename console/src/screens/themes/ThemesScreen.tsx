@@ -93,7 +93,8 @@ function Themes({ data, tab, view, order, period }: ThemesProps) {
         </ul>
       )}
       <p className={classes.foot}>
-        {trendMeaning} <OtherViews data={data} view={view} slug={tab.slug} period={period} />
+        {items.length > 0 && trendMeaning}{' '}
+        <OtherViews data={data} view={view} slug={tab.slug} period={period} />
       </p>
     </>
   )
@@ -135,8 +136,8 @@ function Order({ order, view, period, slug }: OrderProps) {
     </p>
   ) : (
     <p className={classes.words}>
-      Themes that stand out come first: those with more messages at some times than their share of the period
-      explains. <TextLink href={to('messages')}>Sort by number of messages</TextLink>
+      Themes that stand out come first: those with unusually many messages at some times.{' '}
+      <TextLink href={to('messages')}>Sort by number of messages</TextLink>
       <Year {...{ order, view, period, slug }} />
     </p>
   )

@@ -20,12 +20,14 @@ interface ThemePanelProps {
 export function ThemeDays({ theme }: ThemePanelProps) {
   const hrefOf = useDrilldown()
   const before = theme && previousDays(theme)
+  const dayHref = (day: string) => theme && hrefOf({ ...theme.drilldown, period: dayPeriod(day, theme.zone) })
   const points = theme?.days.map((day, at) => ({
     day,
     value: theme.series[at] ?? 0,
     previousDay: before?.[at] ?? day,
     previous: theme.previousSeries[at] ?? 0,
-    href: hrefOf({ ...theme.drilldown, period: dayPeriod(day, theme.zone) }),
+    href: dayHref(day),
+    previousHref: before?.[at] === undefined ? undefined : dayHref(before[at]),
   }))
   return (
     <DayPanel title="Messages per day" id="messages" counted={theme && points && { period: theme, points }} />

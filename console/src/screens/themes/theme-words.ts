@@ -14,7 +14,7 @@ export const trendText = ({ trend, previousShare }: Pick<ThemeFigures, 'trend' |
 
 /** What those words mean, once for a page of them. */
 export const trendMeaning =
-  'A theme is rising or falling if its share of all messages has changed by more than chance explains: at most once in a hundred times.'
+  'A theme is clearly rising or falling if a change this large in its share of all messages would happen by chance less than 1 time in 100.'
 
 /** `High 12, Medium 40, Low 300`: the parts that are there. */
 export const urgencyWords = (urgency: Readonly<Record<Urgency, number>>): string =>

@@ -1,4 +1,4 @@
-import { Button, Stack, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type User, userSourceNames } from '@verbatim/contract/users.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
@@ -108,14 +108,21 @@ function EnableButton({ side, user, isSelf }: { side: Side; user: User; isSelf: 
   const { mutate, isPending } = useEnableUser(side, user)
   const isDisabled = user.status === 'disabled'
   return (
-    <Button
-      variant="default"
-      loading={isPending}
-      disabled={isSelf}
-      title={isSelf ? 'You can’t disable yourself' : undefined}
-      onClick={() => mutate(isDisabled)}
-    >
-      {isDisabled ? 'Enable user' : 'Disable user'}
-    </Button>
+    <div>
+      <Button
+        variant="default"
+        fullWidth
+        loading={isPending}
+        disabled={isSelf}
+        onClick={() => mutate(isDisabled)}
+      >
+        {isDisabled ? 'Enable user' : 'Disable user'}
+      </Button>
+      {isSelf && (
+        <Text size="xs" c="dimmed" mt={4}>
+          You can’t disable yourself.
+        </Text>
+      )}
+    </div>
   )
 }

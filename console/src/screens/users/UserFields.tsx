@@ -2,7 +2,7 @@ import { Select, Stack } from '@mantine/core'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { givenMessengerRoles, givenRoles, messengerRoleNames } from '@verbatim/contract/users.ts'
 import { userLimits } from '@verbatim/contract/user-fields.ts'
-import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
@@ -11,7 +11,6 @@ import { useViewer } from '#shell/use-app-context.ts'
 import { MembershipPicker } from './MembershipPicker.tsx'
 import type { Side } from './sides.ts'
 import type { UserTypes } from './user-editor.tsx'
-import classes from './UserFields.module.css'
 
 type UserProps = EditorProps<UserTypes> & { side: Side }
 
@@ -38,14 +37,14 @@ export function UserFields({ side, editor }: UserProps) {
         {...bind('email')}
         readOnly={!isNew}
       />
-      <div className={classes.pair}>
+      <FieldPair>
         <LimitedInput label="First name" withAsterisk limit={userLimits.name} {...bind('firstName')} />
         <LimitedInput label="Last name" withAsterisk limit={userLimits.name} {...bind('lastName')} />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <LimitedInput label="Phone number" type="tel" limit={userLimits.phone} {...bind('phoneNumber')} />
         <RoleField side={side} editor={editor} />
-      </div>
+      </FieldPair>
       <MembershipPicker
         side={side}
         chosen={values.memberships}

@@ -58,6 +58,7 @@ function columns(side: Side): readonly Column<User>[] {
       label: 'Role',
       sortBy: 'role',
       width: 116,
+      narrow: 'named',
       cell: ({ role, messengerRole }) => (isPlatform ? roleNames[role] : messengerRoleNames[messengerRole]),
     },
     {

@@ -7,7 +7,7 @@ import { AttachmentPreview } from './AttachmentPreview.tsx'
 import classes from './ConversationScreen.module.css'
 import { AboutLink, BackLink } from './PaneLinks.tsx'
 import { useAttachmentDownload } from './use-attachment-download.ts'
-import { mediumOf, nameOf } from './words.ts'
+import { answerWords, mediumOf, nameOf } from './words.ts'
 
 interface ThreadPaneProps {
   conversation: MessengerThread
@@ -58,6 +58,7 @@ export function ThreadPane(props: ThreadPaneProps) {
           />
         </div>
       </div>
+      <p className={classes.foot}>You can’t write here. {answerWords(conversation.channel)}</p>
     </section>
   )
 }

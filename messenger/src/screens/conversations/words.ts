@@ -25,6 +25,12 @@ export function mediumOf({ channel, otherCount }: Pick<MessengerConversation, 'c
   return otherCount > 1 ? `${name} · ${otherCount} others` : name
 }
 
+/** Where people write in conversations that the messenger only shows. */
+export const answerWords = (channel: MessengerConversation['channel']) =>
+  channel === 'proofpoint'
+    ? 'Answer by email as usual: it appears in this conversation.'
+    : `Answer on ${channelNames[channel]} as usual: it appears in this conversation.`
+
 /** The newest message in one line, with its author if that is not obvious. */
 export function lastWords({ type, otherCount, lastMessage }: MessengerConversation): string {
   if (!lastMessage) return 'No messages yet'

@@ -6,7 +6,13 @@
 import { createDecipheriv, createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArchiveFailure, type ArchiveSource, type FilePiece, readPage } from './archive-source.ts'
+import {
+  ArchiveFailure,
+  type ArchiveSource,
+  type FilePiece,
+  readPage,
+  type SealedMessage,
+} from './archive-source.ts'
 
 const [nonceBytes, tagBytes] = [12, 16]
 const pieceBytes = 512 * 1024
@@ -16,17 +22,21 @@ export function openFolder(folder: string): ArchiveSource {
     const code = await readFile(join(folder, 'failure'), 'utf8').catch(() => '')
     if (code !== '') throw new ArchiveFailure(Number(code))
   }
+  /** The last number of each page that was read: a page never changes. */
+  const ends = new Map<string, number>()
   return {
     async messages(after, most) {
       await guard()
       const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
-      const pages = await Promise.all(
-        names.toSorted().map(async (name) => readPage(await readFile(join(folder, name), 'utf8'))),
-      )
-      return pages
-        .flat()
-        .filter(({ seq }) => seq > after)
-        .slice(0, most)
+      const found: SealedMessage[] = []
+      for (const name of names.toSorted()) {
+        if (found.length >= most) break
+        if ((ends.get(name) ?? Infinity) <= after) continue
+        const page = readPage(await readFile(join(folder, name), 'utf8'))
+        ends.set(name, Math.max(-1, ...page.map(({ seq }) => seq)))
+        found.push(...page.filter(({ seq }) => seq > after))
+      }
+      return found.slice(0, most)
     },
     open: async (messageKey, sealed) => openText(messageKey, sealed),
     async file(fileId, place) {

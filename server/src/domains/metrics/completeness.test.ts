@@ -129,7 +129,7 @@ async function compareWithPage(tx: TenantTx, byHand: readonly HandDay[], now: Da
     const what = report.columns.findIndex(({ name }) => name === 'What')
     const reported = new Map<unknown, unknown>()
     for await (const rows of report.batches)
-      for (const row of rows) if (stateNames.has(row[what])) reported.set(row[0], row[what])
+      for (const row of rows.filter((one) => stateNames.has(one[what]))) reported.set(row[0], row[what])
     for (const { day, state, missing } of days)
       expect([day, shown.get(day), reported.get(day)]).toEqual([
         day,

@@ -36,7 +36,7 @@ test.each([
     { ...ana, role: 'none' as const },
     message,
     false,
-    'The role Not assigned can’t read messages, and no permission profile adds this permission.',
+    'No platform role is assigned, and no permission profile adds this permission.',
   ],
   [
     'has no profile',

@@ -85,7 +85,7 @@ function permissionFinding({ role, profiles }: Subject): AccessFinding {
   return {
     what,
     holds: false,
-    text: `The role ${roleNames[role]} can’t read messages, and no permission profile adds this permission.`,
+    text: `${role === 'none' ? 'No platform role is assigned' : `The role ${roleNames[role]} can’t read messages`}, and no permission profile adds this permission.`,
   }
 }
 

@@ -19,35 +19,21 @@ const pause = sql`interval '${sql.raw(String(pauseMs / 1000))} seconds'`
 export async function followContext(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
   const near = await findNear(tx, messageIds)
   if (near.length === 0) return
-  const placed = await findPlaced(
-    tx,
-    near.map(({ id }) => id),
-  )
-  const ownOf = (id: MessageId) => {
-    const row = placed.get(id)
-    return row?.from_context === false ? toPlace(row) : undefined
-  }
+  const ownOf = ({ theme_id, subtheme_id, from_context: isFollowing }: NearRow) =>
+    theme_id && !isFollowing ? toPlace({ theme_id, subtheme_id }) : undefined
   const themes = themesByContext(
-    near.map(
-      ({
-        id,
-        conversation_id: conversationId,
-        posted_at: postedAt,
-        is_short: isShort,
-        group_ids: groupIds,
-      }) => ({
-        id,
-        conversationId,
-        postedAt,
-        isShort,
-        groupIds,
-        own: ownOf(id),
-      }),
-    ),
+    near.map((row) => ({
+      id: row.id,
+      conversationId: row.conversation_id,
+      postedAt: row.posted_at,
+      isShort: row.is_short,
+      groupIds: row.group_ids,
+      own: ownOf(row),
+    })),
   )
   // What leads to the first of them is read only to see what they follow.
   const changed = near.filter(
-    ({ id, leads }) => !leads && ownOf(id) === undefined && !isPlace(placed.get(id), themes.get(id)),
+    (row) => !row.leads && ownOf(row) === undefined && !isPlace(row, themes.get(row.id)),
   )
   await putFollowing(
     tx,
@@ -55,8 +41,8 @@ export async function followContext(tx: TenantTx, messageIds: readonly MessageId
   )
 }
 
-const isPlace = (row: PlacedRow | undefined, place: Place | undefined) =>
-  row?.theme_id === place?.themeId && (row?.subtheme_id ?? undefined) === place?.subthemeId
+const isPlace = (row: NearRow, place: Place | undefined) =>
+  (row.theme_id ?? undefined) === place?.themeId && (row.subtheme_id ?? undefined) === place?.subthemeId
 
 interface NearRow {
   readonly id: MessageId
@@ -66,11 +52,16 @@ interface NearRow {
   readonly group_ids: readonly GroupId[]
   /** It is before the messages that are asked for. */
   readonly leads: boolean
+  /** What it has now, from its own text or from another; without a theme all are null. */
+  readonly theme_id: ThemeId | null
+  readonly subtheme_id: SubthemeId | null
+  readonly from_context: boolean | null
 }
 
 /**
- * Messages, and those of their conversations within an hour of them. Those that follow each other within the hour are one span, so
- * each is read once. The offset keeps the planner to the index of the conversation, of which it reads a span and not all.
+ * Messages, and those of their conversations within an hour that matter: the last ones before with themes of their own, and those after
+ * up to the next with its own, so a busy conversation is not read again for each of its messages. Messages that follow each other within the hour are one
+ * span, so each is read once. The offsets keep the planner to the index of the conversation, of which it reads a span and not all.
  */
 async function findNear(tx: TenantTx, messageIds: readonly MessageId[]): Promise<NearRow[]> {
   if (messageIds.length === 0) return []
@@ -85,38 +76,39 @@ async function findNear(tx: TenantTx, messageIds: readonly MessageId[]): Promise
         from touched) numbered
       group by conversation_id, span
     )
-    select near.*, near.posted_at < spans.since as leads
+    select near.*, placed.theme_id, placed.subtheme_id, placed.from_context
     from spans
+    left join lateral (
+      select posted_at from message
+      where conversation_id = spans.conversation_id and posted_at >= spans.since - ${pause} and posted_at < spans.since and ${hasOwn}
+      order by posted_at desc limit 1
+    ) led on true
+    left join lateral (
+      select posted_at from message
+      where conversation_id = spans.conversation_id and posted_at > spans.until and posted_at <= spans.until + ${pause} and ${hasOwn}
+      order by posted_at limit 1
+    ) ended on true
     cross join lateral (
-      select id, conversation_id, posted_at, group_ids, content_type <> 'system' and not flags && '{autoReply,undecrypted}'
-        and char_length(left(concat_ws(E'\n', subject, body), ${sql.lit(longestText + 1)})) <= ${sql.lit(longestText)} as is_short
-      from message
-      where conversation_id = spans.conversation_id and posted_at >= spans.since - ${pause} and posted_at <= spans.until + ${pause}
+      select ${nearColumns}, true as leads from message
+      where conversation_id = spans.conversation_id and posted_at = led.posted_at
+      union all
+      select ${nearColumns}, false from message
+      where conversation_id = spans.conversation_id and posted_at >= spans.since
+        and posted_at <= coalesce(ended.posted_at, spans.until + ${pause})
       offset 0
-    ) near`.execute(tx)
+    ) near
+    left join lateral (
+      select ${standingTheme} as theme_id, subtheme_id, from_context from message_theme placed where message_id = near.id offset 0
+    ) placed on true`.execute(tx)
   // What leads to one span may end another.
   const last = new Map(rows.filter(({ leads }) => leads).map((row) => [row.id, row]))
   for (const row of rows) if (!row.leads) last.set(row.id, row)
   return [...last.values()]
 }
 
-interface PlacedRow {
-  readonly message_id: MessageId
-  readonly theme_id: ThemeId
-  readonly subtheme_id: SubthemeId | null
-  readonly from_context: boolean
-}
-
-async function findPlaced(
-  tx: TenantTx,
-  ids: readonly MessageId[],
-): Promise<ReadonlyMap<MessageId, PlacedRow>> {
-  const { rows } = await sql<PlacedRow>`
-    select message_id, ${standingTheme} as theme_id, subtheme_id, from_context from message_theme placed where message_id = any(${ids}::uuid[])`.execute(
-    tx,
-  )
-  return new Map(rows.map((row) => [row.message_id, row]))
-}
+const hasOwn = sql`exists (select from message_theme own where own.message_id = message.id and not own.from_context offset 0)`
+const nearColumns = sql`id, conversation_id, posted_at, group_ids, content_type <> 'system' and not flags && '{autoReply,undecrypted}'
+  and char_length(left(concat_ws(E'\n', subject, body), ${sql.lit(longestText + 1)})) <= ${sql.lit(longestText)} as is_short`
 
 async function putFollowing(
   tx: TenantTx,

@@ -33,7 +33,7 @@ test('names the profile by which a user sees a message, or the missing condition
   })
   expect(await why(at.ours.users.none, southern)).toMatchObject({
     sees: false,
-    sentence: `none ${at.ours.label} can’t see this message. The role Not assigned can’t read messages, and no permission profile adds this permission.`,
+    sentence: `none ${at.ours.label} can’t see this message. No platform role is assigned, and no permission profile adds this permission.`,
   })
 })
 

@@ -126,10 +126,10 @@ const waiting = listed<WaitingClient>({
   columns: [
     { name: 'Conversation', part: 4 },
     { name: 'Channel', part: 2 },
-    { name: 'Asked', part: 2 },
+    { name: 'Category', part: 2 },
     { name: 'Urgency', part: 1.5 },
     { name: 'Representatives', part: 3 },
-    { name: 'Waits for', part: 3 },
+    { name: 'Waiting for', part: 3 },
   ],
   cells: ({ title, channel, category, urgency, representatives, hours }) => [
     text(title || 'Without a name'),
@@ -194,7 +194,7 @@ const reviewers = listed<ReviewerLoad>({
     { name: 'Over 7 days', part: 1.5, isNumber: true },
     { name: 'Closed', part: 1, isNumber: true },
     { name: 'Median time', part: 2, isNumber: true },
-    { name: 'Nine in ten within', part: 2, isNumber: true },
+    { name: '90% within', part: 2, isNumber: true },
     { name: 'Compared', part: 1.5, isNumber: true },
     { name: 'Differing', part: 1.5, isNumber: true },
   ],
