@@ -23,7 +23,7 @@ export interface Source {
   give(messages: number): Promise<void>
 }
 
-export interface Kind {
+interface Kind {
   readonly what: string
   /** A new account's for each round. */
   open(round: number): Promise<Source>

@@ -1,5 +1,5 @@
 import { Button, Code, CopyButton, Stack, Text } from '@mantine/core'
-import { entryOf } from '@verbatim/contract/account-fields.ts'
+import { type AccountEntry, entryOf } from '@verbatim/contract/account-fields.ts'
 import { accountAddressNames } from '@verbatim/contract/accounts.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
@@ -14,7 +14,8 @@ interface ConnectionStepsProps extends EditorProps<AccountTypes> {
 
 /** How an account of this channel is connected, and the address that Verbatim gave it. */
 export function ConnectionSteps({ channel, editor }: ConnectionStepsProps) {
-  const { address, before = [], steps } = entryOf(channel, editor.values.isPersons)
+  const entry = entryOf(channel, editor.values.isPersons)
+  const { address } = entry
   const { latest } = editor
   const isConnected = latest?.status === 'active'
   // The link of a person's account is for its owner; it has no address to deliver to.
@@ -22,13 +23,7 @@ export function ConnectionSteps({ channel, editor }: ConnectionStepsProps) {
   const canReconnect = latest?.source ? address === 'made' : !isGiven
   return (
     <Stack>
-      {!isConnected && <Points title="Before you connect it" points={before} order={3} />}
-      <Points
-        title={isConnected ? 'How it was connected' : 'How to connect it'}
-        points={steps}
-        isOrdered
-        order={3}
-      />
+      <Instructions entry={entry} isConnected={isConnected} />
       {latest?.step && <Given label="For the owner to use once" value={latest.step.value} />}
       {latest && isGiven && <Given label={accountAddressNames[channel]} value={latest.address} />}
       {latest?.callbackUrl && <Given label="Address for callbacks" value={latest.callbackUrl} />}
@@ -39,6 +34,21 @@ export function ConnectionSteps({ channel, editor }: ConnectionStepsProps) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+function Instructions({ entry, isConnected }: { entry: AccountEntry; isConnected: boolean }) {
+  const { before = [], steps } = entry
+  return (
+    <>
+      {!isConnected && <Points title="Before you connect it" points={before} order={3} />}
+      <Points
+        title={isConnected ? 'How it was connected' : 'How to connect it'}
+        points={steps}
+        isOrdered
+        order={3}
+      />
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Radio, Stack, Switch, Text } from '@mantine/core'
+import { Radio, Stack, Switch } from '@mantine/core'
 import {
   policyActionNames,
   PolicyAction,
@@ -18,7 +18,6 @@ import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { DependentNotifications } from './DependentNotifications.tsx'
-import classes from './DetailsTab.module.css'
 import type { PolicyTypes } from './policy-editor.tsx'
 import { actionTexts } from './policy-words.ts'
 import { visibleGroups } from './queries.ts'
@@ -97,24 +96,16 @@ function ActionField({ editor: { form, values } }: EditorProps<PolicyTypes>) {
         value={values.action}
         onChange={(value) => choose(PolicyAction.parse(value))}
       >
-        <div className={classes.actions}>
+        <Stack gap="sm" mt={8}>
           {policyActions.map((action) => (
-            <Radio.Card
+            <Radio
               key={action}
               value={action}
-              className={classes.action}
-              aria-label={policyActionNames[action]}
-            >
-              <Radio.Indicator />
-              <div>
-                <Text fw={500}>{policyActionNames[action]}</Text>
-                <Text size="xs" c="dimmed">
-                  {actionTexts[action]}
-                </Text>
-              </div>
-            </Radio.Card>
+              label={policyActionNames[action]}
+              description={actionTexts[action]}
+            />
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
       <ConfirmModal
         opened={asked !== undefined}
