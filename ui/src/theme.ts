@@ -101,7 +101,8 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
-    Select: { ...choices, ...markedFixed },
+    // One that is not searchable is a read-only input to the library, so read-only ones are marked where they are made.
+    Select: choices,
     MultiSelect: { ...choices, ...markedFixed },
     Autocomplete: { ...choices, ...markedFixed },
     TagsInput: { ...choices, ...markedFixed },

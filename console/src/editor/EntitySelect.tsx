@@ -35,6 +35,7 @@ export function EntitySelect<E extends Entity>(props: EntitySelectProps<E>) {
       {...(hint && { description: hint })}
       maxDropdownHeight={280}
       styles={cutNames}
+      classNames={{ input: others.readOnly ? 'read-only' : '' }}
       {...others}
       searchable
       searchValue={typed}

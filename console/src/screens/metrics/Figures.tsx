@@ -84,7 +84,7 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
   const definition = definitionOf(id)
   const { unit } = definition
   const name = title ?? definition.name
-  const text = figureText(value, unit)
+  const text = wholeText(value, unit)
   const isNothing = value === null && !tooFew && drilldown?.rows === 0
   const href = isNothing ? undefined : hrefOf(drilldown)
   const isLong = unit === 'minutes' || unit === 'hours'
@@ -121,13 +121,17 @@ export function FigureTile({ figure, period, title, better }: FigureTileProps) {
   )
 }
 
+/** A tile has room to say what a rate is of. */
+const wholeText = (value: number | null, unit: MetricUnit) =>
+  unit === 'per-thousand' && value !== null ? `${figureText(value, unit)} messages` : figureText(value, unit)
+
 /** What a rate is of is said in small type. */
 function Value({ text, unit }: { text: string; unit: MetricUnit }) {
   const [number, of] = unit === 'per-thousand' ? text.split(' per ') : [text]
   if (of === undefined) return text
   return (
     <>
-      {number} <span className={classes.of}>per {of} messages</span>
+      {number} <span className={classes.of}>per {of}</span>
     </>
   )
 }

@@ -106,9 +106,9 @@ function freeRow(rows: readonly RetentionRow[], years: number): RetentionRow | u
 const contextWords: Record<RetentionContext, string> = {
   all: 'All',
   no_event: 'Without an event',
-  event_dismissed: 'With a dismissed event',
-  event_resolved: 'With a resolved event',
-  event_escalated: 'With an escalated event',
+  event_dismissed: 'Event dismissed',
+  event_resolved: 'Event resolved',
+  event_escalated: 'Event escalated',
 }
 
 interface RuleRowProps {

@@ -1,4 +1,4 @@
-import { Divider, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useCan } from '#shell/use-app-context.ts'
@@ -19,7 +19,6 @@ export function TrialPanel({ values, trial }: { values: PolicyValues; trial: Tri
           those you change and the first of the others. When saved, all rules apply.
         </Text>
       )}
-      <Divider />
       <PreviewPanel values={values} />
     </Stack>
   )
