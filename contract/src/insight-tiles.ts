@@ -142,9 +142,16 @@ export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = {
 
 export const tileMetrics = metricIds.filter((id) => tileRules[id] !== undefined)
 
+/** Each once. */
+const distinct = <T>(values: T[]) => [...new Set(values)]
 const chosen = <const V extends string>(values: readonly V[]) =>
-  z.array(z.enum(values)).min(1).max(values.length).optional()
-const some = z.array(z.uuid()).min(1).max(50).optional()
+  z.array(z.enum(values)).min(1).max(values.length).transform(distinct).optional()
+const some = z
+  .array(z.uuid())
+  .min(1)
+  .max(50)
+  .transform((ids) => distinct(ids))
+  .optional()
 
 /** Only what has one of the values of each field is counted. */
 export const TileFilter = z.strictObject({

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { releaseSchema } from '#release-schema.ts'
 import { openEmptyDatabase } from '#testing/database.ts'
 import { describeCatalog } from '#testing/catalog.ts'
+import { makeMissingFunctions } from './functions.ts'
 import { migrate } from './migrate.ts'
 import { type Schema, splitFunctions } from './sql-files.ts'
 
@@ -64,6 +65,34 @@ describe('nodes that start at once', () => {
     const lines = await describeCatalog(owner)
     await migrate(ownerUrl, schema)
     expect(await describeCatalog(owner)).toEqual(lines)
+  })
+})
+
+describe('a migration', () => {
+  test('locks one table that the previous release uses, so that neither waits for the other', async () => {
+    const { ownerUrl, owner } = await open()
+    const { migrations, functions } = await releaseSchema()
+    await migrate(ownerUrl, { migrations: [], functions: [] })
+    const first = migrations.findIndex(({ name }) => name >= '20261201T0200')
+    await makeMissingFunctions(owner, functions)
+    for (const { text } of migrations.slice(0, first)) await owner.query(text)
+    const { rows: tables } = await owner.query<{ id: number }>(
+      `select oid as id from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    )
+    const locked: string[][] = []
+    for (const { text } of migrations.slice(first)) {
+      await owner.query('begin')
+      await owner.query(text)
+      const { rows } = await owner.query<{ name: string }>(
+        `select distinct relation::regclass::text as name from pg_locks
+         where pid = pg_backend_pid() and mode <> 'AccessShareLock' and relation = any($1::oid[])`,
+        [tables.map(({ id }) => id)],
+      )
+      await owner.query('commit')
+      locked.push(rows.map(({ name }) => name))
+    }
+    expect(locked.filter((names) => names.length > 1)).toEqual([])
+    expect(locked.flat()).toContain('message_theme')
   })
 })
 

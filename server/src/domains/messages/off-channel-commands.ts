@@ -39,6 +39,14 @@ const isCaptured = sql`exists (
     and (own.removed_at is null or own.removed_at > coalesce(message.edited_at, message.posted_at))
     and (own.owner_id is null or account.owner_id is null or own.owner_id = account.owner_id))`
 
+/** Gives mentions the times of their messages. The trigger in `schema/functions/off-channel.sql` does when they are kept. */
+export async function mendMentions(tx: TenantTx): Promise<void> {
+  await sql`update off_channel_mention mention set posted_at = message.posted_at from message
+    where message.tenant_id = mention.tenant_id and message.id = mention.message_id and mention.posted_at <> message.posted_at`.execute(
+    tx,
+  )
+}
+
 /**
  * Keeps which messages mention to go on elsewhere, with the first way that counts, and forgets what they do not mention any more. Of a
  * text that was changed meanwhile the new one counts. Each message may be given once.

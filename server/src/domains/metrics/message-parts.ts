@@ -126,7 +126,7 @@ function saidOfThemes(
   const { direction, channel, group, category, urgency } = filter
   if (scope.some(isEverything) && !direction && !channel && !group) {
     const messages = sql`(${sql.join(
-      (urgency ?? urgencies).map((one) => sql.ref(one)),
+      [...new Set(urgency ?? urgencies)].map((one) => sql.ref(one)),
       sql` + `,
     )})`
     const starts = sql`${current.from}::date`

@@ -43,8 +43,14 @@ export async function recountMessages(tx: TenantTx): Promise<void> {
     select (posted_at at time zone ${next}::text)::date, theme_id, category, count(*) filter (where urgency = 'low'),
       count(*) filter (where urgency = 'medium'), count(*) filter (where urgency = 'high')
     from message_theme group by 1, 2, 3`.execute(tx)
+  // A trigger counts themes by day for a release that does not.
+  await sayCountedZone(tx, next)
   await sql`update organization set rollup_zone = ${next} where rollup_zone <> ${next}`.execute(tx)
+  await sayCountedZone(tx, '')
 }
+
+const sayCountedZone = (tx: TenantTx, counted: string) =>
+  sql`select set_config('app.theme_days_zone', ${counted}, true)`.execute(tx)
 
 /** What a `message_theme placed` is counted by, and its message does not have; a system notice or an automatic reply has no theme. */
 export const differsFromMessage = sql<boolean>`not (${said} and placed.group_ids = message.group_ids

@@ -1,5 +1,5 @@
 /**
- * Once a day, the counts for Key Metrics of a few days, and the openings of a few conversations, are compared with the messages, and the
+ * Once a day, the counts for Key Metrics of a few days, the mentions on these, and the openings of a few conversations, are compared with the messages, and the
  * precedents of a few decisions with the histories of events.
  * `npm run verify` compares all.
  */
@@ -30,7 +30,7 @@ const sampled = 5
 interface MetricCheck {
   /** The days that were compared. */
   readonly days: readonly string[]
-  /** How many counts and themes of them, openings of their conversations, and precedents, differ from what they are found from. */
+  /** How many counts, themes and mentions of them, openings of their conversations, and precedents, differ from what they are found from. */
   readonly differing: number
 }
 
@@ -47,6 +47,7 @@ export async function checkSample(tx: TenantTx, now: Date): Promise<MetricCheck 
     (await countDiffering(tx, days, due.zone, 'conversation_day')) +
     (await countDifferingThemes(tx, days, due.zone)) +
     (await countDifferingThemeDays(tx, days, due.zone)) +
+    (await countMisdatedMentions(tx, days, due.zone)) +
     (await countMissedOpenings(tx, days)) +
     (await countDifferingPrecedents(tx))
   await tx
@@ -120,6 +121,16 @@ async function countDifferingThemeDays(tx: TenantTx, days: readonly string[], zo
     ) placed using (day, theme_id, category)
     where (coalesce(counts.low, 0), coalesce(counts.medium, 0), coalesce(counts.high, 0))
       <> (coalesce(placed.low, 0), coalesce(placed.medium, 0), coalesce(placed.high, 0))`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** Off-channel mentions in messages of the days that are found at other times than these. */
+async function countMisdatedMentions(tx: TenantTx, days: readonly string[], zone: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from unnest(${days}::date[]) day
+    join message on message.posted_at >= day_starts(day, ${zone}) and message.posted_at < day_starts(day + 1, ${zone})
+    join off_channel_mention mention on mention.message_id = message.id
+    where mention.posted_at <> message.posted_at`.execute(tx)
   return rows[0]?.n ?? 0
 }
 

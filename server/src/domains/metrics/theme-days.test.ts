@@ -3,8 +3,9 @@ import { categories, urgencies } from '@verbatim/contract/categories.ts'
 import { GroupId, type MessageId, type ThemeId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { followContext } from '#domains/themes/context-commands.ts'
 import { moveMessages } from '#domains/themes/move-commands.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -17,13 +18,17 @@ import { insertThemes } from '#testing/themes.ts'
 import { recountMessages } from './rebuild.ts'
 
 const now = new Date('2026-10-28T12:00:00Z')
-/** Its clocks go back on 25 October 2026. */
-const zone = 'Europe/Berlin'
+/** The clocks of Berlin go back on 25 October 2026. */
+const zones = ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Kathmandu'] as const
 const group = GroupId.parse(newId(now))
 const said = fc.record({
+  /** Within hours, so that some follow others, in which a day begins somewhere. */
   posted_at: fc
-    .integer({ min: Date.parse('2026-10-24T00:00:00Z'), max: Date.parse('2026-10-26T23:59:59Z') })
-    .map((at) => new Date(at)),
+    .tuple(
+      fc.constantFrom('2026-10-24T21:30:00Z', '2026-10-25T06:30:00Z', '2026-10-25T22:30:00Z'),
+      fc.integer({ min: 0, max: 3_599_999 }),
+    )
+    .map(([hour, after]) => new Date(Date.parse(hour) + after)),
   category: fc.constantFrom(...categories),
   urgency: fc.constantFrom(...urgencies),
   theme: fc.integer({ min: 0, max: 2 }),
@@ -41,6 +46,16 @@ const happening = fc.record({
       urgency: fc.constantFrom(...urgencies),
     }),
     fc.record({ is: fc.constant('reached a group' as const) }),
+    fc.record({ is: fc.constant('follow others' as const) }),
+    fc.record({
+      is: fc.constant('automatic' as const),
+      content_type: fc.constantFrom('text' as const, 'system' as const),
+    }),
+    fc.record({ is: fc.constant('counted anew' as const), zone: fc.constantFrom(...zones) }),
+    fc.record({
+      is: fc.constant('counted by the previous release' as const),
+      zone: fc.constantFrom(...zones),
+    }),
     fc.record({ is: fc.constant('merged' as const), most: fc.constantFrom(1, 100) }),
   ),
 })
@@ -53,7 +68,7 @@ useTestDatabase((opened) => {
 
 async function happen(tx: TenantTx, what: What, ids: readonly MessageId[], themes: readonly ThemeId[]) {
   const these = sql`id = any(${ids}::uuid[])`
-  if (what.is === 'placed' || what.is === 'unplaced') {
+  if (what.is === 'placed' || what.is === 'unplaced' || what.is === 'follow others') {
     const themeId = what.is === 'placed' ? themes[what.theme] : undefined
     await putThemes(
       tx,
@@ -66,6 +81,23 @@ async function happen(tx: TenantTx, what: What, ids: readonly MessageId[], theme
     )
   if (what.is === 'reached a group')
     await sql`update message set group_ids = ${[group]}::uuid[] where ${these}`.execute(tx)
+  if (what.is === 'follow others') await followContext(tx, ids)
+  // Of what was not understood before.
+  if (what.is === 'automatic') {
+    const unread = sql`${these} and content_type = 'unsupported'`
+    await sql`insert into message_reread (message_id, at, release, was)
+      select id, ${now}, '1', '{}' from message where ${unread}`.execute(tx)
+    await sql`update message set content_type = ${what.content_type}, flags = '{autoReply}' where ${unread}`.execute(
+      tx,
+    )
+  }
+  if (what.is === 'counted anew') {
+    await sql`update organization set time_zone = ${what.zone}`.execute(tx)
+    await recountMessages(tx)
+  }
+  // It does not know these counts.
+  if (what.is === 'counted by the previous release')
+    await sql`update organization set time_zone = ${what.zone}, rollup_zone = ${what.zone}`.execute(tx)
   if (what.is === 'merged')
     await moveMessages(tx, [{ theme_id: themes[0]!, into_id: themes[1]! }], now, what.most)
 }
@@ -87,14 +119,15 @@ interface Counted {
 
 const kept = async (tx: TenantTx) =>
   (
-    await sql<Counted>`select day::text, theme_id, category, low, medium, high from theme_day
-      where (low, medium, high) <> (0, 0, 0) order by 1, 2, 3`.execute(tx)
+    await sql<Counted>`select day::text, theme_id, category, low, medium, high from theme_day order by 1, 2, 3`.execute(
+      tx,
+    )
   ).rows
 
-const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 
 /** The same, counted one by one. */
-async function countByHand(tx: TenantTx): Promise<Counted[]> {
+async function countByHand(tx: TenantTx, zone: string): Promise<Counted[]> {
   const rows = await tx
     .selectFrom('message_theme')
     .innerJoin('message', 'message.id', 'message_theme.message_id')
@@ -102,7 +135,7 @@ async function countByHand(tx: TenantTx): Promise<Counted[]> {
     .execute()
   const found = new Map<string, Counted>()
   for (const { theme_id, posted_at, category, urgency } of rows) {
-    const day = dayIn(posted_at)
+    const day = dayIn(zone, posted_at)
     const key = `${day} ${theme_id} ${category}`
     const counted = found.get(key) ?? { day, theme_id, category, low: 0, medium: 0, high: 0 }
     counted[urgency] += 1
@@ -111,16 +144,23 @@ async function countByHand(tx: TenantTx): Promise<Counted[]> {
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, counted]) => counted)
 }
 
+const countRows = async (tx: TenantTx, from: RawBuilder<unknown>) =>
+  (await sql`select from ${from}`.execute(tx)).rows.length
+
 test('counts of themes by day are those of their messages, also after these changed, and after they were counted anew', async () => {
-  let counted = 0
+  let [counted, following, underWay] = [0, 0, 0]
   await fc.assert(
     fc.asyncProperty(
       fc.array(said, { minLength: 12, maxLength: 12 }),
-      fc.array(happening, { maxLength: 6 }),
+      fc.array(happening, { maxLength: 8 }),
       async (given, happened) => {
-        const tenantId = await makeOrganization(database.db, now, { rollup_zone: zone, time_zone: zone })
+        const tenantId = await makeOrganization(database.db, now, {
+          rollup_zone: zones[0],
+          time_zone: zones[0],
+        })
         await inTenant(database.db, tenantId, async (tx) => {
-          const ids = await insertMessages(tx, given, now)
+          const unread = given.map((one) => ({ ...one, content_type: 'unsupported' as const }))
+          const ids = await insertMessages(tx, unread, now)
           const themes = await insertThemes(
             tx,
             ['One', 'Two', 'Three'].map((name, theme) => ({
@@ -136,15 +176,23 @@ test('counts of themes by day are those of their messages, also after these chan
               to.map((at) => ids[at]!),
               themes,
             )
-          const expected = await countByHand(tx)
+          const zone = happened.reduce<string>(
+            (last, { what }) => ('zone' in what ? what.zone : last),
+            zones[0],
+          )
+          const expected = await countByHand(tx, zone)
           expect(await kept(tx)).toEqual(expected)
           await recountMessages(tx)
           expect(await kept(tx)).toEqual(expected)
           counted += expected.length
+          following += await countRows(tx, sql`message_theme where from_context`)
+          underWay += await countRows(tx, sql`theme_move`)
         })
       },
     ),
     { numRuns: roundsOf(60) },
   )
   expect(counted).toBeGreaterThan(roundsOf(60))
+  expect(following).toBeGreaterThan(0)
+  expect(underWay).toBeGreaterThan(0)
 })

@@ -1,5 +1,5 @@
 /** Figures narrowed to themes and divided by them, against a count by hand over generated messages, scopes and merges. */
-import { categories } from '@verbatim/contract/categories.ts'
+import { categories, urgencies } from '@verbatim/contract/categories.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { type ConversationId, GroupId, type MessageId, ThemeId } from '@verbatim/contract/ids.ts'
 import { directions } from '@verbatim/contract/messages.ts'
@@ -39,6 +39,7 @@ const said = fc.record({
   channel: fc.constantFrom(...someChannels),
   direction: fc.constantFrom(...directions),
   category: fc.constantFrom(...categories),
+  urgency: fc.constantFrom(...urgencies),
   group_ids: fc.subarray(groups),
   content_type: fc.constantFrom('text' as const, 'text' as const, 'system' as const),
   theme: fc.integer({ min: 0, max: none }),
@@ -62,6 +63,10 @@ const asked = fc.record({
   metric: fc.constantFrom('messages' as const, 'messages-received' as const, 'messages-sent' as const),
   theme: fc.option(fc.subarray([0, 1, 2], { minLength: 1 }), { nil: undefined }),
   category: fc.option(fc.subarray([...categories], { minLength: 2 }), { nil: undefined, freq: 1 }),
+  /** One may be named twice. */
+  urgency: fc.option(fc.array(fc.constantFrom(...urgencies), { minLength: 1, maxLength: 3 }), {
+    nil: undefined,
+  }),
   group: fc.option(fc.subarray(groups, { minLength: 1 }), { nil: undefined, freq: 1 }),
 })
 
@@ -125,10 +130,11 @@ test('a figure narrowed to themes, and its parts by theme, are what one would co
           }))
           if (placed.length % 2 === 0) await recountMessages(tx)
           const periods = await findPeriods(tx, query, now)
-          for (const [reader, { metric, theme, category, group }] of questions) {
+          for (const [reader, { metric, theme, category, urgency, group }] of questions) {
             const filter = {
               ...(theme && { theme: theme.map((at) => themes[at]!) }),
               ...(category && { category }),
+              ...(urgency && { urgency }),
               ...(group && { group }),
             }
             const seen = placed.filter(
@@ -138,6 +144,7 @@ test('a figure narrowed to themes, and its parts by theme, are what one would co
                 (directionOf[metric] ?? one.direction) === one.direction &&
                 (theme?.map(standing).includes(one.theme) ?? true) &&
                 (category?.includes(one.category) ?? true) &&
+                (urgency?.includes(one.urgency) ?? true) &&
                 (group?.some((id) => one.group_ids.includes(id)) ?? true),
             )
             const between = (of: readonly Said[], from: string, to: string) =>

@@ -1,10 +1,13 @@
+import type { EventId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { changeStatus } from '#domains/cognitive-events/commands.ts'
+import { mostChanged } from '#domains/cognitive-events/precedent-check.ts'
 import { comparePrecedents } from '#domains/cognitive-events/precedents.ts'
 import { findOpenings } from '#domains/metrics/openings.ts'
 import { recountMessages } from '#domains/metrics/rebuild.ts'
 import { rebuildMetrics } from '#flows/rebuild/rebuild-metrics.ts'
+import { newId } from '#kernel/uuid.ts'
 import { acrossTenants, inTenant, type TenantTx } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { actorOf, makeReviewers, raiseEqual } from '#testing/reviews.ts'
@@ -116,6 +119,31 @@ test('a count of a theme that is not that of its messages is found, and is gone 
   expect((await found()).differing).toBe(0)
 })
 
+test('an off-channel mention at another time than its message is found, and is gone after a rebuild', async () => {
+  const times = () =>
+    inTx((tx) =>
+      sql<{ same: boolean }>`select mention.posted_at = message.posted_at as same
+        from off_channel_mention mention join message on message.id = message_id`.execute(tx),
+    )
+  await inTx(async (tx) => {
+    await sql`insert into off_channel_mention (message_id, way) select id, 'app' from message`.execute(tx)
+  })
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBe(0)
+  await inTx((tx) =>
+    sql`update off_channel_mention set posted_at = posted_at + interval '90 days'`.execute(tx),
+  )
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBeGreaterThan(0)
+  await inTx(rebuildMetrics)
+  expect((await times()).rows).toEqual(Array.from({ length: 4 }, () => ({ same: true })))
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBe(0)
+})
+
 test('an opening that is not one of the messages, or is missing, is found; what is still to be found is none', async () => {
   world.pass(day)
   await inTx((tx) => sql`delete from opening`.execute(tx))
@@ -176,6 +204,16 @@ test.each([
     expect(await compare()).toBe(2)
     expect(await differing()).toBe(0)
     await inIts((tx) => damage.execute(tx))
+    expect(await differing()).toBe(1)
+    // While very many are to be compared anew, none is looked at.
+    const others = Array.from({ length: mostChanged + 1 }, () => newId<EventId>(world.ctx.now()))
+    await inIts((tx) =>
+      sql`insert into precedent_due (event_id, first_at, due_at) select id, now(), now() from unnest(${others}::uuid[]) id`.execute(
+        tx,
+      ),
+    )
+    expect(await differing()).toBe(0)
+    await inIts((tx) => sql`delete from precedent_due where event_id = any(${others}::uuid[])`.execute(tx))
     expect(await differing()).toBe(1)
     await inIts(rebuildMetrics)
     expect(await differing()).toBe(0)

@@ -1,4 +1,5 @@
 import { forgetPrecedents } from '#domains/cognitive-events/precedent-check.ts'
+import { mendMentions } from '#domains/messages/off-channel-commands.ts'
 import { movePromises } from '#domains/messages/promise-commands.ts'
 import { recountMessages } from '#domains/metrics/rebuild.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
@@ -13,5 +14,6 @@ export const rebuildMetrics = (tx: TenantTx): Promise<void> =>
     await lockTenant(tx)
     await recountMessages(tx)
     await movePromises(tx)
+    await mendMentions(tx)
     await forgetPrecedents(tx)
   })

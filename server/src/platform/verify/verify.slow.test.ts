@@ -153,6 +153,13 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     /The count of the theme .* on 2026-01-01 is not that of its messages/,
   ],
   [
+    'a mention at another time',
+    `insert into off_channel_mention (tenant_id, message_id, way, posted_at)
+       select tenant_id, id, 'app', posted_at + interval '1 minute' from message`,
+    'delete from off_channel_mention',
+    /The off-channel mention in the message .* has another time than the message/,
+  ],
+  [
     'a burst that was answered',
     `update opening set answered_at = posted_at where opens_burst`,
     `update opening set answered_at = null where opens_burst`,

@@ -178,6 +178,7 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
     ...findings,
     ...(await findDifferingThemes(client)),
     ...(await findMiscountedThemes(client)),
+    ...(await findMisdatedMentions(client)),
     ...(await findMissedOpenings(client, namedAtMost)),
     ...(await findMisnotedHours(client, namedAtMost)),
   ]
@@ -213,6 +214,19 @@ async function findMiscountedThemes(client: pg.Client): Promise<string[]> {
   return rows.map(
     ({ tenant, theme, day }) =>
       `The count of the theme ${theme} of the organization ${tenant} on ${day} is not that of its messages.`,
+  )
+}
+
+/** Off-channel mentions of a period are found by the times of their messages. */
+async function findMisdatedMentions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ tenant: string; message: string }>(
+    `select mention.tenant_id::text as tenant, mention.message_id::text as message from off_channel_mention mention
+     join message on message.tenant_id = mention.tenant_id and message.id = mention.message_id
+     where mention.posted_at <> message.posted_at order by 1, 2 limit ${namedAtMost}`,
+  )
+  return rows.map(
+    ({ tenant, message }) =>
+      `The off-channel mention in the message ${message} of the organization ${tenant} has another time than the message.`,
   )
 }
 
