@@ -1,14 +1,6 @@
 import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type {
-  ContactId,
-  GroupId,
-  MessageId,
-  SubthemeId,
-  TenantId,
-  ThemeId,
-  UserId,
-} from '@verbatim/contract/ids.ts'
+import type { ContactId, GroupId, MessageId, SubthemeId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import type { ThemeChangeKind, ThemeFeeling } from '@verbatim/contract/themes.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
