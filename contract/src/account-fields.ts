@@ -21,6 +21,8 @@ export interface AccountField {
 
 export interface AccountEntry {
   readonly address: AccountAddressKind
+  /** Where its address is found, if the kind does not say it. */
+  readonly addressHint?: string
   readonly fields: readonly AccountField[]
   /** What to know before the first step. */
   readonly before?: readonly string[]
@@ -132,6 +134,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
   },
   telegram: {
     address: 'id',
+    addressHint: 'The name that BotFather gave the bot, such as @acme_bot.',
     fields: [
       {
         name: 'token',
@@ -172,6 +175,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
   },
   wecom: {
     address: 'id',
+    addressHint: 'As the admin console shows it: the ID of the corporation, or of the employee.',
     fields: [
       {
         name: 'archiveSecret',

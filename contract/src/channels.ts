@@ -16,6 +16,10 @@ export const channels = keysOf(channelNames)
 export const Channel = z.enum(channels)
 export type Channel = z.infer<typeof Channel>
 
+/** Where people go on with a conversation of a channel: an archive's journal is of their email. */
+export const placeOf = (channel: Channel): string =>
+  channel === 'proofpoint' ? 'email' : channelNames[channel]
+
 /** The channels whose accounts are connected in the product. */
 export const connectableChannels = channels
 /** Those whose numbers belong to the organization's messaging provider. */

@@ -18,7 +18,7 @@ type AccountProps = EditorProps<AccountTypes>
 /** What is entered for an account: its name, its owner, and the fields of its channel. */
 export function AccountFields({ channel, editor }: AccountProps & { channel: ConnectableChannel }) {
   const { form, values, canEdit } = editor
-  const { address, fields } = entryOf(channel, values.isPersons)
+  const { address, addressHint, fields } = entryOf(channel, values.isPersons)
   return (
     <Stack gap="lg" maw={fieldsWidth}>
       <SourceFields channel={channel} editor={editor} />
@@ -32,7 +32,7 @@ export function AccountFields({ channel, editor }: AccountProps & { channel: Con
         {...form.getInputProps('name')}
         value={values.name}
       />
-      <AddressField channel={channel} kind={address} editor={editor} />
+      <AddressField channel={channel} kind={address} hint={addressHint} editor={editor} />
       <EntitySelect
         label="Owner"
         description="The person whose account it is. Leave blank if several people use it."

@@ -15,6 +15,8 @@ import { numbersQuery, providedChannel } from './queries.ts'
 interface AddressFieldProps extends EditorProps<AccountTypes> {
   channel: ConnectableChannel
   kind: AccountAddressKind
+  /** In place of the kind's. */
+  hint: string | undefined
 }
 
 const hints: Partial<Record<AccountAddressKind, string>> = {
@@ -22,13 +24,8 @@ const hints: Partial<Record<AccountAddressKind, string>> = {
   'phone-or-email': 'The phone number or the email address of the account.',
 }
 
-const channelHints: Partial<Record<ConnectableChannel, string>> = {
-  telegram: 'The name that BotFather gave the bot, such as @acme_bot.',
-  wecom: 'As the admin console shows it: the ID of the corporation, or of the employee.',
-}
-
 /** The number or address of an account, chosen from those that the organization's provider has. */
-export function AddressField({ channel, kind, editor }: AddressFieldProps) {
+export function AddressField({ channel, kind, hint, editor }: AddressFieldProps) {
   const provided = providedChannel(channel)
   if (kind === 'made') return null
   const isFixed = editor.base?.isAddressFixed ?? false
@@ -40,7 +37,7 @@ export function AddressField({ channel, kind, editor }: AddressFieldProps) {
       description={
         isFixed
           ? 'Can’t be changed after connecting. To use another one, add an account.'
-          : (channelHints[channel] ?? hints[kind])
+          : (hint ?? hints[kind])
       }
       readOnly={isFixed}
       withAsterisk

@@ -1,4 +1,4 @@
-import { channelNames } from '@verbatim/contract/channels.ts'
+import { channelNames, placeOf } from '@verbatim/contract/channels.ts'
 import type { Counterpart, LastMessage, MessengerConversation } from '@verbatim/contract/messenger.ts'
 import { contentWord } from '@verbatim/contract/content-words.ts'
 import { counted } from '@verbatim/ui/counted.ts'
@@ -27,9 +27,7 @@ export function mediumOf({ channel, otherCount }: Pick<MessengerConversation, 'c
 
 /** Where people write in conversations that the messenger only shows. */
 export const answerWords = (channel: MessengerConversation['channel']) =>
-  channel === 'proofpoint'
-    ? 'Answer by email as usual: it appears in this conversation.'
-    : `Answer on ${channelNames[channel]} as usual: it appears in this conversation.`
+  `Answer in ${placeOf(channel)} as usual: it appears in this conversation.`
 
 /** The newest message in one line, with its author if that is not obvious. */
 export function lastWords({ type, otherCount, lastMessage }: MessengerConversation): string {

@@ -39,12 +39,17 @@ const isCaptured = sql`exists (
     and (own.removed_at is null or own.removed_at > coalesce(message.edited_at, message.posted_at))
     and (own.owner_id is null or account.owner_id is null or own.owner_id = account.owner_id))`
 
-/** Gives mentions the times of their messages. The trigger in `schema/functions/off-channel.sql` does when they are kept. */
+/**
+ * Keeps mentions anew that have another time than their messages, since no one may change a time. The trigger in
+ * `schema/functions/off-channel.sql` gives it.
+ */
 export async function mendMentions(tx: TenantTx): Promise<void> {
-  await sql`update off_channel_mention mention set posted_at = message.posted_at from message
-    where message.tenant_id = mention.tenant_id and message.id = mention.message_id and mention.posted_at <> message.posted_at`.execute(
-    tx,
-  )
+  await sql`with wrong as (
+      delete from off_channel_mention mention using message where message.tenant_id = mention.tenant_id
+        and message.id = mention.message_id and mention.posted_at <> message.posted_at
+      returning mention.message_id, mention.way
+    )
+    insert into off_channel_mention (message_id, way) select message_id, way from wrong`.execute(tx)
 }
 
 /**

@@ -132,7 +132,9 @@ test('an off-channel mention at another time than its message is found, and is g
   await check()
   expect((await found()).differing).toBe(0)
   await inTx((tx) =>
-    sql`update off_channel_mention set posted_at = posted_at + interval '90 days'`.execute(tx),
+    sql`with gone as (delete from off_channel_mention returning message_id, way, posted_at)
+      insert into off_channel_mention (message_id, way, posted_at)
+      select message_id, way, posted_at + interval '90 days' from gone`.execute(tx),
   )
   world.pass(day)
   await check()

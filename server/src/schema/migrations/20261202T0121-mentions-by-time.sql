@@ -11,6 +11,5 @@ alter table off_channel_mention alter column posted_at set not null;
 create index off_channel_mention_by_time on off_channel_mention (tenant_id, posted_at);
 create trigger note_mentioned_at before insert on off_channel_mention
   for each row when (new.posted_at is null) execute function note_mentioned_at();
-grant update (posted_at) on off_channel_mention to verbatim_app;
 
 alter table off_channel_mention force row level security;
