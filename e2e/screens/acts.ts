@@ -90,7 +90,7 @@ export const scrollsToComments = (page: Page): Promise<void> =>
 
 /** Opens the other texts of a mail. */
 export async function opensMore(page: Page): Promise<void> {
-  const more = page.getByRole('button', { name: /^This mail also contains/ }).first()
+  const more = page.getByRole('button', { name: /^This email also contains/ }).first()
   await more.waitFor()
   if ((await more.getAttribute('aria-expanded')) === 'false') await more.click()
   await more.scrollIntoViewIfNeeded()
@@ -181,4 +181,9 @@ export async function choosesFile(page: Page, name: string, text: string): Promi
   const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) }
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByRole('table', { name: 'Columns' }).waitFor()
+}
+
+/** Opens a row of a list at its name: what is in the middle of the row may lead elsewhere. */
+export async function opensRow(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).click({ position: { x: 48, y: 20 } })
 }

@@ -1,7 +1,16 @@
 /** All screens. */
 import { nounScreens } from '@verbatim/contract/nouns.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
-import { closed, exportsList, losesFile, opens, opensMore, peeks, scrollsToComments } from './acts.ts'
+import {
+  closed,
+  exportsList,
+  losesFile,
+  opens,
+  opensMore,
+  opensRow,
+  peeks,
+  scrollsToComments,
+} from './acts.ts'
 import { screensOfConnections } from './connections.ts'
 import { screensOfImports } from './imports.ts'
 import { screensOfInsights } from './insights.ts'
@@ -201,7 +210,7 @@ export const screens: readonly Screen[] = [
     name: 'group',
     address: '/organization/groups',
     act: async (page) => {
-      await page.getByRole('link', { name: 'Asia Desk' }).click()
+      await opensRow(page, 'Asia Desk')
       await page.getByText('Where this group is used').waitFor()
     },
   },
@@ -209,7 +218,7 @@ export const screens: readonly Screen[] = [
     name: 'group-members',
     address: '/organization/groups',
     act: async (page) => {
-      await page.getByRole('link', { name: 'Asia Desk' }).click()
+      await opensRow(page, 'Asia Desk')
       await page.getByRole('dialog').getByRole('link', { name: 'Members' }).click()
       await page.getByRole('button', { name: 'Remove Grace Ho' }).waitFor()
     },

@@ -28,7 +28,7 @@ export const screensOfOrganization: readonly Screen[] = [
     name: 'effective-access',
     address: ({ message }) => `/messages/${message}`,
     act: async (page) => {
-      await page.getByRole('combobox', { name: 'Who?' }).fill('Stefan')
+      await page.getByRole('combobox', { name: 'Person' }).fill('Stefan')
       await page.getByRole('option', { name: /Stefan/ }).click()
       await page.getByText(/can(’t)? see this message/).waitFor()
     },
