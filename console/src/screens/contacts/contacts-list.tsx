@@ -55,6 +55,7 @@ const columns: readonly Column<Contact>[] = [
     id: 'name',
     label: 'Contact',
     sortBy: 'name',
+    width: 196,
     narrow: 'line',
     cell: (contact) => <NamedContact contact={contact} />,
   },
@@ -77,7 +78,7 @@ const columns: readonly Column<Contact>[] = [
   {
     id: 'owner',
     label: 'Owner',
-    width: 108,
+    width: 156,
     narrow: 'out',
     cell: ({ owner }) => (owner ? <NamedFace name={owner.name} size="tiny" oneLine /> : '–'),
   },
