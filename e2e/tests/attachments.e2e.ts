@@ -67,9 +67,9 @@ test('the other texts of a mail are examined, and open where the match is @secon
 
   await page.goto(`${story.origin}/events`)
   await page.getByRole('link', { name: /^Guarantees in other texts/ }).click()
-  const others = page.getByRole('list', { name: 'This mail also contains' })
+  const others = page.getByRole('list', { name: 'This email also contains' })
   const opener = others.getByRole('button', {
-    name: 'This mail also contains a different plain text · 1 match',
+    name: 'This email also contains a different plain text · 1 match',
   })
   await expect(opener).toHaveAttribute('aria-expanded', 'true')
   await expect(others.locator('mark')).toHaveText(['guaranteed return'])

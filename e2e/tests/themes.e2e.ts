@@ -211,10 +211,6 @@ test('an insight divides messages by theme and narrows them to one, and each num
   await page.getByRole('option', { name: 'Pensions', exact: true }).click()
   await page.keyboard.press('Escape')
   await story.checkAccess(page)
-  await page
-    .getByRole('navigation', { name: 'Insight' })
-    .getByRole('link', { name: /^Details/ })
-    .click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Subjects')
   await page.getByRole('button', { name: 'Create insight' }).click()
   await expect(page.getByText('“Subjects” was created')).toBeVisible()
