@@ -21,13 +21,13 @@ export function requireVersion(
 }
 
 /** A row that administrators change, as the contract's `lastChange`. */
-interface ChangedRow {
+interface LastChangeRow {
   readonly version: number
   readonly changed_at: Date
   readonly changed_by_name: string
 }
 
-export const lastChangeOf = ({ version, changed_at, changed_by_name }: ChangedRow) => ({
+export const lastChangeOf = ({ version, changed_at, changed_by_name }: LastChangeRow) => ({
   version,
   changedAt: changed_at.toISOString(),
   changedBy: changed_by_name,

@@ -4,7 +4,7 @@ import type { ReviewerLoad } from '@verbatim/contract/supervision.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
-import { Nobody } from '@verbatim/ui/Nobody.tsx'
+import { NoFace } from '@verbatim/ui/NoFace.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { complianceKinds } from './compliance-kinds.ts'
 import { CountLink } from './CountLink.tsx'
@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Reviewer',
     sortBy: 'name',
     narrow: 'line',
-    cell: ({ isPerson, name }) => (isPerson ? <NamedFace name={name} oneLine /> : <Nobody name={name} />),
+    cell: ({ isPerson, name }) => (isPerson ? <NamedFace name={name} oneLine /> : <NoFace name={name} />),
   },
   {
     id: 'open',

@@ -3,7 +3,7 @@ import { noOwner, type WaitingOwner } from '@verbatim/contract/dashboards.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
-import { Nobody } from '@verbatim/ui/Nobody.tsx'
+import { NoFace } from '@verbatim/ui/NoFace.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { CountLink } from './CountLink.tsx'
 import { waitingOwnersQuery } from './queries.ts'
@@ -21,7 +21,7 @@ const columns: readonly Column<OwnerRow>[] = [
     sortBy: 'name',
     narrow: 'line',
     cell: ({ id, name }) =>
-      id === noOwner ? <Nobody name="No representative" /> : <NamedFace name={name} oneLine />,
+      id === noOwner ? <NoFace name="No representative" /> : <NamedFace name={name} oneLine />,
   },
   {
     id: 'waiting',

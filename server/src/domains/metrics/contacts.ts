@@ -16,8 +16,8 @@ import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
 import { dayAfter, type Days, findListPeriod, type Periods } from './period.ts'
 
 /**
- * Whether a `participant guest` was there in or around some days of any zone, as everyone who wrote in them was: of most conversations of
- * a long history nobody was.
+ * Whether a `participant guest` was there in or around some days of any zone, as all who wrote in them were. It leaves out most
+ * conversations of a long history before they are joined.
  */
 const isAround = ({ from, to }: Days) =>
   sql<boolean>`guest.last_at >= ${startsAround(from, -2)} and guest.first_at < ${startsAround(to, 3)}`

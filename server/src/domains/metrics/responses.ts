@@ -22,8 +22,8 @@ const longest = sql`interval '7 days'`
 const isWithinADay = sql<boolean>`seconds <= 86400`
 
 interface Columns {
-  /** What is told of each burst, beside how long its answer took. */
-  readonly told: RawBuilder<unknown>
+  /** What is selected of each burst, beside how long its answer took. */
+  readonly selected: RawBuilder<unknown>
   /** What that takes of its first message, with a comma before it. An index alone has the times of the burst and of its answer. */
   readonly read?: RawBuilder<unknown>
 }
@@ -36,14 +36,14 @@ function burstsOf(
   scope: AccessScope,
   periods: Periods,
   days: Days,
-  { told, read = sql`` }: Columns,
+  { selected, read = sql`` }: Columns,
 ): RawBuilder<unknown> {
   const starts = startOf(days.from, periods)
   const ends = startOf(dayAfter(days.to, 1), periods)
   const took = businessSeconds(sql.ref('posted_at'), sql.ref('answered_at'))
   return sql`(
     with ${lookedAt(scope, days)}, ${openHours(periods, days)}
-    select ${told}, date_part('epoch', answered_at - posted_at) as seconds,
+    select ${selected}, date_part('epoch', answered_at - posted_at) as seconds,
       case when answered_at is not null then ${took} end as business_seconds
     from (
       select posted_at, answered_at ${read} from opening said where opens_burst and ${isFound(scope)}
@@ -84,7 +84,7 @@ type Responses = { readonly [Count in Of<(typeof counts)[number]>]: number } & {
 /** How often, and how fast, a person answers a burst of received messages. */
 export async function responseFigures(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure[]> {
   const days = { from: periods.previous.from, to: periods.current.to }
-  const told = sql`posted_at >= ${startOf(periods.current.from, periods)} as is_current`
+  const selected = sql`posted_at >= ${startOf(periods.current.from, periods)} as is_current`
   // Each with its own condition: rows in groups would be sorted once more.
   const figuresOf = (suffix: '' | '_before', condition: RawBuilder<unknown>) => {
     const named = (name: (typeof counts | typeof medians)[number]) => sql.ref(`${name}${suffix}`)
@@ -96,7 +96,7 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
   const found = await sql<Responses>`
     select ${figuresOf('', sql`is_current`)}, ${figuresOf('_before', sql`not is_current`)},
       count(seconds) filter (where is_current)::int as answered
-    from ${burstsOf(scope, periods, days, { told })} burst`.execute(tx)
+    from ${burstsOf(scope, periods, days, { selected })} burst`.execute(tx)
   const row = onlyRow(found)
   const answered = { ...rowsIn('bursts', row.answered), filter: 'bursts:answered' }
   return [
@@ -166,10 +166,10 @@ export async function findBursts(
   { kind, ...query }: BurstQuery,
 ): Promise<Page<Burst>> {
   const read = sql`, tenant_id, conversation_id, message_id, channel`
-  const told = sql`posted_at, answered_at ${read}`
+  const selected = sql`posted_at, answered_at ${read}`
   const hasWords = sql`(${titleHas(titleOfConversation(scope, 'burst'), query.search)}
     or ${titleHas(authorOf('burst'), query.search)})`
-  const rows = sql`${burstsOf(scope, periods, periods.current, { told, read })} burst where ${kinds[kind]} and ${hasWords}`
+  const rows = sql`${burstsOf(scope, periods, periods.current, { selected, read })} burst where ${kinds[kind]} and ${hasWords}`
   const details = sql`${titleOfConversation(scope, 'page')} as named, ${authorOf('page')} as author,
     ${namedOwners(scope)} as representatives`
   const listed = { rows, details, orders, usual: '-postedAt', tie: sql`posted_at, message_id` } as const
