@@ -43,18 +43,22 @@ export async function measureTriggers(
       update batch_message_theme set message_id = next, posted_at = posted_at + interval '1 day' from renamed where renamed.id = message_id;
       analyze batch_message; analyze batch_message_theme;
       grant select on batch_message, batch_message_theme to verbatim_app`)
+    const triggersOf = async (table: keyof typeof columns) => {
+      const { rows } = await client.query<{ 'QUERY PLAN': readonly Plan[] }>(
+        `explain (analyze, format json) insert into ${table} (${columns[table]}) select ${columns[table]} from batch_${table}`,
+      )
+      return rows[0]?.['QUERY PLAN'][0]?.Triggers ?? []
+    }
     const least = new Map<string, number>()
     for (let round = 0; round < rounds; round++) {
       await client.query(
         `begin; set local role verbatim_app; select set_config('app.tenant_id', '${tenant.id}', true)`,
       )
-      for (const table of ['message', 'message_theme'] as const) {
-        const { rows } = await client.query<{ 'QUERY PLAN': readonly Plan[] }>(
-          `explain (analyze, format json) insert into ${table} (${columns[table]}) select ${columns[table]} from batch_${table}`,
-        )
-        for (const { 'Trigger Name': name, Time: time } of rows[0]?.['QUERY PLAN'][0]?.Triggers ?? [])
-          least.set(name, Math.min(least.get(name) ?? Infinity, time))
-      }
+      for (const { 'Trigger Name': name, Time: time } of [
+        ...(await triggersOf('message')),
+        ...(await triggersOf('message_theme')),
+      ])
+        least.set(name, Math.min(least.get(name) ?? Infinity, time))
       await client.query('rollback')
       // What was taken back is in the way of the next round.
       await client.query('vacuum message_rollup, conversation_day, opening_due, theme_day')

@@ -234,7 +234,7 @@ test('contacts are those counted by hand, in all, by day and by channel, as are 
       fc.array(scope, { minLength: 1, maxLength: 2 }),
       fc.constantFrom('reached' as const, 'engaged' as const, 'silent' as const),
       fc.constantFrom('sms' as const, 'whatsapp' as const),
-      async (lines, others, known, readers, kind, channel) => {
+      async (...[lines, others, known, readers, kind, channel]) => {
         const tenantId = await makeOrganization(database.db, now)
         const guests = guestsOf(lines, others, known)
         await inTenant(database.db, tenantId, async (tx) => {

@@ -1,5 +1,5 @@
 /** Openings of many conversations, and of long histories, are all found, turn by turn. */
-import { ConversationId } from '@verbatim/contract/ids.ts'
+import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
