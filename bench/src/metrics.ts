@@ -44,7 +44,9 @@ export const metrics: Claim = {
     await addSupervision(product, archive)
     await compareAll(product, archive)
     const ask = openTenantClient(product.port, archive.tenant.label)
+    await using opened = new AsyncDisposableStack()
     const plain = new pg.Client({ connectionString: product.adminUrl })
+    opened.defer(() => plain.end())
     await plain.connect()
     const { users, northerner } = archive.tenant
     const rows: Row[] = []
@@ -66,7 +68,6 @@ export const metrics: Claim = {
           rows.push(...(await measureKind(`${kind} of a ${period} for ${reader}`, questions, given)))
       }
     }
-    await plain.end()
     return [...rows, await storing(product, archive)]
   },
 }
