@@ -50,7 +50,7 @@ export function dayBodyOf(
   { channel, conversation, date, number, records }: ArchiveDay,
   { people, timeZone, notes }: { people: readonly Participant[]; timeZone: string; notes: readonly string[] },
 ): Body {
-  const supplement = `This is email ${number} about the day. It has what the earlier ones do not have.`
+  const supplement = `This is mail ${number} about the day. It has what the earlier ones do not have.`
   return {
     lines: [
       ['Channel', channelNames[channel]],

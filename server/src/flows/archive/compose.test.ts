@@ -205,7 +205,7 @@ test('a missing file is said in the body', async () => {
   const missing = { ...fileOf('a.pdf', Buffer.alloc(9)), content: { missing: 'the provider deleted it.' } }
   const [mail] = compose({ ...record, attachments: [missing] }, archiveForm)
   const { text } = await PostalMime.parse((await mail?.build()) ?? '')
-  expect(text).toContain('The file “a.pdf” (9 bytes) is not in this email: the provider deleted it.')
+  expect(text).toContain('The file “a.pdf” (9 bytes) is not in this mail: the provider deleted it.')
 })
 
 test('a file that is too large is named with its hash and a link, if that is chosen', async () => {

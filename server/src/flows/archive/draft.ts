@@ -157,9 +157,7 @@ function filesOf(
     if ('missing' in content) notes.push(missingNote({ name, sizeBytes }, content.missing))
     else if (oversize === 'link' && encodedSize(sizeBytes) > room) {
       const about = `${sizeBytes} bytes, SHA-256 ${content.sha256}`
-      notes.push(
-        `The file “${name}” is too large for this email: ${about}. It is kept at ${linkOf(recordId)}`,
-      )
+      notes.push(`The file “${name}” is too large for this mail: ${about}. It is kept at ${linkOf(recordId)}`)
     } else {
       files.push({ name, type, sizeBytes, ...content })
       room -= encodedSize(sizeBytes)
@@ -169,4 +167,4 @@ function filesOf(
 }
 
 const missingNote = ({ name, sizeBytes }: Pick<ArchivedFile, 'name' | 'sizeBytes'>, why: string) =>
-  `The file “${name}” (${sizeBytes} bytes) is not in this email: ${why}`
+  `The file “${name}” (${sizeBytes} bytes) is not in this mail: ${why}`
