@@ -15,7 +15,7 @@ export async function openTestProvider(redirectUri: string): Promise<TestProvide
   })
   const issuer = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The provider ended with ${code}`)))
-    child.once('message', (said) => resolve(String(said)))
+    child.once('message', (said) => resolve(said as string))
   })
   return {
     issuer,
