@@ -19,8 +19,9 @@ const workers = {
     '--max-semi-space-size=64',
     '--initial-old-space-size=1024',
   ],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // What hangs fails after this. The whole run has up to ten times the cases.
+  testTimeout: isWhole ? 300_000 : 30_000,
+  hookTimeout: isWhole ? 300_000 : 60_000,
 }
 
 export default defineConfig({
