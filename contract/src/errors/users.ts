@@ -1,11 +1,10 @@
+import { changedMeanwhile, missing } from './sentences.ts'
+
 /** Users and imports. */
 export const userFailures = {
-  'user.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'user.not-found': missing,
   'user.email-taken': { status: 409, message: 'A user with this email address already exists.' },
-  'user.changed': {
-    status: 409,
-    message: 'Someone else changed this user. Nothing was saved. Reload to see their changes.',
-  },
+  'user.changed': changedMeanwhile('this user'),
   'user.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
   'user.phone-taken': { status: 409, message: '{name} already has this phone number.' },
   'user.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
@@ -40,7 +39,7 @@ export const userFailures = {
     status: 400,
     message: 'The chosen successor is not an enabled messenger user of this organization.',
   },
-  'import.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'import.not-found': missing,
   'import.changed': {
     status: 409,
     message: 'Someone else changed the column mapping. Check it again before you import the rows.',
