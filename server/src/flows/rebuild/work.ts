@@ -4,8 +4,5 @@ import type { SettingsContext } from './follow-settings.ts'
 
 export const figuresWork = defineWork<SettingsContext>({
   rows: dueFigures,
-  async open(ctx) {
-    const { followSettings } = await import('./follow-settings.ts')
-    return { turn: (tenantId) => followSettings(ctx, tenantId) }
-  },
+  load: async () => (await import('./follow-settings.ts')).followSettings,
 })
