@@ -1,11 +1,12 @@
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany } from '#platform/bulk.ts'
+import { insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { historyColumns, type HistoryRow } from './history-rows.ts'
 import type { Incident } from './incidents.ts'
 
 /** Adds entries to the histories of events that were raised or got more evidence. */
 export async function recordRaised(tx: TenantTx, incidents: readonly Incident[], now: Date): Promise<void> {
-  await insertMany(
+  await insertMany<Partial<HistoryRow>>(
     tx,
     'event_history',
     historyColumns,
@@ -13,31 +14,7 @@ export async function recordRaised(tx: TenantTx, incidents: readonly Incident[],
   )
 }
 
-interface HistoryRow {
-  id: string
-  event_id: string
-  change_id: string
-  at: Date
-  actor_name: string
-  kind: string
-  to_status: string | null
-  note: string
-  version: number
-}
-
-const historyColumns: Columns<HistoryRow> = {
-  id: 'uuid',
-  event_id: 'uuid',
-  change_id: 'uuid',
-  at: 'timestamptz',
-  actor_name: 'text',
-  kind: 'text',
-  to_status: 'text',
-  note: 'text',
-  version: 'integer',
-}
-
-function toHistoryRow({ id, isNew, from, to, joined }: Incident, now: Date): HistoryRow {
+function toHistoryRow({ id, isNew, from, to, joined }: Incident, now: Date): Partial<HistoryRow> {
   return {
     id: newId(now),
     event_id: id,

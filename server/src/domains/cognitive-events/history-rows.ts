@@ -1,0 +1,20 @@
+import type { TableColumns, TableRow } from '#platform/bulk.ts'
+
+/** The columns of the history of events. What an entry leaves out is null. */
+export const historyColumns = {
+  id: 'uuid',
+  event_id: 'uuid',
+  change_id: 'uuid',
+  at: 'timestamptz',
+  actor_id: 'uuid',
+  actor_name: 'text',
+  kind: 'text',
+  from_status: 'text',
+  to_status: 'text',
+  before: 'jsonb',
+  disposition: 'text',
+  note: 'text',
+  version: 'integer',
+  undoes: 'uuid',
+} satisfies TableColumns<'event_history'>
+export type HistoryRow = TableRow<'event_history', typeof historyColumns>
