@@ -94,7 +94,7 @@ export async function createMetricAlert(
   now: Date,
 ): Promise<MetricAlertId> {
   await requireRoom(tx)
-  const id = await alerts.create(tx, actor, { draft, own: { due_at: now } }, now)
+  const id = await alerts.create(tx, actor, { draft, own: () => ({ due_at: now, created_at: now }) }, now)
   await setRecipients(tx, id, draft.recipientIds)
   await wake(tx, dueMetricAlerts)
   return id
@@ -112,7 +112,7 @@ export async function updateMetricAlert(
 ): Promise<void> {
   // What narrowed another metric may not narrow this one.
   const change = given.metric === undefined ? given : { ...given, filter: given.filter ?? {} }
-  const changed = await alerts.update(tx, actor, { id, change, own: { due_at: now } }, now)
+  const changed = await alerts.update(tx, actor, { id, change, own: () => ({ due_at: now }) }, now)
   if (!changed) return
   const { before, after } = changed
   await setRecipients(tx, id, after.recipientIds)

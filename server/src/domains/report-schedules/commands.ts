@@ -85,7 +85,7 @@ export async function createReportSchedule(
   now: Date,
 ): Promise<ReportScheduleId> {
   const dueAt = nextDue(draft.recurrence, await findZone(tx), now)
-  const own = { owner_id: actor.userId, due_at: dueAt }
+  const own = () => ({ owner_id: actor.userId, due_at: dueAt, created_at: now })
   const id = await scheduled.create(tx, actor, { draft, own }, now)
   await setRecipients(tx, id, draft.recipientIds)
   return id
