@@ -11,7 +11,7 @@ import { inTenant } from '@verbatim/server/platform/db.ts'
 import { insertMessages } from '@verbatim/server/testing/messages.ts'
 import { type Archive, dayMs, openArchive } from './archive.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
-import { byTurns } from './lists.ts'
+import { byTurns } from './timed.ts'
 import {
   type MetricQuestion,
   rowsQuestion,
