@@ -14,7 +14,7 @@ export interface HomeOfRelease {
   readonly rows: Readonly<Record<string, readonly object[]>>
 }
 
-const here = new URL('../schema/', import.meta.url)
+const here = new URL('./', import.meta.url)
 const listName = 'released.json'
 const homeName = (version: string) => `released/${version}.json`
 
