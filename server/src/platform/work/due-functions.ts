@@ -12,12 +12,15 @@ const moment = sql<Date>`moment`
 export function dueFunctions(kinds: readonly AnyRows[]): string[] {
   const each = [...new Map(kinds.map((rows) => [rows.name, rows])).values()]
   return [
-    // The tenants with due work: workers call it, and then query each tenant.
+    // The tenants with due work: workers call it, and then query each tenant. Only the kinds that are asked for are planned:
+    // to plan all of them took longer than to look.
     `create or replace function due_tenants(works text[], moment timestamptz) returns table (work text, tenant_id uuid)
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp as
+  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$
-${each.map(dueTenants).join('\n  union all\n')}
-  order by 2
+#variable_conflict use_column
+begin
+${each.map(dueTenants).join('\n')}
+end
 $$;`,
     // The waiting work of each kind: how many rows, how many were tried before, the age of the oldest, and how many
     // were given up. Work of closed organizations is not counted.
@@ -32,11 +35,14 @@ $$;`,
 
 function dueTenants(rows: AnyRows): string {
   const { name, table, whileClosed } = rows
-  const open = whileClosed ? '' : ' and o.closed_at is null'
-  return `  select '${name}', o.tenant_id from public.organization o
-    where '${name}' = any(works)${open} and exists (
-      select from public.${table} where ${table}.tenant_id = o.tenant_id
-        and ${textOf(isDue(rows, moment))})`
+  const open = whileClosed ? '' : 'o.closed_at is null and '
+  return `  if '${name}' = any(works) then
+    return query select '${name}', o.tenant_id from public.organization o
+      where ${open}exists (
+        select from public.${table} where ${table}.tenant_id = o.tenant_id
+          and ${textOf(isDue(rows, moment))})
+      order by o.tenant_id;
+  end if;`
 }
 
 function waitingWork({ name, table, tries, waits, whileClosed, figures }: AnyRows): string {
