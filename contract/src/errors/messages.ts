@@ -1,10 +1,8 @@
-import { changedMeanwhile, missing } from './sentences.ts'
-
 /** Messages, their attachments, and exports. */
 export const messageFailures = {
   'message.not-found': { status: 404, message: "Oops! Message with specified ID doesn't exist..." },
-  'conversation.not-found': missing,
-  'attachment.not-found': missing,
+  'conversation.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'attachment.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'attachment.unavailable': {
     status: 409,
     message: 'The attachment has not been downloaded from the provider.',
@@ -21,7 +19,10 @@ export const messageFailures = {
   },
   'attachment.no-text': { status: 409, message: 'No text could be read from this attachment.' },
   'attachment.no-preview': { status: 409, message: 'This attachment has no preview.' },
-  'account.changed': changedMeanwhile('this account'),
+  'account.changed': {
+    status: 409,
+    message: 'Someone else changed this account. Nothing was saved. Reload to see their changes.',
+  },
   'account.address-taken': { status: 409, message: 'Another account of this channel has this address.' },
   'account.address-fixed': {
     status: 409,
@@ -79,10 +80,10 @@ export const messageFailures = {
     status: 409,
     message: 'This account isn’t compared with its provider’s list. Nothing was changed.',
   },
-  'account.not-found': missing,
-  'category.not-found': missing,
+  'account.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'category.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'export.failed': { status: 422, message: 'Cannot generate {format} file with given data' },
-  'export.not-found': missing,
+  'export.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'export.unfinished': { status: 409, message: 'The file is not ready yet.' },
   'export.withdrawn': {
     status: 403,

@@ -1,8 +1,9 @@
-import { changedMeanwhile } from './sentences.ts'
-
 /** The organization and its operator. */
 export const organizationFailures = {
-  'archiving.changed': changedMeanwhile('the archiving'),
+  'archiving.changed': {
+    status: 409,
+    message: 'Someone else changed the archiving. Nothing was saved. Reload to see their changes.',
+  },
   'archiving.no-password': {
     status: 400,
     message:
@@ -35,7 +36,10 @@ export const organizationFailures = {
       'A second organization needs its own address, but PUBLIC_BASE_URL is not under MAIN_DOMAIN. Set MAIN_DOMAIN to the last two labels of the host in PUBLIC_BASE_URL.',
   },
   'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
-  'organization.changed': changedMeanwhile('the organization'),
+  'organization.changed': {
+    status: 409,
+    message: 'Someone else changed the organization. Nothing was saved. Reload to see their changes.',
+  },
   'organization.needs-second-approver': {
     status: 409,
     message: 'Approval needs two people who can approve, and there is only one. Nothing was saved.',

@@ -1,5 +1,3 @@
-import { changedMeanwhile } from './sentences.ts'
-
 /** Signing in, single sign-on, and your own account. */
 export const signInFailures = {
   'identity.wrong-credentials': { status: 401, message: 'Incorrect email address or password' },
@@ -27,7 +25,10 @@ export const signInFailures = {
     status: 429,
     message: 'Too many attempts. Wait a few minutes and try again.',
   },
-  'single-sign-on.changed': changedMeanwhile('single sign-on'),
+  'single-sign-on.changed': {
+    status: 409,
+    message: 'Someone else changed single sign-on. Nothing was saved. Reload to see their changes.',
+  },
   'single-sign-on.kept-elsewhere': {
     status: 409,
     message: 'Single sign-on is configured in the user pool that people sign in to.',

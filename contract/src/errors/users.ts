@@ -1,10 +1,11 @@
-import { changedMeanwhile, missing } from './sentences.ts'
-
 /** Users and imports. */
 export const userFailures = {
-  'user.not-found': missing,
+  'user.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'user.email-taken': { status: 409, message: 'A user with this email address already exists.' },
-  'user.changed': changedMeanwhile('this user'),
+  'user.changed': {
+    status: 409,
+    message: 'Someone else changed this user. Nothing was saved. Reload to see their changes.',
+  },
   'user.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
   'user.phone-taken': { status: 409, message: '{name} already has this phone number.' },
   'user.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
@@ -39,7 +40,7 @@ export const userFailures = {
     status: 400,
     message: 'The chosen successor is not an enabled messenger user of this organization.',
   },
-  'import.not-found': missing,
+  'import.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'import.changed': {
     status: 409,
     message: 'Someone else changed the column mapping. Check it again before you import the rows.',

@@ -1,5 +1,4 @@
-import { changedMeanwhile, missing } from '../errors/sentences.ts'
-import { administrators, everybody, nounsOf, said } from './noun.ts'
+import { administrators, changedMeanwhile, everybody, missing, nounsOf, said } from './noun.ts'
 
 /** Who sees what, and who talks to whom. */
 export const accessNouns = nounsOf({

@@ -1,5 +1,4 @@
-import { changedMeanwhile, missing } from '../errors/sentences.ts'
-import { analysts, everybody, nounsOf, reviewers, said } from './noun.ts'
+import { analysts, changedMeanwhile, everybody, missing, nounsOf, reviewers, said } from './noun.ts'
 
 /** What is looked for, who hears of it, and who approves. */
 export const complianceNouns = nounsOf({

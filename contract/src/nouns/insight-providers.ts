@@ -1,5 +1,4 @@
-import { changedMeanwhile } from '../errors/sentences.ts'
-import { administrators, nounsOf, said } from './noun.ts'
+import { administrators, changedMeanwhile, nounsOf, said } from './noun.ts'
 
 /** The products that show embedded insights. */
 export const insightProviderNouns = nounsOf({

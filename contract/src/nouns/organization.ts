@@ -1,5 +1,4 @@
-import { changedMeanwhile } from '../errors/sentences.ts'
-import { nounsOf, reviewers, said } from './noun.ts'
+import { changedMeanwhile, nounsOf, reviewers, said } from './noun.ts'
 
 /** What an organization keeps for itself. */
 export const organizationNouns = nounsOf({

@@ -1,4 +1,4 @@
-import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'

@@ -1,4 +1,4 @@
-import type { ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, storable, type TableColumns, type TableRow } from '#platform/bulk.ts'
