@@ -1,8 +1,8 @@
 /** For channels whose connection Verbatim itself holds. */
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
-import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import type { ChannelAccount } from './connector.ts'
 import type { CallLimits, ConnectionOutcome } from './provider-calls.ts'
+import type { Unanswered } from './unanswered.ts'
 
 /**
  * Runs in one process for each account, by a lease; it starts again after each end, at once or later. Connectors do no
@@ -88,7 +88,4 @@ export interface KeyChange {
 }
 
 /** `again` starts at once, `retry` after a while (not before `afterMs`, if the provider said so), `refused` once people reconnect the account. */
-export type SessionEnd =
-  | { readonly outcome: 'again' }
-  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
-  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+export type SessionEnd = { readonly outcome: 'again' } | Unanswered
