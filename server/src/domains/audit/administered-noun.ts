@@ -3,7 +3,7 @@ import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type ChangedCode, requireVersion } from '#kernel/version.ts'
+import { type ChangedCode, requireVersion, type Seen } from '#kernel/version.ts'
 import { withChanges } from '#kernel/with-changes.ts'
 import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -51,11 +51,6 @@ interface Creating<Table extends NounTable, Draft> {
   readonly own?: (id: Id<Table>) => object
 }
 
-interface Seen<Table extends NounTable> {
-  readonly id: Id<Table>
-  readonly expectedVersion?: number | undefined
-}
-
 interface Changing<Table extends NounTable, Draft> {
   readonly id: Id<Table>
   readonly change: { readonly [Field in keyof Draft]?: Draft[Field] | undefined } & {
@@ -84,7 +79,7 @@ export function administeredNoun<
   })
 
   /** Locks it until the transaction ends. @throws Failure `missing`, `changed` */
-  async function take(tx: TenantTx, { id, expectedVersion }: Seen<Table>): Promise<Row<Table>> {
+  async function take(tx: TenantTx, { id, expectedVersion }: Seen<Id<Table>>): Promise<Row<Table>> {
     const { rows } = await sql<
       Row<Table>
     >`select * from ${sql.table(table)} where id = ${id} for update`.execute(tx)
@@ -138,7 +133,7 @@ export function administeredNoun<
   }
 
   /** Deletes it with what depends on it. */
-  async function remove(tx: TenantTx, actor: By, seen: Seen<Table>, now: Date): Promise<void> {
+  async function remove(tx: TenantTx, actor: By, seen: Seen<Id<Table>>, now: Date): Promise<void> {
     const [words = {}] = await noun.wordsOf(tx, actor, [await noun.toDraft(tx, await take(tx, seen))])
     await sql`delete from ${sql.table(table)} where id = ${seen.id}`.execute(tx)
     const changes = changedFields(words, {})

@@ -6,6 +6,7 @@ import { administeredNoun } from '#domains/audit/administered-noun.ts'
 import { recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import type { Seen } from '#kernel/version.ts'
 import type { Place, Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ProviderRow } from './queries.ts'
@@ -107,7 +108,7 @@ const sealSecrets = (
 export async function deleteInsightProvider(
   tx: TenantTx,
   actor: Actor,
-  seen: { readonly id: InsightProviderId; readonly expectedVersion?: number | undefined },
+  seen: Seen<InsightProviderId>,
   now: Date,
 ): Promise<void> {
   const { id, name } = await providers.take(tx, seen)
