@@ -1,17 +1,13 @@
-import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
-import type { Page } from '@verbatim/contract/list.ts'
-import { type listPolicies, type Policy, type PolicyDetail, policyList } from '@verbatim/contract/policies.ts'
+import { type Policy, type PolicyDetail, policyList } from '@verbatim/contract/policies.ts'
 import type { PolicyRule, RuleConditions } from '@verbatim/contract/policy-rules.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { findPage } from '#platform/list/page.ts'
-import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { nounRows } from '#platform/list/noun-rows.ts'
+import { column, columnsIn } from '#platform/list/sql.ts'
 import type { PolicyRuleTable, PolicyVersionTable } from '#schema/policies.ts'
-
-type Field = keyof typeof policyList.fields
 
 const columns = columnsIn<PolicyRow>()(policyList.fields, 'standing', {
   status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
@@ -35,28 +31,19 @@ const standing = sql`(
 
 type PolicyRow = Selectable<PolicyVersionTable> & { readonly rule_count: number }
 
+const policyRows = nounRows<PolicyRow>()({
+  spec: policyList,
+  columns,
+  from: standing,
+  alias: 'standing',
+  id: 'policy_id',
+  searched: [sql`standing.name`],
+  toThing: toPolicy,
+  missing: 'policy.not-found',
+})
+
 /** One page of the policies, each in its current version. */
-export async function findPolicies(
-  tx: TenantTx,
-  query: InputOf<typeof listPolicies>['query'],
-  now: Date,
-): Promise<Page<Policy>> {
-  const searched = query.search ? wordsSql([sql`standing.name`], query.search.text) : allOf([])
-  const page = await findPage<PolicyRow, Field>(
-    tx,
-    {
-      spec: policyList,
-      columns,
-      select: sql`standing.*`,
-      from: standing,
-      where: searched,
-      tie: sql`standing.policy_id`,
-    },
-    query,
-    now,
-  )
-  return { ...page, items: page.items.map(toPolicy) }
-}
+export const findPolicies = policyRows.find
 
 /** How many rules are shown with a policy; a policy of imported rules may have more. */
 const mostShown = 500
