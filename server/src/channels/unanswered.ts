@@ -12,7 +12,7 @@ interface Postponed {
 }
 
 /** Not until people change something. */
-export interface Refused {
+interface Refused {
   readonly outcome: 'refused'
   readonly reason: ConnectionRefusal
 }
