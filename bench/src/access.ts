@@ -4,7 +4,7 @@
  * notification through the same database.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { createIdentityUser } from '@verbatim/server/domains/identity/commands.ts'
+import { createIdentityUsers } from '@verbatim/server/domains/identity/commands.ts'
 import { createUsers } from '@verbatim/server/domains/users/commands.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
@@ -153,7 +153,11 @@ async function settle({ world: { ctx } }: Product, tenant: WorldTenant): Promise
       role: 'manager' as const,
     }))
     await createUsers(tx, named)
-    for (const id of ids) await createIdentityUser(tx, ctx, { id, password: undefined })
+    await createIdentityUsers(
+      tx,
+      ctx,
+      ids.map((id) => ({ id, password: undefined })),
+    )
   })
   return ids
 }

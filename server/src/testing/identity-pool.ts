@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { userPoolClientIdOf, userPoolIdOf } from '@verbatim/contract/identity.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
-import { createIdentityUser, type NewIdentityUser } from '#domains/identity/commands.ts'
+import { createIdentityUsers, type NewIdentityUser } from '#domains/identity/commands.ts'
 import { type IdentityContext, type IdentityLimits, openIdentity } from '#domains/identity/memory.ts'
 import { identityRoutes } from '#domains/identity/routes.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -90,7 +90,7 @@ export async function openTestPool(db: Db, options: TestPoolOptions = {}): Promi
           .insertInto('tenant_user')
           .values({ id, email, email_key: email.toLowerCase(), role, phone_number: null, ...name })
           .execute()
-        await createIdentityUser(tx, ctx, { id, password, ...person })
+        await createIdentityUsers(tx, ctx, [{ id, password, ...person }])
         return id
       }),
     async call(operation, body, headers = {}) {

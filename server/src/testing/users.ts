@@ -1,5 +1,5 @@
 import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
-import { createIdentityUser } from '#domains/identity/commands.ts'
+import { createIdentityUsers } from '#domains/identity/commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -20,7 +20,7 @@ export async function addUser(
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
     if (grant) await createProfiles(tx, [{ id: profileId, ...grant }])
     await createUsers(tx, [{ id, ...user, ...(grant && { profileIds: [profileId] }) }])
-    await createIdentityUser(tx, world.ctx, { id, password: worldPassword })
+    await createIdentityUsers(tx, world.ctx, [{ id, password: worldPassword }])
   })
   return { id, caller: await world.as(tenant, id) }
 }

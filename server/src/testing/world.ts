@@ -8,7 +8,7 @@ import { type Role, roles } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { createGroups } from '#domains/groups/commands.ts'
-import { createIdentityUser } from '#domains/identity/commands.ts'
+import { createIdentityUsers } from '#domains/identity/commands.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
@@ -205,8 +205,14 @@ async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
         groupIds: [groups.south],
       },
     ])
-    for (const userId of [...Object.values(users), northerner, representative, colleague])
-      await createIdentityUser(tx, ctx, { id: userId, password: worldPassword })
+    await createIdentityUsers(
+      tx,
+      ctx,
+      [...Object.values(users), northerner, representative, colleague].map((userId) => ({
+        id: userId,
+        password: worldPassword,
+      })),
+    )
     await createAccounts(tx, [
       {
         id: accounts.sms,

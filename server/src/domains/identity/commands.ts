@@ -20,36 +20,44 @@ export interface NewIdentityUser {
 }
 
 /**
- * Lets a user of the organization sign in.
+ * Lets users of the organization sign in.
  * @throws Failure `identity.weak-password`, `user.not-found`
  */
-export async function createIdentityUser(
+export async function createIdentityUsers(
   tx: TenantTx,
   { secrets, now }: Pick<IdentityContext, 'secrets' | 'now'>,
-  { id, password, temporary = false, mfaRequired = false }: NewIdentityUser,
+  users: readonly NewIdentityUser[],
 ): Promise<void> {
-  if (password !== undefined) refuseWeak(password)
-  const username = (await newUsernames(tx, secrets, [id])).get(id)
-  if (!username) throw new Failure('user.not-found')
-  const kept =
-    password === undefined
-      ? { salt: saltOf(secrets, tx.tenantId, username), verifier_sealed: null }
-      : sealPassword(secrets, { tenantId: tx.tenantId, username }, password)
+  for (const { password } of users) if (password !== undefined) refuseWeak(password)
+  const usernames = await newUsernames(
+    tx,
+    secrets,
+    users.map(({ id }) => id),
+  )
   await tx
     .insertInto('identity_user')
-    .values({
-      id,
-      username,
-      ...kept,
-      status: temporary || password === undefined ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
-      password_changed_at: password === undefined ? null : now(),
-      mfa_required: mfaRequired,
-      totp_sealed: null,
-      totp_pending_sealed: null,
-      temporary_until: null,
-      totp_enrolled_at: null,
-      created_at: now(),
-    })
+    .values(
+      users.map(({ id, password, temporary = false, mfaRequired = false }) => {
+        const username = usernames.get(id)
+        if (!username) throw new Failure('user.not-found')
+        return {
+          id,
+          username,
+          ...(password === undefined
+            ? { salt: saltOf(secrets, tx.tenantId, username), verifier_sealed: null }
+            : sealPassword(secrets, { tenantId: tx.tenantId, username }, password)),
+          status:
+            temporary || password === undefined ? ('FORCE_CHANGE_PASSWORD' as const) : ('CONFIRMED' as const),
+          password_changed_at: password === undefined ? null : now(),
+          mfa_required: mfaRequired,
+          totp_sealed: null,
+          totp_pending_sealed: null,
+          temporary_until: null,
+          totp_enrolled_at: null,
+          created_at: now(),
+        }
+      }),
+    )
     .execute()
 }
 

@@ -5,7 +5,7 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { IdentityAdmin, Invitee } from './admin.ts'
-import { createIdentityUser, setPassword } from './commands.ts'
+import { createIdentityUsers, setPassword } from './commands.ts'
 import { makePassword } from './made-password.ts'
 import { invitationMail, secondStepResetMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
@@ -24,7 +24,7 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
     },
     async settlePassword(tx, { id }, password) {
       if (await findUserById(tx, id)) await setPassword(tx, ctx, { id, password })
-      else await createIdentityUser(tx, ctx, { id, password })
+      else await createIdentityUsers(tx, ctx, [{ id, password }])
     },
     async resendInvitation(tx, user) {
       const known = await findUserById(tx, user.id)

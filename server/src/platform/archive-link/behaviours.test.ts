@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { sharedVectors } from '@verbatim/reference/shared-data.ts'
 import { generate } from 'selfsigned'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
+import { SMTPServer } from '#testing/fakes/prompt-smtp-server.ts'
 import { expect, test } from 'vitest'
 import { type ArchiveReceiver, type Envelope, openArchiveLink, type Outcome } from './link.ts'
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { generate } from 'selfsigned'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
+import { SMTPServer } from '#testing/fakes/prompt-smtp-server.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { type ArchiveReceiver, type LinkOptions, openArchiveLink } from './link.ts'
 

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
+import { SMTPServer } from './prompt-smtp-server.ts'
 
 /**
  * How an archive answers the next mail. `cut`: the connection ends after the bytes, before an answer. `late`: it takes the mail,

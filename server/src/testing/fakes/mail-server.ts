@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer } from './prompt-smtp-server.ts'
 
 /** A mail as the server got it. */
 interface ReceivedMail {

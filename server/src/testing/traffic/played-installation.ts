@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { createIdentityUser } from '#domains/identity/commands.ts'
+import { createIdentityUsers } from '#domains/identity/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
@@ -100,7 +100,7 @@ async function makePerson(world: World, tenant: WorldTenant): Promise<Ask> {
       .executeTakeFirstOrThrow()
     const person = { id, email: `${id}@${tenant.label}.example`, firstName: 'Pat', lastName: id.slice(-6) }
     await createUsers(tx, [{ ...person, role: 'tenant_admin', profileIds: [profile.id] }])
-    await createIdentityUser(tx, ctx, { id, password: worldPassword })
+    await createIdentityUsers(tx, ctx, [{ id, password: worldPassword }])
   })
   const { token } = await world.as(tenant, id)
   return (url, body) =>

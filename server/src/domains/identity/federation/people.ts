@@ -1,6 +1,6 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
-import { createIdentityUser } from '#domains/identity/commands.ts'
+import { createIdentityUsers } from '#domains/identity/commands.ts'
 import type { Provider } from '#domains/identity/hosted/single-sign-on.ts'
 import { viaOf } from '#domains/identity/memory.ts'
 import type { Answering } from '#domains/identity/sign-in.ts'
@@ -125,6 +125,6 @@ async function requireSignIn(
 ): Promise<IdentityUser | undefined> {
   const user = await findUserById(tx, id)
   if (user) return user
-  await createIdentityUser(tx, ctx, { id, password: undefined })
+  await createIdentityUsers(tx, ctx, [{ id, password: undefined }])
   return findUserById(tx, id)
 }
