@@ -2,11 +2,9 @@
  * `npm run fuzz`: all property tests, round after round, each with a new seed, until the time is up or one fails.
  * A case that it finds becomes a separate example next to the property.
  */
-import { glob, readFile } from 'node:fs/promises'
 import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root, runVitest } from './vitest-run.ts'
+import { runVitest, testsThatImport } from './vitest-run.ts'
 
 const help = `Property tests with other cases than those of npm test.
 
@@ -31,7 +29,7 @@ if (values.help || !/^\d{1,4}$/.test(values.minutes) || !/^\d{1,10}$/.test(value
 } else process.exitCode = await fuzz(Number(values.minutes), values.seed)
 
 async function fuzz(minutes: number, only: string | undefined): Promise<number> {
-  const files = await propertyTests(positionals)
+  const files = await testsThatImport('fast-check', positionals)
   if (files.length === 0) {
     process.stderr.write('No property test has this in its path.\n')
     return 2
@@ -47,13 +45,4 @@ async function fuzz(minutes: number, only: string | undefined): Promise<number> 
     process.stdout.write(`Round ${round}: ${files.length} files passed with seed ${seed}\n`)
   }
   return 0
-}
-
-/** The test files that contain a property and have one of `parts` in their path; without parts, all of them. */
-async function propertyTests(parts: readonly string[]): Promise<string[]> {
-  const found: string[] = []
-  for await (const path of glob('**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] }))
-    if (parts.length === 0 || parts.some((part) => path.includes(part)))
-      if ((await readFile(join(root, path), 'utf8')).includes("from 'fast-check'")) found.push(path)
-  return found.toSorted()
 }

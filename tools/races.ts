@@ -3,7 +3,7 @@
  * One wins and the other gets a failure, and the invariants remain true in the database. `npm test` runs one round.
  */
 import { parseArgs } from 'node:util'
-import { runVitest } from './vitest-run.ts'
+import { runVitest, testsThatImport } from './vitest-run.ts'
 
 const help = `Races of two who change the same at once, 50 pairs at a time.
 
@@ -24,5 +24,6 @@ async function run(rounds: string): Promise<number> {
     process.stderr.write(help)
     return 2
   }
-  return (await runVitest(['races.test.ts'], { RACES: rounds }, 'at once')).code
+  const files = await testsThatImport('#testing/races.ts')
+  return (await runVitest(files, { RACES: rounds }, 'at once')).code
 }

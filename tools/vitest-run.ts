@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the repository. */
-export const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 interface VitestRun {
   readonly code: number
@@ -29,4 +30,13 @@ export async function runVitest(
   child.stderr?.on('data', (text) => (output += text))
   const [code] = (await once(child, 'close')) as [number | null]
   return { code: code ?? 1, output }
+}
+
+/** The test files that import a module, with one of `parts` in their path; without parts, all of them. */
+export async function testsThatImport(module: string, parts: readonly string[] = []): Promise<string[]> {
+  const found: string[] = []
+  for await (const path of glob('**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] }))
+    if (parts.length === 0 || parts.some((part) => path.includes(part)))
+      if ((await readFile(join(root, path), 'utf8')).includes(`from '${module}'`)) found.push(path)
+  return found.toSorted()
 }

@@ -9,6 +9,8 @@ export interface MetricQuestion {
   readonly path: string
   /** A tile that is asked for by itself. */
   readonly body?: string
+  /** Of those who may see integrations. */
+  readonly isOfIntegrations?: true
 }
 
 /** The tabs: all tiles of each in one call. */
@@ -33,7 +35,7 @@ export const tableQuestions: readonly MetricQuestion[] = [
   { name: 'table of conversations', path: '/bff/dashboards/digital/conversations' },
   { name: 'table of policies', path: '/bff/dashboards/compliance/policies' },
   { name: 'table of reviewers', path: '/bff/dashboards/compliance/reviewers' },
-  { name: 'table of account days', path: '/bff/dashboards/capture/account-days' },
+  { name: 'table of account days', path: '/bff/dashboards/capture/account-days', isOfIntegrations: true },
   { name: 'categories', path: '/bff/categories/metrics' },
   { name: 'themes', path: '/bff/themes/metrics' },
 ]

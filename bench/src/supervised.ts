@@ -42,7 +42,7 @@ function people({ tenant: { id, northerner } }: Archive): string[] {
       from message where tenant_id = '${id}' group by 1, 2, 3 on conflict do nothing`,
     `insert into contact (tenant_id, id, name) select tenant_id, gen_random_uuid(), 'Client ' || right(address, 5)
       from participant where tenant_id = '${id}' and user_id is null and random() < 0.7`,
-    // By themselves, so that the planner knows how many there are.
+    'analyze contact, participant', // so that the planner knows how many there are
     `update participant set contact_id = known.id from contact known
       where participant.tenant_id = '${id}' and participant.user_id is null and known.tenant_id = '${id}'
         and known.name = 'Client ' || right(participant.address, 5)`,

@@ -1,7 +1,7 @@
 /** Whether everything that was sent is here, for each account and day of UTC. Source: docs/rules/channels.md. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { ExportRequest, ExportStarted } from './exports.ts'
+import { ExportRequest, ExportStarted } from './export-request.ts'
 import { AccountId } from './ids.ts'
 import { keysOf } from './keys-of.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { ExportFormat, ExportRequest, ExportStarted } from './exports.ts'
+import { ExportFormat, ExportRequest, ExportStarted } from './export-request.ts'
 import { UserId } from './ids.ts'
 import {
   exportQuery,

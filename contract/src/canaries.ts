@@ -30,9 +30,9 @@ export type CanaryState = (typeof canaryStates)[number]
 
 /** Why the last one could not be sent. That says nothing of what the account receives. */
 export const canaryProblemTexts = {
-  'no-mail-server': 'This installation has no mail server to send it with. Ask its operator to set one.',
+  'no-mail-server': 'This installation has no email server to send it with. Ask its operator to set one.',
   'mail-refused':
-    'The mail server of this installation did not take it. Ask its operator whether it may send to the address of this account.',
+    'The email server of this installation did not take it. Ask its operator whether it may send to the address of this account.',
   'not-configured': 'The credentials of your organization at its messaging provider are not set.',
   'credentials-refused': 'The messaging provider refuses the credentials of your organization.',
   refused:

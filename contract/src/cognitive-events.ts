@@ -7,11 +7,11 @@ import { endpoint } from './endpoint.ts'
 import { Disposition, EventStatus, dispositions, precedents, statuses } from './event-status.ts'
 import { expectedVersion } from './expected-version.ts'
 import { Evidence, TextEvidence } from './evidence.ts'
-import { ExportRequest, ExportStarted } from './exports.ts'
+import { ExportRequest, ExportStarted } from './export-request.ts'
 import { ConversationId, EventId, GroupId, MessageId, PolicyId, UserId } from './ids.ts'
 import { spokenLanguages } from './languages.ts'
 import { exportQuery, listQuery, listSpec, page } from './list.ts'
-import { sourceTypes } from './messages.ts'
+import { Direction, sourceTypes } from './messages.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 import { ToLine } from './to-line.ts'
@@ -87,6 +87,7 @@ export const CognitiveEvent = z.object({
   /** The first message with evidence: its author and the start of its text, or of its subject if only that contains evidence. */
   messageId: MessageId,
   from: z.string(),
+  direction: Direction,
   /** Without names if the reader may not read the message. */
   to: ToLine,
   preview: z.string(),

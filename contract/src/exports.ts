@@ -1,19 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExportOmissions } from './export-omissions.ts'
+import { ExportFormat } from './export-request.ts'
 import { ExportId } from './ids.ts'
-
-/** The file formats of an export. */
-export const exportFormats = ['csv', 'xlsx'] as const
-export const ExportFormat = z.enum(exportFormats)
-export type ExportFormat = z.infer<typeof ExportFormat>
-
-/** The body of every export call. The question is in the query. */
-export const ExportRequest = z
-  .strictObject({ format: ExportFormat.default('csv') })
-  .default({ format: 'csv' })
-
-export const ExportStarted = z.object({ exportId: ExportId })
 
 /** `queued` waits for a worker, for a moment or behind other exports. */
 export const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const

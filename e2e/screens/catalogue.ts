@@ -118,7 +118,7 @@ export const screens: readonly Screen[] = [
       await page.keyboard.press('Enter')
       await page.getByText(/^1 of /).waitFor()
       for (const key of ['4', 'j', '4']) await page.keyboard.press(key)
-      await page.getByText('2 in a row').waitFor()
+      await page.getByText('2 times').waitFor()
     },
   },
   {

@@ -118,7 +118,7 @@ async function makeGroupAndRepresentative(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('rita@halden.example was invited', { exact: true })).toBeVisible()
-  await expect(page.getByRole('row', { name: /Rita Lund/ })).toContainText('+491712345678')
+  await expect(page.getByRole('row', { name: /Rita Lund/ })).toContainText('+49 1712 345 678')
 }
 
 async function makeProfile(page: Page, story: Story): Promise<void> {

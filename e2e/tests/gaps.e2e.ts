@@ -121,7 +121,7 @@ test('an administrator has test messages sent to an account, and reads why one c
   await page.getByRole('option', { name: 'Every day' }).click()
   await page.getByRole('button', { name: 'Save test messages' }).click()
   await expect(page.getByText('Test messages are sent from now on')).toBeVisible()
-  await expect(page.getByText('This installation has no mail server to send it with.')).toBeVisible()
+  await expect(page.getByText('This installation has no email server to send it with.')).toBeVisible()
   await story.checkAccess(page)
   await page.goto(`${origin}/integrations/accounts/${tenant.accounts.whatsapp}`)
   await expect(page.getByText('Test messages can’t be sent')).toBeVisible()

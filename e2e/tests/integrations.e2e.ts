@@ -143,7 +143,7 @@ test('a number of the provider is connected once its credentials are right, and 
   await dialog(page).getByRole('button', { name: 'Import 1 row' }).click()
   await expect(dialog(page).getByLabel('Result')).toContainText('Created1')
   await dialog(page).getByRole('button', { name: 'Close' }).last().click()
-  await expect(row(page, 'Second desk')).toContainText('+14155550612')
+  await expect(row(page, 'Second desk')).toContainText('+1 415 555 0612')
   await opensImport()
   await dialog(page).getByRole('link', { name: 'numbers.csv' }).click()
   await dialog(page).getByRole('button', { name: 'Undo import' }).click()

@@ -46,7 +46,7 @@ test('messages without an event are read for a stated purpose, and people are na
   await page.goto(`${story.origin}/messages?period=all`)
   await expect(page.getByText(/Client [2-9A-Z]{6}/).first()).toBeVisible()
   await expect(page.getByText('Names are hidden. Open a conversation to show them.')).toBeVisible()
-  await expect(page.getByText('+15550109999')).toHaveCount(0)
+  await expect(page.getByText(/\+1 ?555 ?010 ?9999/)).toHaveCount(0)
   await page
     .getByRole('link', { name: /^Message from Client/ })
     .first()
@@ -61,5 +61,5 @@ test('messages without an event are read for a stated purpose, and people are na
   await story.checkAccess(page)
   await reveal.getByRole('button', { name: 'Show names' }).click()
   await expect(names).toContainText('Names are shown to you')
-  await expect(page.getByText('+15550109999').first()).toBeVisible()
+  await expect(page.getByText(/\+1 ?555 ?010 ?9999/).first()).toBeVisible()
 })

@@ -74,13 +74,16 @@ export class ServingNode implements AsyncDisposable {
     return `postgresql://verbatim_app:${password.toString('base64url')}@${folder}:5432/verbatim`
   }
 
-  /** Kills it without warning. @returns False if it was not running at that moment. */
+  /**
+   * Kills it without warning, and waits until it is dead: on a busy machine its sockets stay open for a while, and a provider
+   * hands it messages that it cannot take. @returns False if it was not running at that moment.
+   */
   async kill(target: Target): Promise<boolean> {
     const pid = await this.#find(target)
     if (pid === undefined) return false
     const ended = target === 'supervisor' && this.#supervisor ? once(this.#supervisor, 'exit') : undefined
     signal(pid, 'SIGKILL')
-    await ended
+    await (ended ?? waitUntil(() => hasDied(pid), 60_000))
     return true
   }
 
@@ -211,6 +214,10 @@ interface NodeOptions {
   /** Files of its home before it first starts. */
   readonly holds?: Readonly<Record<string, string | Uint8Array>>
 }
+
+/** None of its threads runs. The first may end before the others, which still hold its sockets. */
+const hasDied = async (pid: number) =>
+  !(await isAlive(pid)) && (await readdir(`/proc/${pid}/task`).catch(() => [])).length <= 1
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 

@@ -48,7 +48,7 @@ export function ConditionEditor({ field, condition, onDraft, onApply }: Conditio
         if (chosen) onApply(chosen)
       }}
     >
-      <Stack gap="sm" w={260}>
+      <Stack gap="sm" className={classes.condition}>
         <Text fw={600}>{field.label}</Text>
         <NativeSelect
           aria-label="Operator"

@@ -4,6 +4,7 @@ import { Breakable } from './Breakable.tsx'
 import classes from './Face.module.css'
 import { faceColorOf } from './face-hue.ts'
 import { initialsOf } from './initials.ts'
+import { readable } from './readable.ts'
 
 export interface FaceProps {
   name: string
@@ -47,7 +48,7 @@ export function NamedFace({ detail, oneLine, ...face }: NamedFaceProps) {
       <Face {...face} />
       <span className={classes.words}>
         <bdi className={classes.name} title={oneLine ? face.name : undefined}>
-          {face.name}
+          {readable(face.name)}
         </bdi>
         {detail && (
           <bdi className={classes.detail} title={oneLine ? detail : undefined}>

@@ -19,7 +19,7 @@ interface FilterBarProps {
   /** Parts of the address that the list does not understand, by name. */
   broken?: Readonly<Record<string, string>> | undefined
   onMend?: (name: string) => void
-  /** Present while the list has more filters than by default. */
+  /** Present while the list has more filters than by default. A period alone says how it is changed. */
   onClear: (() => void) | undefined
   /** The panel of a condition opened or closed. */
   onPanel?: ((opened: boolean) => void) | undefined
@@ -41,10 +41,11 @@ export function FilterBar(props: FilterBarProps) {
     onPanel,
     children,
   } = props
+  const isNarrowed = conditions.length > 0 || Boolean(search?.value) || Object.keys(broken).length > 0
   const replace = (index: number, condition: Condition | undefined) =>
     onConditions(conditions.flatMap((old, i) => (i === index ? (condition ?? []) : old)))
   return (
-    <search className={classes.bar} aria-label="Filters" data-narrowed={onClear !== undefined || undefined}>
+    <search className={classes.bar} aria-label="Filters" data-narrowed={isNarrowed || undefined}>
       {search && <SearchBox {...search} />}
       {period && <PeriodPicker {...period} />}
       {Object.entries(broken).map(([name, text]) => (
@@ -72,7 +73,7 @@ export function FilterBar(props: FilterBarProps) {
           onPanel={onPanel}
         />
       )}
-      {onClear && (
+      {isNarrowed && onClear && (
         <Button variant="subtle" color="gray" size="sm" className={classes.clear} onClick={onClear}>
           Clear all
         </Button>

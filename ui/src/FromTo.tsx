@@ -12,7 +12,7 @@ import { badgeCount } from './badge-count.ts'
 import { channelMeaning } from './colors.ts'
 import { Face } from './Face.tsx'
 import classes from './FromTo.module.css'
-import { shortId } from './short-id.ts'
+import { readable } from './readable.ts'
 
 interface FromToProps {
   from: string
@@ -42,7 +42,7 @@ export function FromTo({ from, address, to, channel, direction = 'unknown' }: Fr
           <ChannelIcon size={14} aria-label={`${label}:`} role="img" />
         </span>
         <Face name={from} size="tiny" />
-        <bdi className={classes.name}>{shortId(from)}</bdi>
+        <bdi className={classes.name}>{readable(from)}</bdi>
       </div>
       {names && (
         <div className={classes.to} title={`${words} ${allNames(to)}`}>
@@ -60,7 +60,7 @@ export function FromTo({ from, address, to, channel, direction = 'unknown' }: Fr
 function toWords({ names, more, title }: ToLine): string | undefined {
   if (title) return title
   if (names.length === 0) return
-  const shown = names.map(shortId).join(', ')
+  const shown = names.map(readable).join(', ')
   return more > 0 ? `${shown} +${badgeCount(more)}` : shown
 }
 

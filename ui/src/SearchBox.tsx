@@ -74,7 +74,7 @@ export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps
 function SearchHelp({ children }: { children: ReactNode }) {
   const { button, toggle, props, fading } = usePanel()
   return (
-    <Popover {...props} position="bottom-end" width="calc(min(320px, 100vw - 24px))" trapFocus>
+    <Popover {...props} position="bottom-end" width="calc(min(320px, 100vw - 32px))" trapFocus>
       <Popover.Target>
         <ActionIcon ref={button} size={24} aria-label="How to search" onClick={toggle}>
           <IconHelpCircle size={16} aria-hidden />

@@ -23,6 +23,7 @@ export function TabBar({ label, tabs, current }: { label: string; tabs: readonly
     const tab = nav?.querySelector<HTMLElement>('[aria-current=page]')
     if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2
   }, [current])
+  useEffect(() => markHidden(bar.current), [])
   return (
     <nav ref={bar} className={classes.bar} aria-label={label}>
       {tabs.map((tab) => (
@@ -48,4 +49,21 @@ export function TabBar({ label, tabs, current }: { label: string; tabs: readonly
       ))}
     </nav>
   )
+}
+
+/** Marks the ends of the bar beyond which there are further tabs. */
+function markHidden(nav: HTMLElement | null): (() => void) | undefined {
+  if (!nav) return
+  const mark = () => {
+    const { scrollLeft, clientWidth, scrollWidth } = nav
+    nav.toggleAttribute('data-before', scrollLeft > 8)
+    nav.toggleAttribute('data-after', scrollLeft + clientWidth < scrollWidth - 8)
+  }
+  const size = new ResizeObserver(mark)
+  size.observe(nav)
+  nav.addEventListener('scroll', mark, { passive: true })
+  return () => {
+    size.disconnect()
+    nav.removeEventListener('scroll', mark)
+  }
 }

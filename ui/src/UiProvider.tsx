@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
+import './plain.css'
 import './mantine.css'
 import './theme-variables.gen.css'
 import './base.css'

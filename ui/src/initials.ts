@@ -1,4 +1,4 @@
-import { isOpaque } from './short-id.ts'
+import { isOpaque } from './readable.ts'
 
 /** First letters of the first and last word of a name; `#` for a number or an ID, `OU` (Organization User) without a name. */
 export function initialsOf(name: string): string {

@@ -91,7 +91,14 @@ export const theme = createTheme({
       },
     },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
-    Popover: { defaultProps: { closeOnEscape: false, shadow: 'md', transitionProps: { duration: 120 } } },
+    Popover: {
+      defaultProps: {
+        closeOnEscape: false,
+        middlewares: { shift: { padding: 16 } },
+        shadow: 'md',
+        transitionProps: { duration: 120 },
+      },
+    },
     Menu: {
       // The placeholder that takes the first focus is not a menu item, which role=menu does not allow.
       defaultProps: {

@@ -10,7 +10,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
 import { type AskedExport, formatNames } from './export-tray.ts'
 import classes from './ExportTray.module.css'
-import { failureTitle, saveManifest, useCancelExport, useSaveExport } from './mutations.ts'
+import { saveManifest, useCancelExport, useSaveExport } from './file-mutations.ts'
+import { failureTitle } from './mutations.ts'
 import { exportQuery, isOver } from './queries.ts'
 
 /** One export: its progress, a button to cancel it, and at the end the contents of the file. */

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { exportFormats } from '@verbatim/contract/exports.ts'
+import { exportFormats } from '@verbatim/contract/export-request.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react'
 import { usePageAct } from '#shell/page-acts.tsx'

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@verbatim/contract/exports.ts'
+import type { ExportFormat } from '@verbatim/contract/export-request.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
 import { createContext, useContext } from 'react'
 

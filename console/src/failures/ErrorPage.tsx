@@ -89,7 +89,7 @@ function Meaningless({ failure: { message, requestId } }: { failure: Failure }) 
 function Closed() {
   return (
     <MainPart>
-      <ErrorState title="This organization is closed">
+      <ErrorState title="This organization is closed" action={<Reload />}>
         Its records are kept. Contact the operator of this installation.
       </ErrorState>
     </MainPart>

@@ -8,7 +8,7 @@ import { roleNames } from '@verbatim/contract/permissions.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { shortId } from '@verbatim/ui/short-id.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 import { searchText } from '#lists/search-text.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './PersonDetails.module.css'
@@ -49,7 +49,7 @@ export function PersonDetails({ kind, id, address }: PersonDetailsProps) {
           {address && address !== card.name && (
             <>
               {' '}
-              · <bdi title={address}>{shortId(address)}</bdi>
+              · <bdi title={address}>{readable(address)}</bdi>
             </>
           )}
         </div>

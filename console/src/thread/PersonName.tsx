@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
 import { useEscape } from '@verbatim/ui/escape.tsx'
-import { shortId } from '@verbatim/ui/short-id.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 import { useRef, useState } from 'react'
 import { PersonDetails } from './PersonDetails.tsx'
 import classes from './PersonName.module.css'
@@ -38,7 +38,7 @@ export function PersonName({ person }: { person: Person }) {
   if (id === undefined)
     return (
       <bdi className={classes.name} title={address}>
-        {shortId(name)}
+        {readable(name)}
       </bdi>
     )
   return (
@@ -63,11 +63,11 @@ export function PersonName({ person }: { person: Person }) {
             setOpened(opened === 'kept' ? undefined : 'kept')
           }}
         >
-          <bdi className={classes.name}>{shortId(name)}</bdi>
+          <bdi className={classes.name}>{readable(name)}</bdi>
         </button>
       </Popover.Target>
       <Popover.Dropdown
-        aria-label={`About ${shortId(name)}`}
+        aria-label={`About ${readable(name)}`}
         onMouseEnter={() => clearTimeout(waiting.current)}
         onMouseLeave={() => soon(undefined)}
       >

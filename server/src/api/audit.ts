@@ -7,7 +7,7 @@ import {
   listAuditEvents,
   startAuditExport,
 } from '@verbatim/contract/audit.ts'
-import type { ExportFormat } from '@verbatim/contract/exports.ts'
+import type { ExportFormat } from '@verbatim/contract/export-request.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { FastifyInstance } from 'fastify'

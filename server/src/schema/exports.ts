@@ -1,6 +1,6 @@
 import type { ExportId, UserId } from '@verbatim/contract/ids.ts'
 import type { ExportOmissions } from '@verbatim/contract/export-omissions.ts'
-import type { ExportFormat } from '@verbatim/contract/exports.ts'
+import type { ExportFormat } from '@verbatim/contract/export-request.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Grant } from '#kernel/actor.ts'
 import type { TenantRow } from './tenant-row.ts'

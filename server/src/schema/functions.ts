@@ -88,8 +88,7 @@ async function replace(client: pg.ClientBase, next: SqlText): Promise<void> {
 
 /**
  * The kind of function decides who may call it. The serving role calls functions that run with their owner's rights, and
- * those that say that they run with its own; a what says that it runs with its caller's rights, a table's owner calls trigger functions, and only other functions
- * call the rest.
+ * those that say that they run with their caller's; a table's owner calls trigger functions, and only other functions call the rest.
  */
 async function make(client: pg.ClientBase, { name, text }: SqlText): Promise<void> {
   const head = text.slice(0, text.indexOf('$$'))

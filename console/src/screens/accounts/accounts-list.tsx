@@ -13,6 +13,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 import { list } from '#lists/list.ts'
 import { accountMeanings } from './account-meanings.ts'
 import classes from './accounts-list.module.css'
@@ -21,7 +22,13 @@ import { Count } from './Count.tsx'
 const columns: readonly Column<AccountHealth>[] = [
   { id: 'name', label: 'Account', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
   { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
-  { id: 'address', label: 'Number or address', width: 200, optional: true, cell: ({ address }) => address },
+  {
+    id: 'address',
+    label: 'Number or address',
+    width: 200,
+    optional: true,
+    cell: ({ address }) => readable(address),
+  },
   {
     id: 'owner',
     label: 'Owner',

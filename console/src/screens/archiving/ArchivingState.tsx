@@ -22,7 +22,7 @@ export function ArchivingState({ settings }: { settings: ArchivingSettings | und
   return (
     <FormSection
       id="archiving-state"
-      title="State"
+      title="Status"
       hint="An archive outside of Verbatim gets an email for everything that is captured."
     >
       <Facts

@@ -10,7 +10,7 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Face } from '@verbatim/ui/Face.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { shortId } from '@verbatim/ui/short-id.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 import { useState } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
@@ -111,7 +111,7 @@ function Participants({ conversation: { participants } }: { conversation: Conver
         {shown.map(({ name, address, userId, contactId }) => (
           <li key={address}>
             <Face name={name} size="tiny" /> <PersonName person={{ name, address, userId, contactId }} />
-            {address !== name && <span className={classes.aside}>{shortId(address)}</span>}
+            {address !== name && <span className={classes.aside}>{readable(address)}</span>}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { EvidenceRail } from '@verbatim/ui/EvidenceRail.tsx'
-import { TextLink } from '@verbatim/ui/Link.tsx'
+import { Link } from '@verbatim/ui/Link.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
@@ -38,8 +38,15 @@ export function EventThread({ event, state, isInPane }: EventThreadProps) {
     <section className={classes.panel} aria-label="Conversation" data-flows>
       <header className={classes.head}>
         <h2 className={classes.title}>Conversation</h2>
-        <TextLink href={overviewHref(event.conversationId, current?.messageId)}>Overview</TextLink>
         <EvidenceSteps index={index} count={evidence.length} onStep={step} />
+        <Button
+          component={Link}
+          href={overviewHref(event.conversationId, current?.messageId)}
+          variant="default"
+          size="compact-sm"
+        >
+          Overview
+        </Button>
       </header>
       <div className={classes.frame} data-flows>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard */}

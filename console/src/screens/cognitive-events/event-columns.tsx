@@ -76,7 +76,9 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     sortBy: 'persons.displayName',
     width: 196,
     narrow: 'line',
-    cell: ({ from, to, channel }) => <FromTo from={from} to={to} channel={channel} />,
+    cell: ({ from, to, channel, direction }) => (
+      <FromTo from={from} to={to} channel={channel} direction={direction} />
+    ),
   },
   {
     id: 'assignee',

@@ -14,7 +14,7 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { shortId } from '@verbatim/ui/short-id.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 import { list } from '#lists/list.ts'
 import { soughtOwners } from '#lists/owner-options.ts'
 import { soughtGroups } from '#lists/sought-options.ts'
@@ -26,13 +26,13 @@ const mostNamed = 2
 const Addresses = ({ addresses }: Pick<Contact, 'addresses'>) => (
   <Some
     values={[
-      ...addresses.filter(({ kind }) => kind !== 'other').map(({ value }) => value),
+      ...addresses.filter(({ kind }) => kind !== 'other').map(({ value }) => readable(value)),
       ...addresses.filter(({ kind }) => kind === 'other').map(({ value }) => idWords(value)),
     ]}
   />
 )
 
-const idWords = (value: string) => (/^\d+$/.test(value) ? `ID ${value}` : shortId(value))
+const idWords = (value: string) => (/^\d+$/.test(value) ? `ID ${value}` : readable(value))
 
 /** The first ones, and beside the first of them the number of others: a row has two lines. */
 function Some({ values }: { values: readonly string[] }) {
@@ -78,7 +78,7 @@ const columns: readonly Column<Contact>[] = [
   {
     id: 'owner',
     label: 'Owner',
-    width: 156,
+    width: 146,
     narrow: 'out',
     cell: ({ owner }) => (owner ? <NamedFace name={owner.name} size="tiny" oneLine /> : '–'),
   },
@@ -93,7 +93,7 @@ const columns: readonly Column<Contact>[] = [
     id: 'changed',
     label: 'Last changed',
     sortBy: 'changed',
-    width: 112,
+    width: 122,
     narrow: 'out',
     cell: ({ changedAt }) => <Ago at={changedAt} />,
   },

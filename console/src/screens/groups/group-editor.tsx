@@ -181,7 +181,7 @@ function DeletionEffect({
   const { members, contacts, conversations, profiles, policies, left } = effect
   return (
     <>
-      <p>Deleting this group cannot be undone.</p>
+      <p>Deleting this group can’t be undone.</p>
       <ul>
         <li>
           {counted(members, 'member')} and {counted(contacts, 'contact')} leave it.

@@ -29,7 +29,7 @@ export function MailWaits({ ofSignIn = true, isInside }: { ofSignIn?: boolean; i
     ) : null
   return (
     <Notice color="indigo" isInside={isInside}>
-      No mail server is configured here, so the email waits in{' '}
+      No email server is configured here, so the email waits in{' '}
       <Anchor href={mailbox} target="_blank" inherit>
         the mailbox
       </Anchor>

@@ -8,6 +8,7 @@ import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
+import { readable } from '@verbatim/ui/readable.ts'
 import { contentWord } from '@verbatim/contract/content-words.ts'
 import type { ReactNode } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
@@ -41,7 +42,7 @@ export function MessageFacts({ message, context }: MessageFactsProps) {
             key="from"
             name={author.name}
             size="tiny"
-            detail={author.address === author.name ? undefined : author.address}
+            detail={author.address === author.name ? undefined : readable(author.address)}
           />,
         ],
         ['Participants', context && <Names names={context.participants.map(({ name }) => name)} />],
@@ -65,7 +66,7 @@ function Person({ name, address }: { name: string; address: string }) {
       <bdi>{name}</bdi>
       {address !== name && (
         <bdi className={classes.address}>
-          <Breakable text={address} />
+          <Breakable text={readable(address)} />
         </bdi>
       )}
     </>
@@ -80,7 +81,7 @@ function Names({ names }: { names: readonly string[] }): ReactNode {
       {shown.map((name, i) => (
         // oxlint-disable-next-line react/no-array-index-key -- two people may have one name
         <li key={i}>
-          <bdi>{name}</bdi>
+          <bdi>{readable(name)}</bdi>
         </li>
       ))}
       {shown.length < names.length && (

@@ -10,6 +10,7 @@ import { KeptTitle } from '@verbatim/ui/Thread.tsx'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { subjectRanges } from '@verbatim/ui/message-words.ts'
 import { Page } from '@verbatim/ui/Page.tsx'
+import { readable } from '@verbatim/ui/readable.ts'
 import { MessageAccess } from '#screens/permission-profiles/EffectiveAccess.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useListAddress } from '#lists/list-address.ts'
@@ -45,7 +46,7 @@ export function MessageScreen() {
     <KeptTitle>
       <Page
         layout="reading"
-        tabTitle={message.subject ?? `Message from ${message.from}`}
+        tabTitle={message.subject ?? `Message from ${readable(message.from)}`}
         title={<MessageTitle message={message} evidence={evidence.get(message.id) ?? []} />}
         crumbs={
           <TextLink href={`/messages${searchText(toAddress(messageList, state))}`}>Content Library</TextLink>
@@ -106,7 +107,7 @@ function MessageTitle({ message, evidence }: MessageTitleProps) {
   if (message.subject) return <Highlighted text={message.subject} ranges={subjectRanges(message, evidence)} />
   return (
     <>
-      Message from <bdi>{message.from}</bdi>
+      Message from <bdi>{readable(message.from)}</bdi>
     </>
   )
 }

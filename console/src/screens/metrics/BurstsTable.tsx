@@ -28,23 +28,24 @@ const columns: readonly Column<BurstRow>[] = [
   {
     id: 'title',
     label: 'Conversation',
+    width: 168,
     narrow: 'line',
     cell: ({ title }) => <bdi>{title || 'Without a name'}</bdi>,
   },
-  { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
-  { id: 'from', label: 'From', width: 160, narrow: 'named', cell: ({ from }) => <bdi>{from}</bdi> },
+  { id: 'channel', label: 'Channel', width: 148, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
+  { id: 'from', label: 'From', width: 118, narrow: 'named', cell: ({ from }) => <bdi>{from}</bdi> },
   {
     id: 'posted',
     label: 'Received',
     sortBy: 'postedAt',
-    width: 168,
+    width: 164,
     narrow: 'named',
     cell: ({ postedAt }) => <DateTime at={postedAt} />,
   },
   {
     id: 'answered',
     label: 'Answered',
-    width: 168,
+    width: 164,
     narrow: 'named',
     cell: ({ answeredAt }) => (answeredAt ? <DateTime at={answeredAt} /> : 'Not answered'),
   },
@@ -53,7 +54,7 @@ const columns: readonly Column<BurstRow>[] = [
     label: 'Took',
     sortBy: 'minutes',
     align: 'right',
-    width: 152,
+    width: 112,
     narrow: 'named',
     cell: ({ minutes }) => took(minutes),
   },
@@ -62,14 +63,14 @@ const columns: readonly Column<BurstRow>[] = [
     label: 'In business hours',
     sortBy: 'businessMinutes',
     align: 'right',
-    width: 160,
+    width: 132,
     narrow: 'named',
     cell: ({ businessMinutes }) => took(businessMinutes),
   },
   {
     id: 'representatives',
     label: 'Representatives',
-    width: 160,
+    width: 120,
     narrow: 'named',
     cell: ({ representatives }) => <bdi>{representatives.map(({ name }) => name).join(', ') || '–'}</bdi>,
   },
@@ -87,7 +88,7 @@ export function BurstsTable() {
     <RowsPanel
       tab="sales-effectiveness"
       title="Representatives and clients"
-      note="Messages of clients that began to wait for an answer in these days. An answer counts for 7 days."
+      note="Messages of clients that began to wait for an answer in these days. Only an answer within 7 days counts."
       kinds={salesKinds}
       columns={columns}
       answer={{ data: items && { items, total: data?.total ?? 0 }, error, isPlaceholderData, refetch }}

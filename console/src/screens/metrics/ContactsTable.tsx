@@ -140,14 +140,14 @@ const conversationColumns: readonly Column<ConversationRow>[] = [
     label: 'Began',
     sortBy: 'firstAt',
     width: 176,
-    narrow: 'line',
+    narrow: 'named',
     cell: ({ firstAt }) => <DateTime at={firstAt} />,
   },
   {
     id: 'length',
     label: 'Lasted',
     width: 168,
-    narrow: 'out',
+    narrow: 'named',
     cell: ({ firstAt, lastAt }) => durationText((Date.parse(lastAt) - Date.parse(firstAt)) / minuteMs),
   },
 ]

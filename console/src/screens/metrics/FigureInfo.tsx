@@ -21,7 +21,7 @@ export function FigureInfo({ id, name, note, period: { zone, asOf } }: FigureInf
   const { name: defined, meaning, formula, better, isNow } = definitionOf(id)
   const title = `About ${name ?? defined}`
   return (
-    <Popover {...props} position="bottom-end" width="calc(min(320px, 100vw - 24px))" trapFocus>
+    <Popover {...props} position="bottom-end" width="calc(min(320px, 100vw - 32px))" trapFocus>
       <Popover.Target>
         <ActionIcon ref={button} size={24} aria-label={title} onClick={toggle} data-screen-only>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden />

@@ -39,7 +39,7 @@ const columns: readonly Column<WaitingRow>[] = [
     id: 'representatives',
     label: 'Representatives',
     width: 200,
-    narrow: 'line',
+    narrow: 'named',
     cell: ({ representatives }) => <bdi>{representatives.map(({ name }) => name).join(', ') || '–'}</bdi>,
   },
   {

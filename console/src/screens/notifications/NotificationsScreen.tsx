@@ -45,7 +45,7 @@ const columns: readonly Column<Notification>[] = [
   {
     id: 'recipients',
     label: 'Recipients',
-    width: 288,
+    width: 320,
     narrow: 'line',
     cell: (row) => <Recipients of={row} />,
   },

@@ -9,6 +9,7 @@ import { useNow } from '@verbatim/ui/clock.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { DayField } from '@verbatim/ui/DayField.tsx'
 import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
 import { FormSection } from '#editor/FormSection.tsx'
 import { ConnectionTest } from '#screens/integrations/ConnectionTest.tsx'
 import classes from './ProfileForm.module.css'
@@ -48,7 +49,7 @@ export function ProviderSection(editing: ProfileEditing) {
       <FieldPair>
         <NumberInput
           label="Integration frequency"
-          description={`How often to check for missed messages: every ${from} to ${to} minutes.`}
+          description={`How often to check for missed messages: every ${from} to ${numberText(to)} minutes.`}
           suffix=" minutes"
           allowDecimal={false}
           allowNegative={false}

@@ -120,13 +120,13 @@ function When({ editor: { form, values, canEdit } }: ReportProps) {
   const { every, weekday, day } = values
   return (
     <Input.Wrapper
-      label="Mailed"
+      label="Schedule"
       labelElement="div"
       description="In the organization’s time zone. A month without the chosen day has its last day instead."
     >
       <Group mt={4} align="flex-start">
         <SegmentedControl
-          aria-label="Mailed"
+          aria-label="Schedule"
           disabled={!canEdit}
           value={every}
           data={optionsOf(recurrenceUnits, recurrenceUnitNames)}

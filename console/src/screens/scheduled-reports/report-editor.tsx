@@ -99,7 +99,7 @@ export const reportEditor = defineEditor<ReportTypes>({
     Name: name,
     Figures: subjectName(subject),
     Period: reportPeriodNames[period],
-    Mailed: recurrenceText(toRecurrence(when)),
+    Schedule: recurrenceText(toRecurrence(when)),
     Recipients: recipients.map(({ name: own }) => own).join(', '),
     Format: reportFormatNames[format],
     Enabled: enabled ? 'Yes' : 'No',

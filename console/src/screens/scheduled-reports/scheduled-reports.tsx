@@ -43,7 +43,7 @@ const columns: readonly Column<ReportSchedule>[] = [
   },
   {
     id: 'when',
-    label: 'Mailed',
+    label: 'Schedule',
     sortBy: 'every',
     width: 224,
     narrow: 'line',
@@ -94,7 +94,7 @@ export const scheduledReportsList = list({
   columns,
   fields: filterFields(reportScheduleList.fields, {
     tab: { label: 'Figures', options: tabOptions },
-    every: { label: 'Mailed', options: optionsOf(recurrenceUnits, recurrenceUnitNames) },
+    every: { label: 'Schedule', options: optionsOf(recurrenceUnits, recurrenceUnitNames) },
     format: { label: 'Format', options: optionsOf(reportFormats, reportFormatNames) },
     status: { label: 'Status', options: enabledOptions },
     nextAt: 'Next',

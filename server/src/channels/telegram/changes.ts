@@ -8,6 +8,7 @@ import type {
 import { connectionRoute, conversationKeyOf, messageKeyOf, standpointOf } from './keys.ts'
 import { timeOf } from './message.ts'
 import { identityOf, nameOf } from './people.ts'
+import { startTokenOf } from './start-token.ts'
 import type {
   TelegramChat,
   TelegramConnection,
@@ -139,14 +140,12 @@ export function toStatement(
   }
 }
 
-const start = /^\/start ([\w-]{1,64})$/
-
 /** The owner of an account follows the link that only they were given: the bot gets the token in a chat with them alone. */
 export function toClaim(
   { update_id: id, message }: TelegramUpdate,
   account: ChannelAccount,
 ): CapturedAccount[] {
-  const token = start.exec(message?.text ?? '')?.[1]
+  const token = startTokenOf(message?.text)
   if (!message || token === undefined || account.source) return []
   const { chat, from } = message
   // Forwarded by someone else, or written elsewhere, it shows nothing about its author.

@@ -195,6 +195,14 @@ describe('claims', () => {
     ])
   })
 
+  test('the token, which is a secret, is not among the words that people read', () => {
+    expect(one(started(), botAccount).body).toBe('/start ••••••')
+    const edited = parseUpdate({ update_id: 6, edited_message: started().message }, botAccount)
+    expect(edited).toMatchObject([{ kind: 'edit', body: '/start ••••••' }])
+    expect(one(started({ text: '/start token-1 x' }), botAccount).body).toBe('/start token-1 x')
+    expect(one(business({ text: '/start token-1', from: carl }), botAccount).body).toBe('/start token-1')
+  })
+
   test.each([
     ['written in a group', { chat: room }],
     ['written by someone else', { from: carl }],

@@ -2,6 +2,7 @@ import { fieldsOf } from '#channels/deep-json.ts'
 import type { CapturedAttachment, CapturedMessage, ContentType } from '#kernel/captured-event.ts'
 import { addressOfFile } from './media.ts'
 import { nameOf } from './people.ts'
+import { withoutStartToken } from './start-token.ts'
 import type { TelegramFile, TelegramMessage } from './update.ts'
 
 type Raw = Readonly<Record<string, unknown>>
@@ -9,7 +10,12 @@ type Raw = Readonly<Record<string, unknown>>
 /** The words of people in a message; null if there are none. */
 export function bodyOf(message: TelegramMessage): string | null {
   const { text, caption, poll, checklist, new_chat_title: title } = message
-  return text || caption || poll?.question || checklist?.title || title || null
+  return (text && shownText(text, message)) || caption || poll?.question || checklist?.title || title || null
+}
+
+/** In the chat of the bot itself, unlike in those of people, its commands are not words of anyone. */
+function shownText(text: string, { chat, business_connection_id: connection }: TelegramMessage): string {
+  return chat.type === 'private' && !connection ? withoutStartToken(text) : text
 }
 
 /** The content of a message: text, a file, and other content as data. */

@@ -212,6 +212,7 @@ export async function toEvents(
       ruleNames: [...new Set(evidence.map(({ name }) => name))].slice(0, 5),
       messageId: row.message_id,
       from: row.author,
+      direction: row.direction,
       to: toLines.get(row.message_id) ?? noToLine,
       ...(attached?.get(row.id) ?? previewOf(row, ofMessage, others.get(row.message_id) ?? [])),
       evidenceCount: row.evidence_count,

@@ -129,7 +129,7 @@ export const from = sql`cognitive_event event ${joins}`
 
 export const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
   ${assignee} as assignee_name,
-  ${author} as author, message.author_user_id is not null as is_by_user,
+  ${author} as author, message.author_user_id is not null as is_by_user, message.direction,
   ${readable(scope, sql`message.body`)} as body,
   ${readable(scope, sql`message.subject`)} as subject`
 
@@ -151,6 +151,7 @@ export interface EventRow {
   message_id: MessageId
   author: string
   is_by_user: boolean
+  direction: CognitiveEvent['direction']
   author_notified_at: Date | null
   body: string | null
   subject: string | null

@@ -1,7 +1,6 @@
 import { noId } from '@verbatim/contract/list-filter.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { isWhole } from '@verbatim/reference/share.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { inTenant } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
@@ -73,7 +72,7 @@ test('a breach found while the event is being closed raises a new event', async 
 })
 
 test('thousands of events can be moved one step at once, and back', async () => {
-  const many = isWhole ? 10_000 : 2_500
+  const many = 10_000
   await say(south, 'off the record')
   const [{ id }] = await events(reviewer)
   await inTenant(world.ctx.db, tenant.id, (tx) =>

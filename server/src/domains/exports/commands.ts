@@ -1,5 +1,5 @@
 import type { ExportOmissions } from '@verbatim/contract/export-omissions.ts'
-import type { ExportFormat } from '@verbatim/contract/exports.ts'
+import type { ExportFormat } from '@verbatim/contract/export-request.ts'
 import type { ExportId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { purposeChange, recordAudit } from '#domains/audit/commands.ts'

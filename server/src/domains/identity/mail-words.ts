@@ -33,7 +33,7 @@ Email    ${email}
 Password ${password}
 
 Use this password for your first sign-in. You will then choose your own. It works until ${dayOf(until)}.
-If you did not expect this mail, you can ignore it.
+If you did not expect this email, you can ignore it.
 `,
   }
 }

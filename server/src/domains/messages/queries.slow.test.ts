@@ -86,7 +86,8 @@ function holds(
     lte: sql`not (${given} > ${bound(first)})`,
     gt: sql`not (${given} <= ${bound(first)})`,
     gte: sql`not (${given} < ${bound(first)})`,
-    outside: sql`(${given} < ${bound(first)} or ${given} >= ${bound(second)})`,
+    // What has no value is outside of every range.
+    outside: sql`coalesce(${given} < ${bound(first)} or ${given} >= ${bound(second)}, true)`,
     contains: sql`position(${sought} in ${folded}) > 0`,
     starts: sql`starts_with(${folded}, ${sought})`,
     ends: sql`right(${folded}, length(${sought})) = ${sought}`,
@@ -139,6 +140,14 @@ async function slowScan(tenantId: TenantId, scope: AccessScope, query: MessageQu
   })
 }
 
+/** Found by other cases than those of each run: most messages promise nothing, and so nothing by that day. */
+const notDue: MessageQuestion = {
+  limit: 50,
+  skip: 0,
+  sort: [{ field: 'postedDate', direction: 'asc' }],
+  filter: [{ field: 'promiseDue', operator: 'neq', values: ['2025-12-31'] }],
+}
+
 const find = (tenantId: TenantId, scope: AccessScope, query: MessageQuestion) =>
   inTenant(database.db, tenantId, (tx) => findMessages(tx, scope, query, { now, withAttachments: true }))
 
@@ -152,7 +161,7 @@ test('a search finds exactly what a slow scan under row-level security finds, fo
       expect(items.map(({ id }) => id)).toEqual(expected.slice(query.skip, query.skip + query.limit))
       if (total > 0) answered++
     }),
-    { numRuns: roundsOf(400) },
+    { numRuns: roundsOf(400), examples: [[ours, everything, notDue]] },
   )
   expect(answered).toBeGreaterThan(roundsOf(100))
 })
@@ -183,7 +192,7 @@ test('the common list dialect gives the same rows in the same order', async () =
       })
       expect(rows).toEqual(await slowScan(ours, everything, query))
     }),
-    { numRuns: roundsOf(200) },
+    { numRuns: roundsOf(200), examples: [[notDue]] },
   )
 })
 

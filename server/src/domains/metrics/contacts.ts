@@ -25,35 +25,34 @@ const isAround = ({ from, to }: Days) =>
 const startsAround = (day: string, count: number) => sql`${`${dayAfter(day, count)}T00:00:00Z`}::timestamptz`
 
 /**
- * What outside contacts wrote, and what was written to each of them, by day: `who` is a contact, or the address of a person who
- * is none. A merged contact counts as the one that it became at last, and a stranger as the contact that they became later.
- * `contact_id` is the contact that a message itself names.
+ * What outside contacts wrote, and what was written to each of them, by day: `known` is their contact, and `stranger` the address of a
+ * person who is none. A merged contact counts as the one that it became at last, and a stranger as the contact that they became later.
+ * `contact_id` is the contact that a message itself names. Each row of a day is joined with the people of its conversation once: with who
+ * wrote it, or with all to whom it was sent.
  */
 const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
-  select coalesce(merged.root, found.contact_id) as known, coalesce(merged.root::text, found.contact_id::text, found.address) as who,
-    found.address, found.shown, found.day, found.channel, found.received, found.sent, found.last_at, found.contact_id, found.is_named
+  select coalesce(merged.root, found.contact_id) as known, case when found.contact_id is null then found.address end as stranger,
+    found.address, found.shown, found.day, found.channel, found.is_received, found.messages, found.last_at, found.contact_id, found.is_named
   from (
-    select said.author as address, coalesce(said.author_contact_id, guest.contact_id) as contact_id, said.author_contact_id is not null as is_named,
-      guest.display_name as shown, said.day, said.channel, said.messages as received, 0 as sent, said.last_at
+    select coalesce(guest.address, said.author) as address, coalesce(said.author_contact_id, guest.contact_id) as contact_id,
+      said.author_contact_id is not null as is_named, guest.display_name as shown, said.day, said.channel,
+      said.direction = 'inbound' as is_received, said.messages, said.last_at
     from conversation_day said
     left join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
-      and guest.address = said.author and ${isAround({ from, to })}
-    where said.direction = 'inbound' and said.author_user_id is null and guest.user_id is null and ${withinScope(scope, 'said')}
-      and said.day between ${from}::date and ${to}::date
-    union all
-    select guest.address, guest.contact_id, false, guest.display_name, said.day, said.channel, 0, said.messages, said.last_at
-    from (
-      select tenant_id, conversation_id, day, channel, sum(messages)::int as messages, max(last_at) as last_at
-      from conversation_day said where said.direction = 'outbound' and ${withinScope(scope, 'said')}
-        and said.day between ${from}::date and ${to}::date
-      group by 1, 2, 3, 4
-    ) said
-    join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
-      and said.day between (guest.first_at - interval '1 day')::date and (guest.last_at + interval '1 day')::date
-      and ${isAround({ from, to })} and ${isOutside} and ${isKnownGuest(scope)}
+      and guest.user_id is null and ${isAround({ from, to })}
+      and case when said.direction = 'inbound' then guest.address = said.author
+        else guest.first_at < said.day + 2 and guest.last_at >= said.day - 1 end
+    where ${withinScope(scope, 'said')} and said.day between ${from}::date and ${to}::date and (
+      (said.direction = 'inbound' and said.author_user_id is null
+        and (guest.address is not null or said.author_contact_id is not null or not ${isOfUser}))
+      or (said.direction = 'outbound' and guest.address is not null and ${isOutside} and ${isKnownGuest(scope)}))
   ) found
   left join ${mergedContacts} merged on merged.id = found.contact_id
 )`
+
+/** Whether what an address `said` is of a user whom its message does not name. */
+const isOfUser = sql<boolean>`exists (select from participant ours where ours.tenant_id = said.tenant_id
+  and ours.conversation_id = said.conversation_id and ours.address = said.author and ours.user_id is not null)`
 
 interface Counted {
   contacts: number
@@ -75,10 +74,22 @@ interface Contacts {
   }[]
 }
 
-interface CountedRow extends Counted {
+/**
+ * What is told of a person, in bits of one number, which is counted faster than columns: whether they wrote and were written to, on which
+ * channels, and, shifted, the same of the period before.
+ */
+const bits = {
+  received: 1,
+  on: (channel: Channel) => 2 << channels.indexOf(channel),
+  sent: 2 << channels.length,
+  before: channels.length + 2,
+  ofPeriod: (4 << channels.length) - 1,
+} as const
+
+interface CountedRow {
   day: string | null
-  channel: Channel | null
-  is_current: boolean
+  told: number
+  people: number
 }
 
 /** Contacts of both periods, of each day, and on each channel, from one look at what was exchanged. */
@@ -87,43 +98,52 @@ export async function countContacts(
   scope: AccessScope,
   { current, previous }: Pick<Periods, 'current' | 'previous'>,
 ): Promise<Contacts> {
-  const counted = sql`count(*)::int as contacts, count(*) filter (where is_reached)::int as reached,
-    count(*) filter (where is_engaged)::int as engaged`
-  // A contact's ID is compared faster than a text.
-  const person = sql`known, stranger`
-  const either = sql`bool_or(is_reached) as is_reached, bool_or(is_engaged) as is_engaged`
+  const told = sql`((1 << array_position(${[...channels]}::text[], channel))
+    | case when is_received then ${sql.lit(bits.received)} else ${sql.lit(bits.sent)} end)
+    << case when day >= ${current.from}::date then 0 else ${sql.lit(bits.before)} end`
   const { rows } = await sql<CountedRow>`
     with by_day as materialized (
-      select ${person}, channel, day, day >= ${current.from}::date as is_current,
-        bool_or(sent > 0) as is_reached, bool_or(received > 0) as is_engaged
-      from (select *, case when known is null then address end as stranger
-        from ${exchanges(scope, { from: previous.from, to: current.to })} exchanged) exchanged group by ${person}, channel, day
-    ), by_channel as materialized (
-      select ${person}, channel, is_current, ${either} from by_day group by ${person}, channel, is_current
+      select known, stranger, day, bit_or(${told}) as told
+      from ${exchanges(scope, { from: previous.from, to: current.to })} exchanged group by known, stranger, day
     )
-    select null as day, null as channel, is_current, ${counted}
-    from (select is_current, ${either} from by_channel group by ${person}, is_current) of_period group by is_current
+    select null as day, told, count(*)::int as people
+    from (select bit_or(told) as told from by_day group by known, stranger) person group by told
     union all
-    select null, channel, is_current, ${counted} from by_channel group by channel, is_current
-    union all
-    select day::text, null, true, ${counted}
-    from (select day, ${either} from by_day where is_current group by ${person}, day) of_day group by day`.execute(
+    select day::text, told, count(*)::int from by_day where day >= ${current.from}::date group by day, told`.execute(
     tx,
   )
-  const ofPeriod = (isCurrent: boolean) =>
-    rows.find((row) => row.day === null && row.channel === null && row.is_current === isCurrent) ?? nobody
-  const onChannel = (channel: Channel, isCurrent: boolean) =>
-    rows.find((row) => row.channel === channel && row.is_current === isCurrent)?.contacts ?? 0
+  const ofPeriods = rows.filter(({ day }) => day === null)
+  const onChannel = (channel: Channel, shift: number) =>
+    countPeople(ofPeriods, (one) => (one >> shift) & bits.on(channel))
   return {
-    now: ofPeriod(true),
-    before: ofPeriod(false),
-    byDay: new Map(rows.flatMap((row) => (row.day === null ? [] : [[row.day, row]]))),
+    now: toCounted(ofPeriods),
+    before: toCounted(ofPeriods.map((row) => ({ ...row, told: row.told >> bits.before }))),
+    byDay: new Map(
+      [...Map.groupBy(rows, ({ day }) => day)].flatMap(([day, those]) =>
+        day === null ? [] : [[day, toCounted(those)]],
+      ),
+    ),
     byChannel: channels
-      .map((channel) => ({ channel, value: onChannel(channel, true), previous: onChannel(channel, false) }))
+      .map((channel) => ({
+        channel,
+        value: onChannel(channel, 0),
+        previous: onChannel(channel, bits.before),
+      }))
       .filter(({ value, previous: before }) => value + before > 0)
       .toSorted((one, other) => other.value - one.value),
   }
 }
+
+type Told = Pick<CountedRow, 'told' | 'people'>
+
+const countPeople = (rows: readonly Told[], has: (told: number) => number) =>
+  rows.reduce((sum, { told, people }) => (has(told) === 0 ? sum : sum + people), 0)
+
+const toCounted = (rows: readonly Told[]): Counted => ({
+  contacts: countPeople(rows, (told) => told & bits.ofPeriod),
+  reached: countPeople(rows, (told) => told & bits.sent),
+  engaged: countPeople(rows, (told) => told & bits.received),
+})
 
 export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
   const { now, before } = counted
@@ -195,7 +215,6 @@ interface Asked extends ListedQuery {
 }
 
 interface Row {
-  who: string
   contact_id: ContactId | null
   name: string
   address: string
@@ -234,17 +253,24 @@ export async function findDigitalContacts(
     ...(channel ? [sql<boolean>`${channel} = any(channels)`] : []),
     ...(search ? [lowerWordsSql(sql`lower(name)`, search)] : []),
   ])
+  const sum = (condition: RawBuilder<unknown>) =>
+    sql`coalesce(sum(messages) filter (where ${condition}), 0)::int`
   const named = sql`(
     with counted as (
-      select who, sum(received)::int as received, sum(sent)::int as sent, array_agg(distinct channel order by channel) as channels,
-        max(last_at) as last_at, min(address) as address, min(shown) as shown,
-        array_agg(distinct contact_id) filter (where is_named) as named_ids, coalesce(sum(received) filter (where is_named), 0)::int as named
-      from ${exchanges(scope, periods.current)} exchanged group by who
+      select known, stranger, ${sum(sql`is_received`)} as received, ${sum(sql`not is_received`)} as sent,
+        array_agg(distinct channel order by channel) as channels, max(last_at) as last_at, min(address) as address, min(shown) as shown,
+        array_agg(distinct contact_id) filter (where is_named) as named_ids, ${sum(sql`is_named`)} as named
+      from ${exchanges(scope, periods.current)} exchanged group by known, stranger
     )
     select counted.*, contact.id as contact_id, coalesce(contact.name, counted.shown, counted.address) as name
-    from counted left join contact on contact.id::text = who
+    from counted left join contact on contact.id = known
   ) named where ${matching}`
-  const listed = { rows: named, orders, usual: '-lastAt', tie: sql`md5(who)` } as const
+  const listed = {
+    rows: named,
+    orders,
+    usual: '-lastAt',
+    tie: sql`md5(coalesce(known::text, stranger))`,
+  } as const
   const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
   const period = await findListPeriod(tx, periods.current, periods)
   return { items: found.map((row) => toDigitalContact(row, period)), total }

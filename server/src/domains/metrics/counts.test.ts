@@ -182,3 +182,19 @@ test('another zone of the organization counts its days anew', async () => {
     })
   })
 })
+
+test.each([
+  ['Asia/Kathmandu', 'Asia/Kathmandu'],
+  ['asia/kathmandu', 'asia/kathmandu'],
+  ['EST5EDT', 'EST5EDT'],
+  ['Mars/Olympus', 'UTC'],
+  // A zone in which clocks are ahead for us, and behind for the database.
+  ['+05:45', 'UTC'],
+])('an organization in %s counts days of %s', async (timeZone, counted) => {
+  const id = await makeOrganization(database.db, now, { time_zone: timeZone, rollup_zone: 'Asia/Tokyo' })
+  await inTenant(database.db, id, async (tx) => {
+    await recountMessages(tx)
+    const { rows } = await sql`select rollup_zone from organization`.execute(tx)
+    expect(rows).toEqual([{ rollup_zone: counted }])
+  })
+})

@@ -286,14 +286,3 @@ test('conversations and answers are those of a count by hand, in any order of ar
   )
   expect(different).toBeGreaterThan(roundsOf(150) / 4)
 })
-
-test('openings counted anew include every conversation, however many there are', async () => {
-  const id = await makeOrganization(database.db, now)
-  await inTenant(database.db, id, async (tx) => {
-    const rows = Array.from({ length: 1_050 }, () => ({ conversation_id: newId<ConversationId>(now) }))
-    await insertMessages(tx, rows, now)
-    await recountMessages(tx)
-    while ((await findOpenings(tx, 500, later)) > 0) continue
-    expect(await kept(tx)).toHaveLength(1_050)
-  })
-})

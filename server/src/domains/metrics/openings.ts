@@ -20,26 +20,34 @@ export const changedConversations: DueRows<'opening_due'> = {
 
 /** A change of a conversation waits while its openings are found, so only a part of a long history is taken at once. */
 const longest = sql`interval '31 days'`
+/** Of all conversations of a turn together; the last one of them may go beyond. */
+const longestOfAll = sql`interval '310 days'`
 
 /**
  * Finds the openings of conversations that have changed, of a long history only the first part. A change during this waits for it, and
  * is noted anew.
- * @returns How many conversations.
+ * @param most How many conversations, unless they go on for long.
+ * @returns How many it were.
  */
 export async function findOpenings(tx: TenantTx, most: number, now: Date): Promise<number> {
   const { rows } = await sql`
     with due as materialized (
-      select conversation_id, first_at, last_at, least(last_at, first_at + ${longest}) as until
+      select conversation_id, first_at, last_at, least(last_at, first_at + ${longest}) as until, due_at
       from opening_due where due_at <= ${now} order by due_at limit ${most} for update skip locked
+    ), taken as materialized (
+      select * from (
+        select due.*, sum(until - first_at) over (order by due_at, conversation_id rows between unbounded preceding and 1 preceding) as before
+        from due
+      ) summed where before is null or before < ${longestOfAll}
     ), found as materialized (
-      select find_openings(${tx.tenantId}, array_agg(conversation_id), array_agg(first_at), array_agg(until)) from due
+      select find_openings(${tx.tenantId}, array_agg(conversation_id), array_agg(first_at), array_agg(until)) from taken
     ), rest as (
-      update opening_due set first_at = due.until from found, due
-      where opening_due.conversation_id = due.conversation_id and due.until < due.last_at
+      update opening_due set first_at = taken.until from found, taken
+      where opening_due.conversation_id = taken.conversation_id and taken.until < taken.last_at
     ), done as (
-      delete from opening_due using found, due where opening_due.conversation_id = due.conversation_id and due.until = due.last_at
+      delete from opening_due using found, taken where opening_due.conversation_id = taken.conversation_id and taken.until = taken.last_at
     )
-    select from due`.execute(tx)
+    select from taken`.execute(tx)
   return rows.length
 }
 

@@ -6,16 +6,17 @@ import type { AccessScope } from '#kernel/actor.ts'
 
 /**
  * Whether the reader may know that a `participant guest` is in their conversation: a reader of a part of a group or thread knows only
- * those who wrote in that part. Source: docs/decisions/0015-a-part-of-a-conversation.md.
+ * those who wrote in that part. Asked of each guest (`offset 0`): PostgreSQL would read all days of all conversations instead.
+ * Source: docs/decisions/0015-a-part-of-a-conversation.md.
  */
 export function isKnownGuest(scope: AccessScope): RawBuilder<boolean> {
   if (scope.some(isEverything)) return sql`true`
   return sql`(
     exists (select from conversation known where known.tenant_id = guest.tenant_id and known.id = guest.conversation_id
-      and known.type = 'direct')
+      and known.type = 'direct' offset 0)
     or exists (select from conversation_day wrote where wrote.tenant_id = guest.tenant_id
       and wrote.conversation_id = guest.conversation_id
-      and wrote.author = coalesce(guest.user_id::text, guest.contact_id::text, guest.address) and ${withinScope(scope, 'wrote')}))`
+      and wrote.author = coalesce(guest.user_id::text, guest.contact_id::text, guest.address) and ${withinScope(scope, 'wrote')} offset 0))`
 }
 
 /** Whether a `participant guest` is an outside contact: neither a user nor one of the organization's own accounts. */

@@ -5,8 +5,7 @@ import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
 
 const said = sql`message.content_type <> 'system' and not 'autoReply' = any(message.flags)`
-/** The organization's zone, if the database knows it by this name. */
-const zone = sql`coalesce((select name from pg_timezone_names where name = time_zone limit 1), 'UTC')`
+const zone = sql`counted_zone(time_zone)`
 
 /**
  * Counts the organization's messages anew, by the days of its zone. Nothing may add messages meanwhile. The triggers in

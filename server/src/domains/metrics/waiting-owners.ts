@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { type Divided, largest } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import type { Periods } from './period.ts'
-import { hoursBetween, ownersOfAll, waitingIn } from './waiting.ts'
+import { hoursBetween, ownersOfAll, waitingSince } from './waiting.ts'
 
 interface Row {
   id: UserId | null
@@ -34,7 +34,7 @@ export async function findWaitingOwners(
     ? sql`strpos(lower(person.display_name), ${query.search.toLowerCase()}) > 0`
     : sql`true`
   const rows = sql`(
-      with waiting as materialized (select * from ${waitingIn(scope, periods)} waiting)
+      with waiting as materialized (select * from ${waitingSince(scope, periods)} waiting)
       select person.id, coalesce(person.display_name, '') as name, coalesce(person.sort_name, '') as sort_name,
         count(*)::int as waiting, min(waiting.posted_at) as since
       from waiting

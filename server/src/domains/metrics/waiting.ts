@@ -66,7 +66,7 @@ const openConversation = sql`conversation on conversation.tenant_id = ended.tena
  * The open conversations with a question, request or complaint from outside that was not answered in time, each with the oldest one of
  * them. Only the messages after the last answer are read.
  */
-export const waitingIn = (scope: AccessScope, asked: Asked): RawBuilder<unknown> => sql`(
+const waitingIn = (scope: AccessScope, asked: Asked): RawBuilder<unknown> => sql`(
   with ${endedIn(scope, asked)}
   select asked.*, conversation.title, ended.tenant_id
   from ended
@@ -76,6 +76,16 @@ export const waitingIn = (scope: AccessScope, asked: Asked): RawBuilder<unknown>
     order by message.posted_at, message.id limit 1
   ) asked on true
   join ${openConversation}
+)`
+
+/** The same conversations, each with the time of that message alone, which needs no sorting. */
+export const waitingSince = (scope: AccessScope, asked: Asked): RawBuilder<unknown> => sql`(
+  with ${endedIn(scope, asked)}
+  select ended.tenant_id, ended.conversation_id, asked.posted_at
+  from ended
+  cross join lateral (select min(message.posted_at) as posted_at from message where ${isUnanswered(scope, asked)}) asked
+  join ${openConversation}
+  where asked.posted_at is not null
 )`
 
 /** Whether a `tenant_user` was removed, at least from the messenger. */
@@ -89,10 +99,11 @@ const hasLeft = (alias: 'met' | 'present') =>
  */
 const answering = sql`participant guest
   join tenant_user met on met.tenant_id = guest.tenant_id and met.id = guest.user_id
-  join conversation home on home.tenant_id = guest.tenant_id and home.id = guest.conversation_id
-  left join channel_account through on through.tenant_id = home.tenant_id and through.id = home.account_id
   join tenant_user present on present.tenant_id = guest.tenant_id
-    and present.id = case when ${hasLeft('met')} then through.owner_id else met.id end
+    and present.id = case when ${hasLeft('met')} then (
+      select through.owner_id from conversation home
+      join channel_account through on through.tenant_id = home.tenant_id and through.id = home.account_id
+      where home.tenant_id = guest.tenant_id and home.id = guest.conversation_id) else met.id end
     and present.enabled and not ${hasLeft('present')}`
 
 /** The representatives in the conversation of a row of `alias` whom the reader may know of, as `ours (user_id)`. */

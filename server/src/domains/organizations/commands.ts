@@ -30,7 +30,7 @@ export async function createOrganization(tx: TenantTx, organization: NewOrganiza
       ...(businessHours && { business_hours: businessHours }),
       ...(timeZone && {
         time_zone: timeZone,
-        rollup_zone: sql<string>`coalesce((select name from pg_timezone_names where name = ${timeZone} limit 1), 'UTC')`,
+        rollup_zone: sql<string>`counted_zone(${timeZone})`,
       }),
     })
     .execute()

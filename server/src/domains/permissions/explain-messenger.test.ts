@@ -71,7 +71,7 @@ test.each([
     rita,
     { ...stranger, isThread: true, takesPart: true },
     false,
-    'Mail threads are not shown in the messenger.',
+    'Email threads are not shown in the messenger.',
   ],
   [
     'is disabled',

@@ -70,7 +70,7 @@ function roleFinding({ messengerRole }: Representative): AccessFinding {
 function kindFinding({ isThread }: Ties): AccessFinding {
   const what = 'kind'
   return isThread
-    ? { what, holds: false, text: 'Mail threads are not shown in the messenger.' }
+    ? { what, holds: false, text: 'Email threads are not shown in the messenger.' }
     : { what, holds: true, text: 'The messenger shows this kind of conversation.' }
 }
 

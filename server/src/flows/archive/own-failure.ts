@@ -60,8 +60,8 @@ async function tell(tx: TenantTx, ctx: Sending, mails: readonly Taken[]): Promis
   const links = mails.flatMap(({ row: { message_id: id } }) => (id ? [ctx.form.linkOf(id)] : []))
   const text = `Archiving by mail of ${name}. The archive ended the connection ${mostCuts} times at the same mail, and took other mails meanwhile.
 
-Verbatim no longer tries this mail, so that those after it in its conversation go on. The archive may have it, or not: it never said so.
-You find it among the mails that failed, and can send it again there. It keeps its Message-ID.
+Verbatim no longer tries this email, so that those after it in its conversation go on. The archive may have it, or not: it never said so.
+You find it among the emails that failed, and can send it again there. It keeps its Message-ID.
 
 ${[...links, ''].join('\n')}
 ${address}/organization/smtp-integration
@@ -73,7 +73,7 @@ ${address}/organization/smtp-integration
     rows.map(({ id, email }) => ({
       kind: 'notice',
       to: email,
-      subject: 'Archiving: a mail was given up',
+      subject: 'Archiving: an email was given up',
       text,
       dedupeKey: `${unarchivedMails.name} given up ${hour} ${id}`,
     })),

@@ -38,7 +38,7 @@ This is about what Verbatim captures for ${organization}.
 
 ${sections.join('\n\n')}
 ${more > 0 ? `\nAnd ${more} more.\n` : ''}
-${noted.some(({ news }) => news.kind !== 'ended') ? 'You get another mail when messages arrive again.\n' : ''}This mailbox does not take answers.
+${noted.some(({ news }) => news.kind !== 'ended') ? 'You get another email when messages arrive again.\n' : ''}This mailbox does not take answers.
 `,
   }
 }

@@ -58,7 +58,7 @@ It is counted for you alone: what you may not see is not counted.
 What was counted:
   ${address}${rowsAddress(figure.drilldown, { period: `${period.from}|${period.to}`, permissions: actor.permissions, tabPath: metricTabDefinitions[tabOfMetric[metric]].path })}
 
-${crossing.isCrossed ? 'You get one more mail about this when it comes back.' : 'You get a mail when it is crossed again.'}
+${crossing.isCrossed ? 'You get one more email about this when it comes back.' : 'You get an email when it is crossed again.'}
 `,
     kind: 'notification',
     forUserId: crossing.userId,

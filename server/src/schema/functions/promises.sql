@@ -32,12 +32,14 @@ create or replace function searched_promise_kept(tenant uuid, test text, vals te
       public.searched_scope(tenant, scope), vals) as kept) promised
 $$;
 
--- Messages with a promise by some day.
+-- Messages with a promise by some day; with none by that day for `outside`, like every field that has no value.
 create or replace function searched_promise_due(tenant uuid, test text, vals text[]) returns text
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case test
     when 'empty'  then 'not ' || held || '))'
     when 'nempty' then held || '))'
+    when 'outside' then 'not ' || held || ' and ' || public.list_test('p.due_at', 'timestamptz', 'gte', vals) || ' and '
+      || public.list_test('p.due_at', 'timestamptz', 'lt', vals[2:]) || '))'
     else held || ' and ' || public.list_test('p.due_at', 'timestamptz', test, vals) || '))'
   end
   from (select format('((m.deleted_at is null or m.deletion ->> ''scope'' is not distinct from ''owner-local'') and exists (select from public.promise p where p.tenant_id = %L::uuid and p.message_id = m.id', tenant)

@@ -8,6 +8,18 @@ create or replace function day_starts(day date, zone text) returns timestamptz
   from (select day::timestamp at time zone zone as at) midnight
 $$;
 
+-- An organization's zone as it counts by it: UTC where the database does not know the name. `pg_timezone_names` would read the files of all
+-- zones. An offset such as +05:30 is no name, and means its opposite here.
+create or replace function counted_zone(zone text) returns text
+  language plpgsql stable security invoker set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if zone !~ '^[A-Za-z]' then return 'UTC'; end if;
+  perform now() at time zone zone;
+  return zone;
+exception when invalid_parameter_value then
+  return 'UTC';
+end $$;
+
 -- Counts new messages.
 create or replace function roll_up_messages() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$

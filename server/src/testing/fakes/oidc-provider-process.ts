@@ -12,8 +12,10 @@ const server = createServer()
 server.listen(0, '127.0.0.1', () => {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   serve(issuer)
-  process.stdout.write(`issuer ${issuer}\n`)
+  process.send?.(issuer)
 })
+// However the test ends, this ends with it.
+process.once('disconnect', () => process.exit())
 
 function serve(issuer: string): void {
   const provider = new Provider(issuer, {

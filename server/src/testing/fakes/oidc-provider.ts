@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { fork } from 'node:child_process'
 
 /** A customer's own provider in a separate process: the certified implementation, with a page that admits anyone. */
 export interface TestProvider extends AsyncDisposable {
@@ -10,19 +9,13 @@ export const testProviderClient = { clientId: 'verbatim', secret: 'provider-secr
 
 /** Starts it. @param redirectUri Where its answers may go. */
 export async function openTestProvider(redirectUri: string): Promise<TestProvider> {
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('oidc-provider-process.ts', import.meta.url)), redirectUri],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = fork(new URL('oidc-provider-process.ts', import.meta.url), [redirectUri], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const issuer = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The provider ended with ${code}`)))
-    let said = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const [, found] = /^issuer (\S+)$/m.exec(said) ?? []
-      if (found) resolve(found)
-    })
+    child.once('message', (said) => resolve(said as string))
   })
   return {
     issuer,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortId } from './short-id.ts'
+import { readable } from './readable.ts'
 
 test.each([
   ['38e3b3a8-ac0c-492b-9c1d-0d2f6f5c7a11', 'ID 38e3b3a8…'],
@@ -10,7 +10,13 @@ test.each([
   ['Representative ALT999', 'Rep. ALT999'],
   ['Representative Office', 'Representative Office'],
   ['Client 4F2K7Q', 'Client 4F2K7Q'],
-  ['+12025550143', '+12025550143'],
+  ['+12025550143', '+1 202 555 0143'],
+  ['+447700900142', '+44 7700 900 142'],
+  ['+4915112345678', '+49 15 112 345 678'],
+  ['+85291234567', '+852 91 234 567'],
+  ['+971501234567', '+971 501 234 567'],
+  ['12025550143', '12025550143'],
+  ['+1202', '+1202'],
 ])('“%s” is shown as “%s”', (text, shown) => {
-  expect(shortId(text)).toBe(shown)
+  expect(readable(text)).toBe(shown)
 })

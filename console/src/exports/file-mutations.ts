@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toHex } from '@verbatim/client/bytes.ts'
+import { saveFile } from '@verbatim/client/save-file.ts'
+import { cancelExport, type Export, getExportFile } from '@verbatim/contract/exports.ts'
+import type { ExportId } from '@verbatim/contract/ids.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { useApi } from '#shell/use-app-context.ts'
+
+/** Cancels an export. */
+export function useCancelExport(id: ExportId) {
+  const api = useApi()
+  const tellFailure = useFailureToast()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api(cancelExport, { params: { id } }),
+    onSuccess: (cancelled) => queryClient.setQueryData(['exports', id], cancelled),
+    onError: (error) => {
+      tellFailure('The export was not cancelled', error)
+    },
+  })
+}
+
+/** A saved file, and whether its bytes match the server's digest. */
+interface Saved {
+  /** `undefined` if the browser cannot compute hashes, as on an address without https. */
+  readonly isWhole: boolean | undefined
+}
+
+/** Downloads the file of a finished export, saves it, and checks its hash. */
+export function useSaveExport({ id, fileName, manifest }: Pick<Export, 'id' | 'fileName' | 'manifest'>) {
+  const api = useApi()
+  return useMutation({
+    mutationFn: async (): Promise<Saved> => {
+      const file = await (await api(getExportFile, { params: { id } })).read()
+      saveFile(fileName, file)
+      return { isWhole: manifest && (await hasDigest(file, manifest.sha256)) }
+    },
+  })
+}
+
+/** Saves what the file is, and what it lacks, as a file of its own: to travel beside it. */
+export function saveManifest({ fileName, kind, manifest }: Export): void {
+  const text = JSON.stringify({ fileName, kind, ...manifest }, undefined, 2)
+  saveFile(`${fileName}.manifest.json`, new Blob([text], { type: 'application/json' }))
+}
+
+async function hasDigest(file: Blob, sha256: string): Promise<boolean | undefined> {
+  if (!globalThis.isSecureContext) return undefined
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return toHex(new Uint8Array(digest)) === sha256
+}
