@@ -5,7 +5,7 @@ import { Failure, type FailureDetails } from './failure.ts'
 export interface Seen<Id extends string> {
   readonly id: Id
   /** Undefined if they name none. */
-  readonly expectedVersion?: number | undefined
+  readonly expectedVersion: number | undefined
 }
 
 /** The failures of a change that is based on an older version. */

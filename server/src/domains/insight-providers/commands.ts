@@ -2,11 +2,9 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { InsightProviderDraft, InsightProviderId } from '@verbatim/contract/insight-providers.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
-import { administeredNoun } from '#domains/audit/administered-noun.ts'
-import { recordAudit } from '#domains/audit/commands.ts'
+import { administeredNoun } from '#domains/nouns/administered-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Seen } from '#kernel/version.ts'
 import type { Place, Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ProviderRow } from './queries.ts'
@@ -37,7 +35,10 @@ export function openProviderSecrets(
   return JSON.parse(String(secrets.unseal(secrets_sealed, providerSecretsPlace(tenant_id, id))))
 }
 
-const providers = administeredNoun<'insight_provider', InsightProviderDraft>({
+/** What may be shown: all but the secrets. */
+type ProviderFacts = Omit<InsightProviderDraft, 'secret' | 'apiKey'>
+
+const providers = administeredNoun<'insight_provider', ProviderFacts>()({
   table: 'insight_provider',
   kind: 'insight-provider',
   audit: {
@@ -47,13 +48,14 @@ const providers = administeredNoun<'insight_provider', InsightProviderDraft>({
   },
   failures: { missing: 'insight-provider.not-found', changed: 'insight-provider.changed' },
   unique: ['insight_provider_name', 'insight-provider.name-taken'],
-  stands: ({ removed_at }) => removed_at === null,
+  removal: { isRemoved: ({ removed_at }) => removed_at !== null, remove: removeUnused },
   toDraft: (_tx, row) => toDraft(row),
   toColumns,
   check(_tx, _actor, { kind }, before) {
     if (before && kind !== before.kind) throw new Failure('insight-provider.kind-fixed')
   },
-  wordsOf: (_tx, _actor, drafts) => drafts.map(factsOf),
+  wordsOf: (_tx, _actor, drafts) => drafts,
+  nameOf: ({ name }) => name,
 })
 
 /** @throws Failure `insight-provider.name-taken`, `insight-provider.no-secret`, `insight-provider.no-api-key` */
@@ -69,10 +71,10 @@ export async function createInsightProvider(
     secrets_sealed: sealSecrets(entered, secrets, { tenantId: actor.tenantId, id }),
     removed_at: null,
   })
-  return providers.create(tx, actor, { draft, own }, now)
+  return providers.create(tx, actor, { draft: factsOf(draft), own }, now)
 }
 
-/** What is asked to change: everything but the secrets, which are kept where none is given. */
+/** Everything is given, but the secrets, which are kept where none is. */
 interface Changing {
   readonly id: InsightProviderId
   readonly change: InsightProviderDraft & { readonly expectedVersion?: number | undefined }
@@ -85,7 +87,7 @@ interface Changing {
 export async function updateInsightProvider(
   tx: TenantTx,
   actor: Actor,
-  { id, change }: Changing,
+  { id, change: { expectedVersion, ...change } }: Changing,
   { secrets, now }: ProviderContext,
 ): Promise<void> {
   const besides = (['secret', 'apiKey'] as const)
@@ -95,7 +97,7 @@ export async function updateInsightProvider(
     const entered = secretsFor(change, { row, secrets })
     return { secrets_sealed: sealSecrets(entered, secrets, { tenantId: actor.tenantId, id }) }
   }
-  await providers.update(tx, actor, { id, change, own, besides }, now)
+  await providers.update(tx, actor, { id, expectedVersion, change: factsOf(change), own, besides }, now)
 }
 
 const sealSecrets = (
@@ -105,13 +107,9 @@ const sealSecrets = (
 ) => secrets.seal(Buffer.from(JSON.stringify(entered)), providerSecretsPlace(tenantId, id))
 
 /** Its secrets are gone. @throws Failure `insight-provider.not-found`, `insight-provider.changed`, `insight-provider.in-use` */
-export async function deleteInsightProvider(
-  tx: TenantTx,
-  actor: Actor,
-  seen: Seen<InsightProviderId>,
-  now: Date,
-): Promise<void> {
-  const { id, name } = await providers.take(tx, seen)
+export const deleteInsightProvider = providers.remove
+
+async function removeUnused(tx: TenantTx, { id }: ProviderRow, now: Date): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from insight where provider_id = ${id} and removed_at is null`.execute(tx)
   const count = rows[0]?.count ?? 0
@@ -121,8 +119,6 @@ export async function deleteInsightProvider(
     .set({ removed_at: now, secrets_sealed: null })
     .where('id', '=', id)
     .execute()
-  const target = { kind: 'insight-provider', id, name }
-  await recordAudit(tx, actor, { type: 'insight_provider_deleted', target, changes: [] }, now)
 }
 
 /**
@@ -151,7 +147,7 @@ const isSamePlace = (row: ProviderRow, { kind, address, region, accountId, user 
   row.aws_account === accountId &&
   row.user_name === user
 
-function toColumns(draft: InsightProviderDraft) {
+function toColumns(draft: ProviderFacts) {
   return {
     name: draft.name,
     name_key: nameKey(draft.name),
@@ -167,7 +163,7 @@ function toColumns(draft: InsightProviderDraft) {
   }
 }
 
-export const toDraft = (row: ProviderRow): InsightProviderDraft => ({
+export const toDraft = (row: ProviderRow): ProviderFacts => ({
   name: row.name,
   kind: row.kind,
   address: row.address,
@@ -180,5 +176,4 @@ export const toDraft = (row: ProviderRow): InsightProviderDraft => ({
   sessionMinutes: row.session_minutes,
 })
 
-/** For the trail: never a secret. */
-const factsOf = ({ secret: _secret, apiKey: _apiKey, ...facts }: InsightProviderDraft) => facts
+const factsOf = ({ secret: _secret, apiKey: _apiKey, ...facts }: InsightProviderDraft): ProviderFacts => facts

@@ -1,15 +1,15 @@
 import type { NotificationId } from '@verbatim/contract/ids.ts'
 import type { NotificationChange, NotificationDraft } from '@verbatim/contract/notifications.ts'
 import { type Selectable, sql } from 'kysely'
-import { administeredNoun } from '#domains/audit/administered-noun.ts'
 import type { AuditedBy } from '#domains/audit/commands.ts'
+import { administeredNoun } from '#domains/nouns/administered-noun.ts'
 import { currentPoliciesOf } from '#domains/policies/current-version.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
 import { dropWaiting, dueSql } from './delivery-commands.ts'
 
-const notifications = administeredNoun<'notification', NotificationDraft>({
+const notifications = administeredNoun<'notification', NotificationDraft>()({
   table: 'notification',
   kind: 'notification',
   audit: {
@@ -21,7 +21,7 @@ const notifications = administeredNoun<'notification', NotificationDraft>({
   toDraft: (_tx, row) => toDraft(row),
   toColumns,
   wordsOf: (tx, _actor, drafts) => wordsOf(tx, drafts),
-  namedBy: 'policy',
+  nameOf: ({ policy }) => policy,
 })
 
 /** @throws Failure `notification.unknown-policy` */
@@ -46,7 +46,8 @@ export async function updateNotification(
   asked: { readonly id: NotificationId; readonly change: NotificationChange },
   now: Date,
 ): Promise<void> {
-  const changed = await notifications.update(tx, actor, asked, now)
+  const { expectedVersion, ...change } = asked.change
+  const changed = await notifications.update(tx, actor, { id: asked.id, expectedVersion, change }, now)
   if (!changed) return
   const { before, after } = changed
   if (before.policyId !== after.policyId || before.enabled !== after.enabled) await dropWaiting(tx, asked.id)

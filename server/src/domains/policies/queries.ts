@@ -53,15 +53,16 @@ const mostShown = 500
  * @throws Failure `policy.not-found`
  */
 export async function requirePolicy(tx: TenantTx, id: PolicyId, version?: number): Promise<PolicyDetail> {
-  const { rows } = await sql<PolicyRow>`
-    select version.* from ${versions} version
-    join policy on policy.tenant_id = version.tenant_id and policy.id = version.policy_id
-    where version.policy_id = ${id} and version.version = coalesce(${version ?? null}::integer, policy.version)`.execute(
-    tx,
-  )
+  const policy = version === undefined ? await policyRows.require(tx, id) : await requireOf(tx, id, version)
+  return { ...policy, rules: await findRules(tx, id, { version: policy.version, most: mostShown }) }
+}
+
+async function requireOf(tx: TenantTx, id: PolicyId, version: number): Promise<Policy> {
+  const { rows } = await sql<PolicyRow>`select version.* from ${versions} version
+    where version.policy_id = ${id} and version.version = ${version}`.execute(tx)
   const [row] = rows
   if (!row) throw new Failure('policy.not-found')
-  return { ...toPolicy(row), rules: await findRules(tx, id, { version: row.version, most: mostShown }) }
+  return toPolicy(row)
 }
 
 /** @throws Failure `policy.not-found` if the policy never had this version, or was deleted */

@@ -2,8 +2,8 @@
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
-import { type Selectable, sql } from 'kysely'
-import { type AdministeredNoun, administeredNoun } from '#domains/audit/administered-noun.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { type AdministeredNoun, administeredNoun, type Known } from '#domains/nouns/administered-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
@@ -16,20 +16,22 @@ interface MailedDraft {
   readonly recipientIds: readonly UserId[]
 }
 
-interface MailedNoun<Table extends MailedTable, Draft extends MailedDraft> extends Pick<
-  AdministeredNoun<Table, Draft, Actor>,
-  'table' | 'kind' | 'audit' | 'failures'
-> {
+interface MailedNoun<
+  Table extends MailedTable,
+  Draft extends MailedDraft,
+  Columns,
+  Words extends Named,
+> extends Pick<AdministeredNoun<Table, Draft, Actor, Columns, Words>, 'table' | 'kind' | 'audit'> {
   /** Who is mailed, and the column with the ID of what mails them. */
   readonly recipients: {
     readonly table: 'report_recipient' | 'metric_alert_recipient'
     readonly of: 'schedule_id' | 'alert_id'
   }
-  readonly failures: AdministeredNoun<Table, Draft, Actor>['failures'] &
+  readonly failures: AdministeredNoun<Table, Draft, Actor, Columns, Words>['failures'] &
     Readonly<Record<'nameTaken' | 'unknownRecipient', FailureCode>>
   readonly toDraft: (row: Selectable<Tables[Table]>, recipientIds: readonly UserId[]) => Draft
   /** The columns of a draft, beside its name. */
-  readonly toColumns: (draft: Draft) => object
+  readonly toColumns: (draft: Draft) => Known<Updateable<Tables[Table]>, Columns>
   /** Refuses a draft that names what is not there. */
   readonly requireKnown?: (tx: TenantTx, actor: Actor, draft: Draft, before?: Draft) => Promise<void>
   /** For the audit trail, with recipients by their names. */
@@ -38,22 +40,44 @@ interface MailedNoun<Table extends MailedTable, Draft extends MailedDraft> exten
     actor: Actor,
     draft: Draft,
     recipients: readonly string[],
-  ) => Promise<Readonly<Record<string, unknown>>>
+  ) => Promise<Words>
+}
+
+interface Named {
+  readonly name: string
+}
+interface NameColumns extends Named {
+  readonly name_key: string
 }
 
 /** The commands that such nouns have in common. Deleting one leaves queued mails, which are still sent. */
-export function mailedNoun<Table extends MailedTable, Draft extends MailedDraft>(
-  noun: MailedNoun<Table, Draft>,
-) {
+export function mailedNoun<Table extends MailedTable, Draft extends MailedDraft>() {
+  return <Columns extends Updateable<Tables[Table]>, Words extends Named>(
+    noun: MailedNoun<Table, Draft, Columns, Words>,
+  ) => commandsOf(noun)
+}
+
+function commandsOf<
+  Table extends MailedTable,
+  Draft extends MailedDraft,
+  Columns extends Updateable<Tables[Table]>,
+  Words extends Named,
+>(noun: MailedNoun<Table, Draft, Columns, Words>) {
   const { table, kind, audit, failures, recipients } = noun
-  return administeredNoun<Table, Draft, Actor>({
+  // The compiler cannot add columns to those of a table that it does not know yet.
+  const toColumns = (draft: Draft) => {
+    const columns = { ...noun.toColumns(draft), name: draft.name, name_key: nameKey(draft.name) }
+    return columns as unknown as Known<Updateable<Tables[Table]>, Columns & NameColumns>
+  }
+  return administeredNoun<Table, Draft, Actor>()<Columns & NameColumns, Words>({
     table,
     kind,
     audit,
     failures,
     unique: [`${table}_tenant_id_name_key_key`, failures.nameTaken],
     toDraft: async (tx, row) => noun.toDraft(row, await findRecipients(tx, recipients, row.id)),
-    toColumns: (draft) => ({ ...noun.toColumns(draft), name: draft.name, name_key: nameKey(draft.name) }),
+    toColumns,
+    nameOf: ({ name }) => name,
     async check(tx, actor, draft, before) {
       const added = draft.recipientIds.filter((id) => !before?.recipientIds.includes(id))
       await requireRecipients(tx, added, failures.unknownRecipient)
@@ -63,7 +87,7 @@ export function mailedNoun<Table extends MailedTable, Draft extends MailedDraft>
       // Looked up together, because equal names are told apart.
       const ids = drafts.flatMap(({ recipientIds }) => recipientIds)
       const names = await findNames(tx, ids)
-      const words = []
+      const words: Words[] = []
       for (const draft of drafts) {
         const recipientNames = draft.recipientIds.map((id) => names.get(id) ?? id).toSorted()
         words.push(await noun.wordsOf(tx, actor, draft, recipientNames))
@@ -73,7 +97,7 @@ export function mailedNoun<Table extends MailedTable, Draft extends MailedDraft>
   })
 }
 
-type Recipients = MailedNoun<MailedTable, MailedDraft>['recipients']
+type Recipients = MailedNoun<MailedTable, MailedDraft, unknown, Named>['recipients']
 
 /** Those who have left the platform, or were taken out, are none. */
 async function findRecipients(tx: TenantTx, { table, of }: Recipients, id: string): Promise<UserId[]> {
