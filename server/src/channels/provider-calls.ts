@@ -1,6 +1,6 @@
 /** What a connector asks of its provider: files, lists, and that messages are delivered. */
 import type { ChannelAccount } from './connector.ts'
-import type { Unanswered } from './unanswered.ts'
+import type { Postponed, Unanswered, UnansweredYet } from './unanswered.ts'
 
 /** For one call to a provider. Calls never follow redirects, and never reach a private address. */
 export interface CallLimits {
@@ -46,7 +46,7 @@ export interface Offer {
 
 type OffersOutcome = { readonly outcome: 'done'; readonly offers: readonly Offer[] } | Unanswered
 
-/** `done` with what to remember in the account's settings and secrets. */
+/** `done` with what to remember in the account's settings and secrets; `retry` later, after `afterMs` if the provider said so; `refused` until people change something. */
 export type ConnectionOutcome =
   | {
       readonly outcome: 'done'
@@ -55,7 +55,7 @@ export type ConnectionOutcome =
       /** The provider delivers nothing: its `collection` fetches from now on. */
       readonly isCollected?: true
     }
-  | Unanswered
+  | UnansweredYet
 
 /** A test message to an account, sent as others write to it. `mail`: the installation's own mail server sends it to the account's address. */
 export type Canary =
@@ -136,7 +136,7 @@ export type MediaOutcome =
       readonly mimeDeclared?: string
       readonly mimeDetected?: string
     }
-  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
+  | Postponed
   | {
       readonly outcome: 'gap'
       readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'

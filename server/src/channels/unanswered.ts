@@ -2,17 +2,24 @@
 import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import { callErrorCode, PrivateAddress } from '#platform/public-fetch.ts'
 
-export type Unanswered = Postponed | Refused
+export type Unanswered = Unreached | Refused
 
-/** It may do so later; not before `afterMs`, if it said so. */
-interface Postponed {
+/** For callers that wait for as long as the provider asks. */
+export type UnansweredYet = Postponed | Refused
+
+/** It may do so later. */
+interface Unreached {
   readonly outcome: 'retry'
   readonly reason: string
+}
+
+/** Not before `afterMs`, if it said so. */
+export interface Postponed extends Unreached {
   readonly afterMs?: number
 }
 
 /** Not until people change something. */
-interface Refused {
+export interface Refused {
   readonly outcome: 'refused'
   readonly reason: ConnectionRefusal
 }

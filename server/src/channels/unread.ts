@@ -12,16 +12,16 @@ export const unreadContent = {
   format: 'plain',
   contentType: 'unsupported',
   attachments: [],
-} satisfies Partial<CapturedMessage>
+} as const satisfies Partial<CapturedMessage>
 
-const nobody: Identity = { kind: 'unknown', value: '' }
+const unknownAuthor = { kind: 'unknown', value: '' } as const satisfies Identity
 
 /** A message of which not even the author was understood. */
 export const unreadMessage = {
   kind: 'message',
   conversationType: 'direct',
   direction: 'unknown',
-  author: nobody,
-  participants: [{ identity: nobody, role: 'author' }],
+  author: unknownAuthor,
+  participants: [{ identity: unknownAuthor, role: 'author' }],
   ...unreadContent,
-} satisfies Partial<CapturedMessage>
+} as const satisfies Partial<CapturedMessage>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressAt } from '#channels/bench.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
-import { refused, type Unanswered, unansweredBy } from '#channels/unanswered.ts'
+import { type Postponed, type Refused, refused, unansweredBy } from '#channels/unanswered.ts'
 import { callProvider, type ProviderAnswer } from '#platform/public-fetch.ts'
 import { jsonOf } from '#kernel/json.ts'
 
@@ -11,8 +11,8 @@ const host = 'api.telegram.org'
 /** What the bot's token lets us ask for. Reasons are codes, without addresses or the token. */
 type Asked<Value> = { readonly outcome: 'done'; readonly value: Value } | BotUnanswered
 
-/** Perhaps with Telegram's own words. */
-export type BotUnanswered = Unanswered & { readonly description?: string }
+/** A refusal perhaps with Telegram's own words. */
+export type BotUnanswered = Postponed | (Refused & { readonly description?: string })
 
 /** Far above any answer that is expected. */
 const mostBytes = 1024 * 1024

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CallLimits, CheckOutcome } from '#channels/provider-calls.ts'
 import { isReachable } from '#platform/public-fetch.ts'
 import { allowedUpdates } from './allowed-updates.ts'
-import { refused, type Unanswered } from '#channels/unanswered.ts'
+import { refused, type UnansweredYet } from '#channels/unanswered.ts'
 import { type BotUnanswered, callBot } from './api.ts'
 
 /** The webhook of a bot as Telegram has it. While it has one, nobody can fetch the bot's updates. */
@@ -65,6 +65,6 @@ export async function removeWebhook(
 }
 
 /** Without Telegram's own words. */
-export function asOutcome(unanswered: BotUnanswered): Unanswered {
+export function asOutcome(unanswered: BotUnanswered): UnansweredYet {
   return unanswered.outcome === 'refused' ? refused(unanswered.reason) : unanswered
 }

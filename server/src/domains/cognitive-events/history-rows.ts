@@ -1,6 +1,6 @@
 import type { TableColumns, TableRow } from '#platform/bulk.ts'
 
-/** The columns of the history of events. What an entry leaves out is null. */
+/** The columns of the history of events. */
 export const historyColumns = {
   id: 'uuid',
   event_id: 'uuid',
@@ -17,4 +17,8 @@ export const historyColumns = {
   version: 'integer',
   undoes: 'uuid',
 } satisfies TableColumns<'event_history'>
-export type HistoryRow = TableRow<'event_history', typeof historyColumns>
+type HistoryRow = TableRow<'event_history', typeof historyColumns>
+type Nullable = { [Name in keyof HistoryRow]: null extends HistoryRow[Name] ? Name : never }[keyof HistoryRow]
+
+/** What an entry leaves out is null. */
+export type HistoryEntry = Omit<HistoryRow, Nullable> & Partial<Pick<HistoryRow, Nullable>>

@@ -1,20 +1,20 @@
 import { newId } from '#kernel/uuid.ts'
 import { insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { historyColumns, type HistoryRow } from './history-rows.ts'
+import { type HistoryEntry, historyColumns } from './history-rows.ts'
 import type { Incident } from './incidents.ts'
 
 /** Adds entries to the histories of events that were raised or got more evidence. */
 export async function recordRaised(tx: TenantTx, incidents: readonly Incident[], now: Date): Promise<void> {
-  await insertMany<Partial<HistoryRow>>(
+  await insertMany<HistoryEntry>(
     tx,
     'event_history',
     historyColumns,
-    incidents.map((incident) => toHistoryRow(incident, now)),
+    incidents.map((incident) => toEntry(incident, now)),
   )
 }
 
-function toHistoryRow({ id, isNew, from, to, joined }: Incident, now: Date): Partial<HistoryRow> {
+function toEntry({ id, isNew, from, to, joined }: Incident, now: Date): HistoryEntry {
   return {
     id: newId(now),
     event_id: id,
@@ -22,7 +22,7 @@ function toHistoryRow({ id, isNew, from, to, joined }: Incident, now: Date): Par
     at: new Date(isNew ? from : to),
     actor_name: 'Verbatim',
     kind: isNew ? 'raised' : 'joined',
-    to_status: isNew ? 'new' : null,
+    ...(isNew && { to_status: 'new' }),
     note: String(joined),
     version: 0,
   }

@@ -9,7 +9,7 @@ import { insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { notifyOfSteps } from './inbox-commands.ts'
-import { historyColumns, type HistoryRow } from './history-rows.ts'
+import { type HistoryEntry, historyColumns } from './history-rows.ts'
 import { changedRow } from './queries.ts'
 import type { EventRow } from './rows.ts'
 
@@ -71,7 +71,7 @@ async function recordSteps(
   { changeId, steps, note, kind, undoes }: Applied,
   now: Date,
 ): Promise<void> {
-  const entries = steps.map(({ event, after }): HistoryRow => ({
+  const entries = steps.map(({ event, after }): HistoryEntry => ({
     id: newId(now),
     event_id: event.id,
     change_id: changeId,

@@ -11,7 +11,7 @@ interface NounRows<F extends string, Row, Thing> extends Pick<Listing<F>, 'spec'
   /** Of the rows in `from`. */
   readonly alias: string
   /** The column of their IDs. */
-  readonly id?: string
+  readonly id?: keyof Row & string
   /** The texts in which the words of a search are looked for. */
   readonly searched: readonly RawBuilder<unknown>[]
   readonly toThing: (row: Row) => Thing
