@@ -1,6 +1,4 @@
-/** The common part of an operator's commands: `npm run backup`, `restore` and `verify`. */
-import type { TenantId } from '@verbatim/contract/ids.ts'
-import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
+/** What the commands have in common that an operator runs on an installation, such as `npm run backup` and `npm run rebuild`. */
 import { openBlobs } from '#platform/blobs.ts'
 import { type Config, readConfig } from '#platform/config.ts'
 import { untilReachable } from '#platform/database-wait.ts'
@@ -8,7 +6,6 @@ import {
   reachEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#platform/embedded-postgres/embedded-postgres.ts'
-import type { Db } from '#platform/db.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import { AlreadyRunning, lockHome } from '#platform/instance-lock.ts'
 import { type Log, openLog } from '#platform/log.ts'
@@ -62,14 +59,6 @@ export async function openOwner({ config, log, signal, resources, terminal }: Op
   }
   await untilReachable(own, { stop: signal, tell: (text) => terminal.say(`  ${text}`) })
   return own
-}
-
-/** The organization with this label, or all of them. */
-export async function findMeantTenants(db: Db, label: string | undefined): Promise<TenantId[]> {
-  if (label === undefined) return findTenantIds(db)
-  const only = await findTenantByHost(db, label)
-  if (!only) throw new Refusal(`There is no organization ${label}. npm run organizations -- list names them.`)
-  return [only.id]
 }
 
 export async function openStore({ config, resources }: Operating) {

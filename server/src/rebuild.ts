@@ -13,7 +13,8 @@ import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
 import { inTenant } from '#platform/db.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { openRunningDatabase } from '#platform/running-database.ts'
-import { findMeantTenants, operate } from './operate.ts'
+import { findChosenTenants } from './chosen-tenants.ts'
+import { operate } from './operate.ts'
 
 const stepNames: Readonly<Record<RemarkKind, string>> = {
   promises: 'Reading messages for promises',
@@ -32,7 +33,7 @@ await operate('rebuild', async ({ config, terminal, resources }) => {
       `Name what to rebuild: npm run rebuild -- ${new Intl.ListFormat('en', { type: 'disjunction' }).format(['metrics', ...remarkKinds])}`,
     )
   const ctx = await openRunningDatabase(config, resources)
-  const ids = await findMeantTenants(ctx.db, values.organization)
+  const ids = await findChosenTenants(ctx.db, values.organization)
   const step = terminal.step(kind ? stepNames[kind] : 'Counting messages anew')
   for (const [index, id] of ids.entries()) {
     step.progress(`organization ${index + 1} of ${ids.length}`)

@@ -21,7 +21,8 @@ import { redigest } from '#flows/redigest/redigest.ts'
 import { versionOfRelease } from '#platform/release.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { openRunningDatabase } from '#platform/running-database.ts'
-import { findMeantTenants, openStore, operate } from './operate.ts'
+import { findChosenTenants } from './chosen-tenants.ts'
+import { openStore, operate } from './operate.ts'
 
 /** For one mail; a record that takes longer stays as it is. */
 const reading = { threads: 1, timeoutMs: 10_000, memoryMb: 256 } as const
@@ -41,7 +42,7 @@ await operate('redigest', async (operating) => {
   const { db, now } = await openRunningDatabase(config, resources)
   const readers = openReaders(reading)
   resources.defer(() => readers.close())
-  const tenants = await findMeantTenants(db, organization)
+  const tenants = await findChosenTenants(db, organization)
   const ctx = {
     db,
     readers,

@@ -34,6 +34,7 @@ const conversationColumns = {
   last_at: 'timestamptz',
 } satisfies TableColumns<'conversation'>
 type ConversationRow = TableRow<'conversation', typeof conversationColumns>
+
 const participantColumns = {
   conversation_id: 'uuid',
   address: 'text',
@@ -45,6 +46,7 @@ const participantColumns = {
   last_at: 'timestamptz',
 } satisfies TableColumns<'participant'>
 type ParticipantRow = TableRow<'participant', typeof participantColumns>
+
 /**
  * Finds or creates the conversations of new messages, and adds their participants, who resolve to users and
  * contacts by address. Each fact counts as one message of its conversation.

@@ -12,6 +12,7 @@ import {
   takeRequested,
 } from '#domains/accounts/connection-requests.ts'
 import type { Account } from '#domains/accounts/queries.ts'
+import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { openKeyStore } from '#flows/collect/keys.ts'
 import { callLimits } from '#flows/collect/limits.ts'
@@ -20,7 +21,6 @@ import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
-import { askAccounts } from './ask-accounts.ts'
 
 export interface ConnectContext extends DbContext {
   readonly secrets: Secrets
@@ -40,7 +40,10 @@ const heldMs = 10_000
 /** Asks the providers of due requests. @returns How many were taken. */
 export const settleRequests = (ctx: ConnectContext, tenantId: TenantId): Promise<number> =>
   askAccounts(ctx.db, tenantId, {
-    take: (tx) => takeRequested(tx, ctx.now(), batch),
+    async take(tx) {
+      const due = await takeRequested(tx, ctx.now(), batch)
+      return { taken: due.length, due }
+    },
     ask: (requested, account) => ask(ctx, requested, account),
     settle: (tx, requested, result) => settleRequest(tx, requested, result, ctx.now()),
     touches: ['accounts', 'audit'],

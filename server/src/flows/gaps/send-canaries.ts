@@ -8,7 +8,7 @@ import { settleCanary, type TakenCanary, takeCanaries } from '#domains/accounts/
 import type { Account } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import { callLimits } from '#flows/collect/limits.ts'
-import { askAccounts } from '#flows/connect/ask-accounts.ts'
+import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
 import { canarySubject, canaryText } from '#kernel/canary.ts'
 import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
@@ -32,25 +32,23 @@ const batch = 8
  * @param mailSender Undefined where no mail server is configured.
  * @returns How many accounts were taken.
  */
-export async function sendCanaries(
+export function sendCanaries(
   ctx: CanaryContext,
   mailSender: MailSender | undefined,
   tenantId: TenantId,
 ): Promise<number> {
   const { db, now } = ctx
-  let taken = 0
-  await askAccounts(db, tenantId, {
+  return askAccounts(db, tenantId, {
     async take(tx) {
-      const due = await takeCanaries(tx, () => randomBytes(16).toString('hex'), now(), batch)
-      if (due.missing > 0) await announce(tx, ['accounts'])
-      taken = due.taken
-      return due.toSend
+      const reference = () => randomBytes(16).toString('hex')
+      const { taken, missing, toSend } = await takeCanaries(tx, reference, now(), batch)
+      if (missing > 0) await announce(tx, ['accounts'])
+      return { taken, due: toSend }
     },
     ask: (canary, account) => send(ctx, mailSender, canary, account),
     settle: (tx, canary, result) => settleCanary(tx, canary, result, now()),
     touches: ['accounts'],
   })
-  return taken
 }
 
 async function send(

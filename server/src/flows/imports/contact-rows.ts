@@ -21,7 +21,7 @@ import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ContactValue } from './contact-kind.ts'
 import type { Batch, RowResult } from './kind.ts'
-import { allOf, failedPlan, planEach, recordPlans, type RowPlan } from './plans.ts'
+import { collect, failedPlan, planEach, recordPlans, type RowPlan } from './plans.ts'
 
 type Planned = RowPlan<NewContact, ContactUpdate>
 
@@ -59,8 +59,8 @@ export async function applyContacts(
   const planned = given.map((row): Planned =>
     typeof row === 'string' ? failedPlan(row) : plan(place, row, now),
   )
-  await createContacts(tx, allOf(planned, 'create'), now, { refuses: true })
-  await updateContacts(tx, allOf(planned, 'update'), now)
+  await createContacts(tx, collect(planned, 'create'), now, { refuses: true })
+  await updateContacts(tx, collect(planned, 'update'), now)
   await recordPlans(tx, actor, planned, now)
   return planned.map(({ result }) => result)
 }

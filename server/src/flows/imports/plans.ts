@@ -32,7 +32,7 @@ export const planEach = <Row, Plan>(
   })
 
 /** What the plans have of one kind, such as what is to be created. */
-export const allOf = <Plan, Name extends keyof Plan>(plans: readonly Plan[], name: Name) =>
+export const collect = <Plan, Name extends keyof Plan>(plans: readonly Plan[], name: Name) =>
   plans.map((plan) => plan[name]).filter((value): value is NonNullable<Plan[Name]> => value !== undefined)
 
 /** Audits what the plans did. */
@@ -41,4 +41,4 @@ export const recordPlans = (
   actor: Actor,
   plans: readonly { readonly audited?: Audited }[],
   now: Date,
-): Promise<void> => recordAudits(tx, actor, allOf(plans, 'audited'), now)
+): Promise<void> => recordAudits(tx, actor, collect(plans, 'audited'), now)

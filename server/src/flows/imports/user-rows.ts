@@ -23,7 +23,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Batch, RowResult } from './kind.ts'
-import { allOf, failedPlan, planEach, recordPlans, type RowPlan } from './plans.ts'
+import { collect, failedPlan, planEach, recordPlans, type RowPlan } from './plans.ts'
 import { openPhones, type Phones, untilPhonesStand } from './phones.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId, UserValue } from './user-kind.ts'
@@ -70,8 +70,8 @@ async function apply(
     (value) => plan(place, value, known.get(value.email.toLowerCase()), now),
     failedPlan,
   )
-  const created = await createUsers(tx, allOf(planned, 'create'))
-  await updateUsers(tx, allOf(planned, 'update'))
+  const created = await createUsers(tx, collect(planned, 'create'))
+  await updateUsers(tx, collect(planned, 'update'))
   // Another request may invite the same person at the same time.
   const done = planned.map((one): Planned =>
     one.create && !created.has(one.create.id) ? failedPlan(failures['user.email-taken'].message) : one,

@@ -12,7 +12,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DoneRow } from './kind.ts'
 import { openPhones, type Phones, untilPhonesStand } from './phones.ts'
-import { allOf, planEach, recordPlans } from './plans.ts'
+import { collect, planEach, recordPlans } from './plans.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId } from './user-kind.ts'
 import { findPresent, heldBy, membersOf, type NamedMembership } from './user-rows.ts'
@@ -47,8 +47,8 @@ async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date
     (row) => plan(place, row, users.get(row.targetId)),
     (reason): Planned => ({ reason }),
   )
-  await updateUsers(tx, allOf(planned, 'restored'))
-  const gone = allOf(planned, 'goneId')
+  await updateUsers(tx, collect(planned, 'restored'))
+  const gone = collect(planned, 'goneId')
   if (gone.length > 0) await sql`delete from tenant_user where id = any(${gone}::uuid[])`.execute(tx)
   await recordPlans(tx, actor, planned, now)
   return planned.map(({ reason }) => reason)

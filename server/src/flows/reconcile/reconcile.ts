@@ -18,7 +18,7 @@ import { hourOf } from '#domains/accounts/covered-time.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Keeper } from '#flows/capture/keep.ts'
-import { askAccounts } from '#flows/connect/ask-accounts.ts'
+import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
@@ -41,7 +41,10 @@ const deadlineMs = 5 * 60_000
 /** Compares due accounts with their providers' lists. @returns How many were taken. */
 export const reconcile = (ctx: ReconcileContext, tenantId: TenantId): Promise<number> =>
   askAccounts(ctx.db, tenantId, {
-    take: (tx) => takeCompared(tx, ctx.now(), batch),
+    async take(tx) {
+      const due = await takeCompared(tx, ctx.now(), batch)
+      return { taken: due.length, due }
+    },
     ask: (comparison, account) => compare(ctx, comparison, account),
     settle: (tx, comparison, result) => settleComparison(tx, comparison, result, ctx.now()),
     touches: ['accounts'],

@@ -24,10 +24,11 @@ interface GivenWork {
 
 type Turn<Context> = (ctx: Context, tenantId: TenantId) => Promise<number>
 
-/** Its turn; or where that comes from, if it takes much to load; or if turns share resources, how they are opened. */
 type HowToWork<Context> =
   | { readonly run: Turn<Context> }
+  /** Loads what takes a turn, once there is one to take. */
   | { readonly load: () => Promise<Turn<Context>> }
+  /** Opens what its turns share. */
   | Pick<Work<Context>, 'open'>
 
 /** Declares a kind of work; `flows/works.ts` lists it. */

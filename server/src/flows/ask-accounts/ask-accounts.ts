@@ -5,8 +5,8 @@ import { announce } from '#platform/changes.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
 interface Asking<Due, Result> {
-  /** Takes accounts that are due. */
-  readonly take: (tx: TenantTx) => Promise<readonly Due[]>
+  /** Takes accounts, and says whose providers are to be asked. */
+  readonly take: (tx: TenantTx) => Promise<{ readonly taken: number; readonly due: readonly Due[] }>
   /** Undefined if there is nothing to settle. */
   readonly ask: (due: Due, account: Account) => Promise<Result | undefined>
   readonly settle: (tx: TenantTx, due: Due, result: Result) => Promise<void>
@@ -19,22 +19,22 @@ export async function askAccounts<Due extends { readonly id: AccountId }, Result
   tenantId: TenantId,
   { take, ask, settle, touches }: Asking<Due, Result>,
 ): Promise<number> {
-  const { taken, accounts } = await inTenant(db, tenantId, async (tx) => {
-    const due = await take(tx)
-    const ids = due.map(({ id }) => id)
-    return { taken: due, accounts: await findAccounts(tx, ids) }
+  const { taken, due, accounts } = await inTenant(db, tenantId, async (tx) => {
+    const given = await take(tx)
+    const ids = given.due.map(({ id }) => id)
+    return { ...given, accounts: await findAccounts(tx, ids) }
   })
   const known = new Map(accounts.map((account) => [account.id, account]))
   await Promise.all(
-    taken.map(async (due) => {
-      const account = known.get(due.id)
-      const result = account && (await ask(due, account))
+    due.map(async (one) => {
+      const account = known.get(one.id)
+      const result = account && (await ask(one, account))
       if (result === undefined) return
       await inTenant(db, tenantId, async (tx) => {
-        await settle(tx, due, result)
+        await settle(tx, one, result)
         await announce(tx, touches)
       })
     }),
   )
-  return taken.length
+  return taken
 }
