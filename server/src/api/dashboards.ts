@@ -19,10 +19,11 @@ import { findBursts } from '#domains/metrics/responses.ts'
 import { findWaitingClients } from '#domains/metrics/waiting.ts'
 import { findWaitingOwners } from '#domains/metrics/waiting-owners.ts'
 import { accountDaysOf } from '#flows/reconcile/coverage.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { periodRoute } from './period-route.ts'
 
 /** The lists of Key Metrics. */
-export function dashboardRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+export function dashboardRoutes(app: FastifyInstance, { now }: Clock): void {
   for (const [endpoint, kind] of [
     [listActiveRepresentatives, 'active'],
     [listInactiveRepresentatives, 'inactive'],

@@ -17,11 +17,11 @@ import { keepScan } from '#domains/messages/scan-commands.ts'
 import { requireClean, type ScanContext, scanNow } from '#flows/scanning/scan-files.ts'
 import type { Scanned } from '#platform/clamd.ts'
 import type { Blobs } from '#platform/blobs.ts'
-import { type Db, type DbContext, inTenant } from '#platform/db.ts'
+import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 
-interface CommentContext extends ScanContext, DbContext {
+interface CommentContext extends ScanContext {
   readonly blobs: Blobs
 }
 

@@ -1,4 +1,4 @@
-/** The only clock: what happens at a time is given it, or asks for it here. */
+/** Where the time comes from. Nothing else reads the system's clock. */
 export interface Clock {
   readonly now: () => Date
 }

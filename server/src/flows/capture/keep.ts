@@ -8,7 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { keyText, rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import { isPassing } from '#platform/db-errors.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type Db, type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** One verified delivery at an endpoint, not read yet. */
 export interface Arrival {
@@ -76,11 +76,7 @@ export function openKeeper({
   db,
   now,
   onKept,
-}: {
-  db: Db
-  now: () => Date
-  onKept: (tenantId: TenantId) => void
-}) {
+}: DbContext & { readonly onKept: (tenantId: TenantId) => void }) {
   const waiting = new Map<TenantId, Waiting[]>()
   const busy = new Map<TenantId, Promise<void>>()
   let rows = 0
