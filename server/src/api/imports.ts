@@ -217,14 +217,13 @@ function stepRoute(
   now: () => Date,
   step: (tx: TenantTx, actor: Actor, seen: SeenImport) => Promise<void>,
 ): void {
-  route(
-    app,
-    endpoint as typeof startImport,
-    ({ actor, params: { id }, query: { expectedVersion }, commit }) =>
-      changing(commit, actor, async (tx) => {
-        await requireImport(tx, actor, id, now())
-        await step(tx, actor, { id, expectedVersion })
-        return requireImport(tx, actor, id, now())
-      }),
+  route(app, endpoint as typeof startImport, ({ actor, params: { id }, query, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await requireImport(tx, actor, id, now())
+      // Steps that are decided on no version have no query.
+      const { expectedVersion } = (query as typeof query | undefined) ?? {}
+      await step(tx, actor, { id, expectedVersion })
+      return requireImport(tx, actor, id, now())
+    }),
   )
 }
