@@ -11,25 +11,33 @@ declare global {
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Which of the standard rules are checked: all, if neither is given. */
+interface Rules {
+  readonly only?: readonly string[]
+  readonly without?: readonly string[]
+}
+
 /**
  * What axe finds on the page in its current state, a line for each rule. axe is loaded once per document, because loading
  * takes as long as a check. It does not load style sheets again: only rules about media need them, and no page has any.
- * @param rules The only rules to check; all of the standard ones if undefined.
  */
-export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function findViolations(page: Page, { only, without = [] }: Rules = {}): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source)
   return page.evaluate(
-    async (runOnly) => {
+    async (options) => {
       const { violations } = await window.axe!.run(document, {
         resultTypes: ['violations'],
         preload: false,
-        ...(runOnly && { runOnly: { type: 'rule', values: runOnly } }),
+        ...options,
       })
       return violations.map(
         ({ id, help, nodes }) =>
           `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
       )
     },
-    rules && [...rules],
+    {
+      ...(only && { runOnly: { type: 'rule' as const, values: [...only] } }),
+      rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+    },
   )
 }

@@ -36,6 +36,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-quic',
+        // Pages live for seconds: to compile them once more, for speed, takes longer than it saves.
+        '--js-flags=--no-opt --no-maglev',
       ],
     },
   },
