@@ -16,6 +16,7 @@ import { io, type Socket } from 'socket.io-client'
 import { type Claim, median, percentile, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
 import { openPlainClient, openTenantClient } from './tenant-client.ts'
+import { inRounds } from './timed.ts'
 
 const people = 250
 const socketsEach = 4
@@ -30,25 +31,14 @@ export const access: Claim = {
     await using product = await openProduct({ works: false })
     const tenant = await product.world.makeTenant('access')
     const installation = await openInstallation(product, tenant)
-    const times = {
-      heard: [] as number[],
-      refused: [] as number[],
-      closed: [] as number[],
-      floor: [] as number[],
-    }
-    for (let turn = -warmUps; turn < changes; turn++) {
-      const taken = await installation.takeAway()
-      const closed = await installation.disable(turn + warmUps)
-      const floor = await installation.notifyOnce()
+    const times = await inRounds({ rounds: changes, warmUps }, async (round) => {
+      const { heard, refused } = await installation.takeAway()
+      const closed = await installation.disable(round)
       tell(
-        `${turn}: told ${taken.heard.toFixed(0)}, refused ${taken.refused.toFixed(0)}, closed ${closed.toFixed(0)} ms`,
+        `${round}: told ${heard.toFixed(0)}, refused ${refused.toFixed(0)}, closed ${closed.toFixed(0)} ms`,
       )
-      if (turn < 0) continue
-      times.heard.push(taken.heard)
-      times.refused.push(taken.refused)
-      times.closed.push(closed)
-      times.floor.push(floor)
-    }
+      return { heard, refused, closed, floor: await installation.notifyOnce() }
+    })
     await installation.close()
     const shared = {
       floor: median(times.floor),

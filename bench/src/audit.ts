@@ -4,7 +4,7 @@ import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
 import { openTenantClient } from './tenant-client.ts'
-import { timed } from './timed.ts'
+import { inRounds, timed } from './timed.ts'
 
 const asks = 40
 const warmUps = 3
@@ -30,13 +30,10 @@ export const audit: Claim = {
         const { items } = (await ask({ path, token: turn % 2 ? token : second })) as { items: unknown[] }
         if (items.length === 0) throw new Error(`${path}: nothing was found`)
       }
-      const times = { ours: [] as number[], bare: [] as number[] }
-      for (let i = -warmUps; i < asks; i++) {
-        const [a, b] = [await timed(() => ours(i)), await timed(bare)]
-        if (i < 0) continue
-        times.ours.push(a)
-        times.bare.push(b)
-      }
+      const times = await inRounds({ rounds: asks, warmUps }, async (turn) => ({
+        ours: await timed(() => ours(turn)),
+        bare: await timed(bare),
+      }))
       const row: Row = {
         what: `Audit: ${name}, p95`,
         ours: percentile(times.ours, 0.95),

@@ -2,7 +2,8 @@
  * A page far back in the list of an organization: at the requested number of messages, out of three times as many. Their
  * text does not matter, so the database makes them.
  */
-import { byTurns, countedAtOnce } from './lists.ts'
+import { countedAtOnce } from './lists.ts'
+import { byTurns } from './timed.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct } from './product.ts'
 import { openTenantClient } from './tenant-client.ts'

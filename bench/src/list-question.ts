@@ -3,9 +3,8 @@ import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { percentile, type Row } from './figures.ts'
 import type { Product } from './product.ts'
 import { openTenantClient } from './tenant-client.ts'
+import { byTurns } from './timed.ts'
 
-const asks = 40
-const warmUps = 3
 const pageSize = 50
 
 export interface Question {
@@ -33,17 +32,15 @@ export async function measureQuestion(list: QuestionedList, question: Question):
   const { name, asked, where, order, skip = 0 } = question
   const ask = openTenantClient(product.port, tenant.label)
   const matching = `${list.rows} and ${where}`
-  const times = { ours: [] as number[], bare: [] as number[] }
-  for (let i = -warmUps; i < asks; i++) {
-    const begun = performance.now()
-    await ask({ token, path: asked ? `${path}?${asked}` : path })
-    const between = performance.now()
-    await product.admin.query(`select * from ${matching} order by ${order} limit ${pageSize} offset ${skip}`)
-    await product.admin.query(`select count(*) from ${matching}`)
-    if (i < 0) continue
-    times.ours.push(between - begun)
-    times.bare.push(performance.now() - between)
-  }
+  const times = await byTurns(
+    () => ask({ token, path: asked ? `${path}?${asked}` : path }),
+    async () => {
+      await product.admin.query(
+        `select * from ${matching} order by ${order} limit ${pageSize} offset ${skip}`,
+      )
+      await product.admin.query(`select count(*) from ${matching}`)
+    },
+  )
   return {
     what: `${name}, p95`,
     ours: percentile(times.ours, 0.95),

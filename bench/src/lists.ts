@@ -10,10 +10,7 @@ import { type Archive, dayMs, openArchive } from './archive.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
 import { openTenantClient } from './tenant-client.ts'
-import { timed } from './timed.ts'
-
-const asks = 40
-const warmUps = 3
+import { byTurns } from './timed.ts'
 
 export const lists: Claim = {
   name: 'lists',
@@ -44,22 +41,6 @@ export const lists: Claim = {
     }
     return rows
   },
-}
-
-/** Each is timed equally often, one after the other, after some warm-up rounds. */
-export async function byTurns(
-  ours: () => Promise<unknown>,
-  bare: () => Promise<unknown>,
-  rounds = asks,
-): Promise<{ readonly ours: readonly number[]; readonly bare: readonly number[] }> {
-  const times = { ours: [] as number[], bare: [] as number[] }
-  for (let i = -warmUps; i < rounds; i++) {
-    const [a, b] = [await timed(ours), await timed(bare)]
-    if (i < 0) continue
-    times.ours.push(a)
-    times.bare.push(b)
-  }
-  return times
 }
 
 /** The size per message of all indexes of the table of messages, and of the table itself. */

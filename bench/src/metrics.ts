@@ -14,7 +14,7 @@ import pg from 'pg'
 import { type Archive, dayMs, openArchive } from './archive.ts'
 import { databaseCpu, spentSince } from './database-cpu.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
-import { byTurns } from './lists.ts'
+import { byTurns } from './timed.ts'
 import {
   type MetricQuestion,
   rowsQuestion,

@@ -18,6 +18,7 @@ import { batchRows, toArrival } from './deliveries.ts'
 import { type Claim, median, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
 import { makeMessages, seeded } from './texts.ts'
+import { inRounds } from './timed.ts'
 
 const rounds = 3
 const mails = 1_500
@@ -47,17 +48,13 @@ async function measureWith(
   try {
     const [port] = (await once(sink, 'message')) as [number]
     await using product = await openProduct({ env: { MEDIA_HOSTS: 'localhost' } })
-    const ours: number[] = []
-    const bare: number[] = []
-    for (let round = 0; round <= rounds; round++) {
+    const { ours, bare } = await inRounds({ rounds, warmUps: 1 }, async (round) => {
       const tenant = await product.world.makeTenant(`outward${round}`)
       const sent = await sendAll(product, tenant, { port, round })
       const floor = await sendBare(await composeAll(product, tenant), { port, connections })
-      if (round === 0) continue // the first warms up
       tell(`${late} ms late, round ${round}: ${sent.toFixed(0)} mails/s, bare ${floor.toFixed(0)}/s`)
-      ours.push(sent)
-      bare.push(floor)
-    }
+      return { ours: sent, bare: floor }
+    })
     return {
       ours: median(ours),
       floor: median(bare),

@@ -17,6 +17,7 @@ import { type BenchOptions, type Claim, median, type Row } from './figures.ts'
 import { batchRows, toArrival } from './deliveries.ts'
 import { openProduct, type Product } from './product.ts'
 import { makeMessages, makePhrases, makeRegexes, pick, seeded } from './texts.ts'
+import { inRounds } from './timed.ts'
 
 const rounds = 3
 /** A larger backlog is not sustained, so the bulk waits. */
@@ -29,13 +30,7 @@ export const pipeline: Claim = {
   async measure(options): Promise<Row[]> {
     const count = sizeOf(options)
     await using product = await openProduct()
-    const rates = {
-      bulk: [] as number[],
-      copy: [] as number[],
-      examined: [] as number[],
-      matcher: [] as number[],
-    }
-    for (let round = 0; round <= rounds; round++) {
+    const rates = await inRounds({ rounds, warmUps: 1 }, async (round) => {
       const plain = await product.world.makeTenant(`plain${round}`)
       const watched = await product.world.makeTenant(`watched${round}`)
       const phrases = await addPolicies(product, watched)
@@ -44,17 +39,13 @@ export const pipeline: Claim = {
       const texts = textsOf(count, phrases, round)
       const examined = await run(product, watched, texts)
       const copy = count / (await copySeconds(product, plain))
-      const matched = await matcherRate(product, watched, texts)
+      const matcher = await matcherRate(product, watched, texts)
       await checkFound(product, watched, Math.floor(count / breachEvery))
-      if (round === 0) continue // the first warms up
       options.tell(
         `round ${round}: bulk ${bulk.toFixed(0)}/s, examined ${examined.toFixed(0)}/s, COPY ${copy.toFixed(0)}/s`,
       )
-      rates.bulk.push(bulk)
-      rates.examined.push(examined)
-      rates.copy.push(copy)
-      rates.matcher.push(matched)
-    }
+      return { bulk, examined, copy, matcher }
+    })
     return [
       {
         what: 'Bulk capture: kept, parsed, analysed, indexed, stored',

@@ -8,6 +8,7 @@ import { io, type Socket } from 'socket.io-client'
 import { type Claim, percentile, median, type Row } from './figures.ts'
 import { freePort, openProduct } from './product.ts'
 import { postMessage } from './deliveries.ts'
+import { inRounds } from './timed.ts'
 
 const sends = 40
 
@@ -25,16 +26,15 @@ export const realtime: Claim = {
     await once(bareServer, 'message')
     const bare = await connected(io(`http://127.0.0.1:${port}`, { transports: ['websocket'] }))
 
-    const times = { ours: [] as number[], bare: [] as number[] }
-    for (let i = -3; i < sends; i++) {
-      const a = await timeTo(ours, 'changed', () => postMessage(product, tenant, 'Shall we talk tomorrow?'))
-      const b = await timeTo(bare, 'said', () => bare.emit('say', 'word'))
+    const times = await inRounds({ rounds: sends, warmUps: 3 }, async (round) => {
+      const heard = await timeTo(ours, 'changed', () =>
+        postMessage(product, tenant, 'Shall we talk tomorrow?'),
+      )
+      const floor = await timeTo(bare, 'said', () => bare.emit('say', 'word'))
       // The next one must not be combined with this one.
-      await new Promise((resolve) => setTimeout(resolve, 200 + 7 * Math.max(i, 0)))
-      if (i < 0) continue
-      times.ours.push(a)
-      times.bare.push(b)
-    }
+      await new Promise((resolve) => setTimeout(resolve, 200 + 7 * round))
+      return { ours: heard, bare: floor }
+    })
     ours.close()
     bare.close()
     bareServer.disconnect()

@@ -9,6 +9,7 @@ import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
 import { worldPassword } from '@verbatim/server/testing/world.ts'
 import { type Claim, median, type Row } from './figures.ts'
 import { doorRoles, openProduct } from './product.ts'
+import { inRounds } from './timed.ts'
 
 const rounds = 5
 const signIns = 20
@@ -19,19 +20,15 @@ export const signIn: Claim = {
     // Every sign-in comes from another address, so that the limit per address does not apply.
     await using product = await openProduct({ works: false, env: { TRUST_PROXY: '1' } })
     const tenant = await product.world.makeTenant('bench')
-    const cpu = { both: [] as number[], powers: [] as number[] }
-    for (let round = -1; round < rounds; round++) {
+    const cpu = await inRounds({ rounds, warmUps: 1 }, async () => {
       const server = await product.cpuMs(doorRoles)
       const client = process.cpuUsage()
       for (let i = 0; i < signIns; i++) await signInOnce()
       const { user, system } = process.cpuUsage(client)
       const both = ((await product.cpuMs(doorRoles)) - server + (user + system) / 1000) / signIns
-      const powers = barePowersMs()
-      if (round < 0) continue
-      cpu.both.push(both)
-      cpu.powers.push(powers)
       tell(`client ${((user + system) / 1000 / signIns).toFixed(1)} ms, together ${both.toFixed(1)} ms`)
-    }
+      return { both, powers: barePowersMs() }
+    })
     return [
       {
         what: 'SRP sign-in: CPU of client and server together',

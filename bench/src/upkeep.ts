@@ -8,7 +8,7 @@ import { readInstallationSecret } from '@verbatim/server/platform/installation/s
 import { verify as lookOver } from '@verbatim/server/platform/verify/verify.ts'
 import { type BenchOptions, type Claim, median, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
-import { timed } from './timed.ts'
+import { inRounds, timed } from './timed.ts'
 
 const rounds = 3
 
@@ -19,8 +19,7 @@ export const verify: Claim = {
     await fill(product, options)
     const { ctx } = product.world
     const secret = await readInstallationSecret(ctx.config.VERBATIM_HOME)
-    const times = { ours: [] as number[], floor: [] as number[] }
-    for (let i = -1; i < rounds; i++) {
+    const times = await inRounds({ rounds, warmUps: 1 }, async () => {
       const given = {
         ownerUrl: product.ownerUrl,
         secret,
@@ -31,13 +30,11 @@ export const verify: Claim = {
       }
       const { findings, recordMs } = await lookOver(given)
       if (findings.length > 0) throw new Error(findings.join('\n'))
-      const floorMs = await timed(() =>
+      const floor = await timed(() =>
         product.admin.query('select sum(length(bytes)), max(bytes) from message_record'),
       )
-      if (i < 0) continue
-      times.ours.push(recordMs)
-      times.floor.push(floorMs)
-    }
+      return { ours: recordMs, floor }
+    })
     const perSecond = (ms: readonly number[]) => options.messages / (median(ms) / 1000)
     return [
       {

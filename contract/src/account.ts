@@ -104,6 +104,14 @@ export const endOtherDevices = endpoint({
   access: 'signed-in',
 })
 
+/** Why a change of the second step is refused. */
+const codeRefusals = [
+  'account.code-needed',
+  'account.kept-elsewhere',
+  'account.wrong-code',
+  'identity.too-many-attempts',
+] as const
+
 /** An authenticator's six digits, or a recovery code instead. */
 export const SecondStepCode = z.string().trim().min(6).max(32)
 
@@ -114,12 +122,7 @@ export const beginAuthenticator = endpoint({
   body: z.strictObject({ code: SecondStepCode.optional() }),
   response: z.object({ secret: z.string() }),
   access: 'signed-in',
-  failures: [
-    'account.code-needed',
-    'account.kept-elsewhere',
-    'account.wrong-code',
-    'identity.too-many-attempts',
-  ],
+  failures: codeRefusals,
 })
 
 /** Proves the new authenticator, which then becomes the second step. Returns recovery codes, which are shown only once. */
@@ -129,13 +132,7 @@ export const confirmAuthenticator = endpoint({
   body: z.strictObject({ code: z.string().trim().max(32) }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   access: 'signed-in',
-  failures: [
-    'account.code-needed',
-    'account.kept-elsewhere',
-    'account.no-enrolment',
-    'account.wrong-code',
-    'identity.too-many-attempts',
-  ],
+  failures: [...codeRefusals, 'account.no-enrolment'],
 })
 
 /** Removes the second step, with its own code or a recovery code. */
@@ -145,13 +142,7 @@ export const removeAuthenticator = endpoint({
   body: z.strictObject({ code: SecondStepCode }),
   response: z.object({}),
   access: 'signed-in',
-  failures: [
-    'account.code-needed',
-    'account.kept-elsewhere',
-    'account.second-step-required',
-    'account.wrong-code',
-    'identity.too-many-attempts',
-  ],
+  failures: [...codeRefusals, 'account.second-step-required'],
 })
 
 /**
@@ -164,10 +155,5 @@ export const renewRecoveryCodes = endpoint({
   body: z.strictObject({ code: SecondStepCode.optional() }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   access: 'signed-in',
-  failures: [
-    'account.code-needed',
-    'account.kept-elsewhere',
-    'account.wrong-code',
-    'identity.too-many-attempts',
-  ],
+  failures: codeRefusals,
 })

@@ -1,6 +1,13 @@
 /** Changes of a contact with consequences: their preview, their history, and undoing them. */
 import { z } from 'zod'
-import { Contact, ContactAddress, ContactChange, ContactDraft, ShareLevel } from './contacts.ts'
+import {
+  Contact,
+  ContactAddress,
+  ContactChange,
+  ContactDraft,
+  contactRefusals,
+  ShareLevel,
+} from './contacts.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersionInQuery } from './expected-version.ts'
 import { ContactChangeId, ContactId, ContactMergeId, UserId } from './ids.ts'
@@ -75,6 +82,15 @@ export type ContactHistory = z.infer<typeof ContactHistory>
 const path = '/messenger/api/v1/contacts'
 const params = z.object({ id: ContactId })
 
+/** Why a change or a removal is refused. */
+const changeRefusals = [
+  'contact.archived',
+  'contact.changed',
+  'contact.effect-changed',
+  'contact.has-effect',
+  'contact.not-found',
+] as const
+
 export const getContactHistory = endpoint({
   method: 'GET',
   path: `${path}/:id/history`,
@@ -92,16 +108,7 @@ export const getContactEffect = endpoint({
   body: ContactDraft,
   response: ContactEffect,
   access: 'contacts.manage',
-  failures: [
-    'contact.address-of-user',
-    'contact.bad-phone',
-    'contact.beyond-scope',
-    'contact.duplicate-global',
-    'contact.duplicate-personal',
-    'contact.not-found',
-    'contact.unknown-group',
-    'contact.unknown-owner',
-  ],
+  failures: [...contactRefusals, 'contact.not-found'],
 })
 
 /** Changing the share level or owner of a personal contact also needs `contacts.change_share_level`. */
@@ -112,20 +119,7 @@ export const updateContact = endpoint({
   body: ContactChange,
   response: ContactAfter,
   access: 'contacts.manage',
-  failures: [
-    'contact.address-of-user',
-    'contact.archived',
-    'contact.bad-phone',
-    'contact.beyond-scope',
-    'contact.changed',
-    'contact.duplicate-global',
-    'contact.duplicate-personal',
-    'contact.effect-changed',
-    'contact.has-effect',
-    'contact.not-found',
-    'contact.unknown-group',
-    'contact.unknown-owner',
-  ],
+  failures: [...contactRefusals, ...changeRefusals],
 })
 
 /** The contact is archived: no longer recognized, but still named in captured messages. */
@@ -136,14 +130,7 @@ export const deleteContact = endpoint({
   query: z.object(expectedVersionInQuery),
   response: z.object({ id: ContactId }),
   access: 'contacts.manage',
-  failures: [
-    'contact.archived',
-    'contact.beyond-scope',
-    'contact.changed',
-    'contact.effect-changed',
-    'contact.has-effect',
-    'contact.not-found',
-  ],
+  failures: ['contact.beyond-scope', ...changeRefusals],
 })
 
 /** Undoes a change with all its consequences; names and groups do not change. */

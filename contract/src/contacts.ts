@@ -137,6 +137,17 @@ export const ContactChange = Said.extend({
   .refine(isAddressed, addressMissing)
 export type ContactChange = z.infer<typeof ContactChange>
 
+/** Why a contact is refused, new or changed. */
+export const contactRefusals = [
+  'contact.address-of-user',
+  'contact.bad-phone',
+  'contact.beyond-scope',
+  'contact.duplicate-global',
+  'contact.duplicate-personal',
+  'contact.unknown-group',
+  'contact.unknown-owner',
+] as const
+
 const path = '/messenger/api/v1/contacts'
 const params = z.object({ id: ContactId })
 
@@ -165,15 +176,7 @@ export const createContact = endpoint({
   body: ContactDraft,
   response: Contact,
   access: 'contacts.manage',
-  failures: [
-    'contact.address-of-user',
-    'contact.bad-phone',
-    'contact.beyond-scope',
-    'contact.duplicate-global',
-    'contact.duplicate-personal',
-    'contact.unknown-group',
-    'contact.unknown-owner',
-  ],
+  failures: contactRefusals,
 })
 
 /** The bytes of a picture, as `application/octet-stream`. We store a picture rendered from it. */

@@ -172,6 +172,18 @@ function signInEndpoints<
   }
 }
 
+/** Why a user is refused, new or changed. */
+const userRefusals = [
+  'permission-profile.beyond-own',
+  'user.bad-phone',
+  'user.beyond-own',
+  'user.email-taken',
+  'user.only-super-admin',
+  'user.phone-taken',
+  'user.unknown-group',
+  'user.unknown-profile',
+] as const
+
 interface CallsOfUsers<Path, View, Manage, Spec, Draft, Change> {
   readonly path: Path
   readonly view: View
@@ -215,16 +227,7 @@ function userEndpoints<
       body: draft,
       response: User,
       access: manage,
-      failures: [
-        'permission-profile.beyond-own',
-        'user.bad-phone',
-        'user.beyond-own',
-        'user.email-taken',
-        'user.only-super-admin',
-        'user.phone-taken',
-        'user.unknown-group',
-        'user.unknown-profile',
-      ],
+      failures: userRefusals,
     }),
     update: endpoint({
       method: 'PUT',
@@ -234,22 +237,15 @@ function userEndpoints<
       response: User,
       access: manage,
       failures: [
-        'permission-profile.beyond-own',
+        ...userRefusals,
         'permission-profile.last-profile',
         'permission-profile.own-reach',
-        'user.bad-phone',
-        'user.beyond-own',
         'user.changed',
-        'user.email-taken',
         'user.last-super-admin',
         'user.needs-role',
         'user.needs-successor',
         'user.not-found',
-        'user.only-super-admin',
-        'user.phone-taken',
         'user.self-removal',
-        'user.unknown-group',
-        'user.unknown-profile',
       ],
     }),
     ...removalEndpoints({ path, manage }),

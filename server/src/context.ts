@@ -22,7 +22,7 @@ import { wake } from '#platform/work/wake.ts'
 import type { ChannelVariables } from '#channels/provider-calls.ts'
 import { channelVariablesOf, type Config } from '#platform/config.ts'
 import { openSecrets, type Secrets } from '#platform/crypto.ts'
-import { type Db, openDb } from '#platform/db.ts'
+import { type Db, type DbContext, openDb } from '#platform/db.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { watchWholeness, type Wholeness } from '#platform/installation/wholeness.ts'
@@ -65,9 +65,8 @@ const providerShares: ShareLimits = {
 }
 
 /** The dependencies of servers and workers. */
-export interface Context extends AsyncDisposable {
+export interface Context extends DbContext, AsyncDisposable {
   readonly config: Config
-  readonly db: Db
   /** Only for intake, so that many readers cannot keep a delivery from being stored. */
   readonly intakeDb: Db
   /** For listening; queries go through `db`. */
@@ -107,8 +106,6 @@ export interface Context extends AsyncDisposable {
   readonly mediaHosts: readonly string[]
   readonly channelVariables: ChannelVariables
   readonly log: Logger
-  /** The only clock. */
-  readonly now: () => Date
 }
 
 interface ContextOptions {

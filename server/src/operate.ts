@@ -1,4 +1,4 @@
-/** The common part of an operator's commands: `npm run backup`, `restore` and `verify`. */
+/** What the commands have in common that an operator runs on an installation, such as `npm run backup` and `npm run rebuild`. */
 import { openBlobs } from '#platform/blobs.ts'
 import { type Config, readConfig } from '#platform/config.ts'
 import { untilReachable } from '#platform/database-wait.ts'

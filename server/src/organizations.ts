@@ -13,10 +13,8 @@ import {
 } from '#flows/founding/operate.ts'
 import { Failure } from '#kernel/failure.ts'
 import { readConfig } from '#platform/config.ts'
-import { openDb } from '#platform/db.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { findRunningDatabase } from '#platform/running-database.ts'
-import { openSharedClock } from '#platform/shared-clock.ts'
+import { openRunningDatabase } from '#platform/running-database.ts'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
 
 const usage = 'Usage: npm run organizations -- found LABEL [NAME] | list | close LABEL | reopen LABEL | trail'
@@ -34,25 +32,19 @@ async function run([act = '', label = '', ...words]: string[]): Promise<string> 
   if ((!takesLabel && act !== 'list' && act !== 'trail') || takesLabel !== (label !== ''))
     throw new Refusal(usage)
   const config = readConfig(process.env)
-  const db = openDb(await findRunningDatabase(config), { max: 2, onError: () => {} })
-  // The installation runs beside it, so both go by the same clock.
-  const clock = await openSharedClock(db)
-  try {
-    const ctx: OperatorContext = {
-      db,
-      now: clock.now,
-      environment: config.VERBATIM_ENVIRONMENT,
-      addresses: {
-        publicBaseUrl: config.PUBLIC_BASE_URL,
-        mainDomain: config.MAIN_DOMAIN,
-        installationLabel: config.LOCAL_TENANT ?? (await findFirstTenant(db))?.hostLabel,
-      },
-    }
-    return await answer(ctx, act, label, words.join(' '))
-  } finally {
-    clock.close()
-    await db.destroy()
+  await using resources = new AsyncDisposableStack()
+  const { db, now } = await openRunningDatabase(config, resources)
+  const ctx: OperatorContext = {
+    db,
+    now,
+    environment: config.VERBATIM_ENVIRONMENT,
+    addresses: {
+      publicBaseUrl: config.PUBLIC_BASE_URL,
+      mainDomain: config.MAIN_DOMAIN,
+      installationLabel: config.LOCAL_TENANT ?? (await findFirstTenant(db))?.hostLabel,
+    },
   }
+  return await answer(ctx, act, label, words.join(' '))
 }
 
 // oxlint-disable-next-line max-params -- an action and its words

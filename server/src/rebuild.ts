@@ -8,13 +8,12 @@
  */
 import { parseArgs } from 'node:util'
 import { type RemarkKind, remarkKinds } from '#domains/messages/remark-reading.ts'
-import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
 import { rebuildMetrics } from '#flows/rebuild/rebuild-metrics.ts'
 import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
-import { inTenant, openDb } from '#platform/db.ts'
+import { inTenant } from '#platform/db.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { findRunningDatabase } from '#platform/running-database.ts'
-import { openSharedClock } from '#platform/shared-clock.ts'
+import { openRunningDatabase } from '#platform/running-database.ts'
+import { findChosenTenants } from './chosen-tenants.ts'
 import { operate } from './operate.ts'
 
 const stepNames: Readonly<Record<RemarkKind, string>> = {
@@ -33,21 +32,13 @@ await operate('rebuild', async ({ config, terminal, resources }) => {
     throw new Refusal(
       `Name what to rebuild: npm run rebuild -- ${new Intl.ListFormat('en', { type: 'disjunction' }).format(['metrics', ...remarkKinds])}`,
     )
-  const db = openDb(await findRunningDatabase(config), { max: 2, onError: () => {} })
-  resources.defer(() => db.destroy())
-  const clock = await openSharedClock(db)
-  resources.defer(clock.close)
-  const only = values.organization === undefined ? undefined : await findTenantByHost(db, values.organization)
-  if (values.organization !== undefined && !only)
-    throw new Refusal(
-      `There is no organization ${values.organization}. npm run organizations -- list names them.`,
-    )
-  const ids = only ? [only.id] : await findTenantIds(db)
+  const ctx = await openRunningDatabase(config, resources)
+  const ids = await findChosenTenants(ctx.db, values.organization)
   const step = terminal.step(kind ? stepNames[kind] : 'Counting messages anew')
   for (const [index, id] of ids.entries()) {
     step.progress(`organization ${index + 1} of ${ids.length}`)
-    if (kind) await rebuildRemarks({ db, now: clock.now }, id, kind)
-    else await inTenant(db, id, rebuildMetrics)
+    if (kind) await rebuildRemarks(ctx, id, kind)
+    else await inTenant(ctx.db, id, rebuildMetrics)
   }
   step.done(ids.length === 1 ? 'one organization' : `${ids.length} organizations`)
   return 0

@@ -15,15 +15,13 @@ import { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { z } from 'zod'
 import { openReaders } from '#channels/registry.ts'
-import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
 import { openExaminer } from '#flows/examine/examine.ts'
 import { openThemePlacer } from '#flows/themes/place.ts'
 import { redigest } from '#flows/redigest/redigest.ts'
-import { openDb } from '#platform/db.ts'
 import { versionOfRelease } from '#platform/release.ts'
-import { openSharedClock } from '#platform/shared-clock.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { findRunningDatabase } from '#platform/running-database.ts'
+import { openRunningDatabase } from '#platform/running-database.ts'
+import { findChosenTenants } from './chosen-tenants.ts'
 import { openStore, operate } from './operate.ts'
 
 /** For one mail; a record that takes longer stays as it is. */
@@ -41,16 +39,10 @@ const Options = z.strictObject({
 await operate('redigest', async (operating) => {
   const { config, terminal, log, resources, signal } = operating
   const { organization, account, ...choice } = readOptions()
-  const db = openDb(await findRunningDatabase(config), { max: 2, onError: () => {} })
-  resources.defer(() => db.destroy())
-  // The installation runs beside it, so both go by the same clock.
-  const clock = await openSharedClock(db)
-  resources.defer(clock.close)
+  const { db, now } = await openRunningDatabase(config, resources)
   const readers = openReaders(reading)
   resources.defer(() => readers.close())
-  const only = organization === undefined ? undefined : await findTenantByHost(db, organization)
-  if (organization !== undefined && !only)
-    throw new Refusal(`There is no organization ${organization}. npm run organizations -- list names them.`)
+  const tenants = await findChosenTenants(db, organization)
   const ctx = {
     db,
     readers,
@@ -59,7 +51,7 @@ await operate('redigest', async (operating) => {
     blobs: await openStore(operating),
     examiner: openExaminer(),
     themePlacer: openThemePlacer(),
-    now: clock.now,
+    now,
     release: versionOfRelease(),
     operator: {
       userId: undefined,
@@ -67,7 +59,6 @@ await operate('redigest', async (operating) => {
       via: { requestId: undefined, address: undefined, agent: 'npm run redigest' },
     },
   }
-  const tenants = only ? [only.id] : await findTenantIds(db)
   const total = { records: 0, understood: 0, added: 0, unreadable: 0 }
   const step = terminal.step('Read again')
   for (const [index, tenantId] of tenants.entries()) {

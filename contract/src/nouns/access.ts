@@ -1,4 +1,4 @@
-import { administrators, everybody, nounsOf, said } from './noun.ts'
+import { administrators, changedMeanwhile, everybody, missing, nounsOf, said } from './noun.ts'
 
 /** Who sees what, and who talks to whom. */
 export const accessNouns = nounsOf({
@@ -9,19 +9,12 @@ export const accessNouns = nounsOf({
     },
     area: 'Permission profiles',
     failures: {
-      'permission-profile.not-found': {
-        status: 404,
-        message: "Oops! Entity with specified ID doesn't exist...",
-      },
+      'permission-profile.not-found': missing,
       'permission-profile.name-taken': {
         status: 409,
         message: 'A Permission Profile with this same name already exists.',
       },
-      'permission-profile.changed': {
-        status: 409,
-        message:
-          'Someone else changed this permission profile. Nothing was saved. Reload to see their changes.',
-      },
+      'permission-profile.changed': changedMeanwhile('this permission profile'),
       'permission-profile.last-profile': {
         status: 409,
         message:
@@ -84,12 +77,9 @@ export const accessNouns = nounsOf({
     },
     area: 'People',
     failures: {
-      'group.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+      'group.not-found': missing,
       'group.name-taken': { status: 409, message: 'A Group with this same name already exists.' },
-      'group.changed': {
-        status: 409,
-        message: 'Someone else changed this group. Nothing was saved. Reload to see their changes.',
-      },
+      'group.changed': changedMeanwhile('this group'),
       'group.last-group': {
         status: 409,
         message: 'Everyone needs at least one Group. {count} would have none: {names}{more}',
@@ -134,16 +124,13 @@ export const accessNouns = nounsOf({
     },
     area: 'People',
     failures: {
-      'contact.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+      'contact.not-found': missing,
       'contact.beyond-scope': {
         status: 403,
         message:
           'This change affects groups, contacts or conversations that you can’t see. Nothing was saved. Ask an administrator who can see them.',
       },
-      'contact.changed': {
-        status: 409,
-        message: 'Someone else changed this contact. Nothing was saved. Reload to see their changes.',
-      },
+      'contact.changed': changedMeanwhile('this contact'),
       'contact.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
       'contact.duplicate-global': {
         status: 409,

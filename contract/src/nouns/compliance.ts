@@ -1,4 +1,4 @@
-import { analysts, everybody, nounsOf, reviewers, said } from './noun.ts'
+import { analysts, changedMeanwhile, everybody, missing, nounsOf, reviewers, said } from './noun.ts'
 
 /** What is looked for, who hears of it, and who approves. */
 export const complianceNouns = nounsOf({
@@ -27,10 +27,7 @@ export const complianceNouns = nounsOf({
       'theme.not-found': { status: 404, message: 'This theme does not exist.' },
       'theme.name-taken': { status: 409, message: 'A theme with this name already exists.' },
       'theme.same': { status: 409, message: 'A theme cannot be merged into itself.' },
-      'theme.changed': {
-        status: 409,
-        message: 'Someone else changed this theme. Nothing was saved. Reload to see their changes.',
-      },
+      'theme.changed': changedMeanwhile('this theme'),
     },
     audit: {
       theme_renamed: said('Theme renamed', '{actor} renamed {target}'),
@@ -49,12 +46,9 @@ export const complianceNouns = nounsOf({
     },
     area: 'Insights',
     failures: {
-      'insight.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+      'insight.not-found': missing,
       'insight.name-taken': { status: 409, message: 'The provided Insight name is already in use.' },
-      'insight.changed': {
-        status: 409,
-        message: 'Someone else changed this insight. Nothing was saved. Reload to see their changes.',
-      },
+      'insight.changed': changedMeanwhile('this insight'),
       'insight.unknown-profile': {
         status: 400,
         message: 'One of the permission profiles no longer exists. Nothing was saved. Choose again.',
@@ -99,8 +93,8 @@ export const complianceNouns = nounsOf({
     },
     area: 'Policies',
     failures: {
-      'policy.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
-      'rule.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+      'policy.not-found': missing,
+      'rule.not-found': missing,
       'policy.bad-regex': { status: 400, message: 'This regex has wrong pattern.' },
       'policy.unknown-regex-flag': {
         status: 400,
@@ -110,10 +104,7 @@ export const complianceNouns = nounsOf({
       'policy.needs-group': { status: 400, message: 'Please select at least one Group' },
       'policy.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
       'policy.name-taken': { status: 409, message: 'A Policy with this same name already exists.' },
-      'policy.changed': {
-        status: 409,
-        message: 'Someone else changed this policy. Nothing was saved. Reload to see their changes.',
-      },
+      'policy.changed': changedMeanwhile('this policy'),
       'policy.mixed-file-types': {
         status: 409,
         message:
@@ -167,12 +158,9 @@ export const complianceNouns = nounsOf({
     },
     area: 'Notifications',
     failures: {
-      'notification.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+      'notification.not-found': missing,
       'notification.unknown-policy': { status: 400, message: 'The policy does not exist.' },
-      'notification.changed': {
-        status: 409,
-        message: 'Someone else changed this notification. Nothing was saved. Reload to see their changes.',
-      },
+      'notification.changed': changedMeanwhile('this notification'),
     },
     audit: {
       notification_created: said('Notification created', '{actor} created {target}'),
@@ -211,10 +199,7 @@ export const complianceNouns = nounsOf({
         status: 400,
         message: 'Someone you chose is not a platform user any more. Nothing was saved. Choose again.',
       },
-      'metric-alert.changed': {
-        status: 409,
-        message: 'Someone else changed this alert. Nothing was saved. Reload to see their changes.',
-      },
+      'metric-alert.changed': changedMeanwhile('this alert'),
     },
     audit: {
       metric_alert_created: said('Metric alert created', '{actor} created {target}'),

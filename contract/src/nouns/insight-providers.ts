@@ -1,4 +1,4 @@
-import { administrators, nounsOf, said } from './noun.ts'
+import { administrators, changedMeanwhile, nounsOf, said } from './noun.ts'
 
 /** The products that show embedded insights. */
 export const insightProviderNouns = nounsOf({
@@ -13,11 +13,7 @@ export const insightProviderNouns = nounsOf({
         status: 409,
         message: 'An insight provider with this name already exists.',
       },
-      'insight-provider.changed': {
-        status: 409,
-        message:
-          'Someone else changed this insight provider. Nothing was saved. Reload to see their changes.',
-      },
+      'insight-provider.changed': changedMeanwhile('this insight provider'),
       'insight-provider.no-secret': {
         status: 400,
         message:

@@ -47,6 +47,16 @@ export const analysts = ['tenant_admin', 'compliance', 'analyst'] as const
 export const reviewers = ['tenant_admin', 'compliance'] as const
 export const administrators = ['tenant_admin'] as const
 
+/** Fixed: docs/rules/texts.md. */
+export const missing = { status: 404, message: "Oops! Entity with specified ID doesn't exist..." } as const
+
+/** @param what As the sentence continues: "this group". */
+export const changedMeanwhile = (what: string) =>
+  ({
+    status: 409,
+    message: `Someone else changed ${what}. Nothing was saved. Reload to see their changes.`,
+  }) as const
+
 export const said = (label: string, sentence: string): AuditWords => ({ label, sentence })
 
 /** Declares nouns by their slices, and keeps the literal types. */

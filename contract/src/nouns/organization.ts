@@ -1,4 +1,4 @@
-import { nounsOf, reviewers, said } from './noun.ts'
+import { changedMeanwhile, nounsOf, reviewers, said } from './noun.ts'
 
 /** What an organization keeps for itself. */
 export const organizationNouns = nounsOf({
@@ -13,10 +13,7 @@ export const organizationNouns = nounsOf({
         status: 404,
         message: 'You can’t open this list, so you can’t keep views of it.',
       },
-      'view.changed': {
-        status: 409,
-        message: 'Someone else changed this view. Nothing was saved. Reload to see their changes.',
-      },
+      'view.changed': changedMeanwhile('this view'),
       'view.name-taken': { status: 409, message: 'You already have a view with this name.' },
       'view.too-many': {
         status: 409,
@@ -59,11 +56,7 @@ export const organizationNouns = nounsOf({
         message:
           'The insight that you chose does not exist, is shown by another product, or is not for you. Choose another.',
       },
-      'report-schedule.changed': {
-        status: 409,
-        message:
-          'Someone else changed this scheduled report. Nothing was saved. Reload to see their changes.',
-      },
+      'report-schedule.changed': changedMeanwhile('this scheduled report'),
     },
     audit: {
       report_schedule_created: said('Report scheduled', '{actor} scheduled {target}'),

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeHistory } from '#domains/accounts/history.ts'
 import { createExport } from '#domains/exports/commands.ts'
 import { coverageOf } from '#flows/reconcile/coverage.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { announce } from '#platform/changes.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
@@ -14,7 +15,7 @@ import { announcing } from './announcing.ts'
 const changing = announcing(['accounts', 'audit'])
 
 /** Whether everything that was sent is here, by account and day, and the report of it. */
-export function accountCoverageRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+export function accountCoverageRoutes(app: FastifyInstance, { now }: Clock): void {
   route(app, getAccountCoverage, ({ actor, params: { id }, query: { until }, read }) =>
     read((tx) => coverageOf(tx, actor.scope, { id, until }, now())),
   )

@@ -6,10 +6,10 @@ import { route } from '#platform/http/route.ts'
 import { arrivalOf } from '#flows/capture/intake/webhook.ts'
 import { canaryOf } from '#flows/gaps/canary-setting.ts'
 import { findAbsentPhone } from '#flows/gaps/warn-of-phones.ts'
+import type { Clock } from '#kernel/clock.ts'
 
-interface HealthContext {
+interface HealthContext extends Clock {
   readonly publicBaseUrl: string
-  readonly now: () => Date
 }
 
 /** Capture health: the accounts with their counters, gaps, quarantined records and refusals. */

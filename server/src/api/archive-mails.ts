@@ -2,13 +2,14 @@ import { listArchiveMails, resendArchiveMail, summarizeArchiving } from '@verbat
 import type { FastifyInstance } from 'fastify'
 import { resendMail } from '#domains/archiving/commands.ts'
 import { findArchiveMails, requireArchiveMail, summarize } from '#domains/archiving/queries.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 
 const changing = announcing(['organization', 'audit'])
 
 /** The mails to the archive, and what has none. */
-export function archiveMailRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+export function archiveMailRoutes(app: FastifyInstance, { now }: Clock): void {
   route(app, listArchiveMails, ({ actor, query, read }) =>
     read((tx) => findArchiveMails(tx, actor, query, now())),
   )

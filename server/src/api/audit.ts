@@ -18,23 +18,18 @@ import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
 import { naming } from '#flows/audit/name-targets.ts'
 import { whileAllowed } from '#flows/audit/while-allowed.ts'
-
-interface AuditContext {
-  readonly db: Db
-  readonly now: () => Date
-}
 
 /** Each file that is downloaded while it is made holds a connection; these are the limits for one person and for all. */
 const mostStreams = { own: 2, all: 6 }
 const longestStreamMs = 10 * 60_000
 
 /** The audit trail: a page of it, and its files. */
-export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): void {
+export function auditRoutes(app: FastifyInstance, { db, now }: DbContext): void {
   const streams = new Map<UserId, number>()
   route(app, listAuditEvents, ({ actor, query, read }) =>
     read(async (tx) => {
@@ -114,7 +109,7 @@ function recordExport(
 
 /** The file of a table, made during its download, in one snapshot that ends with the answer or when the caller disconnects. */
 function streamTable(
-  { db, now }: AuditContext,
+  { db, now }: DbContext,
   actor: Actor,
   { format, query, signal }: DirectExport & { readonly signal: AbortSignal },
 ): Readable {

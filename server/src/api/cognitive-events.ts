@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { checkFilterAccess } from './filter-access.ts'
@@ -20,17 +21,13 @@ import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cogni
 import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
 import { findEventIds, findEvents, requireEvent, toDetail } from '#domains/cognitive-events/queries.ts'
 
-interface EventsContext {
-  readonly now: () => Date
-}
-
 const changing = announcing(['cognitive-events'])
 
 /** A bulk change applies to at most this many events. */
 const bulkMost = 10_000
 
 /** Cognitive events: listing, details, and reviewing one or many. */
-export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): void {
+export function cognitiveEventRoutes(app: FastifyInstance, ctx: Clock): void {
   const { now } = ctx
   route(app, listCognitiveEvents, ({ actor, query, read }) => {
     checkFilterAccess(actor, query)
@@ -62,7 +59,7 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
   reviewRoutes(app, ctx)
 }
 
-function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
+function reviewRoutes(app: FastifyInstance, { now }: Clock): void {
   route(app, updateEventStatus, ({ actor, params, body, commit }) =>
     changing(commit, actor, async (tx) => {
       const event = await changeStatus(tx, actor, { id: params.id, change: body }, now())

@@ -13,11 +13,12 @@ import {
   undoContactChange,
   updateContact,
 } from '#flows/change-contact/change-contact.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { changingContacts } from './contacts.ts'
 
 /** Changes of a contact: their preview, their history, and undoing them. */
-export function contactChangeRoutes(app: FastifyInstance, { now }: { now: () => Date }): void {
+export function contactChangeRoutes(app: FastifyInstance, { now }: Clock): void {
   route(app, getContactHistory, ({ actor, params: { id }, read }) =>
     read((tx) => findHistory(tx, actor.scope, id, now())),
   )

@@ -20,10 +20,10 @@ import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import type { Shares } from '#platform/shares.ts'
 import { addContact } from '#flows/change-contact/change-contact.ts'
+import type { Clock } from '#kernel/clock.ts'
 
-interface ContactContext {
+interface ContactContext extends Clock {
   readonly pictures: Shares
-  readonly now: () => Date
 }
 
 /** Announces the slices that a change of contacts affects. */

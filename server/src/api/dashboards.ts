@@ -14,91 +14,30 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { findDigitalContacts, findOverallEngagement } from '#domains/metrics/contacts.ts'
 import { findMetricConversations } from '#domains/metrics/conversations.ts'
-import { findPeriods, toMetricPeriod } from '#domains/metrics/period.ts'
 import { findAdoptionRate, findRepresentatives } from '#domains/metrics/representatives.ts'
 import { findBursts } from '#domains/metrics/responses.ts'
 import { findWaitingClients } from '#domains/metrics/waiting.ts'
 import { findWaitingOwners } from '#domains/metrics/waiting-owners.ts'
 import { accountDaysOf } from '#flows/reconcile/coverage.ts'
-import { route } from '#platform/http/route.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { periodRoute } from './period-route.ts'
 
 /** The lists of Key Metrics. */
-export function dashboardRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+export function dashboardRoutes(app: FastifyInstance, { now }: Clock): void {
   for (const [endpoint, kind] of [
     [listActiveRepresentatives, 'active'],
     [listInactiveRepresentatives, 'inactive'],
   ] as const)
-    route(app, endpoint, ({ actor, query, read }) =>
-      read(async (tx) => {
-        const periods = await findPeriods(tx, query, now())
-        const found = await findRepresentatives(tx, actor.scope, periods, { ...query, kind })
-        return { ...toMetricPeriod(periods), ...found }
-      }),
+    periodRoute(app, now, endpoint, (tx, scope, periods, query) =>
+      findRepresentatives(tx, scope, periods, { ...query, kind }),
     )
-
-  route(app, listRepresentatives, ({ actor, query, read }) =>
-    read(async (tx) => {
-      const periods = await findPeriods(tx, query, now())
-      return { ...toMetricPeriod(periods), ...(await findRepresentatives(tx, actor.scope, periods, query)) }
-    }),
-  )
-
-  route(app, listBursts, ({ actor, query, read }) =>
-    read(async (tx) => {
-      const periods = await findPeriods(tx, query, now())
-      return { ...toMetricPeriod(periods), ...(await findBursts(tx, actor.scope, periods, query)) }
-    }),
-  )
-
-  route(app, getAdoptionRate, ({ actor, query, read }) =>
-    read(async (tx) => {
-      const periods = await findPeriods(tx, query, now())
-      return { ...toMetricPeriod(periods), ...(await findAdoptionRate(tx, actor.scope, periods)) }
-    }),
-  )
-
-  route(app, listDigitalContacts, ({ actor, query, read }) =>
-    read(async (tx) => {
-      const periods = await findPeriods(tx, query, now())
-      return { ...toMetricPeriod(periods), ...(await findDigitalContacts(tx, actor.scope, periods, query)) }
-    }),
-  )
-
-  route(app, getOverallEngagement, ({ actor, query, read }) =>
-    read(async (tx) => {
-      const periods = await findPeriods(tx, query, now())
-      return { ...toMetricPeriod(periods), ...(await findOverallEngagement(tx, actor.scope, periods)) }
-    }),
-  )
-
-  route(app, listMetricConversations, ({ actor, query, read }) =>
-    read(async (tx) => {
-      const periods = await findPeriods(tx, query, now())
-      return {
-        ...toMetricPeriod(periods),
-        ...(await findMetricConversations(tx, actor.scope, periods, query)),
-      }
-    }),
-  )
-
-  route(app, listAccountDays, ({ actor, query, read }) =>
-    read(async (tx) => {
-      const periods = await findPeriods(tx, query, now())
-      return { ...toMetricPeriod(periods), ...(await accountDaysOf(tx, actor.scope, periods, query)) }
-    }),
-  )
-
-  route(app, listWaitingOwners, ({ actor, query, read }) =>
-    read(async (tx) => {
-      const periods = await findPeriods(tx, query, now())
-      return { ...toMetricPeriod(periods), ...(await findWaitingOwners(tx, actor.scope, periods, query)) }
-    }),
-  )
-
-  route(app, listWaitingClients, ({ actor, query, read }) =>
-    read(async (tx) => {
-      const periods = await findPeriods(tx, query, now())
-      return { ...toMetricPeriod(periods), ...(await findWaitingClients(tx, actor.scope, periods, query)) }
-    }),
-  )
+  periodRoute(app, now, listRepresentatives, findRepresentatives)
+  periodRoute(app, now, listBursts, findBursts)
+  periodRoute(app, now, getAdoptionRate, findAdoptionRate)
+  periodRoute(app, now, listDigitalContacts, findDigitalContacts)
+  periodRoute(app, now, getOverallEngagement, findOverallEngagement)
+  periodRoute(app, now, listMetricConversations, findMetricConversations)
+  periodRoute(app, now, listAccountDays, accountDaysOf)
+  periodRoute(app, now, listWaitingOwners, findWaitingOwners)
+  periodRoute(app, now, listWaitingClients, findWaitingClients)
 }

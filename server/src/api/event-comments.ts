@@ -22,9 +22,7 @@ import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 
 interface CommentContext extends ScanContext {
-  readonly db: Db
   readonly blobs: Blobs
-  readonly now: () => Date
 }
 
 const changing = announcing(['cognitive-events'])

@@ -7,10 +7,10 @@ import type { NamedFiles } from '#platform/named-files.ts'
 import { contentTypes } from '@verbatim/documents/tables/table-file.ts'
 import { cancelExport } from '#domains/exports/commands.ts'
 import { findExportFileId, requireExport, requireExportFile } from '#domains/exports/queries.ts'
+import type { Clock } from '#kernel/clock.ts'
 
-interface ExportsContext {
+interface ExportsContext extends Clock {
   readonly exportFiles: NamedFiles
-  readonly now: () => Date
 }
 
 /** A user's own exports: their progress and their files. */

@@ -8,6 +8,7 @@ import {
   updateGroupMembers as updateGroupMembersEndpoint,
 } from '@verbatim/contract/groups.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { usualRoutes } from './usual-routes.ts'
@@ -21,10 +22,6 @@ import {
   findManagedGroups,
   requireGroup,
 } from '#domains/groups/queries.ts'
-
-interface GroupContext {
-  readonly now: () => Date
-}
 
 /** Room for twenty thousand ids of added people, and as many of removed people. */
 const peopleBytes = 4 * 1024 * 1024
@@ -42,7 +39,7 @@ const usual = usualRoutes(groupCalls, {
 const changing = announcing([...touches, 'audit'])
 
 /** Groups by name for filters and forms, and their management with their people. */
-export function groupRoutes(app: FastifyInstance, ctx: GroupContext): void {
+export function groupRoutes(app: FastifyInstance, ctx: Clock): void {
   const { now } = ctx
   usual(app, ctx)
   route(app, listGroups, ({ actor, query, read }) => read((tx) => findGroups(tx, actor.scope, query, now())))
@@ -54,7 +51,7 @@ export function groupRoutes(app: FastifyInstance, ctx: GroupContext): void {
   changeRoutes(app, ctx)
 }
 
-function changeRoutes(app: FastifyInstance, { now }: GroupContext): void {
+function changeRoutes(app: FastifyInstance, { now }: Clock): void {
   route(
     app,
     updateGroupInfoEndpoint,

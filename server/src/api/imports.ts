@@ -54,10 +54,10 @@ import {
   openFailedRows,
   requireImport,
 } from '#flows/imports/queries.ts'
+import type { Clock } from '#kernel/clock.ts'
 
-interface ImportsContext {
+interface ImportsContext extends Clock {
   readonly tables: Shares
-  readonly now: () => Date
 }
 
 /** Each change also wakes the import worker. */
@@ -194,34 +194,35 @@ function stepRoutes(app: FastifyInstance, { now }: ImportsContext): void {
     const { kind, mapping, settings } = await requireWorkable(tx, actor, id)
     requireFields(kind, { mapping, settings })
   }
-  stepRoute(app, checkImport, now, async (tx, actor, id, query) => {
-    await complete(tx, actor, id)
-    await beginCheck(tx, actor, { id, ...query })
+  stepRoute(app, checkImport, now, async (tx, actor, seen) => {
+    await complete(tx, actor, seen.id)
+    await beginCheck(tx, actor, seen)
   })
-  stepRoute(app, startImport, now, async (tx, actor, id, query) => {
-    await complete(tx, actor, id)
-    await beginImport(tx, actor, { id, ...query }, now())
+  stepRoute(app, startImport, now, async (tx, actor, seen) => {
+    await complete(tx, actor, seen.id)
+    await beginImport(tx, actor, seen, now())
   })
-  stepRoute(app, cancelImportEndpoint, now, (tx, actor, id) => cancelImport(tx, actor, id, now()))
-  stepRoute(app, undoImport, now, async (tx, actor, id) => {
+  stepRoute(app, cancelImportEndpoint, now, (tx, actor, { id }) => cancelImport(tx, actor, id, now()))
+  stepRoute(app, undoImport, now, async (tx, actor, { id }) => {
     await requireWorkable(tx, actor, id)
     await beginUndo(tx, actor, id, now())
   })
 }
 
-type Seen = Omit<SeenImport, 'id'>
 type StepEndpoint = Pick<typeof startImport, 'method' | 'params' | 'response' | 'access'> & Endpoint
 
 function stepRoute(
   app: FastifyInstance,
   endpoint: StepEndpoint,
   now: () => Date,
-  step: (tx: TenantTx, actor: Actor, id: ImportId, query: Seen) => Promise<void>,
+  step: (tx: TenantTx, actor: Actor, seen: SeenImport) => Promise<void>,
 ): void {
   route(app, endpoint as typeof startImport, ({ actor, params: { id }, query, commit }) =>
     changing(commit, actor, async (tx) => {
       await requireImport(tx, actor, id, now())
-      await step(tx, actor, id, query)
+      // Steps that are decided on no version have no query.
+      const { expectedVersion } = (query as typeof query | undefined) ?? {}
+      await step(tx, actor, { id, expectedVersion })
       return requireImport(tx, actor, id, now())
     }),
   )

@@ -102,11 +102,15 @@ function savingRoutes(app: FastifyInstance, ctx: InsightContext): void {
   }
   route(app, insightCalls.update, update, { waits: true })
   const restore: Handler<typeof restoreInsightVersion> = async (given) => {
-    const { actor, params, body } = given
+    const {
+      actor,
+      params,
+      body: { expectedVersion },
+    } = given
     const kept = await inTenant(db, actor.tenantId, (tx) => findEmbeddedVersion(tx, actor, params))
     if (kept) await check(given, kept)
     return save(given, async (tx) => {
-      await restoreVersion(tx, actor, { ...params, ...body }, now())
+      await restoreVersion(tx, actor, { ...params, expectedVersion }, now())
       return params.id
     })
   }
@@ -123,9 +127,9 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
   route(app, insightCalls.get, ({ actor, params: { id }, read }) =>
     read((tx) => requireInsight(tx, actor, id)),
   )
-  route(app, insightCalls.remove, ({ actor, params: { id }, query, commit }) =>
+  route(app, insightCalls.remove, ({ actor, params: { id }, query: { expectedVersion }, commit }) =>
     changing(commit, actor, async (tx) => {
-      await deleteInsight(tx, actor, { id, ...query }, now())
+      await deleteInsight(tx, actor, { id, expectedVersion }, now())
       return { id }
     }),
   )

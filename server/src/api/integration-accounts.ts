@@ -87,7 +87,12 @@ export function integrationAccountRoutes(
     route(app, endpoint, ({ actor, params, body, commit }) =>
       changing(commit, actor, async (tx) => {
         const { channel, id } = await requireAccount(tx, actor.scope, params)
-        await askForConnection(tx, ctx, actor, { channel, id, request, ...body })
+        await askForConnection(tx, ctx, actor, {
+          channel,
+          id,
+          request,
+          expectedVersion: body?.expectedVersion,
+        })
         return requireAccount(tx, actor.scope, params)
       }),
     )

@@ -3,18 +3,15 @@ import { exportMessages, getMessage, listMessages, listMessageSources } from '@v
 import type { FastifyInstance } from 'fastify'
 import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { checkFilterAccess } from './filter-access.ts'
 import { findMessages, requireMessage } from '#domains/messages/queries.ts'
 import { findMessageSources } from '#domains/messages/source-choices.ts'
 import { findSources } from '#domains/messages/source-queries.ts'
 
-interface MessageContext {
-  readonly now: () => Date
-}
-
 /** Content Library and message details. */
-export function messageRoutes(app: FastifyInstance, { now }: MessageContext): void {
+export function messageRoutes(app: FastifyInstance, { now }: Clock): void {
   route(app, listMessages, ({ actor, query, read }) => {
     checkFilterAccess(actor, query)
     return read((tx) => findMessages(tx, actor.scope, query, { now: now(), withAttachments: mayOpen(actor) }))

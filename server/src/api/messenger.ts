@@ -7,16 +7,13 @@ import {
 } from '@verbatim/contract/messenger.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { requireOwnAttachment } from '#domains/messenger/attachments.ts'
 import { answerAttachment, answerPreview, type AttachmentFileContext } from './attachment-files.ts'
 import { findOwnConversations, requireOwnConversation } from '#domains/messenger/queries.ts'
 
-interface MessengerContext extends AttachmentFileContext {
-  readonly db: Db
-  readonly now: () => Date
-}
+interface MessengerContext extends AttachmentFileContext, DbContext {}
 
 /** The messenger's reads: the caller's own conversations, and their attachments. */
 export function messengerRoutes(app: FastifyInstance, ctx: MessengerContext): void {

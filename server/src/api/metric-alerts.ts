@@ -2,6 +2,7 @@ import { listMetricCrossings, metricAlertCalls } from '@verbatim/contract/metric
 import type { FastifyInstance } from 'fastify'
 import { createMetricAlert, deleteMetricAlert, updateMetricAlert } from '#domains/metric-alerts/commands.ts'
 import { findMetricAlerts, findMetricCrossings, requireMetricAlert } from '#domains/metric-alerts/queries.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { usualRoutes } from './usual-routes.ts'
 
@@ -15,7 +16,7 @@ const usual = usualRoutes(metricAlertCalls, {
 })
 
 /** Alerts on metrics: list, details and changes, and when they were crossed. */
-export function metricAlertRoutes(app: FastifyInstance, ctx: { readonly now: () => Date }): void {
+export function metricAlertRoutes(app: FastifyInstance, ctx: Clock): void {
   usual(app, ctx)
   route(app, listMetricCrossings, ({ actor, params: { id }, read }) =>
     read(async (tx) => ({ items: await findMetricCrossings(tx, id, actor) })),

@@ -19,18 +19,15 @@ import { metricTabIds } from '@verbatim/contract/metric-tabs.ts'
 /** Key Metrics: figures of a period within the reader's scope. */
 export function metricRoutes(app: FastifyInstance, ctx: DownloadContext): void {
   const { now } = ctx
-  route(app, getMetrics, ({ actor, query, read }) =>
-    read((tx) => findDashboard(tx, actor.scope, { tab: 'organization', query, now: now() })),
-  )
-  route(app, getSalesMetrics, ({ actor, query, read }) =>
-    read((tx) => findDashboard(tx, actor.scope, { tab: 'sales', query, now: now() })),
-  )
-  route(app, getDigitalMetrics, ({ actor, query, read }) =>
-    read((tx) => findDashboard(tx, actor.scope, { tab: 'digital', query, now: now() })),
-  )
-  route(app, getComplianceMetrics, ({ actor, query, read }) =>
-    read((tx) => findDashboard(tx, actor.scope, { tab: 'compliance', query, now: now() })),
-  )
+  for (const [endpoint, tab] of [
+    [getMetrics, 'organization'],
+    [getSalesMetrics, 'sales'],
+    [getDigitalMetrics, 'digital'],
+    [getComplianceMetrics, 'compliance'],
+  ] as const)
+    route(app, endpoint, ({ actor, query, read }) =>
+      read((tx) => findDashboard(tx, actor.scope, { tab, query, now: now() })),
+    )
 
   route(app, getCategoryMetrics, ({ actor, query, read }) => {
     const only = query['category-id']

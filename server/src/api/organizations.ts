@@ -22,11 +22,11 @@ import { followReportZone } from '#domains/report-schedules/zone-commands.ts'
 import { requireSecondApprover } from '#flows/change-requests/operations.ts'
 import { reconnectProvided } from '#flows/connect/provider.ts'
 import { forecastDisposal } from '#flows/dispose/forecast.ts'
+import type { Clock } from '#kernel/clock.ts'
 
-interface OrganizationContext {
+interface OrganizationContext extends Clock {
   readonly secrets: Secrets
   readonly pictures: Shares
-  readonly now: () => Date
   /** The sign-in of users who do not use the embedded service. */
   readonly awsPool?: unknown
 }

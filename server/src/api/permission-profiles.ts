@@ -11,6 +11,7 @@ import {
   updateProfilePermissions as updateProfilePermissionsEndpoint,
 } from '@verbatim/contract/permission-profiles.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import {
@@ -24,17 +25,13 @@ import { findNewProfileEffect, findProfileEffect } from '#flows/preview-access/p
 import { keepingOwnReach } from '#domains/permissions/own-reach.ts'
 import { findProfilePeople, findProfiles, requireProfile } from '#domains/permissions/profile-queries.ts'
 
-interface PermissionContext {
-  readonly now: () => Date
-}
-
 const changing = announcing(['permission-profiles', 'users', 'audit'], keepingOwnReach)
 
 /** Room for twenty thousand ids of added people, and as many of removed people. */
 const peopleBytes = 4 * 1024 * 1024
 
 /** Permission profiles, which decide who may see what. */
-export function permissionProfileRoutes(app: FastifyInstance, ctx: PermissionContext): void {
+export function permissionProfileRoutes(app: FastifyInstance, ctx: Clock): void {
   const { now } = ctx
   route(app, listProfiles, ({ query, read }) => read((tx) => findProfiles(tx, query, now())))
   route(app, getProfile, ({ params, read }) => read((tx) => requireProfile(tx, params.id)))
@@ -54,7 +51,7 @@ export function permissionProfileRoutes(app: FastifyInstance, ctx: PermissionCon
   changeRoutes(app, ctx)
 }
 
-function changeRoutes(app: FastifyInstance, { now }: PermissionContext): void {
+function changeRoutes(app: FastifyInstance, { now }: Clock): void {
   route(
     app,
     createProfileEndpoint,

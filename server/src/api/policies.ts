@@ -21,9 +21,9 @@ import { findPolicies, findRules, requirePolicy, requireVersion } from '#domains
 import { createRule, deleteRule, updateRule } from '#domains/policies/rule-commands.ts'
 import { importRules } from '#domains/policies/rule-import.ts'
 import type { Judging } from '#flows/judging/judging.ts'
+import type { Clock } from '#kernel/clock.ts'
 
-interface PoliciesContext {
-  readonly now: () => Date
+interface PoliciesContext extends Clock {
   readonly judging: Judging
 }
 
@@ -107,10 +107,12 @@ function fileRoutes(app: FastifyInstance, { now, judging }: PoliciesContext): vo
   route(
     app,
     importPolicyRules,
-    async ({ actor, params: { id }, query, body, commit, signal }) => {
+    async ({ actor, params: { id }, query: { expectedVersion, ...file }, body, commit, signal }) => {
       if (!(body instanceof Uint8Array)) throw new Failure('policy.not-csv')
-      const read = await judging.readRuleFile(actor, body, query, signal)
-      return changing(commit, actor, (tx) => importRules(tx, actor, { id, ...query, read }, now()))
+      const read = await judging.readRuleFile(actor, body, file, signal)
+      return changing(commit, actor, (tx) =>
+        importRules(tx, actor, { id, expectedVersion, ...file, read }, now()),
+      )
     },
     { bodyLimit: policyLimits.fileBytes },
   )

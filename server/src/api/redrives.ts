@@ -3,11 +3,12 @@ import { redriveChannelAccount, redriveChannelAccounts } from '@verbatim/contrac
 import type { FastifyInstance } from 'fastify'
 import { findAccountIds } from '#domains/accounts/health-queries.ts'
 import { redrive } from '#flows/capture/redrive.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
 
 /** Quarantined records are processed again: those of an account, or of many. */
-export function redriveRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+export function redriveRoutes(app: FastifyInstance, { now }: Clock): void {
   route(app, redriveChannelAccount, ({ actor, params: { id }, body: { recordIds }, commit }) =>
     commit(async (tx) => {
       const found = await findAccountIds(tx, actor.scope, { query: { filter: [] }, ids: [id] }, now())

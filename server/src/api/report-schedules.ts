@@ -19,6 +19,7 @@ import {
   requireReportSchedule,
 } from '#domains/report-schedules/queries.ts'
 import { sendTestReport } from '#flows/reports/send-test.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { usualRoutes } from './usual-routes.ts'
@@ -34,7 +35,7 @@ const usual = usualRoutes(reportScheduleCalls, {
 const changing = announcing(['report-schedules', 'audit'])
 
 /** Scheduled reports: what is mailed to whom and when, what became of it, and each reader's own subscriptions. */
-export function reportScheduleRoutes(app: FastifyInstance, ctx: { readonly now: () => Date }): void {
+export function reportScheduleRoutes(app: FastifyInstance, ctx: Clock): void {
   usual(app, ctx)
   route(app, listReportCopies, ({ actor, params: { id }, read }) =>
     read(async (tx) => ({ items: await findReportCopies(tx, id, actor) })),

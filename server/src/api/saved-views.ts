@@ -8,13 +8,14 @@ import type { FastifyInstance } from 'fastify'
 import { addSavedView, changeSavedView, removeSavedView } from '#domains/saved-views/commands.ts'
 import type { SpecOf } from '#domains/saved-views/lists.ts'
 import { findSavedViews } from '#domains/saved-views/queries.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 
 const changing = announcing(['saved-views', 'audit'])
 
 /** Questions of lists that people keep under a name. */
-export function savedViewRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+export function savedViewRoutes(app: FastifyInstance, { now }: Clock): void {
   const specOf = specOfServed(app)
   route(app, listSavedViews, ({ actor, query: { list }, read }) =>
     read(async (tx) => ({ items: await findSavedViews(tx, actor, list) })),

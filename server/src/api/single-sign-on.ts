@@ -8,10 +8,10 @@ import type { TenantTx } from '#platform/db.ts'
 import { originOf } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
 import { providerAnswerPath } from '#domains/identity/federation/routes.ts'
+import type { Clock } from '#kernel/clock.ts'
 
-interface SingleSignOnContext {
+interface SingleSignOnContext extends Clock {
   readonly secrets: Secrets
-  readonly now: () => Date
   readonly environment: string
   readonly publicBaseUrl: string
   /** The sign-in of users who do not use the embedded service. */

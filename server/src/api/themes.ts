@@ -20,6 +20,7 @@ import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
 import { findStandingId, requireTheme, type StandingTheme } from '#domains/themes/queries.ts'
 import { mergeTheme as merge } from '#flows/themes/merge.ts'
 import type { Actor } from '#kernel/actor.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
@@ -27,7 +28,7 @@ import { announcing } from './announcing.ts'
 import { checkFilterAccess } from './filter-access.ts'
 
 /** What messages are about, and what people think of it. */
-export function themeRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
   const changing = announcing(['themes', 'messages', 'audit'])
 
   route(app, getThemeMetrics, ({ actor, query: { category, view, order, ...query }, read }) =>
@@ -72,12 +73,12 @@ export function themeRoutes(app: FastifyInstance, { now }: { readonly now: () =>
   route(app, likeEntity, ({ actor, body, commit }) => commit(feel(actor, body, 'like')))
   route(app, dislikeEntity, ({ actor, body, commit }) => commit(feel(actor, body, 'dislike')))
 
-  route(app, updateTheme, ({ actor, params: { id }, body, commit }) =>
-    changing(commit, actor, (tx) => change(tx, actor, { id, ...body }, now())),
+  route(app, updateTheme, ({ actor, params: { id }, body: { expectedVersion, ...edit }, commit }) =>
+    changing(commit, actor, (tx) => change(tx, actor, { id, expectedVersion, ...edit }, now())),
   )
 
-  route(app, mergeTheme, ({ actor, params: { id }, body, commit }) =>
-    changing(commit, actor, (tx) => merge(tx, actor, { id, ...body }, now())),
+  route(app, mergeTheme, ({ actor, params: { id }, body: { expectedVersion, into }, commit }) =>
+    changing(commit, actor, (tx) => merge(tx, actor, { id, expectedVersion, into }, now())),
   )
 }
 

@@ -12,9 +12,9 @@ import { announcing } from './announcing.ts'
 import { inviteUser, resendInvitation } from '#flows/invite-user/invite-user.ts'
 import { findRemoval, removeUser } from '#flows/remove-user/remove-user.ts'
 import { resetSecondStep, updateUser } from '#flows/change-user/change-user.ts'
+import type { Clock } from '#kernel/clock.ts'
 
-interface UserContext {
-  readonly now: () => Date
+interface UserContext extends Clock {
   readonly identityAdmin: IdentityAdmin
 }
 

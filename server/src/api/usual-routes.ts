@@ -2,6 +2,8 @@ import type { Slice } from '@verbatim/contract/changes.ts'
 import type { Endpoint, InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Seen } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { route, type RouteOptions } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
@@ -30,7 +32,7 @@ interface Doing<E extends Record<'list' | 'get' | 'create' | 'update' | 'remove'
   readonly remove: (
     tx: TenantTx,
     actor: Actor,
-    asked: { readonly id: IdOf<E['get']> } & InputOf<E['remove']>['query'],
+    asked: Seen<IdOf<E['get']>> & InputOf<E['remove']>['query'],
     now: Date,
   ) => Promise<void>
   /** The slices that its changes touch; the audit trail is always one. */
@@ -39,7 +41,9 @@ interface Doing<E extends Record<'list' | 'get' | 'create' | 'update' | 'remove'
   readonly limits?: RouteOptions
 }
 
-type IdOf<E extends Endpoint> = InputOf<E>['params'] extends { readonly id: infer Id } ? Id : never
+type IdOf<E extends Endpoint> = InputOf<E>['params'] extends { readonly id: infer Id extends string }
+  ? Id
+  : never
 
 // The calls without the types of their noun: the handlers below are the same for all.
 type Reading = Endpoint & { readonly method: 'GET'; readonly access: 'signed-in' }
@@ -49,7 +53,7 @@ type Writing = Endpoint & { readonly method: 'PUT'; readonly access: 'signed-in'
 export function usualRoutes<E extends Record<'list' | 'get' | 'create' | 'update' | 'remove', Endpoint>>(
   endpoints: E,
   does: Doing<E>,
-): (app: FastifyInstance, ctx: { readonly now: () => Date }) => void {
+): (app: FastifyInstance, ctx: Clock) => void {
   const { list, get, create, update, remove } = endpoints as unknown as {
     readonly [Name in keyof E]: Name extends 'list' | 'get' ? Reading : Writing
   } & Record<'list' | 'get', Reading> &

@@ -1,8 +1,9 @@
 /** For channels whose connection Verbatim itself holds. */
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
-import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
+import type { Clock } from '#kernel/clock.ts'
 import type { ChannelAccount } from './connector.ts'
 import type { CallLimits, ConnectionOutcome } from './provider-calls.ts'
+import type { UnansweredYet } from './unanswered.ts'
 
 /**
  * Runs in one process for each account, by a lease; it starts again after each end, at once or later. Connectors do no
@@ -36,10 +37,8 @@ export interface LinkedPhone {
 }
 
 /** What the flow gives a connector while it collects. */
-export interface Session {
+export interface Session extends Clock {
   readonly signal: AbortSignal
-  /** The clock that all processes share. */
-  readonly now: () => Date
   readonly limits: CallLimits
   /** As it was kept last; undefined before the first. */
   readonly cursor: unknown
@@ -88,7 +87,4 @@ export interface KeyChange {
 }
 
 /** `again` starts at once, `retry` after a while (not before `afterMs`, if the provider said so), `refused` once people reconnect the account. */
-export type SessionEnd =
-  | { readonly outcome: 'again' }
-  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
-  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+export type SessionEnd = { readonly outcome: 'again' } | UnansweredYet

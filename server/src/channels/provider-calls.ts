@@ -1,6 +1,6 @@
 /** What a connector asks of its provider: files, lists, and that messages are delivered. */
-import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import type { ChannelAccount } from './connector.ts'
+import type { Postponed, Unanswered, UnansweredYet } from './unanswered.ts'
 
 /** For one call to a provider. Calls never follow redirects, and never reach a private address. */
 export interface CallLimits {
@@ -33,10 +33,7 @@ interface CheckLimits extends CallLimits {
 }
 
 /** `done` if it delivers, `retry` if it could not be asked, and otherwise what is wrong. */
-export type CheckOutcome =
-  | { readonly outcome: 'done' }
-  | { readonly outcome: 'retry'; readonly reason: string }
-  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+export type CheckOutcome = { readonly outcome: 'done' } | Unanswered
 
 /** An address that the provider has. */
 export interface Offer {
@@ -47,10 +44,7 @@ export interface Offer {
   readonly isTaken?: boolean
 }
 
-type OffersOutcome =
-  | { readonly outcome: 'done'; readonly offers: readonly Offer[] }
-  | { readonly outcome: 'retry'; readonly reason: string }
-  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+type OffersOutcome = { readonly outcome: 'done'; readonly offers: readonly Offer[] } | Unanswered
 
 /** `done` with what to remember in the account's settings and secrets; `retry` later, after `afterMs` if the provider said so; `refused` until people change something. */
 export type ConnectionOutcome =
@@ -61,8 +55,7 @@ export type ConnectionOutcome =
       /** The provider delivers nothing: its `collection` fetches from now on. */
       readonly isCollected?: true
     }
-  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
-  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+  | UnansweredYet
 
 /** A test message to an account, sent as others write to it. `mail`: the installation's own mail server sends it to the account's address. */
 export type Canary =
@@ -120,8 +113,7 @@ export interface ListedMessage {
 
 export type ListingOutcome =
   | { readonly outcome: 'page'; readonly messages: readonly ListedMessage[]; readonly next?: string }
-  | { readonly outcome: 'retry'; readonly reason: string }
-  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+  | Unanswered
 
 export interface MediaSource {
   /** Fetches an attachment's content. Calls the provider's own hosts only, and never a private address. */
@@ -144,7 +136,7 @@ export type MediaOutcome =
       readonly mimeDeclared?: string
       readonly mimeDetected?: string
     }
-  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
+  | Postponed
   | {
       readonly outcome: 'gap'
       readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'

@@ -1,6 +1,13 @@
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { Failure, type FailureDetails } from './failure.ts'
 
+/** A thing that is to be changed, in the version that the user saw. */
+export interface Seen<Id extends string> {
+  readonly id: Id
+  /** Undefined if they name none. */
+  readonly expectedVersion: number | undefined
+}
+
 /** The failures of a change that is based on an older version. */
 export type ChangedCode = Extract<FailureCode, `${string}.changed`>
 

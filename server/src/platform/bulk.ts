@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectType, sql } from 'kysely'
+import type { Tables } from '#schema/tables.ts'
 import type { TenantTx } from './db.ts'
 
 /**
@@ -26,6 +27,19 @@ export function keyText(name: string): string {
 
 /** Column name to SQL type, in the order of insertion. */
 export type Columns<Row> = Readonly<Record<keyof Row & string, string>>
+
+/** The same, of a table that the rows go into. */
+export type TableColumns<Table extends keyof Tables> = Partial<Columns<Tables[Table]>>
+
+/** A row of such columns, as the table has it; lists may be read-only, and bytes of any kind. */
+export type TableRow<Table extends keyof Tables, Given> = {
+  [Name in keyof Given & keyof Tables[Table]]: Sent<SelectType<Tables[Table][Name]>>
+}
+type Sent<Value> = Value extends Uint8Array
+  ? Uint8Array
+  : Value extends readonly (infer Item)[]
+    ? readonly Item[]
+    : Value
 
 /**
  * Any number of rows as a table expression named `given`: `from ${rowsOf(columns, rows)}`. Each column is one

@@ -4,11 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { Clock } from '#kernel/clock.ts'
 import type { Tables } from '#schema/tables.ts'
 import { turnToSpare } from './by-turns.ts'
 import { sendOpeningsAhead, setTenant } from './transaction-opening.ts'
 
 export type Db = Kysely<Tables>
+
+/** What most work needs: the database, and the time. */
+export interface DbContext extends Clock {
+  readonly db: Db
+}
 
 declare const tenant: unique symbol
 /** A transaction in which only one tenant's rows exist. Only `inTenant` makes one. */

@@ -5,7 +5,7 @@
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
-import { type ChangedCode, requireVersion } from '#kernel/version.ts'
+import { type ChangedCode, requireVersion, type Seen } from '#kernel/version.ts'
 import type { TenantTx } from './db.ts'
 import { onlyRow } from './only-row.ts'
 
@@ -32,12 +32,6 @@ export interface Holders<Row> {
   readonly changed: ChangedCode
   /** The target for moved people is missing, or is the same group or profile. */
   readonly unknownTarget: FailureCode
-}
-
-/** A group or profile, in the version that the user saw. */
-export interface Seen<Id extends string> {
-  readonly id: Id
-  readonly expectedVersion?: number | undefined
 }
 
 /**

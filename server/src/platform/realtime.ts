@@ -6,17 +6,17 @@ import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { Server, type Socket } from 'socket.io'
 import { listen } from './changes.ts'
 import type { Log } from './log.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { turnToSpare } from '#platform/by-turns.ts'
 import { networkOf } from './network-of.ts'
 import { rateWindow } from './rate-window.ts'
 import { rememberChanges } from './recent-changes.ts'
 
-interface RealtimeOptions {
+interface RealtimeOptions extends Clock {
   /** How many proxies are in front of us; with 0, `X-Forwarded-For` is ignored. */
   readonly trustedProxies: number
   readonly databaseUrl: string
   readonly log: Log
-  readonly now: () => Date
   /** @throws if the token is not, or no longer, valid. */
   readonly verifyToken: (token: string) => Promise<{ tenantId: TenantId; userId: UserId }>
   /** The slices whose changes each user is notified of; none for users without access. */

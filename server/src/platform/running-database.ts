@@ -2,16 +2,30 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { appRole } from './database-roles.ts'
+import { type DbContext, openDb } from './db.ts'
 import { databaseName } from './embedded-postgres/cluster.ts'
 import { preparePlace } from './embedded-postgres/place.ts'
 import { deriveSecret, readInstallationSecret } from './installation/secret.ts'
 import { Refusal } from './refusal.ts'
+import { openSharedClock } from './shared-clock.ts'
 
 /**
- * The address of a running installation's database for the serving role, for commands that run next to it.
+ * A running installation's database as the serving role, and the clock that it goes by, for commands that run next to it. Both are
+ * closed with `resources`.
  * @throws Refusal if its home contains no installation
  */
-export async function findRunningDatabase({ VERBATIM_HOME: home, DATABASE_URL }: Config): Promise<string> {
+export async function openRunningDatabase(
+  config: Config,
+  resources: AsyncDisposableStack,
+): Promise<DbContext> {
+  const db = openDb(await findRunningDatabase(config), { max: 2, onError: () => {} })
+  resources.defer(() => db.destroy())
+  const clock = await openSharedClock(db)
+  resources.defer(clock.close)
+  return { db, now: clock.now }
+}
+
+async function findRunningDatabase({ VERBATIM_HOME: home, DATABASE_URL }: Config): Promise<string> {
   const isThere = await access(join(home, 'secret')).then(
     () => true,
     () => false,

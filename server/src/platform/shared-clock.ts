@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { Clock } from '#kernel/clock.ts'
 import type { Db } from './db.ts'
 import { within } from './within.ts'
 
 /** The clock that all nodes share. */
-export interface SharedClock {
-  readonly now: () => Date
+export interface SharedClock extends Clock {
   /** How far this machine's clock is ahead of the database's, in ms; undefined until the first answer. */
   readonly aheadMs: () => number | undefined
   readonly close: () => void

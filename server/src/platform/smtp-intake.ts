@@ -1,3 +1,4 @@
+import type { Clock } from '#kernel/clock.ts'
 import type { Certificate } from './certificate.ts'
 import type { Log } from './log.ts'
 import type { IntakeRecipient } from './smtp-admission.ts'
@@ -44,7 +45,7 @@ export interface IntakeLimits {
   readonly failuresPerMinute: number
 }
 
-export interface SmtpIntakeOptions<Target> {
+export interface SmtpIntakeOptions<Target> extends Clock {
   readonly port: number
   /** The interface to listen on. */
   readonly host: string
@@ -60,7 +61,6 @@ export interface SmtpIntakeOptions<Target> {
   readonly keep: (mail: IntakeMail<Target>) => Promise<string>
   /** Called for mail that one of the recipients refuses, so that it can be counted. */
   readonly refused?: (mail: RefusedMail<Target>) => Promise<void>
-  readonly now: () => Date
   readonly log: Log
 }
 

@@ -72,7 +72,7 @@ export function useTiles(prepare: (bed: TilesBed) => void): void {
       const actor = await findActor(tx, tenant.users.super_admin)
       if (!actor) throw new Error('no such user')
       const [, papers, letters] = found as [ThemeId, ThemeId, ThemeId]
-      await mergeThemes(tx, actor, { id: letters, into: papers }, world.ctx.now())
+      await mergeThemes(tx, actor, { id: letters, expectedVersion: undefined, into: papers }, world.ctx.now())
       return found
     })
     const shared = { name: 'Shared', definition: { tiles: [] } }

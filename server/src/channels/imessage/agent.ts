@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
-import {
-  callErrorCode,
-  callProvider,
-  PrivateAddress,
-  type ProviderAnswer,
-  type ProviderCall,
-} from '#platform/public-fetch.ts'
+import { refused, type Unanswered, unansweredBy } from '#channels/unanswered.ts'
+import { callProvider, type ProviderAnswer, type ProviderCall } from '#platform/public-fetch.ts'
 import { jsonOf } from '#kernel/json.ts'
 import type { Agent } from './settings.ts'
 
@@ -36,10 +30,6 @@ export function callAgent(
 /** What the agent answered, with how many there are of what it lists by pages; or what its answer means for the account. */
 export type Asked<Data> = { readonly data: Data; readonly total?: number } | Unanswered
 
-export type Unanswered =
-  | { readonly outcome: 'retry'; readonly reason: string }
-  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
-
 export interface Question extends Omit<AgentCall, 'headers'> {
   /** What is asked about may be gone. */
   readonly mayBeMissing?: boolean
@@ -57,8 +47,7 @@ export async function askAgent<Data>(
     const answer = await callAgent(agent, path, { ...call, headers })
     return outcomeOf(answer) ?? readAnswer(schema, answer, mayBeMissing)
   } catch (error) {
-    if (error instanceof PrivateAddress) return refused('host-refused')
-    return { outcome: 'retry', reason: callErrorCode(error) }
+    return unansweredBy(error)
   }
 }
 
@@ -83,5 +72,3 @@ function readAnswer<Data>(
   const { data, metadata } = envelope.data
   return { data: data as Data, ...(metadata.total !== undefined && { total: metadata.total }) }
 }
-
-export const refused = (reason: ConnectionRefusal): Unanswered => ({ outcome: 'refused', reason })

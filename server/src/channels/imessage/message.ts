@@ -1,7 +1,7 @@
 import { dateOf } from '#channels/date-of.ts'
-import { createHash } from 'node:crypto'
 import type { ChannelAccount } from '#channels/connector.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
+import { keyOfBytes } from '#channels/unread.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { bodyOf, contentOf } from './content.ts'
 import { authorOf, messageKeyOf, participantsOf, type Place, placeOf } from './conversation.ts'
@@ -56,7 +56,7 @@ export function toUnsupported(
   return {
     kind: 'message',
     channel: account.channel,
-    messageKey: `raw:${createHash('sha256').update(body).digest('hex')}`,
+    messageKey: keyOfBytes(body),
     ...conversation,
     direction: message ? directionOf(message) : 'unknown',
     author,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Collection, KeyStore, Session, SessionEnd } from '#channels/collection.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { ConnectionOutcome } from '#channels/provider-calls.ts'
-import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
+import { refused } from '#channels/unanswered.ts'
 import { phoneIdentity } from '#kernel/phone.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
 import { type Answered, askDaemon, type Daemon, daemonOf, openEvents } from './daemon.ts'
@@ -160,8 +160,3 @@ function reasonOf(answer: Answered): string {
   if ('away' in answer) return answer.away
   return 'error' in answer ? `error${answer.error.code}` : 'not-understood'
 }
-
-const refused = (reason: ConnectionRefusal): { outcome: 'refused'; reason: ConnectionRefusal } => ({
-  outcome: 'refused',
-  reason,
-})

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedEvent, CapturedMessage, CapturedStatus, Identity } from '#kernel/captured-event.ts'
 import { dateOf } from '#channels/date-of.ts'
+import { keyOfBytes, unreadContent } from '#channels/unread.ts'
 import { contentOf, fieldsOf } from './content.ts'
 import { type DataMessage, type Envelope, type Received, receivedOf } from './envelope.ts'
 import {
@@ -246,16 +246,10 @@ function toUnsupported(
     timestamp: envelope?.timestamp,
   }
   const structured = fieldsOf(received?.raw)
-  const line = toLine(said, {
-    body: null,
-    format: 'plain',
-    contentType: 'unsupported',
-    ...('fields' in structured && { structured }),
-    attachments: [],
-  })
+  const line = toLine(said, { ...unreadContent, ...('fields' in structured && { structured }) })
   return {
     ...line,
-    messageKey: `raw:${account.id}:${createHash('sha256').update(body).digest('hex')}`,
+    messageKey: keyOfBytes(body, `${account.id}:`),
     ...(!envelope && { direction: 'unknown' }),
     ...(!received && { flags: ['unparsed' as const] }),
   }

@@ -1,19 +1,18 @@
-import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import { z } from 'zod'
 import { addressAt } from '#channels/bench.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
-import { callErrorCode, callProvider, PrivateAddress, type ProviderAnswer } from '#platform/public-fetch.ts'
+import { type Postponed, type Refused, refused, unansweredBy } from '#channels/unanswered.ts'
+import { callProvider, type ProviderAnswer } from '#platform/public-fetch.ts'
 import { jsonOf } from '#kernel/json.ts'
 
 /** The only host that ever gets a token. */
 const host = 'api.telegram.org'
 
 /** What the bot's token lets us ask for. Reasons are codes, without addresses or the token. */
-type Asked<Value> = { readonly outcome: 'done'; readonly value: Value } | Unanswered
+type Asked<Value> = { readonly outcome: 'done'; readonly value: Value } | BotUnanswered
 
-export type Unanswered =
-  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
-  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal; readonly description?: string }
+/** A refusal perhaps with Telegram's own words. */
+export type BotUnanswered = Postponed | (Refused & { readonly description?: string })
 
 /** Far above any answer that is expected. */
 const mostBytes = 1024 * 1024
@@ -51,8 +50,7 @@ export async function callBot<Schema extends z.ZodType>(
     const result = envelope.success ? schema.safeParse(envelope.data.result) : undefined
     return result?.success ? { outcome: 'done', value: result.data } : refused('not-understood')
   } catch (error) {
-    if (error instanceof PrivateAddress) return refused('host-refused')
-    return { outcome: 'retry', reason: callErrorCode(error) }
+    return unansweredBy(error)
   }
 }
 
@@ -65,8 +63,6 @@ export function downloadFile(
   const { timeoutMs, maxBytes, extraHosts = [] } = limits
   return callProvider(urlOf(`/file/bot${token}/${path}`, limits), { timeoutMs, maxBytes, extraHosts })
 }
-
-export const refused = (reason: ConnectionRefusal) => ({ outcome: 'refused', reason }) as const
 
 /** The token is part of the address, which must never be stored, logged or part of an error. */
 const urlOf = (path: string, limits: CallLimits) => addressAt(host, path, limits)
@@ -82,7 +78,7 @@ const Refusal = z.object({
 })
 
 /** 404 is the answer to a token of a wrong form, and 409 to a change while another is under way. */
-function failureOf(answer: ProviderAnswer): Unanswered {
+function failureOf(answer: ProviderAnswer): BotUnanswered {
   const { status } = answer
   const { data } = Refusal.safeParse(jsonOf(answer.bytes))
   const seconds = data?.parameters.retry_after

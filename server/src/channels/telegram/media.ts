@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
 import { toFetched } from '#channels/fetched-medium.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
-import { callBot, downloadFile, type Unanswered } from './api.ts'
+import { type BotUnanswered, callBot, downloadFile } from './api.ts'
 import type { TelegramFile } from './update.ts'
 
 const scheme = 'telegram-file:'
@@ -59,7 +59,7 @@ function idIn(url: string): string | undefined {
 }
 
 /** A token can be corrected, and a host reached again; a file that is too large or unknown stays so. */
-function unanswered(asked: Unanswered): MediaOutcome {
+function unanswered(asked: BotUnanswered): MediaOutcome {
   if (asked.outcome === 'retry') return asked
   if (/too big/i.test(asked.description ?? '')) return { outcome: 'gap', reason: 'too-large' }
   if (asked.description !== undefined) return { outcome: 'gap', reason: 'not-found' }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { ChannelAccount } from '#channels/connector.ts'
 import { dateOf } from '#channels/date-of.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
+import { keyOfBytes, unreadMessage } from '#channels/unread.ts'
 import type { CapturedEdit, CapturedMessage } from '#kernel/captured-event.ts'
 import { bodyOf, contentOf } from './content.ts'
 import { conversationKeyOf, messageKeyOf, type Standpoint, standpointOf } from './keys.ts'
@@ -68,31 +68,18 @@ export function toEdit(message: TelegramMessage, updateId: number, account: Chan
   }
 }
 
-/**
- * A delivery that we cannot read yet still becomes visible, with everything it contains. Its key comes from its bytes, so a
- * repeated delivery is still the same message.
- */
 export function toUnsupported(
   update: TelegramUpdate | undefined,
   account: ChannelAccount,
   body: Uint8Array,
 ): CapturedMessage {
   const structured = fieldsOf(update?.raw)
-  const author = { kind: 'unknown', value: '' } as const
   return {
-    kind: 'message',
+    ...unreadMessage,
     channel: account.channel,
-    messageKey: `raw:${account.id}:${createHash('sha256').update(body).digest('hex')}`,
+    messageKey: keyOfBytes(body, `${account.id}:`),
     conversationKey: 'unread',
-    conversationType: 'direct',
-    direction: 'unknown',
-    author,
-    participants: [{ identity: author, role: 'author' }],
-    body: null,
-    format: 'plain',
-    contentType: 'unsupported',
     ...('fields' in structured && { structured }),
-    attachments: [],
     ...(!update && { flags: ['unparsed' as const] }),
   }
 }

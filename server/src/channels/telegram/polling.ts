@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { CollectedDelivery, Collection, Session, SessionEnd } from '#channels/collection.ts'
 import { allowedUpdates } from './allowed-updates.ts'
-import { callBot, refused, type Unanswered } from './api.ts'
+import { refused } from '#channels/unanswered.ts'
+import { type BotUnanswered, callBot } from './api.ts'
 import { botOf } from './bot.ts'
 import { asOutcome, findWebhook } from './telegram-webhook.ts'
 import { botWebhook } from './webhook.ts'
@@ -69,7 +70,7 @@ async function follow(token: string, session: Session, retryMs: number): Promise
 /** Undefined if another process of ours may still ask for the updates. */
 async function endOf(
   token: string,
-  asked: Unanswered,
+  asked: BotUnanswered,
   { session: { limits }, since }: { readonly session: Session; readonly since: number },
 ): Promise<SessionEnd | undefined> {
   if (asked.outcome === 'refused' || asked.reason !== 'status-409') return asOutcome(asked)

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { CallLimits, CheckOutcome } from '#channels/provider-calls.ts'
 import { isReachable } from '#platform/public-fetch.ts'
 import { allowedUpdates } from './allowed-updates.ts'
-import { callBot, refused, type Unanswered } from './api.ts'
+import { refused, type UnansweredYet } from '#channels/unanswered.ts'
+import { type BotUnanswered, callBot } from './api.ts'
 
 /** The webhook of a bot as Telegram has it. While it has one, nobody can fetch the bot's updates. */
 const WebhookInfo = z.object({
@@ -55,7 +56,7 @@ export async function removeWebhook(
   token: string,
   ours: readonly (string | undefined)[],
   limits: CallLimits,
-): Promise<Unanswered | undefined> {
+): Promise<BotUnanswered | undefined> {
   const current = await findWebhook(token, limits)
   if (current.outcome !== 'done') return current
   if (current.value.url === '' || !ours.includes(current.value.url)) return undefined
@@ -64,6 +65,6 @@ export async function removeWebhook(
 }
 
 /** Without Telegram's own words. */
-export function asOutcome(unanswered: Unanswered): Exclude<CheckOutcome, { outcome: 'done' }> {
+export function asOutcome(unanswered: BotUnanswered): UnansweredYet {
   return unanswered.outcome === 'refused' ? refused(unanswered.reason) : unanswered
 }

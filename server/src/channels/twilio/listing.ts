@@ -10,15 +10,8 @@ import type {
 import { identify } from './identity.ts'
 import { bytesOf, type ListedMedium, MessageRow, sentAtOf } from './listed.ts'
 import { isSame, text } from './receiver.ts'
-import {
-  accountPath,
-  callRest,
-  readPages,
-  refused,
-  type RestAnswer,
-  type RestSession,
-  urlOf,
-} from './rest.ts'
+import { refused } from '#channels/unanswered.ts'
+import { accountPath, callRest, readPages, type RestAnswer, type RestSession, urlOf } from './rest.ts'
 import { restCredentialsOf } from './secrets.ts'
 
 /** Twilio's own limit. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { keyOfBytes } from '#channels/unread.ts'
 import type { CapturedEvent, CapturedMessage, Identity } from '#kernel/captured-event.ts'
 import type { ReadingAccount } from './account.ts'
 import { contentOf, named } from './content.ts'
@@ -49,7 +49,7 @@ export function toUnsupported(fields: Fields, account: ReadingAccount, body: Uin
   return {
     kind: 'message',
     channel: account.channel,
-    messageKey: `raw:${createHash('sha256').update(unread).digest('hex')}`,
+    messageKey: keyOfBytes(unread),
     conversationKey: fields.get('ConversationSid') ?? `${account.address.value}|${author.value}`,
     conversationType: 'direct',
     direction: isOurs(author, account) ? 'outbound' : author.kind === 'unknown' ? 'unknown' : 'inbound',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ServiceMembers, text } from './receiver.ts'
-import { type RestAnswer, type RestFailure, type RestSession, readPages } from './rest.ts'
+import type { Unanswered } from '#channels/unanswered.ts'
+import { type RestAnswer, type RestSession, readPages } from './rest.ts'
 
 const Service = z.object({
   sid: z.string().regex(/^MG[0-9a-f]{32}$/i),
@@ -35,4 +36,4 @@ export async function takenByServices(
 const path = '/v1/Services'
 
 /** Not for these credentials, or deleted since it was listed. */
-const isUnseen = ({ reason }: RestFailure) => reason === 'credentials-refused' || reason === 'address-unknown'
+const isUnseen = ({ reason }: Unanswered) => reason === 'credentials-refused' || reason === 'address-unknown'

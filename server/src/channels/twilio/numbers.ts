@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { identify } from './identity.ts'
 import { type Hooks, isSame, type Receiver, type Receivers, text } from './receiver.ts'
-import { accountPath, callRest, readPages, refused, type RestAnswer, type RestSession } from './rest.ts'
+import { refused } from '#channels/unanswered.ts'
+import { accountPath, callRest, readPages, type RestAnswer, type RestSession } from './rest.ts'
 
 const PhoneNumber = z.object({
   sid: z.string().regex(/^PN[0-9a-f]{32}$/i),

@@ -1,9 +1,8 @@
-import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import { z } from 'zod'
 import { addressAt } from '#channels/bench.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
-import { callErrorCode, callProvider, PrivateAddress } from '#platform/public-fetch.ts'
-import type { ProviderAnswer } from '#platform/public-fetch.ts'
+import { refused, type Unanswered, unansweredBy } from '#channels/unanswered.ts'
+import { callProvider, type ProviderAnswer } from '#platform/public-fetch.ts'
 import { jsonOf } from '#kernel/json.ts'
 import { basicAuthorization } from './media.ts'
 import type { RestCredentials } from './secrets.ts'
@@ -29,11 +28,7 @@ interface RestCall {
 }
 
 /** `done` with what Twilio answered. Reasons are codes, without addresses, SIDs or secrets. */
-export type RestAnswer<Value> = { readonly outcome: 'done'; readonly value: Value } | RestFailure
-
-export type RestFailure =
-  | { readonly outcome: 'retry'; readonly reason: string }
-  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+export type RestAnswer<Value> = { readonly outcome: 'done'; readonly value: Value } | Unanswered
 
 /** A page of a thousand numbers takes about 2.5 MB. */
 const mostBytes = 10_000_000
@@ -61,8 +56,7 @@ export async function callRest<Schema extends z.ZodType>(
     const { success, data } = schema.safeParse(jsonOf(answer.bytes))
     return success ? { outcome: 'done', value: data } : refused('not-understood')
   } catch (error) {
-    if (error instanceof PrivateAddress) return refused('host-refused')
-    return { outcome: 'retry', reason: callErrorCode(error) }
+    return unansweredBy(error)
   }
 }
 
@@ -94,8 +88,6 @@ const Page = z.looseObject({
   meta: z.object({ next_page_url: z.string().nullish() }).nullish(),
 })
 
-export const refused = (reason: ConnectionRefusal) => ({ outcome: 'refused', reason }) as const
-
 /** Where the interface has everything of the session's account. */
 export const accountPath = ({ credentials }: RestSession) => `/2010-04-01/Accounts/${credentials.accountSid}`
 
@@ -116,7 +108,7 @@ function contentOf({ form, json }: RestCall) {
   } as const
 }
 
-function failureOf(answer: ProviderAnswer): RestFailure {
+function failureOf(answer: ProviderAnswer): Unanswered {
   const { status } = answer
   const { data } = z.object({ code: z.number() }).safeParse(jsonOf(answer.bytes))
   if (status === 401 || status === 403 || data?.code === authenticationFailed) {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { identify, stripScheme } from './identity.ts'
 import { type Hook, type Hooks, isSame, type Receiver, type Receivers, text } from './receiver.ts'
-import { callRest, readPages, refused } from './rest.ts'
+import { refused } from '#channels/unanswered.ts'
+import { callRest, readPages } from './rest.ts'
 
 const Sender = z.object({
   sid: z.string().regex(/^XE[0-9a-f]{32}$/i),

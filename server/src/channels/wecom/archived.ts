@@ -1,7 +1,7 @@
 /** Events in what the archive has: one decrypted message in each record. */
-import { createHash } from 'node:crypto'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { dateOf } from '#channels/date-of.ts'
+import { keyOfBytes, unreadMessage } from '#channels/unread.ts'
 import type { CapturedDelete, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { contentOf } from './content.ts'
 import { messageKeyOf, placeOf } from './conversation.ts'
@@ -118,20 +118,11 @@ export const consentLine = (person: string, consent: 'granted' | 'refused') => (
 
 /** Bytes that are no message still become visible. Their key comes from them, so a repetition is the same message. */
 export function toUnread(body: Uint8Array, { channel, corpId }: Archive): CapturedMessage {
-  const author = { kind: 'unknown' as const, value: '' }
   return {
-    kind: 'message',
+    ...unreadMessage,
     channel,
-    messageKey: messageKeyOf(corpId, `raw:${createHash('sha256').update(body).digest('hex')}`),
+    messageKey: messageKeyOf(corpId, keyOfBytes(body)),
     conversationKey: corpId,
-    conversationType: 'direct',
-    direction: 'unknown',
-    author,
-    participants: [{ identity: author, role: 'author' }],
-    body: null,
-    format: 'plain',
-    contentType: 'unsupported',
-    attachments: [],
     flags: ['unparsed'],
   }
 }

@@ -1,6 +1,7 @@
 /** Events in what WeCom calls us with. Messages of employees to our own application arrive here; all others only in the archive. */
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { dateOf } from '#channels/date-of.ts'
+import { unreadContent } from '#channels/unread.ts'
 import { type Archive, consentLine, toUnread } from './archived.ts'
 import { type CallbackFields, callbackFieldsOf, textIn } from './callback-xml.ts'
 import { messageKeyOf, placeOf } from './conversation.ts'
@@ -54,11 +55,8 @@ function toMessage(fields: CallbackFields, body: Uint8Array, archive: Archive): 
 function toUnsupported(fields: CallbackFields, body: Uint8Array, archive: Archive): CapturedMessage {
   return {
     ...headOf(fields, body, archive),
-    body: null,
-    format: 'plain',
-    contentType: 'unsupported',
+    ...unreadContent,
     structured: { messageType: textIn(fields, 'Event') || textIn(fields, 'MsgType'), fields },
-    attachments: [],
   }
 }
 

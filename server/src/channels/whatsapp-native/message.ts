@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChannelAccount } from '#channels/connector.ts'
+import { keyOfBytes, unreadMessage } from '#channels/unread.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { bodyOf, type Content, contentOf, filesIn } from './content.ts'
 import type { Context } from './delivery.ts'
@@ -127,28 +128,14 @@ function answeredKey(surroundings: Fields, place: Place, context: Context): stri
   return messageKeyOf(elsewhere || place, author, id)
 }
 
-/**
- * A delivery that we cannot read yet still becomes visible, with everything it contains. Its key comes from its bytes, so a
- * repeated delivery is still the same message.
- */
 export function toUnread(account: ChannelAccount, body: Uint8Array, fields?: Fields): CapturedMessage {
   return {
-    kind: 'message',
+    ...unreadMessage,
     channel: account.channel,
-    messageKey: `raw:${createHash('sha256').update(body).digest('hex')}`,
+    messageKey: keyOfBytes(body),
     conversationKey: 'x:',
-    conversationType: 'direct',
-    direction: 'unknown',
-    author: { kind: 'unknown', value: '' },
-    participants: [
-      { identity: { kind: 'unknown', value: '' }, role: 'author' },
-      { identity: self, role: 'recipient' },
-    ],
-    body: null,
-    format: 'plain',
-    contentType: 'unsupported',
+    participants: [...unreadMessage.participants, { identity: self, role: 'recipient' }],
     ...(fields && { structured: { fields: withoutBytes(fields) } }),
-    attachments: [],
     ...(!fields && { flags: ['unparsed' as const] }),
   }
 }

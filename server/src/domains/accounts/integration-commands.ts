@@ -6,7 +6,7 @@ import { changedFields, recordAudit, recordAudits } from '#domains/audit/command
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { requireVersion } from '#kernel/version.ts'
+import { requireVersion, type Seen } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { type AccountFacts, type AccountRow, factsOf, openWords, refusing, toRow } from './account-facts.ts'
@@ -132,15 +132,7 @@ export async function reopenCollected(
 /** An account's row, locked until the transaction ends. @throws Failure `account.not-found`, `account.changed` */
 export async function takeAccount(
   tx: TenantTx,
-  {
-    channel,
-    id,
-    expectedVersion,
-  }: {
-    readonly channel: ConnectableChannel
-    readonly id: AccountId
-    readonly expectedVersion?: number | undefined
-  },
+  { channel, id, expectedVersion }: Seen<AccountId> & { readonly channel: ConnectableChannel },
 ): Promise<AccountRow> {
   const row = await tx
     .selectFrom('channel_account')

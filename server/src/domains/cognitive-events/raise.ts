@@ -2,7 +2,7 @@ import { openStatuses } from '@verbatim/contract/event-status.ts'
 import type { ConversationId, EventId, GroupId, MessageId, PolicyId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
+import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withoutRepeatedSubjects } from './repeated-subjects.ts'
 import { recordRaised } from './raised-history.ts'
@@ -180,23 +180,7 @@ async function findOpen(tx: TenantTx, breaches: readonly FoundBreach[]): Promise
   return open
 }
 
-interface EventRow {
-  id: string
-  policy_id: string
-  policy_version: number
-  conversation_id: string
-  message_id: string
-  channel: string
-  group_ids: readonly string[]
-  severity: string
-  blocked: boolean
-  not_evaluated: boolean
-  evidence_count: number
-  triggered_at: Date
-  last_evidence_at: Date
-}
-
-const eventColumns: Columns<EventRow> = {
+const eventColumns = {
   id: 'uuid',
   policy_id: 'uuid',
   policy_version: 'integer',
@@ -210,7 +194,8 @@ const eventColumns: Columns<EventRow> = {
   evidence_count: 'integer',
   triggered_at: 'timestamptz',
   last_evidence_at: 'timestamptz',
-}
+} satisfies TableColumns<'cognitive_event'>
+type EventRow = TableRow<'cognitive_event', typeof eventColumns>
 
 function toEventRow({ id, first, from, to, blocked, notEvaluated, groupIds, joined }: Incident): EventRow {
   return {
@@ -230,22 +215,7 @@ function toEventRow({ id, first, from, to, blocked, notEvaluated, groupIds, join
   }
 }
 
-interface EvidenceRow {
-  id: string
-  event_id: string
-  message_id: string
-  revision: number
-  policy_id: string
-  policy_version: number
-  rule_id: string
-  part: string
-  start_at: number
-  end_at: number
-  words_key: string | null
-  found_at: Date
-}
-
-const evidenceColumns: Columns<EvidenceRow> = {
+const evidenceColumns = {
   id: 'uuid',
   event_id: 'uuid',
   message_id: 'uuid',
@@ -258,7 +228,8 @@ const evidenceColumns: Columns<EvidenceRow> = {
   end_at: 'integer',
   words_key: 'bigint',
   found_at: 'timestamptz',
-}
+} satisfies TableColumns<'evidence'>
+type EvidenceRow = TableRow<'evidence', typeof evidenceColumns>
 
 async function widen(tx: TenantTx, incidents: readonly Incident[]): Promise<void> {
   if (incidents.length === 0) return

@@ -1,15 +1,15 @@
 /** Writes what events become, with their history and the audit trail. */
-import type { EventStatus } from '@verbatim/contract/event-status.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Audited, recordAudits } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
+import { insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { notifyOfSteps } from './inbox-commands.ts'
+import { type HistoryEntry, historyColumns } from './history-rows.ts'
 import { changedRow } from './queries.ts'
 import type { EventRow } from './rows.ts'
 
@@ -23,40 +23,6 @@ export interface Held extends EventState {
 export interface Step {
   readonly event: Held
   readonly after: EventState
-}
-
-interface StepRow {
-  id: string
-  event_id: EventId
-  change_id: string
-  at: Date
-  actor_id: UserId
-  actor_name: string
-  kind: string
-  from_status: EventStatus
-  to_status: EventStatus
-  before: EventState
-  disposition: EventState['disposition']
-  note: string | null
-  version: number
-  undoes: string | null
-}
-
-const stepColumns: Columns<StepRow> = {
-  id: 'uuid',
-  event_id: 'uuid',
-  change_id: 'uuid',
-  at: 'timestamptz',
-  actor_id: 'uuid',
-  actor_name: 'text',
-  kind: 'text',
-  from_status: 'text',
-  to_status: 'text',
-  before: 'jsonb',
-  disposition: 'text',
-  note: 'text',
-  version: 'integer',
-  undoes: 'uuid',
 }
 
 /** Writes new states, each with a history entry and an audit entry, in few statements for any number of events. */
@@ -105,7 +71,7 @@ async function recordSteps(
   { changeId, steps, note, kind, undoes }: Applied,
   now: Date,
 ): Promise<void> {
-  const entries = steps.map(({ event, after }): StepRow => ({
+  const entries = steps.map(({ event, after }): HistoryEntry => ({
     id: newId(now),
     event_id: event.id,
     change_id: changeId,
@@ -121,7 +87,7 @@ async function recordSteps(
     version: event.version + 1,
     undoes: undoes ?? null,
   }))
-  await insertMany(tx, 'event_history', stepColumns, entries)
+  await insertMany(tx, 'event_history', historyColumns, entries)
   await recordAudits(tx, actor, await toAudited(tx, { steps, kind, note }), now)
   await notifyOfSteps(tx, actor, steps, now)
 }

@@ -6,6 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import { type AuditedBy, changedFields, type FieldChange, recordAudit } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
+import type { Seen } from '#kernel/version.ts'
 import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import {
@@ -17,7 +18,6 @@ import {
   nextVersion,
   noPeople,
   offenders,
-  type Seen,
   takeHolder,
   takeOut,
   together,

@@ -2,7 +2,7 @@ import type { ServerMetadata } from 'openid-client'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Via } from '#kernel/actor.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import type { Db } from '#platform/db.ts'
+import type { DbContext } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { type RateWindow, rateWindow } from '#platform/rate-window.ts'
@@ -11,9 +11,7 @@ import { type KeyPair, makeKeyPair, type SigningKeys } from './keys.ts'
 import { refuse } from './protocol.ts'
 
 /** The dependencies of sign-in. */
-export interface IdentityContext {
-  readonly db: Db
-  readonly now: () => Date
+export interface IdentityContext extends DbContext {
   readonly secrets: Secrets
   readonly log: Log
   readonly identity: IdentityMemory

@@ -2,15 +2,12 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { InsightProviderDraft, InsightProviderId } from '@verbatim/contract/insight-providers.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
-import { changedFields, recordAudit } from '#domains/audit/commands.ts'
+import { administeredNoun } from '#domains/nouns/administered-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { newId } from '#kernel/uuid.ts'
-import { requireVersion } from '#kernel/version.ts'
 import type { Place, Secrets } from '#platform/crypto.ts'
-import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { findProviderRow, type ProviderRow } from './queries.ts'
+import type { ProviderRow } from './queries.ts'
 
 /** What a provider is asked with. */
 export interface ProviderSecrets {
@@ -38,6 +35,29 @@ export function openProviderSecrets(
   return JSON.parse(String(secrets.unseal(secrets_sealed, providerSecretsPlace(tenant_id, id))))
 }
 
+/** What may be shown: all but the secrets. */
+type ProviderFacts = Omit<InsightProviderDraft, 'secret' | 'apiKey'>
+
+const providers = administeredNoun<'insight_provider', ProviderFacts>()({
+  table: 'insight_provider',
+  kind: 'insight-provider',
+  audit: {
+    created: 'insight_provider_created',
+    updated: 'insight_provider_updated',
+    deleted: 'insight_provider_deleted',
+  },
+  failures: { missing: 'insight-provider.not-found', changed: 'insight-provider.changed' },
+  unique: ['insight_provider_name', 'insight-provider.name-taken'],
+  removal: { isRemoved: ({ removed_at }) => removed_at !== null, remove: removeUnused },
+  toDraft: (_tx, row) => toDraft(row),
+  toColumns,
+  check(_tx, _actor, { kind }, before) {
+    if (before && kind !== before.kind) throw new Failure('insight-provider.kind-fixed')
+  },
+  wordsOf: (_tx, _actor, drafts) => drafts,
+  nameOf: ({ name }) => name,
+})
+
 /** @throws Failure `insight-provider.name-taken`, `insight-provider.no-secret`, `insight-provider.no-api-key` */
 export async function createInsightProvider(
   tx: TenantTx,
@@ -45,33 +65,16 @@ export async function createInsightProvider(
   draft: InsightProviderDraft,
   { secrets, now }: ProviderContext,
 ): Promise<InsightProviderId> {
-  const id = newId<InsightProviderId>(now)
-  const entered = JSON.stringify(secretsFor(draft, undefined))
-  await refusingTaken(() =>
-    tx
-      .insertInto('insight_provider')
-      .values({
-        id,
-        kind: draft.kind,
-        ...rowFrom(draft),
-        secrets_sealed: secrets.seal(Buffer.from(entered), providerSecretsPlace(actor.tenantId, id)),
-        changed_at: now,
-        changed_by_name: actor.name,
-        removed_at: null,
-      })
-      .execute(),
-  )
-  const changes = changedFields({}, factsOf(draft))
-  await recordAudit(
-    tx,
-    actor,
-    { type: 'insight_provider_created', target: targetOf(id, draft), changes },
-    now,
-  )
-  return id
+  const entered = secretsFor(draft, undefined)
+  const own = (id: InsightProviderId) => ({
+    kind: draft.kind,
+    secrets_sealed: sealSecrets(entered, secrets, { tenantId: actor.tenantId, id }),
+    removed_at: null,
+  })
+  return providers.create(tx, actor, { draft: factsOf(draft), own }, now)
 }
 
-/** What is asked to change: everything but the secrets, which are kept where none is given. */
+/** Everything is given, but the secrets, which are kept where none is. */
 interface Changing {
   readonly id: InsightProviderId
   readonly change: InsightProviderDraft & { readonly expectedVersion?: number | undefined }
@@ -87,45 +90,26 @@ export async function updateInsightProvider(
   { id, change: { expectedVersion, ...change } }: Changing,
   { secrets, now }: ProviderContext,
 ): Promise<void> {
-  const before = await takeProvider(tx, id, expectedVersion)
-  if (change.kind !== before.kind) throw new Failure('insight-provider.kind-fixed')
-  const entered = JSON.stringify(secretsFor(change, { row: before, secrets }))
-  const changes = [
-    ...changedFields(factsOf(toDraft(before)), factsOf(change)),
-    ...(['secret', 'apiKey'] as const)
-      .filter((field) => change[field] !== undefined)
-      .map((field) => ({ field, old: null, new: 'changed' })),
-  ]
-  if (changes.length === 0) return
-  await refusingTaken(() =>
-    tx
-      .updateTable('insight_provider')
-      .set({
-        ...rowFrom(change),
-        secrets_sealed: secrets.seal(Buffer.from(entered), providerSecretsPlace(actor.tenantId, id)),
-        version: before.version + 1,
-        changed_at: now,
-        changed_by_name: actor.name,
-      })
-      .where('id', '=', id)
-      .execute(),
-  )
-  await recordAudit(
-    tx,
-    actor,
-    { type: 'insight_provider_updated', target: targetOf(id, change), changes },
-    now,
-  )
+  const besides = (['secret', 'apiKey'] as const)
+    .filter((field) => change[field] !== undefined)
+    .map((field) => ({ field, old: null, new: 'changed' }))
+  const own = (row: ProviderRow) => {
+    const entered = secretsFor(change, { row, secrets })
+    return { secrets_sealed: sealSecrets(entered, secrets, { tenantId: actor.tenantId, id }) }
+  }
+  await providers.update(tx, actor, { id, expectedVersion, change: factsOf(change), own, besides }, now)
 }
 
+const sealSecrets = (
+  entered: ProviderSecrets,
+  secrets: Secrets,
+  { tenantId, id }: { readonly tenantId: TenantId; readonly id: InsightProviderId },
+) => secrets.seal(Buffer.from(JSON.stringify(entered)), providerSecretsPlace(tenantId, id))
+
 /** Its secrets are gone. @throws Failure `insight-provider.not-found`, `insight-provider.changed`, `insight-provider.in-use` */
-export async function deleteInsightProvider(
-  tx: TenantTx,
-  actor: Actor,
-  { id, expectedVersion }: { readonly id: InsightProviderId; readonly expectedVersion?: number | undefined },
-  now: Date,
-): Promise<void> {
-  const before = await takeProvider(tx, id, expectedVersion)
+export const deleteInsightProvider = providers.remove
+
+async function removeUnused(tx: TenantTx, { id }: ProviderRow, now: Date): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from insight where provider_id = ${id} and removed_at is null`.execute(tx)
   const count = rows[0]?.count ?? 0
@@ -135,12 +119,6 @@ export async function deleteInsightProvider(
     .set({ removed_at: now, secrets_sealed: null })
     .where('id', '=', id)
     .execute()
-  await recordAudit(
-    tx,
-    actor,
-    { type: 'insight_provider_deleted', target: targetOf(id, before), changes: [] },
-    now,
-  )
 }
 
 /**
@@ -169,43 +147,23 @@ const isSamePlace = (row: ProviderRow, { kind, address, region, accountId, user 
   row.aws_account === accountId &&
   row.user_name === user
 
-/** Locked until the transaction ends. */
-async function takeProvider(
-  tx: TenantTx,
-  id: InsightProviderId,
-  expectedVersion: number | undefined,
-): Promise<ProviderRow> {
-  await sql`select from insight_provider where id = ${id} for update`.execute(tx)
-  const row = await findProviderRow(tx, id)
-  if (!row) throw new Failure('insight-provider.not-found')
-  requireVersion('insight-provider.changed', row.version, expectedVersion)
-  return row
+function toColumns(draft: ProviderFacts) {
+  return {
+    name: draft.name,
+    name_key: nameKey(draft.name),
+    address: draft.address,
+    region: draft.region,
+    aws_account: draft.accountId,
+    namespace: draft.namespace,
+    user_name: draft.user,
+    has_api_key: draft.kind === 'metabase',
+    tenant_filter: draft.tenantFilter,
+    profile_filter: draft.profileFilter,
+    session_minutes: draft.sessionMinutes,
+  }
 }
 
-const targetOf = (id: InsightProviderId, { name }: { readonly name: string }) => ({
-  kind: 'insight-provider',
-  id,
-  name,
-})
-
-const refusingTaken = <T>(work: () => Promise<T>) =>
-  refusing('insight_provider_name', 'insight-provider.name-taken', work)
-
-const rowFrom = (draft: InsightProviderDraft) => ({
-  name: draft.name,
-  name_key: nameKey(draft.name),
-  address: draft.address,
-  region: draft.region,
-  aws_account: draft.accountId,
-  namespace: draft.namespace,
-  user_name: draft.user,
-  has_api_key: draft.kind === 'metabase',
-  tenant_filter: draft.tenantFilter,
-  profile_filter: draft.profileFilter,
-  session_minutes: draft.sessionMinutes,
-})
-
-export const toDraft = (row: ProviderRow): InsightProviderDraft => ({
+export const toDraft = (row: ProviderRow): ProviderFacts => ({
   name: row.name,
   kind: row.kind,
   address: row.address,
@@ -218,5 +176,4 @@ export const toDraft = (row: ProviderRow): InsightProviderDraft => ({
   sessionMinutes: row.session_minutes,
 })
 
-/** For the trail: never a secret. */
-const factsOf = ({ secret: _secret, apiKey: _apiKey, ...facts }: InsightProviderDraft) => facts
+const factsOf = ({ secret: _secret, apiKey: _apiKey, ...facts }: InsightProviderDraft): ProviderFacts => facts

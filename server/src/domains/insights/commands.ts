@@ -12,7 +12,7 @@ import { type Selectable, sql } from 'kysely'
 import { type AuditedBy, changedFields, recordAudit } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { requireVersion } from '#kernel/version.ts'
+import { requireVersion, type Seen } from '#kernel/version.ts'
 import { withChanges } from '#kernel/with-changes.ts'
 import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -125,14 +125,9 @@ export async function updateInsight(
 export async function restoreVersion(
   tx: TenantTx,
   actor: AuditedBy,
-  asked: {
-    readonly id: InsightId
-    readonly version: number
-    readonly expectedVersion?: number | undefined
-  },
+  { id, version, expectedVersion }: Seen<InsightId> & { readonly version: number },
   now: Date,
 ): Promise<void> {
-  const { id, version, expectedVersion } = asked
   await takeInsight(tx, id, expectedVersion)
   const kept = await tx
     .selectFrom('insight_version')
@@ -166,7 +161,7 @@ export async function duplicateInsight(
 export async function deleteInsight(
   tx: TenantTx,
   actor: AuditedBy,
-  { id, expectedVersion }: { readonly id: InsightId; readonly expectedVersion?: number | undefined },
+  { id, expectedVersion }: Seen<InsightId>,
   now: Date,
 ): Promise<void> {
   const { name } = await takeInsight(tx, id, expectedVersion)

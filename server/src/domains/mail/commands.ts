@@ -1,6 +1,7 @@
 import type { MailId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { MailKind } from '@verbatim/contract/mail.ts'
 import { sql } from 'kysely'
+import type { Clock } from '#kernel/clock.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -61,9 +62,8 @@ export interface NewMail {
   readonly uselessFrom?: Date
 }
 
-export interface MailContext {
+export interface MailContext extends Clock {
   readonly secrets: Secrets
-  readonly now: () => Date
 }
 
 /**

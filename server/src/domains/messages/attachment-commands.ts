@@ -1,28 +1,13 @@
-import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany } from '#platform/bulk.ts'
+import { insertMany, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { expectScans } from './scan-commands.ts'
 import type { Derivation, MessageFact, StoredContent } from './facts.ts'
 
-interface AttachmentRow {
-  id: AttachmentId
-  message_id: MessageId
-  ordinal: number
-  name: string | null
-  mime_declared: string | null
-  mime_detected: string | null
-  size_bytes: number | null
-  sha256: Uint8Array | null
-  state: 'pending' | 'stored' | 'gap'
-  gap_reason: string | null
-  source_url: string | null
-  next_try_at: Date | null
-}
-
-const attachmentColumns: Columns<AttachmentRow> = {
+const attachmentColumns = {
   id: 'uuid',
   message_id: 'uuid',
   ordinal: 'smallint',
@@ -35,6 +20,9 @@ const attachmentColumns: Columns<AttachmentRow> = {
   gap_reason: 'text',
   source_url: 'text',
   next_try_at: 'timestamptz',
+} satisfies TableColumns<'attachment'>
+type AttachmentRow = Omit<TableRow<'attachment', typeof attachmentColumns>, 'size_bytes'> & {
+  readonly size_bytes: number | null
 }
 
 /** Adds attachments: those with bytes are stored, those at a provider become due for fetching, and the rest are gaps. */

@@ -1,7 +1,7 @@
-import type { ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany, storable } from '#platform/bulk.ts'
+import { insertMany, storable, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { tellApart } from './apart.ts'
 import { type Placement, placeMessages } from './conversation-commands.ts'
@@ -138,40 +138,7 @@ function differing(
   ]
 }
 
-interface MessageRow {
-  id: MessageId
-  record_id: RecordId
-  channel: string
-  account_id: string
-  conversation_id: ConversationId
-  message_key: string
-  direction: Said['direction']
-  author_address: string
-  author_name: string | null
-  author_user_id: string | null
-  author_contact_id: string | null
-  posted_at: Date
-  captured_at: Date
-  subject: string | null
-  body: string | null
-  format: string
-  others: unknown
-  content_type: string
-  structured: unknown
-  recipients: unknown
-  reply_to_key: string | null
-  flags: readonly string[]
-  attachment_count: number
-  group_ids: Said['groupIds']
-  category: string
-  urgency: string
-  language: string
-  examined_edition: number
-  search: string
-  search_partly: boolean
-}
-
-const messageColumns: Columns<MessageRow> = {
+const messageColumns = {
   id: 'uuid',
   record_id: 'uuid',
   channel: 'text',
@@ -202,7 +169,8 @@ const messageColumns: Columns<MessageRow> = {
   examined_edition: 'integer',
   search: 'tsvector',
   search_partly: 'boolean',
-}
+} satisfies TableColumns<'message'>
+type MessageRow = TableRow<'message', typeof messageColumns>
 
 function toRow(
   fact: MessageFact & { readonly id: MessageId; readonly postedAt: Date },

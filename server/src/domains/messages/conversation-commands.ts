@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { findPersons, type Person, type Persons } from '#domains/contacts/queries.ts'
 import { findGroupsOf } from '#domains/groups/queries.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
+import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { nameConversations } from './conversation-names.ts'
 import { addressOf, type MessageFact } from './facts.ts'
@@ -21,7 +21,7 @@ export interface Placement {
   person(address: string, fact: MessageFact): Person | undefined
 }
 
-const conversationColumns: Columns<ConversationRow> = {
+const conversationColumns = {
   id: 'uuid',
   channel: 'text',
   account_id: 'uuid',
@@ -32,21 +32,10 @@ const conversationColumns: Columns<ConversationRow> = {
   message_count: 'integer',
   first_at: 'timestamptz',
   last_at: 'timestamptz',
-}
-interface ConversationRow {
-  id: string
-  channel: string
-  account_id: string
-  conversation_key: string
-  type: string
-  title: string | null
-  group_ids: readonly string[]
-  message_count: number
-  first_at: Date
-  last_at: Date
-}
+} satisfies TableColumns<'conversation'>
+type ConversationRow = TableRow<'conversation', typeof conversationColumns>
 
-const participantColumns: Columns<ParticipantRow> = {
+const participantColumns = {
   conversation_id: 'uuid',
   address: 'text',
   kind: 'text',
@@ -55,17 +44,8 @@ const participantColumns: Columns<ParticipantRow> = {
   contact_id: 'uuid',
   first_at: 'timestamptz',
   last_at: 'timestamptz',
-}
-interface ParticipantRow {
-  conversation_id: string
-  address: string
-  kind: string
-  display_name: string | null
-  user_id: string | null
-  contact_id: string | null
-  first_at: Date
-  last_at: Date
-}
+} satisfies TableColumns<'participant'>
+type ParticipantRow = TableRow<'participant', typeof participantColumns>
 
 /**
  * Finds or creates the conversations of new messages, and adds their participants, who resolve to users and

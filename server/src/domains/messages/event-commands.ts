@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { CapturedAccount, CapturedEdit, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { climb, deliveryHeight } from '#kernel/delivery.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany, keyText, rowsOf, storable } from '#platform/bulk.ts'
+import { insertMany, keyText, rowsOf, storable, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withoutCopies } from './event-copies.ts'
 import { addressOf, type Derivation, type Fact, type MessageFact, type Said } from './facts.ts'
@@ -12,24 +12,7 @@ import { reviseMessages } from './revision-commands.ts'
 
 export type EventFact = Fact<Exclude<CapturedEvent, CapturedMessage | CapturedAccount>>
 
-interface EventRow {
-  id: string
-  record_id: string
-  channel: string
-  account_id: string
-  event_key: string
-  kind: string
-  target_key: string | null
-  message_id: string | null
-  conversation_id: string | null
-  actor_address: string | null
-  actor_name: string | null
-  at: Date
-  captured_at: Date
-  payload: object
-}
-
-const eventColumns: Columns<EventRow> = {
+const eventColumns = {
   id: 'uuid',
   record_id: 'uuid',
   channel: 'text',
@@ -44,7 +27,8 @@ const eventColumns: Columns<EventRow> = {
   at: 'timestamptz',
   captured_at: 'timestamptz',
   payload: 'jsonb',
-}
+} satisfies TableColumns<'message_event'>
+type EventRow = TableRow<'message_event', typeof eventColumns>
 
 /** A stored event, with the message it is about. */
 interface Applicable {
@@ -196,7 +180,7 @@ async function findTargets(
 async function findConversations(
   tx: TenantTx,
   facts: readonly EventFact[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, ConversationId>> {
   const keys = facts.flatMap(({ event }) =>
     event.kind === 'membership' ? [storable(event.conversationKey)] : [],
   )
@@ -212,7 +196,7 @@ async function findConversations(
 function toRow(
   fact: EventFact,
   targets: ReadonlyMap<string, MessageId>,
-  conversations: ReadonlyMap<string, string>,
+  conversations: ReadonlyMap<string, ConversationId>,
   now: Date,
 ): EventRow {
   const { event } = fact

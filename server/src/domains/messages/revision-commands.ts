@@ -1,6 +1,6 @@
 import type { MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { type Columns, insertMany, rowsOf, storable } from '#platform/bulk.ts'
+import { insertMany, rowsOf, storable, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Derivation, Said } from './facts.ts'
 import { indexWhole } from './whole-search.ts'
@@ -21,17 +21,7 @@ export interface Revision {
   readonly isLater?: true
 }
 
-interface RevisionRow {
-  message_id: MessageId
-  revision: number
-  body: string | null
-  at: Date
-  captured_at: Date
-  record_id: RecordId
-  suspicious: boolean
-}
-
-const revisionColumns: Columns<RevisionRow> = {
+const revisionColumns = {
   message_id: 'uuid',
   revision: 'smallint',
   body: 'text',
@@ -39,7 +29,8 @@ const revisionColumns: Columns<RevisionRow> = {
   captured_at: 'timestamptz',
   record_id: 'uuid',
   suspicious: 'boolean',
-}
+} satisfies TableColumns<'message_revision'>
+type RevisionRow = TableRow<'message_revision', typeof revisionColumns>
 
 const currentColumns = {
   id: 'uuid',

@@ -19,7 +19,7 @@ import { dueMetricAlerts } from './check-commands.ts'
 
 type Change = InputOf<typeof metricAlertCalls.update>['body']
 
-const alerts = mailedNoun<'metric_alert', MetricAlertDraft>({
+const alerts = mailedNoun<'metric_alert', MetricAlertDraft>()({
   table: 'metric_alert',
   recipients: { table: 'metric_alert_recipient', of: 'alert_id' },
   kind: 'metric-alert',
@@ -94,7 +94,7 @@ export async function createMetricAlert(
   now: Date,
 ): Promise<MetricAlertId> {
   await requireRoom(tx)
-  const id = await alerts.create(tx, actor, { draft, own: { due_at: now } }, now)
+  const id = await alerts.create(tx, actor, { draft, own: () => ({ due_at: now, created_at: now }) }, now)
   await setRecipients(tx, id, draft.recipientIds)
   await wake(tx, dueMetricAlerts)
   return id
@@ -107,12 +107,13 @@ export async function createMetricAlert(
 export async function updateMetricAlert(
   tx: TenantTx,
   actor: Actor,
-  { id, change: given }: { readonly id: MetricAlertId; readonly change: Change },
+  { id, change: { expectedVersion, ...given } }: { readonly id: MetricAlertId; readonly change: Change },
   now: Date,
 ): Promise<void> {
   // What narrowed another metric may not narrow this one.
   const change = given.metric === undefined ? given : { ...given, filter: given.filter ?? {} }
-  const changed = await alerts.update(tx, actor, { id, change, own: { due_at: now } }, now)
+  const own = () => ({ due_at: now })
+  const changed = await alerts.update(tx, actor, { id, expectedVersion, change, own }, now)
   if (!changed) return
   const { before, after } = changed
   await setRecipients(tx, id, after.recipientIds)

@@ -1,35 +1,38 @@
-import type { NotificationId, PolicyId } from '@verbatim/contract/ids.ts'
+import type { NotificationId } from '@verbatim/contract/ids.ts'
 import type { NotificationChange, NotificationDraft } from '@verbatim/contract/notifications.ts'
 import { type Selectable, sql } from 'kysely'
-import { type AuditedBy, changedFields, recordAudit } from '#domains/audit/commands.ts'
+import type { AuditedBy } from '#domains/audit/commands.ts'
+import { administeredNoun } from '#domains/nouns/administered-noun.ts'
 import { currentPoliciesOf } from '#domains/policies/current-version.ts'
 import { Failure } from '#kernel/failure.ts'
-import { newId } from '#kernel/uuid.ts'
-import { requireVersion } from '#kernel/version.ts'
-import { withChanges } from '#kernel/with-changes.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
 import { dropWaiting, dueSql } from './delivery-commands.ts'
-import { findPolicyWords } from './queries.ts'
+
+const notifications = administeredNoun<'notification', NotificationDraft>()({
+  table: 'notification',
+  kind: 'notification',
+  audit: {
+    created: 'notification_created',
+    updated: 'notification_updated',
+    deleted: 'notification_deleted',
+  },
+  failures: { missing: 'notification.not-found', changed: 'notification.changed' },
+  toDraft: (_tx, row) => toDraft(row),
+  toColumns,
+  wordsOf: (tx, _actor, drafts) => wordsOf(tx, drafts),
+  nameOf: ({ policy }) => policy,
+})
 
 /** @throws Failure `notification.unknown-policy` */
-export async function createNotification(
+export const createNotification = (
   tx: TenantTx,
   actor: AuditedBy,
   draft: NotificationDraft,
   now: Date,
-): Promise<NotificationId> {
-  const policyName = await requirePolicyName(tx, draft.policyId)
-  const id = newId<NotificationId>(now)
-  const row = { ...toRow(draft), changed_at: now, changed_by_name: actor.name }
-  await tx
-    .insertInto('notification')
-    .values({ ...row, id, created_at: now, last_mail_at: null, held_until: null })
-    .execute()
-  const target = { kind: 'notification', id, name: policyName }
-  const changes = changedFields({}, fieldsOf(draft, policyName))
-  await recordAudit(tx, actor, { type: 'notification_created', target, changes }, now)
-  return id
+): Promise<NotificationId> => {
+  const own = () => ({ created_at: now, last_mail_at: null, held_until: null })
+  return notifications.create(tx, actor, { draft, own }, now)
 }
 
 /**
@@ -40,50 +43,22 @@ export async function createNotification(
 export async function updateNotification(
   tx: TenantTx,
   actor: AuditedBy,
-  { id, change }: { readonly id: NotificationId; readonly change: NotificationChange },
+  asked: { readonly id: NotificationId; readonly change: NotificationChange },
   now: Date,
 ): Promise<void> {
-  const { expectedVersion, ...given } = change
-  const before = await takeNotification(tx, id, expectedVersion)
-  const after = withChanges(toDraft(before), given)
-  const policyName = await requirePolicyName(tx, after.policyId)
-  const policyNameBefore =
-    before.policy_id === after.policyId ? policyName : await requirePolicyName(tx, before.policy_id)
-  const changes = changedFields(fieldsOf(toDraft(before), policyNameBefore), fieldsOf(after, policyName))
-  if (changes.length === 0) return
-  await tx
-    .updateTable('notification')
-    .set({
-      ...toRow(after),
-      version: sql`version + 1`,
-      changed_at: now,
-      changed_by_name: actor.name,
-    })
-    .where('id', '=', id)
-    .execute()
-  if (before.policy_id !== after.policyId || before.enabled !== after.enabled) await dropWaiting(tx, id)
-  else if (before.delivery !== after.delivery) await moveWaiting(tx, id, after.delivery)
-  const target = { kind: 'notification', id, name: policyName }
-  await recordAudit(tx, actor, { type: 'notification_updated', target, changes }, now)
+  const { expectedVersion, ...change } = asked.change
+  const changed = await notifications.update(tx, actor, { id: asked.id, expectedVersion, change }, now)
+  if (!changed) return
+  const { before, after } = changed
+  if (before.policyId !== after.policyId || before.enabled !== after.enabled) await dropWaiting(tx, asked.id)
+  else if (before.delivery !== after.delivery) await moveWaiting(tx, asked.id, after.delivery)
 }
 
 /**
  * Deletes a notification with its waiting deliveries; queued mails are still sent.
  * @throws Failure `notification.not-found`, `notification.changed`
  */
-export async function deleteNotification(
-  tx: TenantTx,
-  actor: AuditedBy,
-  { id, expectedVersion }: { readonly id: NotificationId; readonly expectedVersion?: number | undefined },
-  now: Date,
-): Promise<void> {
-  const before = await takeNotification(tx, id, expectedVersion)
-  const name = await requirePolicyName(tx, before.policy_id)
-  await tx.deleteFrom('notification').where('id', '=', id).execute()
-  const changes = changedFields(fieldsOf(toDraft(before), name), {})
-  const target = { kind: 'notification', id, name }
-  await recordAudit(tx, actor, { type: 'notification_deleted', target, changes }, now)
-}
+export const deleteNotification = notifications.remove
 
 /** The notifications that mail an address, and whether it is their only recipient. */
 export async function findNotificationsTo(
@@ -122,36 +97,12 @@ export async function dropRecipient(
     .execute()
 }
 
-type NotificationRow = Selectable<NotificationTable>
-
-async function takeNotification(
-  tx: TenantTx,
-  id: NotificationId,
-  expectedVersion: number | undefined,
-): Promise<NotificationRow> {
-  const row = await tx
-    .selectFrom('notification')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Failure('notification.not-found')
-  requireVersion('notification.changed', row.version, expectedVersion)
-  return row
-}
-
-async function requirePolicyName(tx: TenantTx, id: PolicyId): Promise<string> {
-  const words = await findPolicyWords(tx, id)
-  if (!words) throw new Failure('notification.unknown-policy')
-  return words.name
-}
-
 async function moveWaiting(tx: TenantTx, id: NotificationId, delivery: NotificationDraft['delivery']) {
   await sql`update notification_delivery set due_at = ${dueSql(sql`${delivery}::text`, sql`noted_at`)}
     where notification_id = ${id} and mailed_at is null`.execute(tx)
 }
 
-function toDraft(row: NotificationRow): NotificationDraft {
+function toDraft(row: Selectable<NotificationTable>): NotificationDraft {
   return {
     policyId: row.policy_id,
     recipients: row.recipients,
@@ -163,7 +114,7 @@ function toDraft(row: NotificationRow): NotificationDraft {
   }
 }
 
-function toRow(draft: NotificationDraft) {
+function toColumns(draft: NotificationDraft) {
   return {
     policy_id: draft.policyId,
     recipients: draft.recipients,
@@ -175,8 +126,21 @@ function toRow(draft: NotificationDraft) {
   }
 }
 
-/** For the audit trail: the policy by its name. */
-function fieldsOf(draft: NotificationDraft, policy: string) {
-  const { recipients, emailSubject, emailMessage, delivery, minSeverity, enabled } = draft
-  return { policy, recipients, emailSubject, emailMessage, delivery, minSeverity, enabled }
+/** For the audit trail: the policy by its name. @throws Failure `notification.unknown-policy` */
+async function wordsOf(tx: TenantTx, drafts: readonly NotificationDraft[]) {
+  const policies = await currentPoliciesOf(tx)
+    .where(
+      'policy.id',
+      'in',
+      drafts.map(({ policyId }) => policyId),
+    )
+    .select(['policy.id', 'version.name'])
+    .execute()
+  const names = new Map(policies.map(({ id, name }) => [id, name]))
+  return drafts.map((draft) => {
+    const { policyId, recipients, emailSubject, emailMessage, delivery, minSeverity, enabled } = draft
+    const policy = names.get(policyId)
+    if (policy === undefined) throw new Failure('notification.unknown-policy')
+    return { policy, recipients, emailSubject, emailMessage, delivery, minSeverity, enabled }
+  })
 }

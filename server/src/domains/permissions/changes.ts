@@ -12,6 +12,7 @@ import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
+import type { Seen } from '#kernel/version.ts'
 import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import {
@@ -22,7 +23,6 @@ import {
   nextVersion,
   noPeople,
   offenders,
-  type Seen,
   takeHolder,
   type People,
   takeOut,

@@ -1,17 +1,13 @@
-import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
-import type { Page } from '@verbatim/contract/list.ts'
-import { type listPolicies, type Policy, type PolicyDetail, policyList } from '@verbatim/contract/policies.ts'
+import { type Policy, type PolicyDetail, policyList } from '@verbatim/contract/policies.ts'
 import type { PolicyRule, RuleConditions } from '@verbatim/contract/policy-rules.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { findPage } from '#platform/list/page.ts'
-import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { nounRows } from '#platform/list/noun-rows.ts'
+import { column, columnsIn } from '#platform/list/sql.ts'
 import type { PolicyRuleTable, PolicyVersionTable } from '#schema/policies.ts'
-
-type Field = keyof typeof policyList.fields
 
 const columns = columnsIn<PolicyRow>()(policyList.fields, 'standing', {
   status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
@@ -35,28 +31,19 @@ const standing = sql`(
 
 type PolicyRow = Selectable<PolicyVersionTable> & { readonly rule_count: number }
 
+const policyRows = nounRows<PolicyRow>()({
+  spec: policyList,
+  columns,
+  from: standing,
+  alias: 'standing',
+  id: 'policy_id',
+  searched: [sql`standing.name`],
+  toThing: toPolicy,
+  missing: 'policy.not-found',
+})
+
 /** One page of the policies, each in its current version. */
-export async function findPolicies(
-  tx: TenantTx,
-  query: InputOf<typeof listPolicies>['query'],
-  now: Date,
-): Promise<Page<Policy>> {
-  const searched = query.search ? wordsSql([sql`standing.name`], query.search.text) : allOf([])
-  const page = await findPage<PolicyRow, Field>(
-    tx,
-    {
-      spec: policyList,
-      columns,
-      select: sql`standing.*`,
-      from: standing,
-      where: searched,
-      tie: sql`standing.policy_id`,
-    },
-    query,
-    now,
-  )
-  return { ...page, items: page.items.map(toPolicy) }
-}
+export const findPolicies = policyRows.find
 
 /** How many rules are shown with a policy; a policy of imported rules may have more. */
 const mostShown = 500
@@ -66,15 +53,16 @@ const mostShown = 500
  * @throws Failure `policy.not-found`
  */
 export async function requirePolicy(tx: TenantTx, id: PolicyId, version?: number): Promise<PolicyDetail> {
-  const { rows } = await sql<PolicyRow>`
-    select version.* from ${versions} version
-    join policy on policy.tenant_id = version.tenant_id and policy.id = version.policy_id
-    where version.policy_id = ${id} and version.version = coalesce(${version ?? null}::integer, policy.version)`.execute(
-    tx,
-  )
+  const policy = version === undefined ? await policyRows.require(tx, id) : await requireOf(tx, id, version)
+  return { ...policy, rules: await findRules(tx, id, { version: policy.version, most: mostShown }) }
+}
+
+async function requireOf(tx: TenantTx, id: PolicyId, version: number): Promise<Policy> {
+  const { rows } = await sql<PolicyRow>`select version.* from ${versions} version
+    where version.policy_id = ${id} and version.version = ${version}`.execute(tx)
   const [row] = rows
   if (!row) throw new Failure('policy.not-found')
-  return { ...toPolicy(row), rules: await findRules(tx, id, { version: row.version, most: mostShown }) }
+  return toPolicy(row)
 }
 
 /** @throws Failure `policy.not-found` if the policy never had this version, or was deleted */

@@ -73,7 +73,13 @@ describe('a file of rules', () => {
   const imported = (id: Awaited<ReturnType<typeof created>>['id'], text: string, given: object = {}) =>
     within(async (tx) => {
       const fileType = 'phrase_csv' as const
-      const options = { fileType, scope: 'message' as const, dryRun: false, ...given }
+      const options = {
+        fileType,
+        scope: 'message' as const,
+        dryRun: false,
+        expectedVersion: undefined,
+        ...given,
+      }
       return importRules(tx, editor, { id, ...options, read: readRuleFile(Buffer.from(text), options) }, now)
     })
 

@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { changedFields } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
+import type { Seen } from '#kernel/version.ts'
 import { type Columns, insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { PolicyRuleTable } from '#schema/policies.ts'
@@ -14,7 +15,7 @@ import { changePolicy, type PolicyEditor } from './versions.ts'
 export async function createRule(
   tx: TenantTx,
   editor: PolicyEditor,
-  given: { readonly id: PolicyId; readonly rule: RuleDraft; readonly expectedVersion: number | undefined },
+  given: Seen<PolicyId> & { readonly rule: RuleDraft },
   now: Date,
 ): Promise<void> {
   await addRules(tx, editor, { ...given, rules: [{ ...given.rule, fileType: undefined }] }, now)
@@ -52,15 +53,7 @@ export async function requireRoom(
 export async function addRules(
   tx: TenantTx,
   editor: PolicyEditor,
-  {
-    id,
-    rules,
-    expectedVersion,
-  }: {
-    readonly id: PolicyId
-    readonly rules: readonly NewRule[]
-    readonly expectedVersion: number | undefined
-  },
+  { id, rules, expectedVersion }: Seen<PolicyId> & { readonly rules: readonly NewRule[] },
   now: Date,
 ): Promise<void> {
   await changePolicy(tx, { id, expectedVersion, editor, now }, async (before, version) => {
@@ -78,12 +71,7 @@ export async function addRules(
 export async function updateRule(
   tx: TenantTx,
   editor: PolicyEditor,
-  given: {
-    readonly id: PolicyId
-    readonly ruleId: RuleId
-    readonly rule: RuleDraft
-    readonly expectedVersion: number | undefined
-  },
+  given: Seen<PolicyId> & { readonly ruleId: RuleId; readonly rule: RuleDraft },
   now: Date,
 ): Promise<void> {
   const { id, ruleId, rule, expectedVersion } = given
@@ -105,7 +93,7 @@ export async function updateRule(
 export async function deleteRule(
   tx: TenantTx,
   editor: PolicyEditor,
-  given: { readonly id: PolicyId; readonly ruleId: RuleId; readonly expectedVersion: number | undefined },
+  given: Seen<PolicyId> & { readonly ruleId: RuleId },
   now: Date,
 ): Promise<void> {
   const { id, ruleId, expectedVersion } = given

@@ -1,6 +1,6 @@
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { RuleFileType, RuleImport } from '@verbatim/contract/policy-rules.ts'
-import { requireVersion } from '#kernel/version.ts'
+import { requireVersion, type Seen } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { checkFileType } from './model.ts'
 import { requirePolicy } from './queries.ts'
@@ -16,11 +16,9 @@ import type { PolicyEditor } from './versions.ts'
 export async function importRules(
   tx: TenantTx,
   editor: PolicyEditor,
-  given: {
-    readonly id: PolicyId
+  given: Seen<PolicyId> & {
     readonly fileType: RuleFileType
     readonly dryRun: boolean
-    readonly expectedVersion?: number | undefined
     readonly read: ReadRules
   },
   now: Date,

@@ -6,7 +6,7 @@ import { type Audited, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { currentPoliciesOf } from './current-version.ts'
-import { requireVersion } from '#kernel/version.ts'
+import { requireVersion, type Seen } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { PolicyVersionTable } from '#schema/policies.ts'
 
@@ -24,9 +24,7 @@ export type VersionFields = Pick<
 >
 
 /** The change, its author and time, and the version it is based on. */
-interface ChangeOfPolicy {
-  readonly id: PolicyId
-  readonly expectedVersion: number | undefined
+interface ChangeOfPolicy extends Seen<PolicyId> {
   readonly editor: PolicyEditor
   readonly now: Date
 }

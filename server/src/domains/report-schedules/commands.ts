@@ -20,7 +20,7 @@ import { findSubscriptions, findZone } from './queries.ts'
 
 type Change = InputOf<typeof reportScheduleCalls.update>['body']
 
-const scheduled = mailedNoun<'report_schedule', ReportScheduleDraft>({
+const scheduled = mailedNoun<'report_schedule', ReportScheduleDraft>()({
   table: 'report_schedule',
   recipients: { table: 'report_recipient', of: 'schedule_id' },
   kind: 'report-schedule',
@@ -85,7 +85,7 @@ export async function createReportSchedule(
   now: Date,
 ): Promise<ReportScheduleId> {
   const dueAt = nextDue(draft.recurrence, await findZone(tx), now)
-  const own = { owner_id: actor.userId, due_at: dueAt }
+  const own = () => ({ owner_id: actor.userId, due_at: dueAt, created_at: now })
   const id = await scheduled.create(tx, actor, { draft, own }, now)
   await setRecipients(tx, id, draft.recipientIds)
   return id
@@ -101,7 +101,8 @@ export async function updateReportSchedule(
   asked: { readonly id: ReportScheduleId; readonly change: Change },
   now: Date,
 ): Promise<void> {
-  const changed = await scheduled.update(tx, actor, asked, now)
+  const { expectedVersion, ...change } = asked.change
+  const changed = await scheduled.update(tx, actor, { id: asked.id, expectedVersion, change }, now)
   if (!changed) return
   const { before, after } = changed
   const isPlannedAnew =

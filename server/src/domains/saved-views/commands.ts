@@ -8,7 +8,7 @@ import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { requireVersion } from '#kernel/version.ts'
+import { requireVersion, type Seen } from '#kernel/version.ts'
 import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { checkQuestion, requireList, type SpecOf } from './lists.ts'
@@ -109,7 +109,7 @@ async function changedView(
 export async function removeSavedView(
   tx: TenantTx,
   actor: Actor,
-  { id, expectedVersion }: { readonly id: SavedViewId; readonly expectedVersion: number | undefined },
+  { id, expectedVersion }: Seen<SavedViewId>,
   now: Date,
 ): Promise<void> {
   const { name, is_shared } = await takeView(tx, actor, id, expectedVersion)

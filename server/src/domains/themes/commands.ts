@@ -6,6 +6,7 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
+import type { Seen } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { moveMessages } from './move-commands.ts'
 import { findStandingId, isKnownTheme, requireTheme, type StandingTheme } from './queries.ts'
@@ -34,11 +35,9 @@ export async function feelAbout(
   return { id, feeling }
 }
 
-interface ThemeEdit {
-  readonly id: ThemeId
+interface ThemeEdit extends Seen<ThemeId> {
   readonly name?: string | undefined
   readonly isHidden?: boolean | undefined
-  readonly expectedVersion?: number | undefined
 }
 
 /** Renames a theme, or hides it from everyone. A name that a person gave stays when the themes are revised. */

@@ -3,7 +3,7 @@ import type { ThemeId } from '@verbatim/contract/ids.ts'
 import { type ThemeChangeKind, themeLimits } from '@verbatim/contract/themes.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
+import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { SpokenWords } from '#schema/themes.ts'
 import { moveMessages } from './move-commands.ts'
@@ -73,18 +73,7 @@ interface FoundTheme extends Omit<LiveTheme, 'isPinned' | 'messages'> {
   readonly subthemes?: readonly FoundSubtheme[]
 }
 
-interface ThemeRow {
-  readonly id: ThemeId
-  readonly name: string
-  readonly terms: LiveTheme['terms']
-  readonly words: readonly string[]
-  readonly other_words: readonly SpokenWords[]
-  readonly common: readonly string[]
-  readonly is_shown: boolean
-  readonly created_at: Date
-}
-
-const themeColumns: Columns<ThemeRow> = {
+const themeColumns = {
   id: 'uuid',
   name: 'text',
   terms: 'jsonb',
@@ -93,7 +82,8 @@ const themeColumns: Columns<ThemeRow> = {
   common: 'text[]',
   is_shown: 'boolean',
   created_at: 'timestamptz',
-}
+} satisfies TableColumns<'theme'>
+type ThemeRow = TableRow<'theme', typeof themeColumns>
 
 /** Stores the themes of a revision and what changed since the last one. A name that a person gave stays. */
 export async function replaceThemes(
@@ -174,17 +164,7 @@ async function retireThemes(
   await moveMessages(tx, merged, now)
 }
 
-interface ChangeRow {
-  readonly id: string
-  readonly theme_id: ThemeId
-  readonly kind: ThemeChangeKind
-  readonly other_id: ThemeId | null
-  readonly reason: string
-  readonly was_name: string | null
-  readonly at: Date
-}
-
-const changeColumns: Columns<ChangeRow> = {
+const changeColumns = {
   id: 'uuid',
   theme_id: 'uuid',
   kind: 'text',
@@ -192,7 +172,8 @@ const changeColumns: Columns<ChangeRow> = {
   reason: 'text',
   was_name: 'text',
   at: 'timestamptz',
-}
+} satisfies TableColumns<'theme_change'>
+type ChangeRow = TableRow<'theme_change', typeof changeColumns>
 
 async function recordChanges(
   tx: TenantTx,

@@ -2,7 +2,7 @@
 import type { SubthemeId, ThemeId } from '@verbatim/contract/ids.ts'
 import { themeLimits } from '@verbatim/contract/themes.ts'
 import { sql } from 'kysely'
-import { type Columns, insertMany } from '#platform/bulk.ts'
+import { insertMany, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { SubthemeTable } from '#schema/themes.ts'
 
@@ -29,21 +29,14 @@ export async function findPlacingSubthemes(
   return found
 }
 
-interface SubthemeRow {
-  readonly id: SubthemeId
-  readonly theme_id: ThemeId
-  readonly name: string
-  readonly terms: SubthemeTable['terms']
-  readonly created_at: Date
-}
-
-const columns: Columns<SubthemeRow> = {
+const columns = {
   id: 'uuid',
   theme_id: 'uuid',
   name: 'text',
   terms: 'jsonb',
   created_at: 'timestamptz',
-}
+} satisfies TableColumns<'subtheme'>
+type SubthemeRow = TableRow<'subtheme', typeof columns>
 
 /** Stores the sub-themes of the themes that were found; those that were not, and those of themes that are gone, are retired. */
 export async function replaceSubthemes(

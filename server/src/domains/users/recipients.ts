@@ -9,17 +9,15 @@ import type { TenantTx } from '#platform/db.ts'
 const toldApart = sql`case when count(*) over (partition by display_name) > 1
   then display_name || ' (' || email || ')' else display_name end`
 
-/** The names of enabled platform users. @throws Failure `unknown` if one of them is none */
+/** @throws Failure `unknown` if one of them is no enabled platform user */
 export async function requireRecipients(
   tx: TenantTx,
   ids: readonly UserId[],
   unknown: FailureCode,
-): Promise<Map<UserId, string>> {
-  const { rows } = await sql<{ id: UserId; name: string }>`
-    select id, ${toldApart} as name from tenant_user
+): Promise<void> {
+  const { rows } = await sql`select from tenant_user
     where id = any(${ids}::uuid[]) and role <> 'none' and enabled and removed_at is null`.execute(tx)
   if (rows.length < ids.length) throw new Failure(unknown)
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** The names of users, also of those who have left. */

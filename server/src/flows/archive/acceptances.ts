@@ -1,6 +1,6 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { healthy } from '#domains/archiving/commands.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Columns } from '#platform/bulk.ts'
 import { reportAll, type Try } from '#platform/work/tries.ts'
 
@@ -31,7 +31,7 @@ export class Acceptances {
   private storing: Promise<void> | undefined
   private isBroken = false
   private isTroubled: boolean
-  private readonly ctx: { readonly db: Db; readonly tenantId: TenantId; readonly now: () => Date }
+  private readonly ctx: DbContext & { readonly tenantId: TenantId }
 
   constructor(ctx: Acceptances['ctx'], isTroubled: boolean) {
     this.ctx = ctx

@@ -2,14 +2,12 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { accessPlace, passwordPlace, refreshPlace } from '#domains/archiving/commands.ts'
 import type { ArchivingRow } from '#domains/archiving/find.ts'
 import type { Place, Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import { askForToken } from './token-endpoint.ts'
 
-interface TokenContext {
-  readonly db: Db
+interface TokenContext extends DbContext {
   readonly secrets: Secrets
   readonly mediaHosts: readonly string[]
-  readonly now: () => Date
 }
 
 type Access =

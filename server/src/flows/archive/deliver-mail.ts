@@ -4,7 +4,7 @@ import type { ArchiveLink, LinkOptions, Outcome } from '#platform/archive-link/l
 import type { Failure } from '#platform/archive-link/problem.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 import type { Log } from '#platform/log.ts'
 import type { Row } from '#platform/work/due-rows.ts'
@@ -16,8 +16,7 @@ import { readDay } from './read-day.ts'
 import type { ArchiveForm, ArchiveMail, ArchiveRecord } from './record.ts'
 import { fail, lackSome, putBack, suspend, type Taken } from './settle-mail.ts'
 
-export interface ArchiveContext {
-  readonly db: Db
+export interface ArchiveContext extends DbContext {
   readonly blobs: Pick<Blobs, 'get'>
   readonly secrets: Secrets
   readonly addresses: Addresses
@@ -25,7 +24,6 @@ export interface ArchiveContext {
   /** How receivers are called, if not as usual. */
   readonly archiveLink?: Pick<LinkOptions, 'ca' | 'timeoutMs'>
   readonly log: Log
-  readonly now: () => Date
 }
 
 const minuteMs = 60_000

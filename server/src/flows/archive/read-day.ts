@@ -2,15 +2,13 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { moveToNext } from '#domains/archiving/day-commands.ts'
 import type { Blobs } from '#platform/blobs.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Row } from '#platform/work/due-rows.ts'
 import { openRecords } from './read-record.ts'
 import type { ArchiveDay, ArchiveRecord } from './record.ts'
 
-interface DayContext {
-  readonly db: Db
+interface DayContext extends DbContext {
   readonly blobs: Pick<Blobs, 'get'>
-  readonly now: () => Date
 }
 type Mail = Row<'archive_mail'>
 interface Item extends Mail {

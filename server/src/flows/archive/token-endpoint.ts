@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Clock } from '#kernel/clock.ts'
 import { jsonOf } from '#kernel/json.ts'
 import { callErrorCode, callProvider, type ExtraHosts } from '#platform/public-fetch.ts'
 
@@ -36,7 +37,7 @@ const Refusal = z.object({ error: z.string(), error_description: z.string().opti
 /** Asks for an access token as RFC 6749 has it. It never throws: every failure is an answer, which names no secret. */
 export async function askForToken(
   { url, clientId, clientSecret, scope, refreshToken }: TokenClient,
-  { extraHosts, now }: { readonly extraHosts: ExtraHosts; readonly now: () => Date },
+  { extraHosts, now }: Clock & { readonly extraHosts: ExtraHosts },
 ): Promise<Given> {
   const form = new URLSearchParams({
     ...(refreshToken === undefined

@@ -17,8 +17,5 @@ export const archiveWork = defineWork<ArchiveContext>({
 
 export const archiveTaskWork = defineWork<ArchiveContext>({
   rows: archiveTasks,
-  async open(ctx) {
-    const { runArchiveTasks } = await import('./run-tasks.ts')
-    return { turn: (tenantId) => runArchiveTasks(ctx, tenantId) }
-  },
+  load: async () => (await import('./run-tasks.ts')).runArchiveTasks,
 })

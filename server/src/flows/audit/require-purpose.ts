@@ -21,7 +21,7 @@ import { standing } from '#domains/messages/standing.ts'
 import { findPurpose } from '#domains/permissions/purposes.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** What a call shows: one thing, named by this parameter of the request, or anything. */
 type Shown = { readonly message: string } | { readonly conversation: string } | 'anything' | 'with purpose'
@@ -47,10 +47,7 @@ const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
 ])
 
 /** Refuses calls without a purpose before their handlers run, and adds the purpose to the actor of other calls. */
-export function requirePurpose(
-  app: FastifyInstance,
-  { db, now }: { readonly db: Db; readonly now: () => Date },
-): void {
+export function requirePurpose(app: FastifyInstance, { db, now }: DbContext): void {
   app.addHook('preHandler', async (request) => {
     const { endpoint } = request.routeOptions.config
     const shown = endpoint && shownBy.get(endpoint)

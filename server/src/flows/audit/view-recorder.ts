@@ -4,12 +4,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { type AuditedView, recordViews } from '#domains/audit/view-commands.ts'
 import { findStanding } from '#domains/messages/standing.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
-
-interface RecorderContext {
-  readonly db: Db
-  readonly now: () => Date
-}
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** A view or an attempt, with the key that identifies repetitions. */
 export interface Noted extends Omit<AuditedView, 'id' | 'at' | 'actor'> {
@@ -24,7 +19,7 @@ export type RecordView = (actor: Actor, noted: Noted) => Promise<void>
  * Opens the writer of views: one event per user, thing and hour. Views that arrive during a write are written
  * together, in the next transaction of that organization.
  */
-export function openViewRecorder(ctx: RecorderContext): RecordView {
+export function openViewRecorder(ctx: DbContext): RecordView {
   const record = gathered(ctx)
   return (actor, { once, ...view }) => {
     const at = ctx.now()
@@ -53,7 +48,7 @@ interface Waiting {
 }
 
 /** Writes the given views together: one transaction at a time for a tenant, each with all views that arrived meanwhile. */
-function gathered({ db }: RecorderContext): (actor: Actor, view: AuditedView) => Promise<void> {
+function gathered({ db }: DbContext): (actor: Actor, view: AuditedView) => Promise<void> {
   const recorded = new Set<string>()
   const writing = new Map<TenantId, Promise<void>>()
   const waiting = new Map<TenantId, Waiting>()

@@ -2,7 +2,7 @@ import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { reachesAsFar } from '#access/scope.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 
 /** How often to check access again, because the rows are from the start. Source: docs/rules/promises.md. */
 const askAgainMs = 1_000
@@ -12,7 +12,7 @@ const askAgainMs = 1_000
  * @throws Failure `export.withdrawn`
  */
 export async function* whileAllowed<Rows>(
-  { db, now }: { readonly db: Db; readonly now: () => Date },
+  { db, now }: DbContext,
   { tenantId, userId, scope }: Actor,
   batches: AsyncIterable<Rows> | Iterable<Rows>,
 ): AsyncGenerator<Rows> {

@@ -9,7 +9,7 @@ import { findActor } from '#domains/permissions/queries.ts'
 import type { Noted, RecordView } from '#flows/audit/view-recorder.ts'
 import type { Actor, Via } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import { httpLimits } from '#platform/http/server.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { rateWindow } from '#platform/rate-window.ts'
@@ -21,12 +21,10 @@ interface Session {
   readonly userId: UserId
 }
 
-export interface AuthenticateContext {
-  readonly db: Db
+export interface AuthenticateContext extends DbContext {
   readonly names: ServedNames
   /** The organization for names of the installation itself; by default the oldest. */
   readonly localTenant: string | undefined
-  readonly now: () => Date
   /** The role that every platform user acts in; only in environment `local`. */
   readonly roleOverride?: Role | undefined
   readonly recordView: RecordView

@@ -24,7 +24,7 @@ import type { Blobs } from '#platform/blobs.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { at, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
@@ -34,14 +34,12 @@ import { type KeptRecord, type KeptRecordRow, parseRecord, toKeptRecord } from '
 import { putOff } from './quarantine.ts'
 import { isSlow, readInTurns } from './reading-order.ts'
 
-export interface IngestContext {
-  readonly db: Db
+export interface IngestContext extends DbContext {
   readonly blobs: Blobs
   readonly examiner: Examiner
   readonly themePlacer: ThemePlacer
   readonly readers: Pick<Readers, 'find'> & Partial<Pick<Readers, 'atOnce'>>
   readonly log: Log
-  readonly now: () => Date
 }
 
 /** Records ingested in one transaction, at most; and their bytes, so that memory stays bounded. */

@@ -6,9 +6,9 @@ import { isUnknownAccount } from '#domains/accounts/unknown-account.ts'
 import { isCanary } from '#kernel/canary.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, keyText, rowsOf } from '#platform/bulk.ts'
+import { keyText, rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import { isPassing } from '#platform/db-errors.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type Db, type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** One verified delivery at an endpoint, not read yet. */
 export interface Arrival {
@@ -37,22 +37,7 @@ interface Kept {
 /** Due by any clock, because the ingesting worker's clock may be behind ours, or ours may be set back. */
 const atOnce = new Date(0)
 
-interface RecordRow {
-  id: RecordId
-  account_id: AccountId
-  channel: Channel
-  transport: string
-  source_key: string
-  sha256: Uint8Array
-  received_at: Date
-  content_type: string
-  headers: object
-  remote: string | null
-  bytes: Uint8Array
-  is_test: boolean
-}
-
-const recordColumns: Columns<RecordRow> = {
+const recordColumns = {
   id: 'uuid',
   account_id: 'uuid',
   channel: 'text',
@@ -65,7 +50,8 @@ const recordColumns: Columns<RecordRow> = {
   remote: 'text',
   bytes: 'bytea',
   is_test: 'boolean',
-}
+} satisfies TableColumns<'message_record'> & { readonly is_test: string }
+type RecordRow = TableRow<'message_record', typeof recordColumns> & { readonly is_test: boolean }
 
 /** One commit carries at most this much, so that a large mail goes alone and does not hold back a thousand small texts. */
 const batchRows = 500
@@ -90,11 +76,7 @@ export function openKeeper({
   db,
   now,
   onKept,
-}: {
-  db: Db
-  now: () => Date
-  onKept: (tenantId: TenantId) => void
-}) {
+}: DbContext & { readonly onKept: (tenantId: TenantId) => void }) {
   const waiting = new Map<TenantId, Waiting[]>()
   const busy = new Map<TenantId, Promise<void>>()
   let rows = 0

@@ -1,13 +1,13 @@
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { isPassing } from '#platform/db-errors.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { backlog } from './backlog.ts'
 
 /** Postpones a record that could not be ingested for 1, 2, 4, 8 s, then quarantines it. Its bytes never change. */
 export async function putOff(
-  { db, log, now }: { db: Db; log: Log; now: () => Date },
+  { db, log, now }: DbContext & { readonly log: Log },
   tenantId: TenantId,
   record: { readonly id: RecordId; readonly accountId: AccountId },
   error: unknown,

@@ -26,7 +26,7 @@ import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.t
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { requireVersion } from '#kernel/version.ts'
+import { requireVersion, type Seen } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Consequences, findConsequences } from './consequences.ts'
 import { readFields } from './read-fields.ts'
@@ -224,7 +224,7 @@ const auditedMerge = (from: Named, into: Named): Audited => ({
 export async function removeContact(
   tx: TenantTx,
   actor: Actor,
-  { id, expectedVersion }: { readonly id: ContactId; readonly expectedVersion: number | undefined },
+  { id, expectedVersion }: Seen<ContactId>,
   now: Date,
 ): Promise<void> {
   await checkWithin(tx, actor.scope, id)

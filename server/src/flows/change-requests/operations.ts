@@ -10,14 +10,14 @@ import { createRule, deleteRule, updateRule } from '#domains/policies/rule-comma
 import { importRules } from '#domains/policies/rule-import.ts'
 import type { Judging } from '#flows/judging/judging.ts'
 import type { Actor } from '#kernel/actor.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-export interface ChangeRequestContext {
+export interface ChangeRequestContext extends Clock {
   readonly judging: Judging
   readonly secrets: Secrets
-  readonly now: () => Date
 }
 
 /** Applies an approved change for `editor`. */

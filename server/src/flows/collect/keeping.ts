@@ -7,12 +7,12 @@ import { moveCursor } from '#domains/accounts/collections.ts'
 import { findRouted } from '#domains/accounts/routes.ts'
 import { backlog } from '#flows/capture/backlog.ts'
 import { type Arrival, keepArrivalsIn } from '#flows/capture/keep.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 
-export interface KeepContext {
+export interface KeepContext extends Clock {
   readonly intakeDb: Db
-  readonly now: () => Date
 }
 
 export interface CollectedAccount {

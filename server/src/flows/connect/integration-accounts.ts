@@ -23,7 +23,9 @@ import { requireSource } from '#domains/accounts/sources.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { Actor } from '#kernel/actor.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
+import type { Seen } from '#kernel/version.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type LinkContext, sendFirstLinks } from './account-links.ts'
@@ -31,9 +33,8 @@ import { type AddressContext, madeAddress, readAddress, unlinkedAddress } from '
 import { offerClaims } from './claims.ts'
 import { addAccounts } from './new-accounts.ts'
 
-export interface IntegrationContext extends LinkContext, AddressContext {
+export interface IntegrationContext extends LinkContext, AddressContext, Clock {
   readonly secrets: Secrets
-  readonly now: () => Date
 }
 
 interface OneAccount {
@@ -132,10 +133,7 @@ export async function askForConnection(
   tx: TenantTx,
   { now }: Pick<IntegrationContext, 'now'>,
   actor: Actor,
-  {
-    request,
-    ...one
-  }: OneAccount & { readonly request: ConnectionRequest; readonly expectedVersion?: number | undefined },
+  { request, ...one }: OneAccount & Seen<AccountId> & { readonly request: ConnectionRequest },
 ): Promise<void> {
   const { connection, collection, listing } = findConnector(one.channel) ?? {}
   const before = await takeAccount(tx, one)

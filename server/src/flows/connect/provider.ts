@@ -10,13 +10,11 @@ import { findProvider } from '#domains/accounts/queries.ts'
 import { openProviderSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 
-export interface ProviderContext {
-  readonly db: Db
+export interface ProviderContext extends DbContext {
   readonly secrets: Secrets
   readonly mediaHosts: readonly string[]
-  readonly now: () => Date
 }
 
 /** Someone waits for the answer. */

@@ -11,26 +11,24 @@ import {
   settleRequest,
   takeRequested,
 } from '#domains/accounts/connection-requests.ts'
-import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import type { Account } from '#domains/accounts/queries.ts'
+import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { openKeyStore } from '#flows/collect/keys.ts'
 import { callLimits } from '#flows/collect/limits.ts'
 import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
-import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 
-export interface ConnectContext {
-  readonly db: Db
+export interface ConnectContext extends DbContext {
   readonly secrets: Secrets
   readonly config: { readonly PUBLIC_BASE_URL: string }
   readonly mediaHosts: readonly string[]
   /** Where the operator's own agents answer, by their channels. */
   readonly channelVariables: ChannelVariables
   readonly log: Log
-  readonly now: () => Date
 }
 
 /** Providers of one organization at once. */
@@ -40,29 +38,16 @@ const timeoutMs = 20_000
 const heldMs = 10_000
 
 /** Asks the providers of due requests. @returns How many were taken. */
-export async function settleRequests(ctx: ConnectContext, tenantId: TenantId): Promise<number> {
-  const { db, now } = ctx
-  const { due, accounts } = await inTenant(db, tenantId, async (tx) => {
-    const taken = await takeRequested(tx, now(), batch)
-    const found = await findAccounts(
-      tx,
-      taken.map(({ id }) => id),
-    )
-    return { due: taken, accounts: new Map(found.map((account) => [account.id, account])) }
+export const settleRequests = (ctx: ConnectContext, tenantId: TenantId): Promise<number> =>
+  askAccounts(ctx.db, tenantId, {
+    async take(tx) {
+      const due = await takeRequested(tx, ctx.now(), batch)
+      return { taken: due.length, due }
+    },
+    ask: (requested, account) => ask(ctx, requested, account),
+    settle: (tx, requested, result) => settleRequest(tx, requested, result, ctx.now()),
+    touches: ['accounts', 'audit'],
   })
-  await Promise.all(
-    due.map(async (requested) => {
-      const account = accounts.get(requested.id)
-      const result = account && (await ask(ctx, requested, account))
-      if (!result) return
-      await inTenant(db, tenantId, async (tx) => {
-        await settleRequest(tx, requested, result, now())
-        await announce(tx, ['accounts', 'audit'])
-      })
-    }),
-  )
-  return due.length
-}
 
 /** A channel whose delivery people set up themselves has nothing to ask for, and a source delivers for the accounts of people. */
 async function ask(

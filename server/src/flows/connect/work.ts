@@ -5,8 +5,5 @@ import type { ConnectContext } from './settle-requests.ts'
 export const connectionWork = defineWork<ConnectContext>({
   rows: connectionRequests,
   tenantsAtOnce: 4,
-  async open(ctx) {
-    const { settleRequests } = await import('./settle-requests.ts')
-    return { turn: (tenantId) => settleRequests(ctx, tenantId) }
-  },
+  load: async () => (await import('./settle-requests.ts')).settleRequests,
 })

@@ -17,7 +17,7 @@ import { findProviderRow, type ProviderRow } from '#domains/insight-providers/qu
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { ExtraHosts } from '#platform/public-fetch.ts'
 import type { Shares } from '#platform/shares.ts'
 import { metabase } from './metabase.ts'
@@ -25,13 +25,11 @@ import { type Asking, type Connection, type EmbeddingProvider, Refused, type Thi
 import { quicksight } from './quicksight.ts'
 import { superset } from './superset.ts'
 
-export interface EmbeddingContext {
-  readonly db: Db
+export interface EmbeddingContext extends DbContext {
   readonly secrets: Secrets
   readonly mediaHosts: ExtraHosts
   /** A slow provider keeps waiting those alone who ask it. */
   readonly providerTurns: Shares
-  readonly now: () => Date
 }
 
 /** Who asks: the page that shows the insight, and until when. */

@@ -20,19 +20,17 @@ import { reachesAsFar } from '#access/scope.ts'
 import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 import { type Cell, mostRows, tableFile, type TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { exportKinds } from './kinds.ts'
 import { findOmissions } from './omissions.ts'
 
-export interface ExportContext {
-  readonly db: Db
+export interface ExportContext extends DbContext {
   readonly exportFiles: NamedFiles
   readonly secrets: Secrets
   readonly log: Log
-  readonly now: () => Date
 }
 
 /** A finished file can be downloaded for this long. */

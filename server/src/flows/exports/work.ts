@@ -4,8 +4,5 @@ import type { ExportContext } from './run-exports.ts'
 
 export const exportWork = defineWork<ExportContext>({
   rows: unmadeExports,
-  async open(ctx) {
-    const { runExports } = await import('./run-exports.ts')
-    return { turn: (tenantId) => runExports(ctx, tenantId) }
-  },
+  load: async () => (await import('./run-exports.ts')).runExports,
 })

@@ -5,7 +5,7 @@ import { createOrganization } from '#domains/organizations/commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** A new organization that contains only one user, who can sign in. */
 interface Founding {
@@ -15,9 +15,7 @@ interface Founding {
   readonly administrator: { readonly email: string; readonly password: string }
 }
 
-export interface FoundingContext {
-  readonly db: Db
-  readonly now: () => Date
+export interface FoundingContext extends DbContext {
   readonly identityAdmin: IdentityAdmin
 }
 

@@ -10,12 +10,10 @@ import { isLabel } from '#domains/organizations/host.ts'
 import type { Via } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
-import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { acrossTenants, type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { foundForSetUp, renewSetUp } from './set-up.ts'
 
-export interface OperatorContext {
-  readonly db: Db
-  readonly now: () => Date
+export interface OperatorContext extends DbContext {
   readonly addresses: Addresses
   readonly environment: string
 }

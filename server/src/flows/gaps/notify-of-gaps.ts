@@ -6,13 +6,12 @@ import { type MailContext, type NewMail, queueMails } from '#domains/mail/comman
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { gapMail, type NotedGap } from './gap-mail.ts'
 import { newsOf } from './news.ts'
 import { findRecipients, type Recipient } from './recipients.ts'
 
-export interface GapContext extends MailContext {
-  readonly db: Db
+export interface GapContext extends MailContext, DbContext {
   readonly addresses: Addresses
 }
 

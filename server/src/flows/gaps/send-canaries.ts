@@ -5,24 +5,23 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { CanaryOutcome, ChannelVariables } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
 import { settleCanary, type TakenCanary, takeCanaries } from '#domains/accounts/canaries.ts'
-import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import type { Account } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import { callLimits } from '#flows/collect/limits.ts'
+import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
 import { canarySubject, canaryText } from '#kernel/canary.ts'
 import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import type { DbContext } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { MailRefused, type MailSender } from '#platform/mail-sender.ts'
 
-export interface CanaryContext {
-  readonly db: Db
+export interface CanaryContext extends DbContext {
   readonly secrets: Secrets
   readonly mediaHosts: readonly string[]
   readonly channelVariables: ChannelVariables
   readonly config: { readonly MAIL_FROM: string }
   readonly log: Log
-  readonly now: () => Date
 }
 
 /** Accounts of one organization at once. */
@@ -33,33 +32,23 @@ const batch = 8
  * @param mailSender Undefined where no mail server is configured.
  * @returns How many accounts were taken.
  */
-export async function sendCanaries(
+export function sendCanaries(
   ctx: CanaryContext,
   mailSender: MailSender | undefined,
   tenantId: TenantId,
 ): Promise<number> {
   const { db, now } = ctx
-  const { taken, toSend, accounts } = await inTenant(db, tenantId, async (tx) => {
-    const due = await takeCanaries(tx, () => randomBytes(16).toString('hex'), now(), batch)
-    if (due.missing > 0) await announce(tx, ['accounts'])
-    const found = await findAccounts(
-      tx,
-      due.toSend.map(({ id }) => id),
-    )
-    return { ...due, accounts: new Map(found.map((account) => [account.id, account])) }
+  return askAccounts(db, tenantId, {
+    async take(tx) {
+      const reference = () => randomBytes(16).toString('hex')
+      const { taken, missing, toSend } = await takeCanaries(tx, reference, now(), batch)
+      if (missing > 0) await announce(tx, ['accounts'])
+      return { taken, due: toSend }
+    },
+    ask: (canary, account) => send(ctx, mailSender, canary, account),
+    settle: (tx, canary, result) => settleCanary(tx, canary, result, now()),
+    touches: ['accounts'],
   })
-  await Promise.all(
-    toSend.map(async (canary) => {
-      const account = accounts.get(canary.id)
-      if (!account) return
-      const result = await send(ctx, mailSender, canary, account)
-      await inTenant(db, tenantId, async (tx) => {
-        await settleCanary(tx, canary, result, now())
-        await announce(tx, ['accounts'])
-      })
-    }),
-  )
-  return taken
 }
 
 async function send(

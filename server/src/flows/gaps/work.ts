@@ -9,19 +9,13 @@ import type { CanaryContext } from './send-canaries.ts'
 
 export const gapWork = defineWork<GapContext>({
   rows: dueGaps,
-  async open(ctx) {
-    const { notifyOfGaps } = await import('./notify-of-gaps.ts')
-    return { turn: (tenantId) => notifyOfGaps(ctx, tenantId) }
-  },
+  load: async () => (await import('./notify-of-gaps.ts')).notifyOfGaps,
 })
 
 export const checkWork = defineWork<CheckContext>({
   rows: dueChecks,
   tenantsAtOnce: 4,
-  async open(ctx) {
-    const { checkAccounts } = await import('./check-accounts.ts')
-    return { turn: (tenantId) => checkAccounts(ctx, tenantId) }
-  },
+  load: async () => (await import('./check-accounts.ts')).checkAccounts,
 })
 
 interface CanaryWorkContext extends CanaryContext {

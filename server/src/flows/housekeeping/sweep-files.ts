@@ -3,7 +3,7 @@ import { expireExports } from '#domains/exports/commands.ts'
 import { findExportFileIds } from '#domains/exports/queries.ts'
 import { exportLifeMs } from '#flows/exports/run-exports.ts'
 import type { Blobs } from '#platform/blobs.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 
 /** After this long without a new byte, a file's writer is gone. */
@@ -15,7 +15,7 @@ const abandonedMs = 60 * 60_000
  * @returns How many files it removed.
  */
 export async function sweepFiles(
-  { db, blobs, exportFiles, now }: { db: Db; blobs: Blobs; exportFiles: NamedFiles; now: () => Date },
+  { db, blobs, exportFiles, now }: DbContext & { readonly blobs: Blobs; readonly exportFiles: NamedFiles },
   tenantId: TenantId,
 ): Promise<number> {
   const time = now().getTime()

@@ -6,7 +6,7 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { requireVersion } from '#kernel/version.ts'
+import { requireVersion, type Seen } from '#kernel/version.ts'
 import { insertMany, keyText } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Table } from '@verbatim/documents/tables/table.ts'
@@ -116,12 +116,8 @@ export async function mapImport(
   await goAnew(tx, actor, id, { state: 'draft', ...said })
 }
 
-/** An import as seen by the user who continues it. */
-export interface SeenImport {
-  readonly id: ImportId
-  /** How often the mapping had been set by then. */
-  readonly expectedVersion?: number | undefined
-}
+/** Its version is how often the mapping has been set. */
+export type SeenImport = Seen<ImportId>
 
 /** Queues a check of every row. @throws Failure `import.wrong-state`, `import.changed` */
 export async function beginCheck(

@@ -6,6 +6,7 @@ import { emailText, UserEmail } from '@verbatim/contract/user-fields.ts'
 import { undoContacts } from './contact-undo.ts'
 import { applyContacts } from './contact-rows.ts'
 import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
+import { namesIn } from './model.ts'
 
 /** A row of a file of contacts, as written; names of groups and owners are looked up per batch. */
 export interface ContactValue {
@@ -85,7 +86,7 @@ function readContact(cells: Cells): ReadRow<ContactValue> | string {
   if (problem !== undefined) return problem
   const scope = shareLevel === 'personal' ? ownerEmail.toLowerCase() : ''
   const address = phoneNumber.replace(/[^\d+]/g, '') || email.toLowerCase()
-  const value = { name, phoneNumber, email, shareLevel, ownerEmail, groups: listed(groups) }
+  const value = { name, phoneNumber, email, shareLevel, ownerEmail, groups: namesIn(groups) }
   return { key: `${scope} ${address}`, value }
 }
 
@@ -95,9 +96,3 @@ function problemOf({ name = '', phoneNumber = '', email = '', ownerEmail = '' }:
   const isWrong = (address: string) => address !== '' && !UserEmail.safeParse(address).success
   return isWrong(email) || isWrong(ownerEmail) ? emailText : undefined
 }
-
-const listed = (names: string) =>
-  names
-    .split(/[;|\n]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '')

@@ -2,7 +2,7 @@ import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
-import { type Audited, changedFields, recordAudits } from '#domains/audit/commands.ts'
+import { changedFields } from '#domains/audit/commands.ts'
 import {
   type ContactUpdate,
   findHolders,
@@ -16,20 +16,14 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { changesOfMoves } from '#domains/audit/moves.ts'
 import { findGroupsOf } from '#domains/groups/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
-import { Failure } from '#kernel/failure.ts'
 import { grantedGroups } from '#access/scope.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ContactValue } from './contact-kind.ts'
 import type { Batch, RowResult } from './kind.ts'
+import { collect, failedPlan, planEach, recordPlans, type RowPlan } from './plans.ts'
 
-/** The result of a row: the change to write, and the change to audit. */
-interface Planned {
-  readonly result: RowResult
-  readonly create?: NewContact
-  readonly update?: ContactUpdate
-  readonly audited?: Audited
-}
+type Planned = RowPlan<NewContact, ContactUpdate>
 
 /** A row whose names were looked up. */
 interface Given {
@@ -62,28 +56,14 @@ export async function applyContacts(
     holders.flatMap(({ contact_id }) => contact_id ?? []),
   )
   const place = openPlace(holders, known, settings.existing)
-  const planned = given.map((row): Planned => (typeof row === 'string' ? failed(row) : plan(place, row, now)))
-  await createContacts(
-    tx,
-    planned.flatMap(({ create }) => create ?? []),
-    now,
-    { refuses: true },
+  const planned = given.map((row): Planned =>
+    typeof row === 'string' ? failedPlan(row) : plan(place, row, now),
   )
-  await updateContacts(
-    tx,
-    planned.flatMap(({ update }) => update ?? []),
-    now,
-  )
-  await recordAudits(
-    tx,
-    actor,
-    planned.flatMap(({ audited }) => audited ?? []),
-    now,
-  )
+  await createContacts(tx, collect(planned, 'create'), now, { refuses: true })
+  await updateContacts(tx, collect(planned, 'update'), now)
+  await recordPlans(tx, actor, planned, now)
   return planned.map(({ result }) => result)
 }
-
-const failed = (reason: string): Planned => ({ result: { outcome: 'failed', reason } })
 
 /** Looks up groups and owners for all rows at once; returns a text if a row is not possible. */
 async function readRows(
@@ -105,7 +85,7 @@ async function readRows(
   const ownerIdOf = new Map(owners.rows.map(({ id, email_key }) => [email_key, id]))
   const granted = grantedGroups(scope)
   const groupsOfOwners = await findGroupsOf(tx, [...ownerIdOf.values()])
-  return rows.map((value): Given | string => {
+  const read = (value: ContactValue): Given | string => {
     const { groups: names, ownerEmail, shareLevel, phoneNumber, email } = value
     const unknown = names.find((name) => !groupOf.has(nameKey(name)))
     if (unknown !== undefined) return `The group “${unknown.slice(0, 100)}” doesn’t exist.`
@@ -117,23 +97,11 @@ async function readRows(
     const isSeen =
       granted === 'all' || chosen.some(({ id }) => granted.includes(id) && (owned?.includes(id) ?? true))
     if (!isSeen) return failures['contact.beyond-scope'].message
-    try {
-      const addresses = readAddresses(
-        { phoneNumbers: phoneNumber ? [phoneNumber] : [], emails: email ? [email] : [] },
-        country,
-      )
-      return {
-        value,
-        ownerId,
-        scope: scopeOf({ shareLevel, ownerId }),
-        addresses,
-        groups: chosen,
-      }
-    } catch (error) {
-      if (error instanceof Failure) return error.message
-      throw error
-    }
-  })
+    const given = { phoneNumbers: phoneNumber ? [phoneNumber] : [], emails: email ? [email] : [] }
+    const addresses = readAddresses(given, country)
+    return { value, ownerId, scope: scopeOf({ shareLevel, ownerId }), addresses, groups: chosen }
+  }
+  return planEach(rows, read, (reason) => reason)
 }
 
 interface Place {
@@ -166,15 +134,15 @@ function openPlace(
 function plan(place: Place, row: Given, now: Date): Planned {
   const { scope, addresses } = row
   const holders = new Set(addresses.flatMap((address) => place.holderOf(scope, address) ?? []))
-  if (holders.has('user')) return failed(failures['contact.address-of-user'].message)
+  if (holders.has('user')) return failedPlan(failures['contact.address-of-user'].message)
   if (holders.size > 1)
-    return failed('The phone number and the email address belong to two different contacts.')
+    return failedPlan('The phone number and the email address belong to two different contacts.')
   if (addresses.some((address) => place.given.has(`${scope} ${address}`)))
-    return failed('An earlier row has the same phone number or email address.')
+    return failedPlan('An earlier row has the same phone number or email address.')
   const [id] = holders as Set<ContactId>
   const known = id && place.known.get(id)
-  if (known && !known.isWithin) return failed(failures['contact.beyond-scope'].message)
-  if (id && (!known || place.touched.has(id))) return failed('An earlier row is about the same contact.')
+  if (known && !known.isWithin) return failedPlan(failures['contact.beyond-scope'].message)
+  if (id && (!known || place.touched.has(id))) return failedPlan('An earlier row is about the same contact.')
   for (const address of addresses) place.given.add(`${scope} ${address}`)
   if (!known) return planCreate(row, now)
   place.touched.add(known.id)

@@ -58,3 +58,10 @@ export function readRow<Value>(
   }
   return kind.parseRow(named)
 }
+
+/** The names in a cell with several. */
+export const namesIn = (cell = ''): string[] =>
+  cell
+    .split(/[;|\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')

@@ -8,7 +8,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { readBatch, type BatchRow } from './batch.ts'
 import type { ImportKind, ImportMailContext, RowResult } from './kind.ts'
@@ -22,8 +22,7 @@ import {
   type WorkedImport,
 } from './taking.ts'
 
-export interface RunImportsContext extends ImportMailContext {
-  readonly db: Db
+export interface RunImportsContext extends ImportMailContext, DbContext {
   readonly log: Log
 }
 

@@ -7,6 +7,7 @@ import { emailText, UserEmail, userLimits } from '@verbatim/contract/user-fields
 import type { Side } from '#domains/users/model.ts'
 import { sql } from 'kysely'
 import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
+import { namesIn } from './model.ts'
 import { applyUsers } from './user-rows.ts'
 import { undoUsers } from './user-undo.ts'
 
@@ -117,14 +118,14 @@ function readPlatformUser(cells: Cells): ReadRow<UserValue> | string {
   const role = named(givenRoles, roleNames, cells['role'] ?? '')
   if (!role)
     return `“${cells['role']}” is not a role. Roles are ${givenRoles.map((one) => roleNames[one]).join(', ')}.`
-  return readPerson(cells, { role, memberships: listed(cells['permissionProfiles']) })
+  return readPerson(cells, { role, memberships: namesIn(cells['permissionProfiles']) })
 }
 
 function readMessengerUser(cells: Cells): ReadRow<UserValue> | string {
   const messengerRole = named(givenMessengerRoles, messengerRoleNames, cells['messengerRole'] ?? '')
   if (!messengerRole)
     return `“${cells['messengerRole']}” is not a role. Roles are ${givenMessengerRoles.map((one) => messengerRoleNames[one]).join(', ')}.`
-  return readPerson(cells, { messengerRole, memberships: listed(cells['groups']) })
+  return readPerson(cells, { messengerRole, memberships: namesIn(cells['groups']) })
 }
 
 function readPerson(
@@ -159,11 +160,5 @@ function named<R extends Role | MessengerRole>(
   const key = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, '')
   return roles.find((role) => key(role) === key(written) || key(names[role]) === key(written))
 }
-
-const listed = (names = '') =>
-  names
-    .split(/[;|\n]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
 
 export type MembershipId = GroupId | PermissionProfileId

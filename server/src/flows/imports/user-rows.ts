@@ -3,7 +3,7 @@ import { failures } from '@verbatim/contract/errors.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
-import { type Audited, changedFields, recordAudits } from '#domains/audit/commands.ts'
+import { changedFields } from '#domains/audit/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
 import { checkOwnProfiles } from '#domains/permissions/own-reach.ts'
@@ -23,17 +23,12 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Batch, RowResult } from './kind.ts'
+import { collect, failedPlan, planEach, recordPlans, type RowPlan } from './plans.ts'
 import { openPhones, type Phones, untilPhonesStand } from './phones.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId, UserValue } from './user-kind.ts'
 
-/** The result of a row: the change to write, and the change to audit. */
-interface Planned {
-  readonly result: RowResult
-  readonly create?: NewUser
-  readonly update?: UserUpdate
-  readonly audited?: Audited
-}
+type Planned = RowPlan<NewUser, UserUpdate>
 
 /** Imports a batch of users: adds new ones, and updates existing ones. */
 export function applyUsers(
@@ -70,34 +65,18 @@ async function apply(
     ...(await findMemberships(tx, side, rows)),
     present: await findPresent(tx, side, [...known.values()]),
   }
-  const planned = rows.map((value): Planned => {
-    try {
-      return plan(place, value, known.get(value.email.toLowerCase()), now)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      return { result: { outcome: 'failed', reason: error.message } }
-    }
-  })
-  const created = await createUsers(
-    tx,
-    planned.flatMap(({ create }) => create ?? []),
+  const planned = planEach(
+    rows,
+    (value) => plan(place, value, known.get(value.email.toLowerCase()), now),
+    failedPlan,
   )
-  await updateUsers(
-    tx,
-    planned.flatMap(({ update }) => update ?? []),
-  )
+  const created = await createUsers(tx, collect(planned, 'create'))
+  await updateUsers(tx, collect(planned, 'update'))
   // Another request may invite the same person at the same time.
   const done = planned.map((one): Planned =>
-    one.create && !created.has(one.create.id)
-      ? { result: { outcome: 'failed', reason: failures['user.email-taken'].message } }
-      : one,
+    one.create && !created.has(one.create.id) ? failedPlan(failures['user.email-taken'].message) : one,
   )
-  await recordAudits(
-    tx,
-    actor,
-    done.flatMap(({ audited }) => audited ?? []),
-    now,
-  )
+  await recordPlans(tx, actor, done, now)
   return done.map(({ result }) => result)
 }
 

@@ -1,7 +1,7 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
-import { type Audited, changedFields, recordAudits } from '#domains/audit/commands.ts'
+import { type Audited, changedFields } from '#domains/audit/commands.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
 import { checkOwnProfiles } from '#domains/permissions/own-reach.ts'
 import { type UserFields, type UserUpdate, updateUsers, wordsOf } from '#domains/users/changes.ts'
@@ -9,10 +9,10 @@ import { checkRoles, type Side } from '#domains/users/model.ts'
 import type { UserRow } from '#domains/users/queries.ts'
 import { addedOf, type Move, changesOfMoves } from '#domains/audit/moves.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DoneRow } from './kind.ts'
 import { openPhones, type Phones, untilPhonesStand } from './phones.ts'
+import { collect, planEach, recordPlans } from './plans.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId } from './user-kind.ts'
 import { findPresent, heldBy, membersOf, type NamedMembership } from './user-rows.ts'
@@ -42,26 +42,15 @@ async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date
     memberships: await openMemberships(tx, side, rows, [...users.values()]),
     busy: await findBusy(tx, [...users.keys()]),
   }
-  const planned = rows.map((row): Planned => {
-    try {
-      return plan(place, row, users.get(row.targetId))
-    } catch (error) {
-      if (error instanceof Failure) return { reason: error.message }
-      throw error
-    }
-  })
-  await updateUsers(
-    tx,
-    planned.flatMap(({ restored }) => restored ?? []),
+  const planned = planEach(
+    rows,
+    (row) => plan(place, row, users.get(row.targetId)),
+    (reason): Planned => ({ reason }),
   )
-  const gone = planned.flatMap(({ goneId }) => goneId ?? [])
+  await updateUsers(tx, collect(planned, 'restored'))
+  const gone = collect(planned, 'goneId')
   if (gone.length > 0) await sql`delete from tenant_user where id = any(${gone}::uuid[])`.execute(tx)
-  await recordAudits(
-    tx,
-    actor,
-    planned.flatMap(({ audited }) => audited ?? []),
-    now,
-  )
+  await recordPlans(tx, actor, planned, now)
   return planned.map(({ reason }) => reason)
 }
 

@@ -4,8 +4,5 @@ import { unfinishedImports } from './taking.ts'
 
 export const importWork = defineWork<RunImportsContext>({
   rows: unfinishedImports,
-  async open(ctx) {
-    const { runImports } = await import('./run-imports.ts')
-    return { turn: (tenantId) => runImports(ctx, tenantId) }
-  },
+  load: async () => (await import('./run-imports.ts')).runImports,
 })

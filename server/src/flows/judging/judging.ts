@@ -5,6 +5,7 @@ import type { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.
 import type { CheckedPattern } from '#domains/policies/model.ts'
 import type { ReadRules, RuleFileKind } from '#domains/policies/rule-file.ts'
 import type { Actor } from '#kernel/actor.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
 import { openShares, type ShareLimits } from '#platform/shares.ts'
 import { openThreads, ThreadLost } from '#platform/threads.ts'
@@ -61,13 +62,7 @@ const allowed = { timeoutMs: 12_000, memoryMb: 384, buffersMb: 384 }
 /** Users wait for a preview in a form, so partial results are useful. */
 const previewMs = 8_000
 
-export function openJudging({
-  databaseUrl,
-  now,
-}: {
-  readonly databaseUrl: string
-  readonly now: () => Date
-}): Judging {
+export function openJudging({ databaseUrl, now }: Clock & { readonly databaseUrl: string }): Judging {
   const given: JudgingGiven = { databaseUrl }
   const threads = openThreads<JudgingTask, JudgingAnswer>({
     threads: threadCount,

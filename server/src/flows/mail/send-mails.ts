@@ -8,12 +8,11 @@ import {
   takeMails,
 } from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { MailRefused, type MailSender, MailWithheld } from '#platform/mail-sender.ts'
 
-export interface SendContext extends MailContext {
-  readonly db: Db
+export interface SendContext extends MailContext, DbContext {
   readonly log: Log
   readonly mailFrom: string
 }

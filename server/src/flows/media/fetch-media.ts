@@ -11,20 +11,18 @@ import { expectScans, unscannedFiles } from '#domains/messages/scan-commands.ts'
 import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { isPassing } from '#platform/db-errors.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { settle } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
 
-export interface MediaContext {
-  readonly db: Db
+export interface MediaContext extends DbContext {
   readonly blobs: Blobs
   readonly secrets: Secrets
   /** Hosts that replace the provider's on a test bench. */
   readonly mediaHosts: readonly string[]
   readonly channelVariables: ChannelVariables
   readonly log: Log
-  readonly now: () => Date
 }
 
 const limits = { maxBytes: 100 * 1024 * 1024, timeoutMs: 60_000 }

@@ -5,8 +5,5 @@ import type { MediaContext } from './fetch-media.ts'
 export const mediaWork = defineWork<MediaContext>({
   rows: pendingMedia,
   tenantsAtOnce: 4,
-  async open(ctx) {
-    const { fetchDueMedia } = await import('./fetch-media.ts')
-    return { turn: (tenantId) => fetchDueMedia(ctx, tenantId) }
-  },
+  load: async () => (await import('./fetch-media.ts')).fetchDueMedia,
 })

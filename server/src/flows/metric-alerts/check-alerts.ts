@@ -20,12 +20,11 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { findActors } from '#domains/permissions/queries.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { crossingMail } from './crossing-mail.ts'
 
-export interface AlertContext extends MailContext {
-  readonly db: Db
+export interface AlertContext extends MailContext, DbContext {
   readonly log: Log
   readonly addresses: Addresses
 }

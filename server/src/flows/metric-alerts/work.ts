@@ -4,8 +4,5 @@ import type { AlertContext } from './check-alerts.ts'
 
 export const metricAlertWork = defineWork<AlertContext>({
   rows: dueMetricAlerts,
-  async open(ctx) {
-    const { checkAlerts } = await import('./check-alerts.ts')
-    return { turn: (tenantId) => checkAlerts(ctx, tenantId) }
-  },
+  load: async () => (await import('./check-alerts.ts')).checkAlerts,
 })

@@ -1,12 +1,10 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { checkSample } from '#domains/metrics/self-check.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 
-export interface MetricCheckContext {
-  readonly db: Db
+export interface MetricCheckContext extends DbContext {
   readonly log: Log
-  readonly now: () => Date
 }
 
 /** Compares a sample of what an organization's figures read with its messages and decisions. @returns Whether it was due: 1 or 0. */

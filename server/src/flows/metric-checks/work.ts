@@ -4,8 +4,5 @@ import type { MetricCheckContext } from './check-metrics.ts'
 
 export const metricCheckWork = defineWork<MetricCheckContext>({
   rows: dueMetricChecks,
-  async open(ctx) {
-    const { checkMetrics } = await import('./check-metrics.ts')
-    return { turn: (tenantId) => checkMetrics(ctx, tenantId) }
-  },
+  load: async () => (await import('./check-metrics.ts')).checkMetrics,
 })

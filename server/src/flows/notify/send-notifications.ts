@@ -12,10 +12,9 @@ import { findNotifiedEvents } from '#domains/notifications/notified-queries.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 
-export interface NotifyContext extends MailContext {
-  readonly db: Db
+export interface NotifyContext extends MailContext, DbContext {
   readonly addresses: Addresses
 }
 

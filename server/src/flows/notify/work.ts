@@ -4,8 +4,5 @@ import type { NotifyContext } from './send-notifications.ts'
 
 export const notificationWork = defineWork<NotifyContext>({
   rows: dueNotifications,
-  async open(ctx) {
-    const { sendNotifications } = await import('./send-notifications.ts')
-    return { turn: (tenantId) => sendNotifications(ctx, tenantId) }
-  },
+  load: async () => (await import('./send-notifications.ts')).sendNotifications,
 })

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '#platform/config.ts'
-import type { Db } from '#platform/db.ts'
+import type { DbContext } from '#platform/db.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { rememberFor } from '#platform/remember.ts'
 import type { Health, Part } from '#platform/supervised.ts'
@@ -8,11 +8,9 @@ import { within } from '#platform/within.ts'
 import { beat, countProcesses, type ProcessLife } from './beat.ts'
 import { type Figures, readFigures } from './figures.ts'
 
-export interface HealthContext {
+export interface HealthContext extends DbContext {
   readonly config: Config
-  readonly db: Db
   readonly files: FileStore
-  readonly now: () => Date
 }
 
 /** When a part counts as degraded. */

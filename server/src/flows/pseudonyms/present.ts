@@ -41,7 +41,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { makePseudonyms, type Pseudonyms } from '#kernel/pseudonyms.ts'
 import { getTheme, listThemeMessages, type Theme } from '@verbatim/contract/themes.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import {
   authorOf,
   hideConversation,
@@ -64,10 +64,8 @@ import {
   unveilOwner,
 } from './metrics.ts'
 
-interface PseudonymContext {
-  readonly db: Db
+interface PseudonymContext extends DbContext {
   readonly secrets: Secrets
-  readonly now: () => Date
 }
 
 /** The conversations and messages whose people an answer shows, and the answer without them. */

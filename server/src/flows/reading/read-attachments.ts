@@ -16,7 +16,7 @@ import { breachesInAttachment, type Examiner, raiseBreaches } from '#flows/exami
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 import type { Log } from '#platform/log.ts'
@@ -24,13 +24,11 @@ import type { FileReader } from './file-reader.ts'
 import type { FileText } from '@verbatim/documents/text/file-text.ts'
 import { mostFileBytes } from '@verbatim/documents/text/read-file.ts'
 
-export interface ReadingContext {
-  readonly db: Db
+export interface ReadingContext extends DbContext {
   readonly blobs: Blobs
   readonly examiner: Examiner
   readonly fileReader: Pick<FileReader, 'read'>
   readonly log: Log
-  readonly now: () => Date
 }
 
 /** How many attachments of one organization are taken at once: even if each of them hangs, all finish within the lease. */

@@ -3,19 +3,14 @@ import { movePromises } from '#domains/messages/promise-commands.ts'
 import { hasOtherZone, recountMessages, settleFigures, takeFigures } from '#domains/metrics/rebuild.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx, withoutTimeLimit } from '#platform/db.ts'
-
-export interface SettingsContext {
-  readonly db: Db
-  readonly now: () => Date
-}
+import { type DbContext, inTenant, type TenantTx, withoutTimeLimit } from '#platform/db.ts'
 
 /**
  * Lets figures follow a changed time zone and changed business days, while no message is added: seconds for a million messages. Until it
  * is committed, figures are those of the days before. A worker that is killed has changed nothing.
  * @returns Whether it was due: 1 or 0.
  */
-export async function followSettings({ db, now }: SettingsContext, tenantId: TenantId): Promise<number> {
+export async function followSettings({ db, now }: DbContext, tenantId: TenantId): Promise<number> {
   const until = await inTenant(db, tenantId, (tx) => takeFigures(tx, now()))
   if (!until) return 0
   const follow = async (tx: TenantTx) => {

@@ -1,14 +1,10 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { beginReading, type RemarkKind } from '#domains/messages/remark-reading.ts'
-import { type EarlierContext, readEarlier } from '#flows/remarks/read-earlier.ts'
-import { inTenant } from '#platform/db.ts'
+import { readEarlier } from '#flows/remarks/read-earlier.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 
 /** Reads an organization's earlier messages anew for remarks of one kind. If it is killed, a worker goes on. */
-export async function rebuildRemarks(
-  ctx: EarlierContext,
-  tenantId: TenantId,
-  kind: RemarkKind,
-): Promise<void> {
+export async function rebuildRemarks(ctx: DbContext, tenantId: TenantId, kind: RemarkKind): Promise<void> {
   await inTenant(ctx.db, tenantId, (tx) => beginReading(tx, kind, ctx.now()))
   while ((await readEarlier(ctx, tenantId, kind)) > 0);
 }

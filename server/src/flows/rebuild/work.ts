@@ -1,11 +1,8 @@
 import { dueFigures } from '#domains/metrics/rebuild.ts'
+import type { DbContext } from '#platform/db.ts'
 import { defineWork } from '#platform/work/work.ts'
-import type { SettingsContext } from './follow-settings.ts'
 
-export const figuresWork = defineWork<SettingsContext>({
+export const figuresWork = defineWork<DbContext>({
   rows: dueFigures,
-  async open(ctx) {
-    const { followSettings } = await import('./follow-settings.ts')
-    return { turn: (tenantId) => followSettings(ctx, tenantId) }
-  },
+  load: async () => (await import('./follow-settings.ts')).followSettings,
 })

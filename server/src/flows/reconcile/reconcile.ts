@@ -15,22 +15,20 @@ import {
   takeCompared,
 } from '#domains/accounts/comparisons.ts'
 import { hourOf } from '#domains/accounts/covered-time.ts'
-import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import type { Account } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Keeper } from '#flows/capture/keep.ts'
+import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
 import { keyText, storable } from '#platform/bulk.ts'
-import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 
-export interface ReconcileContext {
-  readonly db: Db
+export interface ReconcileContext extends DbContext {
   readonly secrets: Secrets
   readonly keeper: Keeper
   readonly mediaHosts: readonly string[]
   readonly log: Log
-  readonly now: () => Date
 }
 
 /** Accounts of one organization at once. */
@@ -41,29 +39,16 @@ const limits = { timeoutMs: 10_000, mostItems: 200, maxBytes: 8 * 1024 * 1024 } 
 const deadlineMs = 5 * 60_000
 
 /** Compares due accounts with their providers' lists. @returns How many were taken. */
-export async function reconcile(ctx: ReconcileContext, tenantId: TenantId): Promise<number> {
-  const { db, now } = ctx
-  const { due, accounts } = await inTenant(db, tenantId, async (tx) => {
-    const taken = await takeCompared(tx, now(), batch)
-    const found = await findAccounts(
-      tx,
-      taken.map(({ id }) => id),
-    )
-    return { due: taken, accounts: new Map(found.map((account) => [account.id, account])) }
+export const reconcile = (ctx: ReconcileContext, tenantId: TenantId): Promise<number> =>
+  askAccounts(ctx.db, tenantId, {
+    async take(tx) {
+      const due = await takeCompared(tx, ctx.now(), batch)
+      return { taken: due.length, due }
+    },
+    ask: (comparison, account) => compare(ctx, comparison, account),
+    settle: (tx, comparison, result) => settleComparison(tx, comparison, result, ctx.now()),
+    touches: ['accounts'],
   })
-  await Promise.all(
-    due.map(async (comparison) => {
-      const account = accounts.get(comparison.id)
-      const result = account && (await compare(ctx, comparison, account))
-      if (!result) return
-      await inTenant(db, tenantId, async (tx) => {
-        await settleComparison(tx, comparison, result, now())
-        await announce(tx, ['accounts'])
-      })
-    }),
-  )
-  return due.length
-}
 
 /** Part by part, until the time is up. Undefined if the account is not compared any more: then there is nothing to record. */
 async function compare(

@@ -5,8 +5,5 @@ import type { ReconcileContext } from './reconcile.ts'
 export const reconcileWork = defineWork<ReconcileContext>({
   rows: comparedAccounts,
   tenantsAtOnce: 4,
-  async open(ctx) {
-    const { reconcile } = await import('./reconcile.ts')
-    return { turn: (tenantId) => reconcile(ctx, tenantId) }
-  },
+  load: async () => (await import('./reconcile.ts')).reconcile,
 })

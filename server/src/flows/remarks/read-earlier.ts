@@ -7,14 +7,9 @@ import {
   type RemarkKind,
 } from '#domains/messages/remark-reading.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import { openFinders } from './find.ts'
 import { remarks } from './record.ts'
-
-export interface EarlierContext {
-  readonly db: Db
-  readonly now: () => Date
-}
 
 /**
  * Reads a batch of an organization's earlier messages for remarks of one kind. Repetition changes nothing, so a process that is killed
@@ -22,7 +17,7 @@ export interface EarlierContext {
  * @returns How many messages were read; 0 at the end.
  */
 export async function readEarlier(
-  { db, now }: EarlierContext,
+  { db, now }: DbContext,
   tenantId: TenantId,
   kind: RemarkKind,
 ): Promise<number> {

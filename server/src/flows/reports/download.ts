@@ -5,14 +5,11 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import type { MailFile } from '#domains/mail/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import { makeFile } from './files.ts'
 import { findReport, type ReportSources } from './report.ts'
 
-export interface DownloadContext extends ReportSources {
-  readonly db: Db
-  readonly now: () => Date
-}
+export interface DownloadContext extends ReportSources, DbContext {}
 
 interface Asked extends Omit<Parameters<typeof findReport>[3], 'query' | 'now' | 'name'> {
   readonly query: MetricQuery & { readonly format: FigureFileFormat }

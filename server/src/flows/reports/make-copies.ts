@@ -19,14 +19,13 @@ import {
 import { findSubjectNames, findZone, toShownSubject } from '#domains/report-schedules/queries.ts'
 import { localDay } from '#kernel/local-time.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { makeFiles } from './files.ts'
 import { copyMail, noticeMail } from './mails.ts'
 import { findReport, type FoundReport } from './report.ts'
 
-export interface ReportContext extends MailContext {
-  readonly db: Db
+export interface ReportContext extends MailContext, DbContext {
   readonly log: Log
   readonly addresses: Addresses
 }

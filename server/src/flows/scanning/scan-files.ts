@@ -12,17 +12,15 @@ import { Failure } from '#kernel/failure.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { announce } from '#platform/changes.ts'
 import { type Scanned, type Scanner, ScannerAway, ScannerBroke } from '#platform/clamd.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { settle } from '#platform/work/tries.ts'
 
-export interface ScanContext {
-  readonly db: Db
+export interface ScanContext extends DbContext {
   readonly blobs: Pick<Blobs, 'stream'>
   /** Undefined where none is configured. */
   readonly scanner: Scanner | undefined
   readonly log: Log
-  readonly now: () => Date
 }
 
 /** Files of one organization at once. */

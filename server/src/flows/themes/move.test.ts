@@ -70,7 +70,9 @@ beforeEach(async () => {
 })
 
 const merge = (id: ThemeId, into: ThemeId, most: number) =>
-  within((tx) => mergeThemes(tx, reader, { id, into, movedAtOnce: most }, world.ctx.now()))
+  within((tx) =>
+    mergeThemes(tx, reader, { id, expectedVersion: undefined, into, movedAtOnce: most }, world.ctx.now()),
+  )
 
 /** How many messages still have the ID of a merged theme. */
 const left = async () => {

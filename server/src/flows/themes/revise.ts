@@ -22,12 +22,10 @@ import { endPlacing, findThemeSet, isVersion, keepFound, notePlaced } from '#dom
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { newId } from '#kernel/uuid.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import { readPlacer } from './place.ts'
 
-interface ReviseContext {
-  readonly db: Db
-  readonly now: () => Date
+interface ReviseContext extends DbContext {
   /** Aborted to stop after the batch that is under way. */
   readonly signal?: AbortSignal | undefined
 }

@@ -231,7 +231,8 @@ test('a name is taken by a theme that the person may know, and by no other', asy
       permissions: new Set(),
       scope: [{ channels: [...channels], groupIds: [tenant.groups.south] }],
     }
-    const rename = (name: string) => updateTheme(tx, actor, { id: mine!, name }, world.ctx.now())
+    const rename = (name: string) =>
+      updateTheme(tx, actor, { id: mine!, expectedVersion: undefined, name }, world.ctx.now())
     await expect(rename('mine 1')).rejects.toMatchObject({ code: 'theme.name-taken' })
     expect(await rename('Deliveries')).toMatchObject({ id: mine })
   })

@@ -1,12 +1,10 @@
 import { dueThemes, takeThemes } from '#domains/themes/set.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant } from '#platform/db.ts'
 import { defineWork } from '#platform/work/work.ts'
 import type { RevisedTenant, RevisingGiven } from './revise-thread.ts'
 
-interface ThemesContext {
-  readonly db: Db
+interface ThemesContext extends DbContext {
   readonly databaseUrl: string
-  readonly now: () => Date
 }
 
 /** For one organization of any size; a longer one goes on where it was ended. */

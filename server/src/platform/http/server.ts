@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#platform/db.ts'
 import { openShares, type ShareLimits, type Shares } from '#platform/shares.ts'
 import { turnToSpare } from '#platform/by-turns.ts'
@@ -57,13 +58,12 @@ declare module 'fastify' {
   }
 }
 
-interface ServerOptions {
+interface ServerOptions extends Clock {
   readonly log: FastifyBaseLogger
   readonly idempotencyDb: Db
   /** How many proxies are in front of us; with 0, `X-Forwarded-For` is ignored. */
   readonly trustedProxies: number
   readonly checksAnswers: boolean
-  readonly now: () => Date
   /** The number of database connections that requests share. */
   readonly connections: number
   /** Further sources that pages may connect to. */

@@ -8,8 +8,10 @@ import { allOf, wordsSql } from './sql.ts'
 
 /** The rows of a noun: how they are listed and searched, and what one of them is. */
 interface NounRows<F extends string, Row, Thing> extends Pick<Listing<F>, 'spec' | 'columns' | 'from'> {
-  /** Of the rows in `from`; each has an `id`. */
+  /** Of the rows in `from`. */
   readonly alias: string
+  /** The column of their IDs. */
+  readonly id?: keyof Row & string
   /** The texts in which the words of a search are looked for. */
   readonly searched: readonly RawBuilder<unknown>[]
   readonly toThing: (row: Row) => Thing
@@ -22,7 +24,7 @@ type Query<F extends string> = Parameters<typeof findPage<unknown, F>>[2] & Pick
 export function nounRows<Row>() {
   return <F extends string, Thing>(noun: NounRows<F, Row, Thing>) => {
     const { spec, columns, from, alias, searched, toThing, missing } = noun
-    const id = sql.ref(`${alias}.id`)
+    const id = sql.ref(`${alias}.${noun.id ?? 'id'}`)
     const select = sql`${sql.ref(alias)}.*`
     return {
       /** One page of the list. */

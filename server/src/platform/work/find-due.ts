@@ -1,13 +1,13 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { setImmediate as othersAsked } from 'node:timers/promises'
-import { acrossTenants, type Db } from '#platform/db.ts'
+import { acrossTenants, type Db, type DbContext } from '#platform/db.ts'
 
 /** The tenants with due work of a kind. */
 export type FindDue = (name: string) => Promise<readonly TenantId[]>
 
 /** Loops that look at the same time, as happens without wake signals, share one query. */
-export function openFindDue({ db, now }: { readonly db: Db; readonly now: () => Date }): FindDue {
+export function openFindDue({ db, now }: DbContext): FindDue {
   let names = new Set<string>()
   let found: Promise<ReadonlyMap<string, TenantId[]>> | undefined
   const ask = async () => {

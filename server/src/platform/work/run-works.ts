@@ -1,5 +1,5 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { Db } from '#platform/db.ts'
+import type { DbContext } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/metrics.ts'
 import { type FindDue, openFindDue } from './find-due.ts'
@@ -7,11 +7,9 @@ import { workByTurns } from './turns.ts'
 import type { WakeSignals } from './wake.ts'
 import type { OpenWork, Work } from './work.ts'
 
-interface WorksContext {
-  readonly db: Db
+interface WorksContext extends DbContext {
   readonly log: Log
   readonly metrics: Pick<Metrics, 'turnEnded'>
-  readonly now: () => Date
 }
 
 /** How long workers wait without a wake signal; due times and lost signals are noticed by then. */

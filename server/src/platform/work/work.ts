@@ -22,15 +22,24 @@ interface GivenWork {
   readonly tenantsAtOnce?: number
 }
 
-/** Declares a kind of work; `flows/works.ts` lists it. `run` is its turn; if turns share resources, `open` returns it. */
-export function defineWork<Context>(
-  given: GivenWork &
-    ({ readonly run: (ctx: Context, tenantId: TenantId) => Promise<number> } | Pick<Work<Context>, 'open'>),
-): Work<Context> {
+type Turn<Context> = (ctx: Context, tenantId: TenantId) => Promise<number>
+
+type HowToWork<Context> =
+  | { readonly run: Turn<Context> }
+  /** Loads what takes a turn, once there is one to take. */
+  | { readonly load: () => Promise<Turn<Context>> }
+  /** Opens what its turns share. */
+  | Pick<Work<Context>, 'open'>
+
+/** Declares a kind of work; `flows/works.ts` lists it. */
+export function defineWork<Context>(given: GivenWork & HowToWork<Context>): Work<Context> {
   const { rows, tenantsAtOnce = 1 } = given
-  const open =
-    'open' in given
-      ? given.open
-      : async (ctx: Context) => ({ turn: (tenantId: TenantId) => given.run(ctx, tenantId) })
-  return { rows, tenantsAtOnce, open }
+  return { rows, tenantsAtOnce, open: 'open' in given ? given.open : opening(given) }
+}
+
+function opening<Context>(given: Exclude<HowToWork<Context>, Pick<Work<Context>, 'open'>>) {
+  return async (ctx: Context): Promise<OpenWork> => {
+    const run = 'load' in given ? await given.load() : given.run
+    return { turn: (tenantId) => run(ctx, tenantId) }
+  }
 }

@@ -1,5 +1,5 @@
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** A session that another process ended is refused after this long. */
 const memoryMs = 3_000
@@ -16,7 +16,7 @@ export async function refuseEarlier(tx: TenantTx, userId: UserId, before: Date):
 }
 
 /** Users whose sessions ended while their tokens may still be valid; read again every few seconds. */
-export function rememberEndings({ db, now }: { readonly db: Db; readonly now: () => Date }) {
+export function rememberEndings({ db, now }: DbContext) {
   const known = new Map<TenantId, { readonly at: number; readonly endings: Map<string, Date> }>()
   return async (tenantId: TenantId): Promise<Map<string, Date>> => {
     const time = now().getTime()

@@ -1,14 +1,9 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Verified } from '#domains/identity/sessions.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Db } from '#platform/db.ts'
+import type { DbContext } from '#platform/db.ts'
 import { rememberEndings } from './endings.ts'
 import { type AwsPool, readPoolUsername } from './pool.ts'
-
-interface AwsTokenContext {
-  readonly db: Db
-  readonly now: () => Date
-}
 
 /** Our clock and that of AWS may differ by this many seconds. */
 const leewaySeconds = 30
@@ -29,7 +24,7 @@ const faultsOfTokens = [
  * client, times, and that the person's sessions were not ended since. Source: docs/rules/identity.md.
  * @returns a function that throws Failure `session.expired`, or `unavailable` if the keys cannot be read
  */
-export function makeAwsVerifier(pool: AwsPool, ctx: AwsTokenContext): (token: string) => Promise<Verified> {
+export function makeAwsVerifier(pool: AwsPool, ctx: DbContext): (token: string) => Promise<Verified> {
   const keys = createRemoteJWKSet(new URL(`${pool.issuer}/.well-known/jwks.json`), { timeoutDuration: 5_000 })
   const endings = rememberEndings(ctx)
   return async (token) => {

@@ -5,6 +5,7 @@ import { findConnector } from '#channels/registry.ts'
 import { type Account, findAccountOfDelivery } from '#domains/accounts/queries.ts'
 import { findRouted } from '#domains/accounts/routes.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant } from '#platform/db.ts'
@@ -13,11 +14,10 @@ import { networkOf } from '#platform/network-of.ts'
 import { rateWindow } from '#platform/rate-window.ts'
 import { rememberEach } from '#platform/remember.ts'
 
-export interface LookupContext {
+export interface LookupContext extends Clock {
   readonly intakeDb: Db
   readonly secrets: Secrets
   readonly wholeness: Wholeness
-  readonly now: () => Date
 }
 
 /** An account whose channel has a webhook. */

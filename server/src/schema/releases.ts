@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { type Schema, type SqlText, toSqlText } from '#schema/sql-files.ts'
+import { type Schema, type SqlText, toSqlText } from './sql-files.ts'
 
 /** The SHA-256 of each file of a release, by its path in `schema/`. */
 type Releases = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -14,7 +14,7 @@ export interface HomeOfRelease {
   readonly rows: Readonly<Record<string, readonly object[]>>
 }
 
-const here = new URL('../schema/', import.meta.url)
+const here = new URL('./', import.meta.url)
 const listName = 'released.json'
 const homeName = (version: string) => `released/${version}.json`
 
