@@ -152,7 +152,7 @@ function exchangesOf(
         (other) =>
           other.conversation === one.conversation &&
           other.direction === 'inbound' &&
-          (authorOf(other).contact ?? people[other.guest]) === (guest.contact_id ?? guest.address),
+          [guest.contact_id, guest.address].includes(authorOf(other).contact ?? people[other.guest]!),
       )
     return there
       .filter((guest) => guest.user_id === null && guest.address !== own && isKnown(guest))

@@ -6,7 +6,8 @@ import type { AccessScope } from '#kernel/actor.ts'
 
 /**
  * Whether the reader may know that a `participant guest` is in their conversation: a reader of a part of a group or thread knows only
- * those who wrote in that part. Asked of each guest (`offset 0`): PostgreSQL would read all days of all conversations instead.
+ * those who wrote in that part, as whom they are known today or, before that, by their address. Asked of each guest (`offset 0`):
+ * PostgreSQL would read all days of all conversations instead.
  * Source: docs/decisions/0015-a-part-of-a-conversation.md.
  */
 export function isKnownGuest(scope: AccessScope): RawBuilder<boolean> {
@@ -16,7 +17,7 @@ export function isKnownGuest(scope: AccessScope): RawBuilder<boolean> {
       and known.type = 'direct' offset 0)
     or exists (select from conversation_day wrote where wrote.tenant_id = guest.tenant_id
       and wrote.conversation_id = guest.conversation_id
-      and wrote.author = coalesce(guest.user_id::text, guest.contact_id::text, guest.address) and ${withinScope(scope, 'wrote')} offset 0))`
+      and wrote.author in (guest.user_id::text, guest.contact_id::text, guest.address) and ${withinScope(scope, 'wrote')} offset 0))`
 }
 
 /** Whether a `participant guest` is an outside contact: neither a user nor one of the organization's own accounts. */
