@@ -9,9 +9,9 @@ const counted = (count: number, noun: string) => `${numberText(count)} ${count =
 /** Written where there is nothing to calculate from. */
 export const noFigure = '–'
 
-/** In place of a value that would say nothing: `7 of the 20 needed`. */
+/** In place of a value that would say nothing: `7 of the 20 decisions needed`. */
 export const tooFewText = ({ rows, least }: { readonly rows: number; readonly least: number }) =>
-  `${numberText(rows)} of the ${numberText(least)} needed`
+  `${numberText(rows)} of the ${numberText(least)} decisions needed`
 
 const oneDecimal = (value: number) => numberText(Math.round(value * 10) / 10)
 

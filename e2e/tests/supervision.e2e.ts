@@ -90,7 +90,7 @@ test('who reviews how much, and where two reviewers do not agree, is a click awa
   await story.signIn(page)
   await page.goto(`${story.origin}/metrics/cognitive-compliance?period=${story.day(5)}|${story.day(0)}`)
   // Two decisions with a precedent say nothing about agreement, but they can be read.
-  await expect(page.getByText(/^\d of the 20 needed$/).first()).toBeVisible()
+  await expect(page.getByText(/^\d of the 20 decisions needed$/).first()).toBeVisible()
   const ages = page.getByRole('list', { name: 'Open events by age' })
   await expect(ages.getByRole('link', { name: /Up to 7 days/ })).toContainText('1')
   await page.getByRole('link', { name: 'Reviewers', exact: true }).click()

@@ -6,6 +6,7 @@ import classes from './FilterBar.module.css'
 import { DayPicker } from './DayPicker.tsx'
 import { conditionOf, type FilterField, operatorsOffered, operatorWord, singular } from './filter-words.ts'
 import { emptyWords, type Option, type Search, type SoughtOptions } from './options.ts'
+import { storedText } from './readable.ts'
 
 interface ConditionEditorProps {
   field: FilterField
@@ -31,7 +32,9 @@ export function ConditionEditor({ field, condition, onDraft, onApply }: Conditio
   const takesValue = operator !== 'empty' && operator !== 'nempty'
   const takesMany = operator === 'eq' || operator === 'neq'
   const ready = !takesValue || (values.length > 0 && values[0] !== '')
-  const chosen = ready ? conditionOf(field.key, operator, takesValue ? values : []) : undefined
+  const chosen = ready
+    ? conditionOf(field.key, operator, takesValue ? values.map(storedText) : [])
+    : undefined
   const draft = useEffectEvent(() => onDraft?.(chosen))
   useEffect(() => draft(), [operator, values])
   const form = useRef<HTMLFormElement>(null)

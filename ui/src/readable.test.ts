@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readable } from './readable.ts'
+import { addressText, readable, storedText } from './readable.ts'
 
 test.each([
   ['38e3b3a8-ac0c-492b-9c1d-0d2f6f5c7a11', 'ID 38e3b3a8…'],
@@ -19,4 +19,17 @@ test.each([
   ['+1202', '+1202'],
 ])('“%s” is shown as “%s”', (text, shown) => {
   expect(readable(text)).toBe(shown)
+})
+
+test.each([
+  ['wm93eaa673b5fd37faa497b72fd05caa', 'wm93eaa673b5fd37faa497b72fd05caa'],
+  ['+447700900142', '+44 7700 900 142'],
+  ['Representative ALT999', 'Representative ALT999'],
+])('the address “%s” is shown in full, as “%s”', (address, shown) => {
+  expect(addressText(address)).toBe(shown)
+})
+
+test('a number is sought as it is stored, however it was copied; other words stay as they are', () => {
+  expect(storedText(' +44 7700 900 142')).toBe('+447700900142')
+  expect(storedText('+1 or more')).toBe('+1 or more')
 })

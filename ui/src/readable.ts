@@ -14,11 +14,15 @@ export const isOpaque = (text: string): boolean => opaque.test(text)
  * a shorter word, so that its code is in sight; of a phone number the groups of its digits.
  */
 export const readable = (text: string): string =>
-  isOpaque(text)
-    ? `ID ${text.slice(0, 8)}…`
-    : text
-        .replace(pseudonym, 'Rep. ')
-        .replace(phone, (_, country: string, rest: string) => `+${country} ${inGroups(country, rest)}`)
+  isOpaque(text) ? `ID ${text.slice(0, 8)}…` : addressText(text.replace(pseudonym, 'Rep. '))
+
+/** An address in full, where it tells people apart: the IDs of one provider begin alike. */
+export const addressText = (address: string): string =>
+  address.replace(phone, (_, country: string, rest: string) => `+${country} ${inGroups(country, rest)}`)
+
+/** A phone number that was copied from where it is read, as it is stored. */
+export const storedText = (text: string): string =>
+  /^\+\d[\d ]*$/.test(text.trim()) ? text.replaceAll(' ', '') : text
 
 /** The customs of each country would take a library; groups of three are read everywhere. */
 const inGroups = (country: string, digits: string) =>

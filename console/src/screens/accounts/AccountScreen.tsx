@@ -10,7 +10,7 @@ import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { accountMeanings } from './account-meanings.ts'
 import classes from './AccountScreen.module.css'
@@ -105,7 +105,7 @@ function AccountFacts({ account }: { account: OutputOf<typeof getChannelAccount>
         facts={[
           ['Status', <Badge key="status" meaning={accountMeanings[status]} />],
           ['Channel', <ChannelBadge key="channel" channel={channel} />],
-          [accountAddressNames[channel], readable(address)],
+          [accountAddressNames[channel], addressText(address)],
           ['Owner', owner && <bdi>{owner.name}</bdi>],
           ...(isFetched ? [['Messages', 'Fetched by Verbatim'] as const] : []),
           ['Last received', lastEventAt ? <Ago at={lastEventAt} /> : 'Never'],

@@ -13,7 +13,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import { list } from '#lists/list.ts'
 import { accountMeanings } from './account-meanings.ts'
 import classes from './accounts-list.module.css'
@@ -27,7 +27,7 @@ const columns: readonly Column<AccountHealth>[] = [
     label: 'Number or address',
     width: 200,
     optional: true,
-    cell: ({ address }) => readable(address),
+    cell: ({ address }) => addressText(address),
   },
   {
     id: 'owner',

@@ -14,7 +14,7 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { list } from '#lists/list.ts'
 import { soughtOwners } from '#lists/owner-options.ts'
 import { soughtGroups } from '#lists/sought-options.ts'
@@ -26,7 +26,7 @@ const mostNamed = 2
 const Addresses = ({ addresses }: Pick<Contact, 'addresses'>) => (
   <Some
     values={[
-      ...addresses.filter(({ kind }) => kind !== 'other').map(({ value }) => readable(value)),
+      ...addresses.filter(({ kind }) => kind !== 'other').map(({ value }) => addressText(value)),
       ...addresses.filter(({ kind }) => kind === 'other').map(({ value }) => idWords(value)),
     ]}
   />

@@ -3,7 +3,7 @@ import type { Conversation, ConversationParticipant } from '@verbatim/contract/c
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Face } from '@verbatim/ui/Face.tsx'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import { useState } from 'react'
 import { useCan } from '#shell/use-app-context.ts'
 import { EventLinks } from '#thread/EventLinks.tsx'
@@ -83,7 +83,7 @@ function Participants({ participants }: { participants: readonly ConversationPar
           <li key={address}>
             <Face name={name} size="tiny" /> <PersonName person={{ name, address, userId, contactId }} />
             <Text span className={classes.address}>
-              {name !== address && <bdi>{readable(address)}</bdi>}
+              {name !== address && <bdi>{addressText(address)}</bdi>}
               {name !== address && (userId ?? contactId) && ' · '}
               {userId ? 'representative' : contactId ? 'contact' : ''}
             </Text>

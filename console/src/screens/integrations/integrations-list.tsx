@@ -20,7 +20,7 @@ import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import { list } from '#lists/list.ts'
 import { soughtOwners } from '#lists/owner-options.ts'
 import { stateMeaning } from './account-status.tsx'
@@ -36,7 +36,7 @@ const columns: readonly Column<IntegrationAccount>[] = [
         first={<bdi>{name}</bdi>}
         second={
           <>
-            <bdi>{readable(address)}</bdi>
+            <bdi>{addressText(address)}</bdi>
             {source && (
               <>
                 {' · '}

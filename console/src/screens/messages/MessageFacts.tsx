@@ -8,7 +8,7 @@ import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { contentWord } from '@verbatim/contract/content-words.ts'
 import type { ReactNode } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
@@ -42,10 +42,10 @@ export function MessageFacts({ message, context }: MessageFactsProps) {
             key="from"
             name={author.name}
             size="tiny"
-            detail={author.address === author.name ? undefined : readable(author.address)}
+            detail={author.address === author.name ? undefined : addressText(author.address)}
           />,
         ],
-        ['Participants', context && <Names names={context.participants.map(({ name }) => name)} />],
+        ['Participants', context && <Names names={context.participants.map(({ name }) => readable(name))} />],
         ['Account', account && <Person name={account.name} address={account.address} />],
         ['Owner', account?.owner && <bdi>{account.owner}</bdi>],
         ['Groups', groupNames.length > 0 && <Names names={groupNames} />],
@@ -66,7 +66,7 @@ function Person({ name, address }: { name: string; address: string }) {
       <bdi>{name}</bdi>
       {address !== name && (
         <bdi className={classes.address}>
-          <Breakable text={readable(address)} />
+          <Breakable text={addressText(address)} />
         </bdi>
       )}
     </>
@@ -81,7 +81,7 @@ function Names({ names }: { names: readonly string[] }): ReactNode {
       {shown.map((name, i) => (
         // oxlint-disable-next-line react/no-array-index-key -- two people may have one name
         <li key={i}>
-          <bdi>{readable(name)}</bdi>
+          <bdi>{name}</bdi>
         </li>
       ))}
       {shown.length < names.length && (

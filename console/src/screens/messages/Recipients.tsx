@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { Breakable } from '@verbatim/ui/Breakable.tsx'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import classes from './Recipients.module.css'
 
 const lines = [
@@ -32,7 +32,7 @@ export function Recipients({ message: { recipients } }: { message: ThreadMessage
                 <bdi>{name}</bdi>
                 {name !== address && (
                   <bdi className={classes.address}>
-                    <Breakable text={readable(address)} />
+                    <Breakable text={addressText(address)} />
                   </bdi>
                 )}
               </dd>

@@ -7,7 +7,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { FromTo } from '@verbatim/ui/FromTo.tsx'
 import { Moment } from '@verbatim/ui/Moment.tsx'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import { directionNames } from './direction-names.ts'
 import classes from './message-columns.module.css'
 import { MessagePreview } from './MessagePreview.tsx'
@@ -101,7 +101,7 @@ export const messageColumns: readonly Column<Message>[] = [
     width: 176,
     optional: true,
     narrow: 'out',
-    cell: ({ author }) => <bdi>{readable(author.address)}</bdi>,
+    cell: ({ author }) => <bdi>{addressText(author.address)}</bdi>,
   },
   {
     id: 'captured',

@@ -2,7 +2,7 @@ import { Alert, Loader, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { getOnboarding, type Onboarding } from '@verbatim/contract/account-links.ts'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { LinkProgress } from './LinkProgress.tsx'
 import classes from './OnboardingScreen.module.css'
@@ -37,7 +37,7 @@ export function OnboardingScreen() {
             </dd>
             <dt>Address</dt>
             <dd>
-              <bdi>{readable(state.address)}</bdi>
+              <bdi>{addressText(state.address)}</bdi>
             </dd>
           </dl>
           <LinkProgress

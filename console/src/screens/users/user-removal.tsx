@@ -5,7 +5,7 @@ import type { Removal } from '@verbatim/contract/user-removal.ts'
 import type { User } from '@verbatim/contract/users.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { useViewer } from '#shell/use-app-context.ts'
@@ -99,7 +99,7 @@ function RemovalWords({ removal }: { removal: Removal }) {
             {counted(accounts.length, 'channel account')} with {counted(conversations, 'conversation')}:{' '}
             {accounts
               .slice(0, 3)
-              .map(({ channel, address }) => `${channelNames[channel]} ${readable(address)}`)
+              .map(({ channel, address }) => `${channelNames[channel]} ${addressText(address)}`)
               .join(', ')}
             {accounts.length > 3 && ` and ${numberText(accounts.length - 3)} more`}
           </li>

@@ -5,7 +5,7 @@ import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import { list } from '#lists/list.ts'
 import { type Side, sides } from './sides.ts'
 import { userFields } from './user-fields.ts'
@@ -77,7 +77,7 @@ function columns(side: Side): readonly Column<User>[] {
       narrow: 'out',
       // Few have one, and it takes the room of the email address.
       ...(isPlatform && { optional: true }),
-      cell: ({ phoneNumber }) => (phoneNumber ? readable(phoneNumber) : '–'),
+      cell: ({ phoneNumber }) => (phoneNumber ? addressText(phoneNumber) : '–'),
     },
     {
       id: 'status',

@@ -3,7 +3,7 @@ import { Face, NamedFace } from '@verbatim/ui/Face.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Facts } from '@verbatim/ui/Facts.tsx'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import classes from './ConversationScreen.module.css'
 import { AboutLink } from './PaneLinks.tsx'
 import { Medium } from './ThreadPane.tsx'
@@ -35,7 +35,7 @@ export function AboutPane({ conversation }: { conversation: MessengerThread }) {
             <li key={person.address}>
               <NamedFace
                 name={person.name}
-                detail={[person.address !== person.name && readable(person.address), kindOf(person)]
+                detail={[person.address !== person.name && addressText(person.address), kindOf(person)]
                   .filter(Boolean)
                   .join(' · ')}
               />

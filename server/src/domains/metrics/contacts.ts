@@ -34,8 +34,9 @@ const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
   select coalesce(merged.root, found.contact_id) as known, case when found.contact_id is null then found.address end as stranger,
     found.address, found.shown, found.day, found.channel, found.is_received, found.messages, found.last_at, found.contact_id, found.is_named
   from (
-    select coalesce(guest.address, said.author) as address, coalesce(said.author_contact_id, guest.contact_id) as contact_id,
-      said.author_contact_id is not null as is_named, guest.display_name as shown, said.day, said.channel,
+    select coalesce(guest.address, said.author) as address,
+      case when said.direction = 'inbound' then coalesce(said.author_contact_id, guest.contact_id) else guest.contact_id end as contact_id,
+      said.direction = 'inbound' and said.author_contact_id is not null as is_named, guest.display_name as shown, said.day, said.channel,
       said.direction = 'inbound' as is_received, said.messages, said.last_at
     from conversation_day said
     left join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
@@ -52,7 +53,7 @@ const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
 
 /** Whether what an address `said` is of a user whom its message does not name. */
 const isOfUser = sql<boolean>`exists (select from participant ours where ours.tenant_id = said.tenant_id
-  and ours.conversation_id = said.conversation_id and ours.address = said.author and ours.user_id is not null)`
+  and ours.conversation_id = said.conversation_id and ours.address = said.author and ours.user_id is not null offset 0)`
 
 interface Counted {
   contacts: number

@@ -9,11 +9,15 @@ create or replace function day_starts(day date, zone text) returns timestamptz
 $$;
 
 -- An organization's zone as it counts by it: UTC where the database does not know the name. `pg_timezone_names` would read the files of all
--- zones. An offset such as +05:30 is no name, and means its opposite here.
+-- zones, so only abbreviations are looked up there: IST means another zone here than where it was chosen. An offset such as +05:30 is no
+-- name, and means its opposite here.
 create or replace function counted_zone(zone text) returns text
   language plpgsql stable security invoker set search_path = pg_catalog, public, pg_temp as $$
 begin
   if zone !~ '^[A-Za-z]' then return 'UTC'; end if;
+  if exists (select from pg_timezone_abbrevs where abbrev = upper(zone)) then
+    return coalesce((select name from pg_timezone_names where name = zone limit 1), 'UTC');
+  end if;
   perform now() at time zone zone;
   return zone;
 exception when invalid_parameter_value then
