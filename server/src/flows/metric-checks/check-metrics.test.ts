@@ -26,13 +26,15 @@ useTenants('checks', async (made, opened) => {
   world = opened
   tenant = made
   await inTx((tx) => tx.updateTable('organization').set({ time_zone: 'Asia/Kathmandu' }).execute())
+  // Yesterday, before noon there: all on one day, whatever the time is now.
+  const morning = (Math.floor(world.ctx.now().getTime() / day) - 1) * day + 6 * 3_600_000
   await captureHistory(
     world,
     tenant,
     Array.from({ length: 4 }, (_, at) =>
       messageOf(world, {
         conversationKey: `c${at}`,
-        sentAt: new Date(world.ctx.now().getTime() - at * 3_600_000),
+        sentAt: new Date(morning - at * 3_600_000),
       }),
     ),
   )
