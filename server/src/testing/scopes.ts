@@ -19,3 +19,10 @@ export const anyScopeOf = (
       { maxLength: most },
     ),
   )
+
+/** Readers of everything, and of some of the groups on all channels. */
+export const allOrGroups = (groups: readonly GroupId[]): fc.Arbitrary<AccessScope> =>
+  fc.oneof(
+    fc.constant([{ channels: [...channels], groupIds: 'all' as const }]),
+    fc.subarray([...groups], { minLength: 1 }).map((groupIds) => [{ channels: [...channels], groupIds }]),
+  )

@@ -14,6 +14,7 @@ import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { allOrGroups } from '#testing/scopes.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { contactFigures, contactParts, countContacts, findDigitalContacts } from './contacts.ts'
 import { type Days, findPeriods } from './period.ts'
@@ -76,10 +77,7 @@ const present = fc.record({
 })
 type Present = typeof present extends fc.Arbitrary<infer T> ? T : never
 
-const scope: fc.Arbitrary<AccessScope> = fc.oneof(
-  fc.constant([{ channels: [...channels], groupIds: 'all' as const }]),
-  fc.subarray(groups, { minLength: 1 }).map((groupIds) => [{ channels: [...channels], groupIds }]),
-)
+const scope = allOrGroups(groups)
 
 let database: TestDatabase
 useTestDatabase((opened) => {
@@ -90,7 +88,7 @@ const groupsOf = ({ conversation, isAside }: Said): GroupId[] =>
   isAside ? [...groups] : [groups[conversation % 2] as GroupId]
 /** As messages name their authors: a user, a contact, or an address, which may be one of a user. */
 const authorOf = ({ direction, guest, named, hour }: Said) => {
-  // A colleague who is no user may be a contact, as a desk's mailbox is: what it sends is told of those who get it.
+  // A colleague who is no user may be a contact, as a desk's mailbox is: what it sends counts for those who get it.
   const isUser = direction === 'inbound' ? guest === 7 && hour < 12 : hour < 6
   return isUser ? { user, contact: null } : { user: null, contact: contacts[named ?? -1] ?? null }
 }
@@ -224,7 +222,7 @@ async function fill(
   )
 }
 
-/** What a colleague sends who is known as a contact: it is told of the two who get it. */
+/** A colleague who is a contact sends a message: it counts for the two who get it. */
 const plain = { hour: 9, isAside: false, content_type: 'text' as const, flags: [] }
 const ofADesk: [Said[], Present[], undefined[], AccessScope[], 'reached', 'whatsapp'] = [
   [{ ...plain, day: 7, direction: 'outbound', guest: 2, named: 0, conversation: 3 }],

@@ -76,7 +76,7 @@ interface Contacts {
 }
 
 /**
- * What is told of a person, in bits of one number, which is counted faster than columns: whether they wrote and were written to, on which
+ * What is known of a person, in bits of one number, which is counted faster than columns: whether they wrote and were written to, on which
  * channels, and, shifted, the same of the period before.
  */
 const bits = {

@@ -16,6 +16,7 @@ import { clockOf, countMinutes, openMinutes } from '#testing/business-hours.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { allOrGroups } from '#testing/scopes.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { conversationFigure } from './conversations.ts'
 import { type Days, findPeriods } from './period.ts'
@@ -71,10 +72,7 @@ const said = fc.record({
   flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
 })
 
-const scope: fc.Arbitrary<AccessScope> = fc.oneof(
-  fc.constant([{ channels: [...channels], groupIds: 'all' as const }]),
-  fc.subarray(groups, { minLength: 1 }).map((groupIds) => [{ channels: [...channels], groupIds }]),
-)
+const scope = allOrGroups(groups)
 
 let database: TestDatabase
 useTestDatabase((opened) => {

@@ -16,6 +16,7 @@ import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { allOrGroups } from '#testing/scopes.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { findPeriods } from './period.ts'
 import { findWaitingClients, waitingFigure } from './waiting.ts'
@@ -71,10 +72,7 @@ const said = fc.record({
   ),
 })
 
-const scope: fc.Arbitrary<AccessScope> = fc.oneof(
-  fc.constant([everyone]),
-  fc.subarray(groups, { minLength: 1 }).map((groupIds) => [{ channels: [...channels], groupIds }]),
-)
+const scope = allOrGroups(groups)
 
 let database: TestDatabase
 useTestDatabase((opened) => {

@@ -84,7 +84,7 @@ function commandsOf<
       await noun.requireKnown?.(tx, actor, draft, before)
     },
     async wordsOf(tx, actor, drafts) {
-      // Looked up together, because equal names are told apart.
+      // Looked up together, because equal names get something that distinguishes them.
       const ids = drafts.flatMap(({ recipientIds }) => recipientIds)
       const names = await findNames(tx, ids)
       const words: Words[] = []
