@@ -1,4 +1,4 @@
-import type { CustomFetch, ServerMetadata } from 'openid-client'
+import type { CustomFetch } from 'openid-client'
 import type { Provider } from '#domains/identity/hosted/single-sign-on.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
 import { publicFetch } from '#platform/public-fetch.ts'
