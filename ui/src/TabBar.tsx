@@ -23,7 +23,8 @@ export function TabBar({ label, tabs, current }: { label: string; tabs: readonly
     const tab = nav?.querySelector<HTMLElement>('[aria-current=page]')
     if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2
   }, [current])
-  useEffect(() => markHidden(bar.current), [])
+  // Anew with every change: a count that arrives makes its tab wider, and the bar not.
+  useEffect(() => markHidden(bar.current))
   return (
     <nav ref={bar} className={classes.bar} aria-label={label}>
       {tabs.map((tab) => (
