@@ -62,7 +62,7 @@ const columns: readonly Column<Contact>[] = [
   {
     id: 'addresses',
     label: 'Phone and email',
-    width: 264,
+    width: 256,
     narrow: 'line',
     cell: ({ addresses }) => <Addresses addresses={addresses} />,
   },
@@ -93,7 +93,7 @@ const columns: readonly Column<Contact>[] = [
     id: 'changed',
     label: 'Last changed',
     sortBy: 'changed',
-    width: 114,
+    width: 122,
     narrow: 'out',
     cell: ({ changedAt }) => <Ago at={changedAt} />,
   },

@@ -43,7 +43,7 @@ const columns: readonly Column<PermissionProfile>[] = [
     label: 'Created',
     sortBy: 'createdAt',
     // It is beside numbers, from which it keeps away.
-    width: 152,
+    width: 176,
     narrow: 'out',
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
   },
