@@ -117,7 +117,7 @@ export const ofIntegrations: readonly Setting[] = [
     label: 'Channels',
     href: '/organization/integrations#integrations-channels',
     icon: IconPlugConnected,
-    keywords: 'accounts connected waiting whatsapp sms telegram signal wecom imessage',
+    keywords: 'accounts connected waiting',
   },
   {
     label: 'API key and tokens',
