@@ -13,6 +13,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 import {
   countSelected,
   everythingSelected,
@@ -53,7 +54,7 @@ const eventsList = list({
   days: { sortBy: 'triggeredTime', at: ({ triggeredTime }) => triggeredTime },
   fields: [],
   searchPlaceholder: 'Search by policy, person or text',
-  rowLabel: ({ policyName, from }) => `${policyName}, ${from}`,
+  rowLabel: ({ policyName, from }) => `${policyName}, ${readable(from)}`,
   exports: { title: 'Cognitive events', call: exportCognitiveEvents },
   empty: {
     icon: IconRadar2,

@@ -12,6 +12,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
+import { readable } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
@@ -105,7 +106,7 @@ function Contacts() {
       kinds={kinds}
       columns={contactColumns}
       answer={{ ...answer, data: data && { items: items ?? [], total: data.total } }}
-      rowLabel={({ name }) => `Messages from ${name}`}
+      rowLabel={({ name }) => `Messages from ${readable(name)}`}
       rowHref={({ drilldown }) => hrefOf(drilldown)}
       searchPlaceholder="Search contacts"
       narrowed={<ChannelSelect value={channels.find((channel) => channel === state.of)} onChange={narrow} />}
@@ -123,7 +124,7 @@ const conversationColumns: readonly Column<ConversationRow>[] = [
     id: 'title',
     label: 'Conversation',
     narrow: 'line',
-    cell: ({ title: name }) => <bdi>{name || 'Without a name'}</bdi>,
+    cell: ({ title: name }) => <bdi>{name ? readable(name) : 'Without a name'}</bdi>,
   },
   { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
   {
@@ -167,7 +168,7 @@ function Conversations() {
       kinds={kinds}
       columns={conversationColumns}
       answer={{ ...answer, data: data && { items: items ?? [], total: data.total } }}
-      rowLabel={({ title: name }) => `Conversation ${name}`}
+      rowLabel={({ title: name }) => `Conversation ${readable(name)}`}
       rowHref={({ conversationId }) => (canRead ? overview(conversationId) : undefined)}
       searchPlaceholder="Search conversations"
       none="No conversations in these days"

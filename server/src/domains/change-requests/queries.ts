@@ -40,7 +40,8 @@ export function requireApprover({ permissions }: Actor, kind: ChangeRequestKind)
   if (!permissions.has(permission)) throw new Failure('access.denied', { permission })
 }
 
-const kindsSeenBy = ({ permissions }: Actor) =>
+/** The kinds of request that the reader may see. */
+export const kindsSeenBy = ({ permissions }: Pick<Actor, 'permissions'>) =>
   (Object.keys(needs) as ChangeRequestKind[]).filter((kind) => permissions.has(needs[kind].see))
 
 const seenBy = (actor: Actor) => sql<ChangeRequestKind>`any(${kindsSeenBy(actor)})`

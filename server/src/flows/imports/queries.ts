@@ -77,7 +77,8 @@ async function requireImportRow(tx: TenantTx, actor: Actor, id: ImportId): Promi
   return row
 }
 
-const kindsOf = ({ permissions, scope }: Actor): string[] =>
+/** The kinds of import that the reader may manage. */
+export const kindsOf = ({ permissions, scope }: Pick<Actor, 'permissions' | 'scope'>): string[] =>
   kindNames.filter((name) => {
     const { permission, isWithin } = importKinds[name]
     return permissions.has(permission) && (isWithin?.(scope) ?? true)
