@@ -39,6 +39,15 @@ test('a policy change waits for a second person, who sees the differences and ap
   await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(second.getByText('“Off the record”: approved')).toBeVisible()
 
+  await second.goto(`${story.origin}/organization/audit-trail`)
+  await second
+    .getByRole('row', { name: /sent a change of Off the record/ })
+    .getByRole('link', { name: 'Off the record' })
+    .click()
+  await expect(second.getByRole('table', { name: 'What changed' })).toBeVisible()
+  await expect(second).toHaveURL(/change-requests\?filter=id/)
+  await story.checkAccess(second)
+
   // The requester's page updates by itself.
   await expect(page.getByRole('row', { name: /Off the record Create/ })).toContainText('Approved')
   await page.goto(`${story.origin}/organization/policies`)

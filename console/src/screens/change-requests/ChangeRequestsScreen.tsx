@@ -18,6 +18,7 @@ import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { useState } from 'react'
 import { list } from '#lists/list.ts'
+import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { ChangeRequestDetail } from './ChangeRequestDetail.tsx'
 
@@ -114,6 +115,7 @@ export const changeRequestsList = list({
     kind: { label: 'Kind', options: optionsOf(changeRequestKinds, changeRequestKindNames) },
     requestedAt: 'Requested',
     policyId: { label: 'Policy', linkedOnly: true },
+    id: { label: 'Change request', linkedOnly: true },
   }),
   searchPlaceholder: 'Search change requests',
   rowLabel: ({ targetName }) => targetName,
@@ -132,11 +134,15 @@ export const changeRequestsList = list({
 })
 
 export function ChangeRequestsScreen() {
-  const [openId, setOpenId] = useState<string>()
+  const { conditions } = useListAddress(changeRequestList)
+  const named = conditions.find(({ field }) => field === 'id')?.values[0]
+  const [chosen, choose] = useState<{ readonly named: typeof named; readonly id: string | undefined }>()
+  // The request of the address is open until the reader closes it.
+  const openId = chosen?.named === named ? chosen?.id : named
   return (
     <ListScreen
       list={changeRequestsList}
-      onOpen={({ id }) => setOpenId(id === openId ? undefined : id)}
+      onOpen={({ id }) => choose({ named, id: id === openId ? undefined : id })}
       detail={{ openId, show: (request) => <ChangeRequestDetail request={request} /> }}
     />
   )
