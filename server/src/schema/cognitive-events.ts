@@ -114,19 +114,6 @@ interface EventCommentTable extends TenantRow {
 }
 
 /** An entry in one user's inbox, until cleanup removes it. */
-export interface InboxItemTable extends TenantRow {
-  id: InboxItemId
-  user_id: UserId
-  kind: InboxKind
-  at: Date
-  actor_name: string
-  /** The first of `events`. */
-  event_id: EventId
-  events: number
-  comment_id: CommentId | null
-  read_at: Date | null
-}
-
 export interface CommentFileTable extends TenantRow {
   id: FileId
   event_id: EventId
@@ -147,7 +134,6 @@ export interface CognitiveEventsTables {
   event_comment: EventCommentTable
   event_history: EventHistoryTable
   evidence: EvidenceTable
-  inbox_item: InboxItemTable
   precedent: PrecedentTable
   precedent_due: PrecedentDueTable
 }
