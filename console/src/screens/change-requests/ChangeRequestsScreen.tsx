@@ -13,6 +13,7 @@ import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { Moment } from '@verbatim/ui/Moment.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
@@ -65,7 +66,7 @@ const columns: readonly Column<ChangeRequest>[] = [
     narrow: 'named',
     cell: ({ requestedAt, requestedBy }) => (
       <TwoLines
-        first={<Ago at={requestedAt} />}
+        first={<Moment at={requestedAt} isListed />}
         second={
           <>
             by <bdi>{requestedBy.name}</bdi>
@@ -110,6 +111,7 @@ export const changeRequestsList = list({
   title: 'Change Requests',
   noun: 'change requests',
   columns,
+  days: { sortBy: 'requestedAt', at: ({ requestedAt }) => requestedAt },
   fields: filterFields(changeRequestList.fields, {
     state: { label: 'Status', options: optionsOf(changeRequestStates, changeRequestStateNames) },
     kind: { label: 'Kind', options: optionsOf(changeRequestKinds, changeRequestKindNames) },
