@@ -7,13 +7,11 @@ import type {
   EvidenceId,
   FileId,
   GroupId,
-  InboxItemId,
   MessageId,
   PolicyId,
   RuleId,
   UserId,
 } from '@verbatim/contract/ids.ts'
-import type { InboxKind } from '@verbatim/contract/inbox.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { TenantRow } from './tenant-row.ts'

@@ -34,7 +34,12 @@ export function deedOf(item: InboxItem): string {
       return 'was imported'
     case 'import-failed':
       return 'was stopped by a problem'
-    default:
+    case 'assigned':
+    case 'unassigned':
+    case 'moved':
+    case 'commented':
+    case 'mentioned':
+    case 'raised':
       return eventDeedOf(item)
   }
 }

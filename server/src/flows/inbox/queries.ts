@@ -81,7 +81,12 @@ function toItem(row: ItemRow): InboxItem {
     case 'import-done':
     case 'import-failed':
       return { ...ofEach, kind, importId: row.import_id, fileName: row.file_name }
-    default:
+    case 'assigned':
+    case 'unassigned':
+    case 'moved':
+    case 'commented':
+    case 'mentioned':
+    case 'raised':
       return {
         ...ofEach,
         kind,
