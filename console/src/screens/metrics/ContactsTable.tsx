@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { channels } from '@verbatim/contract/channels.ts'
+import { Channel, channels } from '@verbatim/contract/channels.ts'
 import {
   contactSorts,
   conversationSorts,
@@ -22,7 +22,8 @@ import { type RowsKind, usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
 
-const ofContacts = { sorts: contactSorts, sort: '-lastAt' } as const
+const isChannel = (of: string) => Channel.safeParse(of).success
+const ofContacts = { sorts: contactSorts, sort: '-lastAt', takes: isChannel } as const
 
 const kinds: readonly [RowsKind, ...RowsKind[]] = [
   { rows: 'all', label: 'All contacts', ...ofContacts },

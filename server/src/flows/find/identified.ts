@@ -6,7 +6,7 @@ import { standing } from '#domains/messages/standing.ts'
 import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import { isOn } from '#domains/users/queries.ts'
-import { kindsOf } from '#flows/imports/queries.ts'
+import { kindsManagedBy } from '#flows/imports/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Findable } from './findable.ts'
 
@@ -174,7 +174,7 @@ const arrangements = (asker: Asker, id: string): readonly Findable[] => [
     needs: undefined,
     rows: one(
       { id: sql`file.id`, name: sql`file.file_name` },
-      sql`import file where file.id = ${id} and file.kind = any(${kindsOf(asker)}::text[])`,
+      sql`import file where file.id = ${id} and file.kind = any(${kindsManagedBy(asker)}::text[])`,
     ),
   },
   {
