@@ -1,7 +1,11 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react'
+import { defaultListState } from '@verbatim/client/list-state.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { everythingSelected, nothingSelected, type Selection } from '@verbatim/ui/selection.ts'
 import { expect, test } from 'vitest'
-import { seenAnew, versionsOf } from './use-event-selection.ts'
+import { seenAnew, useEventSelection, versionsOf } from './use-event-selection.ts'
 
 const row = (id: string, version: number) => ({ id: id as EventId, version })
 const some = (...ids: string[]): Selection => ({ kind: 'some', ids: new Set(ids) })
@@ -29,4 +33,15 @@ test('an event that is opened is seen anew if it is selected', () => {
   expect([...seenAnew(row('a', 3), seen)]).toEqual([['a', 3]])
   expect(seenAnew(row('b', 3), seen)).toBe(seen)
   expect(seenAnew(row('a', 1), seen)).toBe(seen)
+})
+
+test('an event selected in another question has the version that was shown there', () => {
+  const mine = defaultListState(cognitiveEventList)
+  const urgent = { ...mine, filter: 'severity[eq]:high' }
+  const { result, rerender } = renderHook(useEventSelection, { initialProps: mine })
+  act(() => result.current.select(some('a'), [row('a', 1)]))
+  expect([...result.current.versions]).toEqual([['a', 1]])
+  rerender(urgent)
+  act(() => result.current.select(some('a'), [row('a', 2)]))
+  expect([...result.current.versions]).toEqual([['a', 2]])
 })

@@ -1,6 +1,6 @@
 import type { ListState } from '@verbatim/client/list-state.ts'
 import { type CognitiveEvent, cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
-import type { Selection } from '@verbatim/ui/selection.ts'
+import { isAny, type Selection } from '@verbatim/ui/selection.ts'
 import { useState } from 'react'
 import { useSelection } from '#lists/use-selection.ts'
 
@@ -16,7 +16,8 @@ export function useEventSelection(state: ListState) {
     versions,
     /** @param rows The events that are shown. */
     select: (next: Selection, rows: readonly Versioned[] = []) => {
-      setVersions(versionsOf(next, rows, versions))
+      // Another question has begun without a selection.
+      setVersions(versionsOf(next, rows, isAny(selection) ? versions : new Map()))
       setSelection(next)
     },
     /** An event that the reader has open is seen anew. */

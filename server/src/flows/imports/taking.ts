@@ -130,8 +130,22 @@ export async function releaseImport(
   await tellOfFailure(tx, row, now)
 }
 
-const tellOfFailure = (tx: TenantTx, { id, user_id: userId, file_name: name }: Row<'import'>, now: Date) =>
-  addItems(tx, { name }, [{ userId, kind: 'import-failed', importId: id }], now)
+/** Once: a failed import is taken again as long as invitations are due, and may fail again. */
+async function tellOfFailure(
+  tx: TenantTx,
+  { id, user_id: userId, file_name: name }: Row<'import'>,
+  now: Date,
+): Promise<void> {
+  const kind = 'import-failed'
+  const said = await tx
+    .selectFrom('inbox_item')
+    .where('user_id', '=', userId)
+    .where('import_id', '=', id)
+    .where('kind', '=', kind)
+    .select('id')
+    .executeTakeFirst()
+  if (!said) await addItems(tx, { name }, [{ userId, kind, importId: id }], now)
+}
 
 /** Leaves an import to the next worker: nothing is given up, and the attempt does not count. */
 export async function pauseImport(tx: TenantTx, { tried }: TakenImport, now: Date): Promise<void> {

@@ -1,5 +1,7 @@
 /** Inboxes about imports that ended. */
 import { expect, test } from 'vitest'
+import { releaseImport, takeImport } from '#flows/imports/taking.ts'
+import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { heading, row, userImportSteps } from '#testing/imports.ts'
 import { useTenants } from '#testing/test-world.ts'
@@ -42,6 +44,22 @@ test('an import that stopped is told, once the user may see imports again', asyn
   const analyst = await world.as(tenant, tenant.users.tenant_admin)
   expect(await inboxOf(analyst)).toEqual({ items: [], hasMore: false, unread: 0 })
   await setRole('tenant_admin')
+  admin = await world.as(tenant, tenant.users.tenant_admin)
+  expect((await inboxOf(admin)).items).toMatchObject([{ kind: 'import-failed', importId: id }])
+})
+
+test('a failure is told once, though an import with invitations to send is taken again and fails again', async () => {
+  const { id } = (await upload(`${heading}${row('eve')}`)).json
+  const fail = () =>
+    inTenant(world.ctx.db, tenant.id, async (tx) => {
+      const taken = await takeImport(tx, world.ctx.now())
+      expect(taken?.id).toBe(id)
+      await tx.updateTable('import').set({ mails_due: 1 }).execute()
+      await releaseImport(tx, taken!, { problem: 'Stopped.', mails: 'still-due' }, world.ctx.now())
+    })
+  await fail()
+  world.pass(3_600_000)
+  await fail()
   admin = await world.as(tenant, tenant.users.tenant_admin)
   expect((await inboxOf(admin)).items).toMatchObject([{ kind: 'import-failed', importId: id }])
 })
