@@ -48,7 +48,14 @@ test.each([
   ['en-US', 'Mar 4, 2026, 2:05 PM', 'Wednesday, March 4, 2026', 'Wed, Mar 4', 'Mar 4'],
   ['de-DE', '4 Mar 2026, 14:05', 'Wednesday, 4 March 2026', 'Wed 4 Mar', '4 Mar'],
   ['ja-JP', '2026 Mar 4, 14:05', 'Wednesday, 2026 March 4', 'Wed, Mar 4', 'Mar 4'],
-  ['sv-SE', '2026 Mar 4, 14:05', 'Wednesday, 2026 March 4', 'Wed, Mar 4', 'Mar 4'],
+  // Here only dates of numbers alone begin with the year.
+  ['sv-SE', '4 Mar 2026, 14:05', 'Wednesday, 4 March 2026', 'Wed 4 Mar', '4 Mar'],
+  ['en-ZA', '4 Mar 2026, 14:05', 'Wednesday, 4 March 2026', 'Wed 4 Mar', '4 Mar'],
+  ['fr-CA', '4 Mar 2026, 14:05', 'Wednesday, 4 March 2026', 'Wed 4 Mar', '4 Mar'],
+  ['fa-IR', '4 Mar 2026, 14:05', 'Wednesday, 4 March 2026', 'Wed 4 Mar', '4 Mar'],
+  ['en-CA', 'Mar 4, 2026, 2:05 PM', 'Wednesday, March 4, 2026', 'Wed, Mar 4', 'Mar 4'],
+  // And here those end with it.
+  ['zh-HK', '2026 Mar 4, 2:05 PM', 'Wednesday, 2026 March 4', 'Wed, Mar 4', 'Mar 4'],
 ])('in %s days and times are in the order and by the clock of the reader', (locale, moment, ...days) => {
   const [long, short, near] = days
   const [date, time] = [moment.replace(/, [^,]*$/, ''), moment.replace(/^.*, /, '')]
@@ -73,7 +80,7 @@ test.each([
   expect(utcText('2026-03-14T13:30:07Z', locale)).toBe(utc)
 })
 
-test.each(['zh-CN', 'ja-JP', 'ko-KR', 'sv-SE', 'hu-HU'])('in %s the year comes first', (locale) => {
+test.each(['zh-CN', 'ja-JP', 'ko-KR', 'zh-HK', 'hu-HU'])('in %s the year comes first', (locale) => {
   const days = (first: string, last: string) => utcDaysText(new Date(first), new Date(last), locale)
   expect(dateText(at(2025, 8, 21, 8), locale)).toBe('2025 Sep 21')
   expect(shortDayText(at(2025, 8, 21, 8), now, locale)).toBe('Sun, 2025 Sep 21')
@@ -83,14 +90,14 @@ test.each(['zh-CN', 'ja-JP', 'ko-KR', 'sv-SE', 'hu-HU'])('in %s the year comes f
 })
 
 test.each([
-  ['en-GB', { order: 'dmy', clock: 'h23', separator: '/', firstDayOfWeek: 1 }],
-  ['en-US', { order: 'mdy', clock: 'h12', separator: '/', firstDayOfWeek: 0 }],
-  ['de-DE', { order: 'dmy', clock: 'h23', separator: '.', firstDayOfWeek: 1 }],
-  ['ja-JP', { order: 'ymd', clock: 'h23', separator: '/', firstDayOfWeek: 0 }],
-  ['en-AU', { order: 'dmy', clock: 'h12', separator: '/', firstDayOfWeek: 1 }],
-  ['sv', { order: 'ymd', clock: 'h23', separator: '-', firstDayOfWeek: 1 }],
-  ['ar-EG', { order: 'dmy', clock: 'h12', separator: '/', firstDayOfWeek: 6 }],
-  ['fa-IR', { order: 'ymd', clock: 'h23', separator: '/', firstDayOfWeek: 6 }],
+  ['en-GB', { order: 'dmy', typedOrder: 'dmy', clock: 'h23', separator: '/', firstDayOfWeek: 1 }],
+  ['en-US', { order: 'mdy', typedOrder: 'mdy', clock: 'h12', separator: '/', firstDayOfWeek: 0 }],
+  ['de-DE', { order: 'dmy', typedOrder: 'dmy', clock: 'h23', separator: '.', firstDayOfWeek: 1 }],
+  ['ja-JP', { order: 'ymd', typedOrder: 'ymd', clock: 'h23', separator: '/', firstDayOfWeek: 0 }],
+  ['en-AU', { order: 'dmy', typedOrder: 'dmy', clock: 'h12', separator: '/', firstDayOfWeek: 1 }],
+  ['sv', { order: 'dmy', typedOrder: 'ymd', clock: 'h23', separator: '-', firstDayOfWeek: 1 }],
+  ['ar-EG', { order: 'dmy', typedOrder: 'dmy', clock: 'h12', separator: '/', firstDayOfWeek: 6 }],
+  ['fa-IR', { order: 'dmy', typedOrder: 'ymd', clock: 'h23', separator: '/', firstDayOfWeek: 6 }],
 ])('%s has its order, clock, separator and week', (locale, habits) => {
   expect(habitsOf(locale)).toEqual(habits)
 })

@@ -1,6 +1,11 @@
+type Order = 'dmy' | 'mdy' | 'ymd'
+
 /** How the reader writes dates, by the locale of the browser. Words stay English: only order, clock and week are the reader's. */
 export interface DateHabits {
-  readonly order: 'dmy' | 'mdy' | 'ymd'
+  /** Of a date with the month as a word. */
+  readonly order: Order
+  /** Of a date of numbers alone: `4 mars 2026` is `2026-03-04` in Sweden. */
+  readonly typedOrder: Order
   readonly clock: 'h12' | 'h23'
   /** Between the numbers of a typed date. */
   readonly separator: string
@@ -20,14 +25,16 @@ const known = new Map<string, DateHabits>()
 export function habitsOf(locale: string): DateHabits {
   const cached = known.get(locale)
   if (cached) return cached
-  const numeric = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+  const numeric = { day: '2-digit', year: 'numeric' } as const
   const latin = { calendar: 'gregory', numberingSystem: 'latn' } as const
-  const parts = new Intl.DateTimeFormat(locale, { ...numeric, ...latin }).formatToParts(0)
-  const order = orders.find((one) => one === parts.map(({ type }) => letters[type] ?? '').join('')) ?? 'ymd'
+  const partsOf = (month: 'short' | '2-digit') =>
+    new Intl.DateTimeFormat(locale, { ...numeric, ...latin, month }).formatToParts(0)
+  const typed = partsOf('2-digit')
   const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
-  const literal = parts.find(({ type }) => type === 'literal')?.value ?? ''
+  const literal = typed.find(({ type }) => type === 'literal')?.value ?? ''
   const habits: DateHabits = {
-    order,
+    order: orderOf(partsOf('short')),
+    typedOrder: orderOf(typed),
     clock: hourCycle === 'h12' || hourCycle === 'h11' ? 'h12' : 'h23',
     // Some locales have a space or an invisible mark for the direction beside it.
     separator: /[./-]/.exec(literal)?.[0] ?? '/',
@@ -39,6 +46,8 @@ export function habitsOf(locale: string): DateHabits {
 
 const orders = ['dmy', 'mdy', 'ymd'] as const
 const letters: Readonly<Record<string, string>> = { day: 'd', month: 'm', year: 'y' }
+const orderOf = (parts: readonly Intl.DateTimeFormatPart[]): Order =>
+  orders.find((one) => one === parts.map(({ type }) => letters[type] ?? '').join('')) ?? 'ymd'
 
 /** Not every browser knows the week of a region. Source: Unicode CLDR, supplemental data, `weekData`. */
 const weeksFrom: readonly (readonly [day: 0 | 5 | 6, regions: string])[] = [

@@ -2,13 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayPattern, readTypedDay, typedDayText } from './typed-day.ts'
 
-const locales = ['en-GB', 'en-US', 'de-DE', 'ja-JP'] as const
+const locales = ['en-GB', 'en-US', 'de-DE', 'ja-JP', 'sv-SE', 'zh-HK'] as const
 
 test.each([
   ['en-GB', 'DD/MM/YYYY', '04/03/2026'],
   ['en-US', 'MM/DD/YYYY', '03/04/2026'],
   ['de-DE', 'DD.MM.YYYY', '04.03.2026'],
   ['ja-JP', 'YYYY/MM/DD', '2026/03/04'],
+  ['sv-SE', 'YYYY-MM-DD', '2026-03-04'],
+  ['en-CA', 'YYYY-MM-DD', '2026-03-04'],
+  ['en-ZA', 'YYYY/MM/DD', '2026/03/04'],
+  ['zh-HK', 'DD/MM/YYYY', '04/03/2026'],
 ])('in %s a day is typed in the order of the locale', (locale, pattern, typed) => {
   expect(dayPattern(locale)).toBe(pattern)
   expect(typedDayText('2026-03-04', locale)).toBe(typed)

@@ -1,7 +1,7 @@
 import { type DateHabits, habitsOf, readerLocale } from './reader-locale.ts'
 
 type Part = 'd' | 'm' | 'y'
-const partsOf: Readonly<Record<DateHabits['order'], readonly Part[]>> = {
+const partsOf: Readonly<Record<DateHabits['typedOrder'], readonly Part[]>> = {
   dmy: ['d', 'm', 'y'],
   mdy: ['m', 'd', 'y'],
   ymd: ['y', 'm', 'd'],
@@ -26,7 +26,7 @@ export function typedDayText(day: string, locale = readerLocale()): string {
 export function readTypedDay(text: string, locale = readerLocale()): string | undefined {
   const numbers = text.match(/\d+/g) ?? []
   const [only = ''] = numbers
-  const { order } = habitsOf(locale)
+  const { typedOrder: order } = habitsOf(locale)
   const isYearFirst = order === 'ymd' || (numbers.length === 3 && only.length === 4)
   const parts = partsOf[isYearFirst ? 'ymd' : order]
   const given = numbers.length === 1 && only.length === 8 ? cut(only, parts) : numbers
@@ -38,8 +38,8 @@ export function readTypedDay(text: string, locale = readerLocale()): string | un
 }
 
 function joined(locale: string, word: (part: Part) => string): string {
-  const { order, separator } = habitsOf(locale)
-  return partsOf[order].map(word).join(separator)
+  const { typedOrder, separator } = habitsOf(locale)
+  return partsOf[typedOrder].map(word).join(separator)
 }
 
 /** Eight digits without separators. */
