@@ -12,7 +12,7 @@ import { badgeCount } from './badge-count.ts'
 import { channelMeaning } from './colors.ts'
 import { Face } from './Face.tsx'
 import classes from './FromTo.module.css'
-import { readable } from './readable.ts'
+import { addressText, readable } from './readable.ts'
 
 interface FromToProps {
   from: string
@@ -37,7 +37,7 @@ export function FromTo({ from, address, to, channel, direction = 'unknown' }: Fr
   const names = toWords(to)
   return (
     <div className={classes.lines}>
-      <div className={classes.line} title={readable(address ?? from)}>
+      <div className={classes.line} title={addressText(address ?? from)}>
         <span className={classes.mark} title={label}>
           <ChannelIcon size={14} aria-label={`${label}:`} role="img" />
         </span>
