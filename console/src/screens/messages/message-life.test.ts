@@ -31,7 +31,7 @@ test('all kinds of events are ordered by time', () => {
   ).toEqual([
     'Posted by Ann Ash',
     'Captured',
-    'Failed (30003)',
+    'Failed: the phone can’t be reached (30003)',
     'Reaction 👍 by Bob',
     'Read by +4670',
     'Deleted by sender · kept',

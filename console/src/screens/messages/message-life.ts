@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { deletionText } from '@verbatim/contract/content-words.ts'
+import { failedText } from '@verbatim/contract/delivery-words.ts'
 import { isReread, rereadText } from '@verbatim/ui/message-words.ts'
 
 /** One event of a message. */
@@ -54,7 +55,7 @@ export function lifeOf(message: ThreadMessage): LifeEntry[] {
       id: `receipt ${i}`,
       at,
       icon: receiptIcons[state] ?? IconClock,
-      what: `${capitalized(state)}${errorCode ? ` (${errorCode})` : ''}`,
+      what: capitalized(failedText(state, errorCode)),
       who: recipient && (errorCode ? `for ${recipient}` : `by ${recipient}`),
     })),
     ...reactions.map(({ value, by, at }) => ({
