@@ -3,7 +3,7 @@ import { type DialogSize, dialogWidths } from './dialog-size.ts'
 import { useEscape } from './escape.tsx'
 import { type Tab, TabBar } from './TabBar.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import classes from './DialogFrame.module.css'
 
 interface DialogFrameProps {
@@ -31,6 +31,14 @@ function takeFocus(title: HTMLHeadingElement | null): void {
   if (title && !wanted) title.dataset['autofocus'] = 'true'
 }
 
+/** What has the focus gets it again when a layer over the dialog closes, in place of what had it first. */
+function keepPlace({ currentTarget, target }: FocusEvent<HTMLElement>): void {
+  if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return
+  for (const one of currentTarget.querySelectorAll<HTMLElement>('[data-autofocus]'))
+    delete one.dataset['autofocus']
+  target.dataset['autofocus'] = 'true'
+}
+
 /** A dialog with an address, for one thing over its list. */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, note, tabs, side, footer, isCovered = false, onClose, children } = props
@@ -50,6 +58,7 @@ export function DialogFrame(props: DialogFrameProps) {
       <Modal.Content
         data-size={size}
         data-full={isFull || undefined}
+        onFocus={keepPlace}
         classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}
       >
         {/* A layer over the dialog has a separate header; for screen readers, there is one header. */}
