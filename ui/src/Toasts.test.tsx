@@ -1,10 +1,22 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Toast, ToastProvider, useToast } from './Toasts.tsx'
 
-afterEach(cleanup)
+/** Four stand beside each other at 1,744 px, and one below 928 px. */
+const setWidth = (width: number) => {
+  vi.stubGlobal('innerWidth', width)
+  act(() => void dispatchEvent(new Event('resize')))
+}
+
+beforeEach(() => setWidth(1_744))
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const toasts: Record<string, Toast> = {
   save: { tone: 'done', title: 'Saved' },
@@ -51,9 +63,9 @@ test('a toast with something to undo and one of a failure stay until they are an
   await press('fail')
   await press('save')
   await press('send')
-  await shows(['ClosedUndo', 'Not saved', 'Sent'])
+  await shows(['Sent', 'ClosedUndo', 'Not saved'])
   await press('Undo')
-  await shows(['Not saved', 'Sent'])
+  await shows(['Sent', 'Not saved'])
 })
 
 test('toasts of one series are one toast that counts', async () => {
@@ -66,8 +78,65 @@ test('toasts of one series are one toast that counts', async () => {
   await press('fail')
   await press('reopen')
   await press('resolve')
-  await shows(['Not saved', 'Resolved3 timesUndo'])
+  await shows(['Resolved3 timesUndo', 'Not saved'])
   await press('Undo')
   await press('resolve')
-  await shows(['Not saved', 'ResolvedUndo'])
+  await shows(['ResolvedUndo', 'Not saved'])
+})
+
+/** Without the focus that a click takes along. */
+const tell = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+test('where only one has room, a failure stays in sight, and the time of an undo behind it does not run', () => {
+  vi.useFakeTimers()
+  setWidth(927)
+  render(
+    <ToastProvider>
+      <Buttons />
+    </ToastProvider>,
+  )
+  tell('fail')
+  tell('close')
+  tell('save')
+  expect(titles()).toEqual(['Not saved'])
+  wait(12_000)
+  expect(titles()).toEqual(['ClosedUndo'])
+  wait(14_999)
+  expect(titles()).toEqual(['ClosedUndo'])
+  wait(1)
+  expect(titles()).toEqual(['Saved'])
+})
+
+test('a toast with the focus stays in sight', () => {
+  vi.useFakeTimers()
+  setWidth(927)
+  render(
+    <ToastProvider>
+      <Buttons />
+    </ToastProvider>,
+  )
+  tell('close')
+  const undo = screen.getByRole('button', { name: 'Undo' })
+  act(() => undo.focus())
+  tell('fail')
+  wait(60_000)
+  expect(titles()).toEqual(['ClosedUndo'])
+  expect(document.activeElement).toBe(undo)
+  act(() => undo.blur())
+  expect(titles()).toEqual(['Not saved'])
+})
+
+test('as many toasts as have room stand beside each other', () => {
+  render(
+    <ToastProvider>
+      <Buttons />
+    </ToastProvider>,
+  )
+  for (const name of ['close', 'fail', 'fail', 'save']) tell(name)
+  expect(titles()).toHaveLength(4)
+  setWidth(1_440)
+  expect(titles()).toEqual(['ClosedUndo', 'Not saved', 'Not saved'])
+  setWidth(1_120)
+  expect(titles()).toEqual(['Not saved', 'Not saved'])
 })

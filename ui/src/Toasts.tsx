@@ -1,5 +1,13 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import classes from './Toasts.module.css'
 
 export interface Toast {
@@ -27,31 +35,53 @@ export function useToast(): (toast: Toast) => void {
 
 const mostAtOnce = 4
 
-/** What only says that something was done makes room for the next. */
-const asks = ({ tone, action }: Toast) => tone === 'failed' || action !== undefined
+/** A failure comes before what can be undone. What only says that something was done makes room for the next. */
+const rankOf = ({ tone, action }: Toast) => (tone === 'failed' ? 2 : action ? 1 : 0)
 
-/** The toasts after another one came. */
+/** The toasts after another one came, the one to show first last. */
 function withNext(known: readonly ShownToast[], toast: Toast): readonly ShownToast[] {
   const isOne = ({ series }: Toast) => series !== undefined && series === toast.series
   const count = (known.find(isOne)?.count ?? 0) + 1
-  const others = known.filter((one) => asks(one) && !isOne(one))
-  return [...others, { ...toast, count, id: crypto.randomUUID() }].slice(-mostAtOnce)
+  const others = known.filter((one) => rankOf(one) > 0 && !isOne(one)).slice(1 - mostAtOnce)
+  const next = { ...toast, count, id: crypto.randomUUID() }
+  return [...others, next].sort((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** How many stand beside each other: each is 400 px wide at least, with 8 px between them and 60 px at both edges. */
+const roomNow = () => Math.max(1, Math.floor((innerWidth - 112) / 408))
+
+function onResize(told: () => void): () => void {
+  addEventListener('resize', told)
+  return () => removeEventListener('resize', told)
 }
 
 /** Provides toasts to everything below it. New toasts are announced; failures at once. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<readonly ShownToast[]>([])
-  const show = useCallback((toast: Toast) => setShown((known) => withNext(known, toast)), [])
+  const [toasts, setToasts] = useState<readonly ShownToast[]>([])
+  const [held, setHeld] = useState<string>()
+  const room = useSyncExternalStore(onResize, roomNow)
+  const show = useCallback((toast: Toast) => setToasts((known) => withNext(known, toast)), [])
   const dismiss = useCallback((id: string) => {
-    setShown((known) => known.filter((toast) => toast.id !== id))
+    setToasts((known) => known.filter((toast) => toast.id !== id))
   }, [])
+  const isHeld = ({ id }: ShownToast) => id === held
+  // The others wait, and so does their time.
+  const shown = toasts.toSorted((a, b) => Number(isHeld(a)) - Number(isHeld(b))).slice(-room)
   return (
     <ToastContext value={show}>
       {children}
       <section className={classes.toasts} aria-label="Notifications" aria-live="polite" data-screen-only>
-        {shown.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onDismiss={dismiss} />
-        ))}
+        {toasts
+          .filter((toast) => shown.includes(toast))
+          .map((toast) => (
+            <ToastCard
+              key={toast.id}
+              toast={toast}
+              isHeld={isHeld(toast)}
+              onHold={setHeld}
+              onDismiss={dismiss}
+            />
+          ))}
       </section>
     </ToastContext>
   )
@@ -59,27 +89,35 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
 const readingMs = { done: 4000, failed: 12_000, action: 15_000 }
 
-function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string) => void }) {
+interface ToastCardProps {
+  toast: ShownToast
+  /** Whether it has the pointer or the focus, and stays. */
+  isHeld: boolean
+  onHold: (id: string | undefined) => void
+  onDismiss: (id: string) => void
+}
+
+function ToastCard({ toast, isHeld, onHold, onDismiss }: ToastCardProps) {
   const { id, tone, title, message, action, series, count } = toast
-  const [held, setHeld] = useState(false)
   useEffect(() => {
-    if (held) return
+    if (isHeld) return
     const timer = setTimeout(() => onDismiss(id), action ? readingMs.action : readingMs[tone])
     return () => clearTimeout(timer)
-  }, [held, id, tone, action, onDismiss])
+  }, [isHeld, id, tone, action, onDismiss])
   const ToneIcon = tone === 'done' ? IconCheck : IconAlertTriangle
-  const hold = (next: boolean) => () => setHeld(next)
+  const hold = () => onHold(id)
+  const release = () => onHold(undefined)
   return (
     <div
       className={classes.toast}
       data-tone={tone}
-      data-asks={asks(toast) || undefined}
+      data-asks={rankOf(toast) > 0 || undefined}
       data-series={series}
       role={tone === 'failed' ? 'alert' : 'status'}
-      onMouseEnter={hold(true)}
-      onMouseLeave={hold(false)}
-      onFocus={hold(true)}
-      onBlur={hold(false)}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
     >
       <ToneIcon size={18} aria-hidden />
       <div className={classes.words}>
