@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './Bars.module.css'
 import type { Tone } from './colors.ts'
+import { leastCount } from './least-count.ts'
 import { Link } from './Link.tsx'
 
 interface Bar {
@@ -20,13 +21,18 @@ interface Bar {
   readonly href?: string | undefined
 }
 
-/** What fills a line at least: otherwise one or two of something would look like very many. */
-const leastScale = 5
+interface BarsProps {
+  label: string
+  bars: readonly Bar[]
+  /** Whether the values are counts, not shares or durations. */
+  areCounts: boolean
+}
 
 /** Values beside each other, each a bar from zero and a link to its rows. A tick marks the period before. */
-export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
-  const most = Math.max(leastScale, ...bars.flatMap(({ value, previous }) => [value, previous ?? 0]))
-  const share = (value: number) => `${(value / most) * 100}%`
+export function Bars({ label, bars, areCounts }: BarsProps) {
+  const values = bars.flatMap(({ value, previous }) => [value, previous ?? 0])
+  const most = Math.max(areCounts ? leastCount : 0, ...values)
+  const share = (value: number) => `${most > 0 ? (value / most) * 100 : 0}%`
   const isCompared = bars.some(({ previous }) => previous !== null && previous > 0)
   return (
     <>

@@ -96,6 +96,7 @@ export function PartsPanel(props: PartsPanelProps) {
       ) : (
         <Bars
           label={title}
+          areCounts={unit === 'count'}
           bars={(known ?? []).map(({ key, label, icon, tone, value, previous, href }) => ({
             key,
             label,

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { leastCount } from '@verbatim/ui/least-count.ts'
 import classes from './CountBars.module.css'
 
 interface CountBarsProps {
@@ -12,7 +13,7 @@ const mostShown = 8
 
 /** Names with counts, each with a bar. */
 export function CountBars({ title, counts }: CountBarsProps) {
-  const most = Math.max(1, ...counts.map(({ count = 0 }) => count))
+  const most = Math.max(leastCount, ...counts.map(({ count = 0 }) => count))
   const further = counts.slice(mostShown)
   return (
     <div>

@@ -1,6 +1,7 @@
 import { counted } from '@verbatim/ui/counted.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { utcDayText } from '@verbatim/ui/dates.ts'
+import { leastCount } from '@verbatim/ui/least-count.ts'
 import type { Preview } from './PreviewResult.tsx'
 import classes from './DayBars.module.css'
 
@@ -19,6 +20,7 @@ const gap = 2
 export function DayBars({ byDay, since }: DayBarsProps) {
   const days = daysFrom(since, useNow(), byDay)
   const most = Math.max(1, ...days.map(({ matched }) => matched))
+  const full = Math.max(leastCount, most)
   const peak = days.find(({ matched }) => matched === most)
   const label = `Matches per day${peak ? `, most on ${utcDayText(peak.at)}: ${peak.matched}` : ''}`
   return (
@@ -31,7 +33,7 @@ export function DayBars({ byDay, since }: DayBarsProps) {
         aria-label={label}
       >
         {days.map(({ at, matched }, place) => {
-          const tall = matched === 0 ? 1 : Math.max(3, (matched / most) * height)
+          const tall = matched === 0 ? 1 : Math.max(3, (matched / full) * height)
           return (
             <rect
               key={at.toISOString()}

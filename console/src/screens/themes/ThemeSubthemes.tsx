@@ -39,6 +39,7 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
     >
       <Bars
         label="Sub-themes"
+        areCounts
         bars={parts.map(({ key, name, tone, messages, previous, share, href }) => ({
           key,
           label: name,

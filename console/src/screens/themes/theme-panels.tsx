@@ -83,6 +83,7 @@ function PartsPanel({ title, first, theme, parts }: PartsPanelProps) {
       ) : (
         <Bars
           label={title}
+          areCounts
           bars={(parts ?? []).map(({ key, meaning, messages, previous, href }) => ({
             key,
             label: meaning.label,
@@ -137,6 +138,7 @@ export function ThemePeople({ theme }: ThemePanelProps) {
       ) : (
         <Bars
           label="Who wrote most"
+          areCounts
           bars={(people ?? []).map(({ key, label, messages, href }) => ({
             key,
             label,

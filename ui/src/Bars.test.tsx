@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { Bars } from './Bars.tsx'
+
+afterEach(cleanup)
+
+function widthsOf(areCounts: boolean, values: readonly number[]): string[] {
+  const bars = values.map((value, at) => ({
+    key: String(at),
+    label: `Part ${at}`,
+    tone: 'indigo' as const,
+    value,
+    previous: null,
+    text: String(value),
+  }))
+  const { container } = render(<Bars label="Parts" bars={bars} areCounts={areCounts} />)
+  return [...container.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.width)
+}
+
+test('few of something fill no line', () => {
+  expect(widthsOf(true, [1, 2])).toEqual(['20%', '40%'])
+  expect(widthsOf(true, [10, 5])).toEqual(['100%', '50%'])
+})
+
+test('shares and durations fill the line of the largest, however small', () => {
+  expect(widthsOf(false, [0.8, 0.2])).toEqual(['100%', '25%'])
+  expect(widthsOf(false, [0, 0])).toEqual(['0%', '0%'])
+})
