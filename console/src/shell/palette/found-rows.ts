@@ -25,6 +25,7 @@ import {
 } from '@tabler/icons-react'
 import type { Found, FoundKind } from '@verbatim/contract/find.ts'
 import { formatFilter } from '@verbatim/contract/list-filter.ts'
+import { changeRequestHref } from '#lists/change-request-address.ts'
 import { searchText } from '#lists/search-text.ts'
 import type { PaletteRow, RowGroup } from './palette-row.ts'
 
@@ -145,7 +146,7 @@ const shown: Readonly<Record<FoundKind, Shown>> = {
     group: 'More',
     kind: 'Change request',
     icon: IconUserCheck,
-    href: () => '/organization/change-requests',
+    href: changeRequestHref,
   },
 }
 
