@@ -41,6 +41,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
     .getByRole('link', { name: 'SMTP Integration' })
     .click()
   await expect(page.getByText('Off. No email is queued or sent.')).toBeVisible()
+  await expect(page.getByText(/^Once archiving is set up, its summary, the back-fill/)).toBeVisible()
   await page.getByRole('button', { name: 'Send test email' }).click()
   await expect(page.getByText('This is not the name of a server.')).toBeVisible()
   await expect(page.getByText('Please enter an email address.')).toBeVisible()

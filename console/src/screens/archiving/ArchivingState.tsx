@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { archiveProblemWords, type ArchivingSettings } from '@verbatim/contract/archiving.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
@@ -31,6 +31,12 @@ export function ArchivingState({ settings }: { settings: ArchivingSettings | und
           ['Archived since', settings?.startedAt && <DateTime at={settings.startedAt} />],
         ]}
       />
+      {!settings && (
+        <Text c="dimmed" size="sm">
+          Once archiving is set up, its summary, the back-fill of earlier messages and the emails are on this
+          page.
+        </Text>
+      )}
       {settings?.trouble && <Trouble trouble={settings.trouble} />}
     </FormSection>
   )
