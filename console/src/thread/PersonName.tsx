@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { PersonDetails } from './PersonDetails.tsx'
 import classes from './PersonName.module.css'
 
-interface Person {
+export interface Person {
   readonly name: string
   readonly address?: string
   readonly userId?: string | undefined

@@ -7,14 +7,13 @@ import { dispositionNames } from '@verbatim/contract/event-status.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { dateTimeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { Face } from '@verbatim/ui/Face.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { readable } from '@verbatim/ui/readable.ts'
 import { useState } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
-import { PersonName } from '#thread/PersonName.tsx'
+import { FacedPerson } from '#thread/FacedPerson.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import classes from './EventFacts.module.css'
 import { NotifyAuthor } from './NotifyAuthor.tsx'
@@ -110,7 +109,7 @@ function Participants({ conversation: { participants } }: { conversation: Conver
       <ul className={classes.people}>
         {shown.map(({ name, address, userId, contactId }) => (
           <li key={address}>
-            <Face name={name} size="tiny" /> <PersonName person={{ name, address, userId, contactId }} />
+            <FacedPerson person={{ name, address, userId, contactId }} />
             {address !== name && <span className={classes.aside}>{readable(address)}</span>}
           </li>
         ))}

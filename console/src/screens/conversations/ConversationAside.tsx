@@ -2,12 +2,11 @@ import { Text, Title } from '@mantine/core'
 import type { Conversation, ConversationParticipant } from '@verbatim/contract/conversations.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { Face } from '@verbatim/ui/Face.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { useState } from 'react'
 import { useCan } from '#shell/use-app-context.ts'
 import { EventLinks } from '#thread/EventLinks.tsx'
-import { PersonName } from '#thread/PersonName.tsx'
+import { FacedPerson } from '#thread/FacedPerson.tsx'
 import type { RelatedEvents } from '#thread/related-events.ts'
 import classes from './ConversationAside.module.css'
 import { Summary } from './Summary.tsx'
@@ -81,7 +80,7 @@ function Participants({ participants }: { participants: readonly ConversationPar
       <ul className={classes.people}>
         {shown.map(({ name, address, userId, contactId }) => (
           <li key={address}>
-            <Face name={name} size="tiny" /> <PersonName person={{ name, address, userId, contactId }} />
+            <FacedPerson person={{ name, address, userId, contactId }} />
             <Text span className={classes.address}>
               {name !== address && <bdi>{addressText(address)}</bdi>}
               {name !== address && (userId ?? contactId) && ' · '}

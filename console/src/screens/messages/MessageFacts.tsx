@@ -6,13 +6,13 @@ import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.ts
 import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { Face } from '@verbatim/ui/Face.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { contentWord } from '@verbatim/contract/content-words.ts'
 import type { ReactNode } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-app-context.ts'
+import { FacedPerson } from '#thread/FacedPerson.tsx'
 import { PersonName } from '#thread/PersonName.tsx'
 import { directionNames } from './direction-names.ts'
 import classes from './MessageFacts.module.css'
@@ -78,17 +78,14 @@ function Person({ name, address }: { name: string; address: string }) {
 function From({ author }: { author: MessageDetails['author'] }) {
   const { name, address } = author
   return (
-    <span className={classes.person}>
-      <Face name={name} size="tiny" />
-      <span>
-        <PersonName person={author} />
-        {address !== name && (
-          <bdi className={classes.address}>
-            <Breakable text={addressText(address)} />
-          </bdi>
-        )}
-      </span>
-    </span>
+    <>
+      <FacedPerson person={author} />
+      {address !== name && (
+        <bdi className={`${classes.address} ${classes.belowName}`}>
+          <Breakable text={addressText(address)} />
+        </bdi>
+      )}
+    </>
   )
 }
 
