@@ -1,5 +1,6 @@
 import type { CognitiveEvent, StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, statusNames } from '@verbatim/contract/event-status.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef } from 'react'
 import { useViewer } from '#shell/use-app-context.ts'
@@ -42,5 +43,5 @@ export function doneWords({ status, disposition }: StatusChange): string {
 }
 
 export function subjectOf({ policyName, from }: CognitiveEvent): string {
-  return `${policyName} · ${from}`
+  return `${policyName} · ${readable(from)}`
 }

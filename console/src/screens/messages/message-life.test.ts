@@ -22,7 +22,7 @@ test('all kinds of events are ordered by time', () => {
   expect(
     told({
       receipts: [
-        { state: 'read', at: '2026-03-14T09:10:00.000Z', recipient: '+4670' },
+        { state: 'read', at: '2026-03-14T09:10:00.000Z', recipient: '+46701740605' },
         { state: 'failed', at: '2026-03-14T09:00:02.000Z', errorCode: '30003' },
       ],
       reactions: [{ value: '👍', by: 'Bob', at: '2026-03-14T09:05:00.000Z' }],
@@ -33,7 +33,7 @@ test('all kinds of events are ordered by time', () => {
     'Captured',
     'Failed: the phone can’t be reached (30003)',
     'Reaction 👍 by Bob',
-    'Read by +4670',
+    'Read by +46 701 740 605',
     'Deleted by sender · kept',
   ])
 })

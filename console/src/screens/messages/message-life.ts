@@ -15,6 +15,7 @@ import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { deletionText } from '@verbatim/contract/content-words.ts'
 import { failedText } from '@verbatim/contract/delivery-words.ts'
 import { isReread, rereadText } from '@verbatim/ui/message-words.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 
 /** One event of a message. */
 interface LifeEntry {
@@ -30,7 +31,7 @@ interface LifeEntry {
 export function lifeOf(message: ThreadMessage): LifeEntry[] {
   const { postedAt, capturedAt, versions, reread, reactions, receipts, deletion, from } = message
   const entries: LifeEntry[] = [
-    { id: 'posted', at: postedAt, icon: IconSend, what: 'Posted', who: `by ${from}` },
+    { id: 'posted', at: postedAt, icon: IconSend, what: 'Posted', who: `by ${readable(from)}` },
     { id: 'captured', at: capturedAt, icon: IconArrowDownCircle, what: 'Captured' },
     ...(reread
       ? [
@@ -56,14 +57,14 @@ export function lifeOf(message: ThreadMessage): LifeEntry[] {
       at,
       icon: receiptIcons[state] ?? IconClock,
       what: capitalized(failedText(state, errorCode)),
-      who: recipient && (errorCode ? `for ${recipient}` : `by ${recipient}`),
+      who: recipient && `${errorCode ? 'for' : 'by'} ${readable(recipient)}`,
     })),
     ...reactions.map(({ value, by, at }) => ({
       id: `reaction ${by} ${value}`,
       at,
       icon: IconMoodSmile,
       what: `Reaction ${value}`,
-      who: by && `by ${by}`,
+      who: by && `by ${readable(by)}`,
     })),
     ...(deletion
       ? [
@@ -72,7 +73,7 @@ export function lifeOf(message: ThreadMessage): LifeEntry[] {
             at: deletion.at,
             icon: IconTrash,
             what: capitalized(deletionText(deletion.scope)),
-            who: deletion.by && `by ${deletion.by}`,
+            who: deletion.by && `by ${readable(deletion.by)}`,
           },
         ]
       : []),

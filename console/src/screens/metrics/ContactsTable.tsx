@@ -12,7 +12,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
-import { readable } from '@verbatim/ui/readable.ts'
+import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
@@ -125,7 +125,7 @@ const conversationColumns: readonly Column<ConversationRow>[] = [
     id: 'title',
     label: 'Conversation',
     narrow: 'line',
-    cell: ({ title: name }) => <bdi>{name ? readable(name) : 'Without a name'}</bdi>,
+    cell: ({ title: name }) => <bdi>{name ? addressText(name) : 'Without a name'}</bdi>,
   },
   { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
   {
@@ -169,7 +169,7 @@ function Conversations() {
       kinds={kinds}
       columns={conversationColumns}
       answer={{ ...answer, data: data && { items: items ?? [], total: data.total } }}
-      rowLabel={({ title: name }) => `Conversation ${readable(name)}`}
+      rowLabel={({ title: name }) => `Conversation ${addressText(name)}`}
       rowHref={({ conversationId }) => (canRead ? overview(conversationId) : undefined)}
       searchPlaceholder="Search conversations"
       none="No conversations in these days"

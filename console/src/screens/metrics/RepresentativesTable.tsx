@@ -7,6 +7,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
+import { readable } from '@verbatim/ui/readable.ts'
 import { IconCircleCheck, IconMessageOff, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react'
 import { useApi } from '#shell/use-app-context.ts'
 import { changeOf } from '@verbatim/contract/figure-words.ts'
@@ -129,7 +130,7 @@ export function RepresentativesTable() {
       kinds={salesKinds}
       columns={columnsOf[state.rows] ?? []}
       answer={answer}
-      rowLabel={({ name }) => `Messages of ${name}`}
+      rowLabel={({ name }) => `Messages of ${readable(name)}`}
       rowHref={({ id, lastSentAt, drilldown }) =>
         // Active ones have messages in the period; the others may have older ones.
         hrefOf(drilldown ?? (lastSentAt ? { list: 'messages', filter: `authorId[eq]:${id}` } : undefined))

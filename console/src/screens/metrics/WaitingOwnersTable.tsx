@@ -4,6 +4,7 @@ import { durationText } from '@verbatim/contract/figure-words.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { NoFace } from '@verbatim/ui/NoFace.tsx'
+import { readable } from '@verbatim/ui/readable.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { CountLink } from './CountLink.tsx'
 import { waitingOwnersQuery } from './queries.ts'
@@ -31,7 +32,10 @@ const columns: readonly Column<OwnerRow>[] = [
     width: 152,
     count: ({ waiting }) => waiting,
     cell: ({ name, drilldown }) => (
-      <CountLink of={`Clients that wait for ${name || 'no representative'}`} drilldown={drilldown} />
+      <CountLink
+        of={`Clients that wait for ${readable(name) || 'no representative'}`}
+        drilldown={drilldown}
+      />
     ),
   },
   {
@@ -60,7 +64,7 @@ export function WaitingOwnersTable() {
       kinds={salesKinds}
       columns={columns}
       answer={{ data: items && { items, total: data?.total ?? 0 }, error, isPlaceholderData, refetch }}
-      rowLabel={({ name }) => `Waiting clients of ${name || 'no representative'}`}
+      rowLabel={({ name }) => `Waiting clients of ${readable(name) || 'no representative'}`}
       rowHref={({ drilldown }) => hrefOf(drilldown)}
       searchPlaceholder="Search representatives"
       none="No client waits for an answer"
