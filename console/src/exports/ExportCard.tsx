@@ -104,7 +104,12 @@ function Done({ done }: { done: Export }) {
         <span>SHA-256</span> <code>{sha256}</code>
         <CopyButton value={sha256}>
           {({ copied, copy }) => (
-            <ActionIcon size={20} aria-label={copied ? 'Copied' : 'Copy SHA-256'} onClick={copy}>
+            <ActionIcon
+              size={24}
+              aria-label={copied ? 'Copied' : 'Copy SHA-256'}
+              title={copied ? 'Copied' : 'Copy SHA-256'}
+              onClick={copy}
+            >
               {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
             </ActionIcon>
           )}
