@@ -117,5 +117,5 @@ function toRefusal(cause: unknown): MailRefused {
   }
   const ofTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   const lasting = ofTheMail && (responseCode === undefined || (responseCode >= 500 && responseCode < 600))
-  return new MailRefused(response ?? message ?? 'The mail server did not answer.', { lasting, cause })
+  return new MailRefused(response ?? message ?? 'The email server did not answer.', { lasting, cause })
 }

@@ -71,14 +71,13 @@ test.each([
 
 test('every section of the settings has a row', () => {
   const folder = join(import.meta.dirname, '..', '..', 'screens')
-  const sections = globSync('{account,archiving,organization,single-sign-on}/*.tsx', { cwd: folder }).flatMap(
-    (path) =>
-      Array.from(
-        readFileSync(join(folder, path), 'utf8').matchAll(
-          /\bid="((?:account|archiving|integrations|profile|single-sign-on)-[\w-]+)"/g,
-        ),
-        ([, id = '']) => id,
+  const sections = globSync('**/*.tsx', { cwd: folder }).flatMap((path) =>
+    Array.from(
+      readFileSync(join(folder, path), 'utf8').matchAll(
+        /<FormSection\b[^>]*?\bid="([\w-]+)"|\bid="((?:account|archiving|integrations|profile|single-sign-on)-[\w-]+)"/g,
       ),
+      ([, section, part = '']) => section ?? part,
+    ),
   )
   expect(sections.length).toBeGreaterThan(15)
   const led = settingRows(all).map(({ href = '' }) => href.replace(/^[^#]*#?/, ''))
