@@ -52,6 +52,12 @@ async function goRound(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Round> {
   }
 }
 
+/** @returns What is wrong with the focus of what a key has just opened. */
+export async function firstFocus(page: Page): Promise<string[]> {
+  await page.evaluate(watchStops)
+  return page.evaluate(() => window.stops!.unseen())
+}
+
 /** Closed buttons and fields that say they open something: of the dialog or menu that keeps the focus, or of the page. */
 async function openersOf(page: Page): Promise<Locator> {
   const opens = ['menu', 'dialog', 'listbox', 'true'].map(
@@ -90,7 +96,7 @@ export async function openEach(
       if (!isField) wrong.push(`${name} does not open by keyboard`)
       continue
     }
-    wrong.push(...(await look()).map((line) => `${name}: ${line}`))
+    wrong.push(...[...(await firstFocus(page)), ...(await look())].map((line) => `${name}: ${line}`))
     await page.keyboard.press('Escape')
     if (!(await holds(expect(layersOf(page)).toHaveCount(before, soon))))
       return [...wrong, `Escape does not close what ${name} opened`]

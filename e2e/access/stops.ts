@@ -21,6 +21,8 @@ interface Notes {
   /** What Tab should reach, and did not. */
   missed(): string[]
   begin(): void
+  /** What has the focus without being a stop, as a dialog's title at first, and does not show it. */
+  unseen(): string[]
 }
 
 declare global {
@@ -145,6 +147,12 @@ export function watchStops(): void {
         words: wordsOf(element),
         ...(wrong && { wrong }),
       })),
+    unseen: () => {
+      const element = document.activeElement
+      if (!(element instanceof HTMLElement) || element === document.body || element.tabIndex >= 0) return []
+      if ([element, ...element.children].some(hasRing)) return []
+      return [`${wordsOf(element)}: nothing shows that it has the focus`]
+    },
     missed: () => {
       const reached = new Set(stops.map(({ element }) => element))
       return reachable()

@@ -51,6 +51,9 @@ test('messages without an event are read for a stated purpose, and people are na
     .getByRole('link', { name: /^Message from Client/ })
     .first()
     .click()
+  // A pseudonym leads to no card.
+  await expect(page.getByText(/^Client [2-9A-Z]{6}$/).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Client [2-9A-Z]{6}$/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Open conversation' }).first().click()
   const names = page.getByRole('dialog').getByRole('group', { name: 'Names' })
   await expect(names).toContainText('Names and addresses are hidden')
