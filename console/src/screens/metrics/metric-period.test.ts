@@ -53,8 +53,25 @@ test('a day of a zone begins at its midnight, also where the clock changes', () 
   expect(dayPeriod('2026-06-10', 'Asia/Kolkata')).toBe('2026-06-09T18:30:00.000Z|2026-06-10T18:29:59.999Z')
 })
 
+test.each([
+  ['2026-03-29', 'Atlantic/Azores', '2026-03-29T01:00:00.000Z|2026-03-29T23:59:59.999Z'],
+  ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z|2026-03-09T03:59:59.999Z'],
+  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z|2026-09-07T02:59:59.999Z'],
+  ['2024-10-06', 'America/Asuncion', '2024-10-06T04:00:00.000Z|2024-10-07T02:59:59.999Z'],
+])('where clocks skip its midnight, %s in %s begins with what they show next', (day, zone, period) => {
+  expect(dayPeriod(day, zone)).toBe(period)
+})
+
 test('the days of a zone follow each other without a gap', () => {
-  const zones = fc.constantFrom('Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Hong_Kong')
+  const zones = fc.constantFrom(
+    'Europe/London',
+    'America/New_York',
+    'Australia/Sydney',
+    'Asia/Hong_Kong',
+    'Atlantic/Azores',
+    'America/Havana',
+    'America/Santiago',
+  )
   fc.assert(
     fc.property(zones, fc.integer({ min: 0, max: 3_650 }), (zone, days) => {
       const day = (at: number) => new Date(Date.UTC(2020, 0, 1) + at * 86_400_000).toISOString().slice(0, 10)

@@ -1,3 +1,4 @@
+import { localDay, startOfDay } from '@verbatim/contract/local-time.ts'
 import { type MetricPeriod, type MetricQuery, metricLimits, periodIssue } from '@verbatim/contract/metrics.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { utcDayText, utcDaysText } from '@verbatim/ui/dates.ts'
@@ -74,7 +75,7 @@ export const nearDayText = (day: string) => utcDayText(at(day)).replace(/,? \d{4
 
 /** Whether a day of the period was not over when the period was counted. */
 export const isUnfinished = (day: string, { asOf, zone }: Pick<Resolved, 'asOf' | 'zone'>): boolean =>
-  day === new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(asOf))
+  day === localDay(new Date(asOf), zone)
 
 /** `26 Sep – 25 Oct 2026`: what a period is compared with. */
 export const previousText = ({ previousFrom, previousTo }: Resolved) =>
@@ -88,40 +89,9 @@ export function previousDays({ previousFrom, days }: Pick<MetricPeriod, 'previou
   return days.map((_, index) => isoDay(Date.parse(previousFrom) + index * dayMs))
 }
 
-/**
- * A day of a time zone as a period of lists, whose days are UTC: its first and its last millisecond. An offset is asked for
- * twice, because it may change between the guess and the start of the day.
- */
+/** A day of a time zone as a period of lists, whose days are UTC: its first and its last millisecond. */
 export function dayPeriod(day: string, zone: string): string {
-  const start = startOfDay(Date.parse(day), zone)
-  const end = startOfDay(Date.parse(day) + dayMs, zone) - 1
-  return `${new Date(start).toISOString()}|${new Date(end).toISOString()}`
-}
-
-function startOfDay(utcDay: number, zone: string): number {
-  const guess = utcDay - offsetMs(utcDay, zone)
-  return utcDay - offsetMs(guess, zone)
-}
-
-function offsetMs(moment: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(new Date(moment))
-  const part = (type: string) => Number(parts.find((found) => found.type === type)?.value)
-  const local = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  )
-  return local - moment
+  const next = isoDay(Date.parse(day) + dayMs)
+  const last = new Date(startOfDay(next, zone).getTime() - 1)
+  return `${startOfDay(day, zone).toISOString()}|${last.toISOString()}`
 }
