@@ -25,16 +25,45 @@ test('a period of the address is days back or two days, and anything else is the
     expect(readPeriod(text)).toEqual({ period: '30', issue: expect.any(String) })
 })
 
+const counted = { asOf: '2026-11-25T12:00:00Z', zone: 'UTC' }
+
 test('every offered period can be asked for, and has its name', () => {
-  const now = new Date('2026-11-25T12:00:00Z')
-  for (const { value, label } of offeredPeriods(now)) {
+  for (const { value, label } of offeredPeriods(counted)) {
     expect(readPeriod(value).issue).toBeUndefined()
-    expect(periodName(value, now)).toBe(label)
+    expect(periodName(value, counted)).toBe(label)
   }
   expect(periodQuery('7')).toEqual({ days: 7 })
   expect(periodQuery('2026-11-01|2026-11-25')).toEqual({ 'date-from': '2026-11-01', 'date-to': '2026-11-25' })
-  expect(periodName('14', now)).toBe('Last 14 days')
-  expect(periodName('2026-01-03|2026-01-05', now)).toBeUndefined()
+  expect(periodName('14', counted)).toBe('Last 14 days')
+  expect(periodName('2026-01-03|2026-01-05', counted)).toBeUndefined()
+})
+
+test.each([
+  [
+    '2026-11-25T12:00:00Z',
+    'UTC',
+    ['2026-11-01|2026-11-25', '2026-10-01|2026-10-31', '2026-07-01|2026-09-30', '2026-01-01|2026-11-25'],
+  ],
+  // The organization is in the next year already.
+  [
+    '2026-12-31T16:00:00Z',
+    'Asia/Tokyo',
+    ['2027-01-01|2027-01-01', '2026-12-01|2026-12-31', '2026-10-01|2026-12-31', '2027-01-01|2027-01-01'],
+  ],
+  // And here still in the month before.
+  [
+    '2026-04-01T03:00:00Z',
+    'America/New_York',
+    ['2026-03-01|2026-03-31', '2026-02-01|2026-02-28', '2025-10-01|2025-12-31', '2026-01-01|2026-03-31'],
+  ],
+])('at %s in %s, months, quarters and years are those of the organization', (asOf, zone, periods) => {
+  const offered = offeredPeriods({ asOf, zone }).filter(({ value }) => value.includes('|'))
+  expect(offered.map(({ label }) => label)).toEqual(['This month', 'Last month', 'Last quarter', 'This year'])
+  expect(offered.map(({ value }) => value)).toEqual(periods)
+})
+
+test('before the zone of the organization is known, days back are offered alone', () => {
+  expect(offeredPeriods().map(({ value }) => value)).toEqual(['7', '30', '90', '365'])
 })
 
 test('each day stands beside the day as far into the period before', () => {
