@@ -39,6 +39,28 @@ test('the list behind every figure has as many rows as it says, for readers of a
   expect(links).toBeGreaterThan(70)
 })
 
+test('the line of the period before is the line of that period, for readers of all and of one group', async () => {
+  const drawn = new Set<Figure['id']>()
+  for (const caller of [admin, northerner])
+    for (const tab of tabs) {
+      const now = await dashboard(caller, tab, 'days=22')
+      const before = await dashboard(caller, tab, `date-from=${now.previousFrom}&date-to=${now.previousTo}`)
+      for (const { id, series, previousSeries } of now.figures) {
+        expect([id, previousSeries]).toEqual([id, series && figureOf(before, id)?.series])
+        if (previousSeries?.some(Boolean)) drawn.add(id)
+      }
+    }
+  expect([...drawn]).toEqual(
+    expect.arrayContaining([
+      'messages',
+      'adoption-rate',
+      'contacts',
+      'engaged-contacts',
+      'overall-engagement',
+    ]),
+  )
+})
+
 test('messages, events and people of 30 whole days, against the 30 days before', async () => {
   const overview = await dashboard(admin, '')
   expect(overview.days).toHaveLength(30)
