@@ -193,18 +193,11 @@ interface EngagementDay {
   readonly rate: number | null
 }
 
-function toEngagement({ byDay }: Contacts, days: readonly string[]): EngagementDay[] {
+export function toEngagement({ byDay }: Contacts, days: readonly string[]): EngagementDay[] {
   return days.map((day) => {
     const { contacts, engaged } = byDay.get(day) ?? nobody
     return { day, contacts, engaged, rate: share(engaged, contacts) }
   })
-}
-
-/** The contacts of the period, and the engagement of each of its days. */
-export async function findOverallEngagement(tx: TenantTx, scope: AccessScope, periods: Periods) {
-  const counted = await countContacts(tx, scope, periods)
-  const { contacts, engaged } = counted.now
-  return { contacts, engaged, rate: share(engaged, contacts), items: toEngagement(counted, periods.days) }
 }
 
 export const contactParts = ({ byChannel }: Contacts): Breakdown => ({

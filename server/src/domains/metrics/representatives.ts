@@ -53,7 +53,7 @@ interface Counted {
 }
 
 /** The counts of one period. */
-async function countRepresentatives(
+export async function countRepresentatives(
   tx: TenantTx,
   scope: AccessScope,
   days: Days,
@@ -132,7 +132,7 @@ interface AdoptionOf {
 }
 
 /** Of each day of some periods: who wrote in the 30 days up to it, out of those who are representatives in its period. */
-async function findAdoption(
+export async function findAdoption(
   tx: TenantTx,
   scope: AccessScope,
   zone: Pick<Periods, 'zone'>,
@@ -172,15 +172,6 @@ function countWindows(changes: Int32Array, written: readonly string[], from: str
     changes[end] = (changes[end] ?? 0) - 1
     until = end
   }
-}
-
-/** The representatives of the period, and the adoption of each of its days. */
-export async function findAdoptionRate(tx: TenantTx, scope: AccessScope, periods: Periods) {
-  const { representatives, active } = await countRepresentatives(tx, scope, periods.current, periods)
-  const [items = []] = await findAdoption(tx, scope, periods, [
-    { within: periods.current, days: periods.days, representatives },
-  ])
-  return { representatives, active, rate: share(active, representatives), items }
 }
 
 type Kind = (typeof representativeKinds)[number] | 'active' | 'inactive'

@@ -61,8 +61,11 @@ export function hideMetricPeople(
 /** Names can neither be searched nor put in order. @throws Failure `identity.hidden` */
 export function refuseNames(endpoint: Endpoint, query: unknown): void {
   if (!hideRow.has(endpoint) && endpoint !== listBursts) return
-  const { search, sort } = query as { readonly search?: unknown; readonly sort?: unknown }
-  if (search || [sort].flat().some((one) => one === 'name' || one === '-name'))
+  const asked = Object.entries(query as Readonly<Record<string, unknown>>)
+  const isByName = ([name, value]: (typeof asked)[number]) =>
+    name === 'sort[name]' ||
+    (name === 'sort' && [value].flat().some((one) => one === 'name' || one === '-name'))
+  if (asked.some(([name, value]) => name === 'search' && value) || asked.some(isByName))
     throw new Failure('identity.hidden')
 }
 
