@@ -4,28 +4,35 @@ import { expect } from 'vitest'
 import type { Caller } from './caller.ts'
 
 const lists = {
-  messages: '/bff/api/v1/messages?',
-  events: '/bff/api/v1/cognitive-events?',
-  representatives: '/bff/dashboards/sales/representatives?days=30&',
-  'active-representatives': '/bff/dashboards/sales/active-representatives?days=30&',
-  'inactive-representatives': '/bff/dashboards/sales/inactive-representatives?days=30&',
-  contacts: '/bff/dashboards/digital/contacts?days=30&',
-  conversations: '/bff/dashboards/digital/conversations?days=30&',
-  'waiting-clients': '/bff/dashboards/sales/waiting-clients?',
-  bursts: '/bff/dashboards/sales/bursts?days=30&',
-  'account-days': '/bff/dashboards/capture/account-days?days=30&',
-  accounts: '/bff/api/v1/accounts?',
-}
+  messages: '/bff/api/v1/messages',
+  events: '/bff/api/v1/cognitive-events',
+  representatives: '/bff/dashboards/sales/representatives',
+  'active-representatives': '/bff/dashboards/sales/active-representatives',
+  'inactive-representatives': '/bff/dashboards/sales/inactive-representatives',
+  contacts: '/bff/dashboards/digital/contacts',
+  conversations: '/bff/dashboards/digital/conversations',
+  'waiting-clients': '/bff/dashboards/sales/waiting-clients',
+  bursts: '/bff/dashboards/sales/bursts',
+  'account-days': '/bff/dashboards/capture/account-days',
+  accounts: '/bff/api/v1/accounts',
+} as const
 
-/** How many rows the list of a link has. */
-export async function countRows(caller: Caller, { list, period, filter }: Drilldown): Promise<number> {
-  const path = lists[list]
+const filtered: readonly Drilldown['list'][] = ['messages', 'events', 'accounts']
+
+/** How many rows the list of a link has: those of the last 30 days, where its figure has no days of its own. */
+export async function countRows(
+  caller: Caller,
+  { list, period, filter }: Omit<Drilldown, 'rows'>,
+): Promise<number> {
+  const own = !filtered.includes(list)
+  const [from = '', to = ''] = period?.split('|') ?? []
+  const days = period === undefined ? { days: '30' } : { 'date-from': from, 'date-to': to }
   const asked = new URLSearchParams({
     limit: '1',
-    ...(period !== undefined && { period }),
+    ...(own ? days : period !== undefined && { period }),
     ...(filter !== undefined && ownQuery(list, filter)),
   })
-  const { status, json } = await caller.call('GET', `${path}${asked}`)
+  const { status, json } = await caller.call('GET', `${lists[list]}?${asked}`)
   expect([list, filter, status]).toEqual([list, filter, 200])
   return json.total
 }

@@ -1,4 +1,4 @@
-import { localDay, startOfDay } from '@verbatim/contract/local-time.ts'
+import { localDay } from '@verbatim/contract/local-time.ts'
 import { type MetricPeriod, type MetricQuery, metricLimits, periodIssue } from '@verbatim/contract/metrics.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { utcDayText, utcDaysText } from '@verbatim/ui/dates.ts'
@@ -102,11 +102,4 @@ export const lengthText = (period: Resolved) => `${counted(period.days.length, '
 /** The days of the period before, each beside its day. */
 export function previousDays({ previousFrom, days }: Pick<MetricPeriod, 'previousFrom' | 'days'>): string[] {
   return days.map((_, index) => isoDay(Date.parse(previousFrom) + index * dayMs))
-}
-
-/** A day of a time zone as a period of lists, whose days are UTC: its first and its last millisecond. */
-export function dayPeriod(day: string, zone: string): string {
-  const next = isoDay(Date.parse(day) + dayMs)
-  const last = new Date(startOfDay(next, zone).getTime() - 1)
-  return `${startOfDay(day, zone).toISOString()}|${last.toISOString()}`
 }
