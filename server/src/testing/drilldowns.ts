@@ -17,19 +17,24 @@ const lists = {
   accounts: '/bff/api/v1/accounts',
 } as const
 
-const filtered: readonly Drilldown['list'][] = ['messages', 'events', 'accounts']
+/** Lists of what is there now, or whose period is a filter. */
+const withoutDays: readonly Drilldown['list'][] = ['messages', 'events', 'accounts', 'waiting-clients']
 
-/** How many rows the list of a link has: those of the last 30 days, where its figure has no days of its own. */
+/** The period that figures were counted for, as it is asked. */
+export type AskedPeriod = Readonly<Record<string, string>>
+
+/** How many rows the list of a link has: of the days that it names, or of those that its figure was counted for. */
 export async function countRows(
   caller: Caller,
   { list, period, filter }: Omit<Drilldown, 'rows'>,
+  counted: AskedPeriod = { days: '30' },
 ): Promise<number> {
-  const own = !filtered.includes(list)
+  const hasDays = !withoutDays.includes(list)
   const [from = '', to = ''] = period?.split('|') ?? []
-  const days = period === undefined ? { days: '30' } : { 'date-from': from, 'date-to': to }
+  const days = period === undefined ? counted : { 'date-from': from, 'date-to': to }
   const asked = new URLSearchParams({
     limit: '1',
-    ...(own ? days : period !== undefined && { period }),
+    ...(hasDays ? days : period !== undefined && { period }),
     ...(filter !== undefined && ownQuery(list, filter)),
   })
   const { status, json } = await caller.call('GET', `${lists[list]}?${asked}`)

@@ -32,7 +32,7 @@ import {
   listMessengerConversations,
 } from '@verbatim/contract/messenger.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
-import { getTheme, listThemeMessages } from '@verbatim/contract/themes.ts'
+import { getTheme, listThemeExamples, listThemeMessages } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FieldChange, purposeChange } from '#domains/audit/commands.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
@@ -95,6 +95,7 @@ const inMetrics = { type: 'contacts_listed', kind: 'contacts', shownIn: 'Key Met
 const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit<Seen, 'id'>>([
   [listMessages, { type: 'messages_listed', kind: 'messages' }],
   [listThemeMessages, { type: 'messages_listed', kind: 'messages' }],
+  [listThemeExamples, { type: 'messages_listed', kind: 'messages' }],
   [
     listArchiveMails,
     { type: 'messages_listed', kind: 'messages', shownIn: 'emails to the archive', countSaid: countNamed },
@@ -182,6 +183,9 @@ const wordsOf = (purpose: readonly FieldChange[]) => purpose.map((change) => Str
 
 const pageWords = ['limit', 'skip', 'page', 'size', 'pageSize', 'exactTo']
 
+/** What is asked of one theme, which an entry names. */
+const ofOneTheme: ReadonlySet<Endpoint> = new Set<Endpoint>([getTheme, listThemeMessages, listThemeExamples])
+
 /** A question is one event for any number of pages, with its filters, its scope and the number of results. */
 function listOf(
   request: FastifyRequest,
@@ -198,7 +202,7 @@ function listOf(
   },
 ): Noted {
   const { endpoint } = request.routeOptions.config
-  const isOfTheme = endpoint === listThemeMessages || endpoint === getTheme
+  const isOfTheme = endpoint !== undefined && ofOneTheme.has(endpoint)
   const ofTheme = isOfTheme && { themeId: (request.params as { id: string }).id }
   const query = request.query as Record<string, unknown>
   const asked = Object.entries({ ...query, ...ofTheme, ...(shownIn && { shownIn }) }).filter(
