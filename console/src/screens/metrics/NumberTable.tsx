@@ -50,9 +50,12 @@ export function NumberTable({ title, first, columns, rows }: Numbers & { title: 
                 <bdi>{label}</bdi>
               </Table.Th>
               {columns.map((column, place) => {
-                const text = column.text(values[place] ?? null)
+                const value = values[place] ?? null
+                const text = column.text(value)
                 const of = column.isBefore && before
-                const link = of ? of.href : place === 0 ? href : undefined
+                // What is not known of the period before has no rows.
+                const ofBefore = value === null ? undefined : before?.href
+                const link = of ? ofBefore : place === 0 ? href : undefined
                 const part = of ? (of.label ?? `${label}, period before`) : label
                 return (
                   <Table.Td key={column.label} ta="right">

@@ -40,7 +40,7 @@ test.each([
   [
     '2026-12-31T16:00:00Z',
     'Asia/Tokyo',
-    ['2027-01-01|2027-01-01', '2026-12-01|2026-12-31', '2026-10-01|2026-12-31', '2027-01-01|2027-01-01'],
+    ['2027-01-01|2027-01-01', '2026-12-01|2026-12-31', '2026-10-01|2026-12-31'],
   ],
   // And here still in the month before.
   [
@@ -50,7 +50,10 @@ test.each([
   ],
 ])('at %s in %s, months, quarters and years are those of the organization', (asOf, zone, periods) => {
   const offered = offeredPeriods({ asOf, zone }).filter(({ value }) => value.includes('|'))
-  expect(offered.map(({ label }) => label)).toEqual(['This month', 'Last month', 'Last quarter', 'This year'])
+  const labels = ['This month', 'Last month', 'Last quarter', 'This year']
+  // In January the year is the month, and is offered once.
+  expect(offered.map(({ label }) => label)).toEqual(labels.slice(0, periods.length))
+  expect(new Set(periods).size).toBe(periods.length)
   expect(offered.map(({ value }) => value)).toEqual(periods)
 })
 

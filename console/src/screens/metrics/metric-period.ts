@@ -34,7 +34,8 @@ export function offeredPeriods(
     { value: untilToday(now), label: 'This month' },
     { value: months(now - 1, now), label: 'Last month' },
     { value: months(quarter - 3, quarter), label: 'Last quarter' },
-    { value: untilToday(0), label: 'This year' },
+    // In January it is the same as the month.
+    ...(now > 0 ? [{ value: untilToday(0), label: 'This year' }] : []),
   ]
 }
 
