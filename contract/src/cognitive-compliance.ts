@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ConversationId, EventId, MessageId, PolicyId } from './ids.ts'
+import { MetricQuery } from './metrics.ts'
 import { Severity } from './severities.ts'
 
 /** One cognitive event as evidence of its topic: the start of the text that raised it. */
@@ -32,18 +33,13 @@ export const ComplianceTopic = z.object({
 })
 export type ComplianceTopic = z.infer<typeof ComplianceTopic>
 
-export const complianceLimits = { topics: 100, evidences: 10, days: 30 } as const
+export const complianceLimits = { topics: 100, evidences: 10 } as const
 
-/** The topics with events between two days, both included; without them, in the last 30 days. The most frequent first. */
+/** The topics with events in a period of Key Metrics: without one, in the last 30 whole days. The most frequent first. */
 export const getCognitiveCompliance = endpoint({
   method: 'GET',
   path: '/bff/cognitive-compliance',
-  query: z
-    .strictObject({ 'date-from': z.iso.date().optional(), 'date-to': z.iso.date().optional() })
-    .refine(({ 'date-from': from, 'date-to': to }) => !from || !to || from <= to, {
-      path: ['date-to'],
-      message: 'The last day is before the first.',
-    }),
+  query: MetricQuery,
   response: z.object({ from: z.iso.date(), to: z.iso.date(), items: z.array(ComplianceTopic) }),
   access: 'events.view',
 })

@@ -31,6 +31,7 @@ export type DrilldownList = z.infer<typeof DrilldownList>
  */
 export const Drilldown = z.object({
   list: DrilldownList,
+  /** Other days than the figure's: `2026-11-01|2026-11-30` for the lists of `dashboards.ts`. */
   period: z.string().optional(),
   filter: z.string().optional(),
   /** How many rows that list has. */

@@ -1,0 +1,62 @@
+/** The findings of policies by policy, over the days of Key Metrics. */
+import { expect, test } from 'vitest'
+import { followSettings } from '#flows/rebuild/follow-settings.ts'
+import { done } from '#testing/caller.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { forbidOffTheRecord } from '#testing/policies.ts'
+import { useTenants } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+
+let world: World
+let tenant: WorldTenant
+useTenants('days', (made, opened) => {
+  world = opened
+  tenant = made
+})
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+interface Items {
+  readonly items: readonly { readonly id: string; readonly events: number }[]
+}
+
+/** How many events each policy has, which is the same in the table of the tab. */
+async function eventsIn(period: string): Promise<number[]> {
+  const reader = await world.as(tenant, tenant.users.compliance)
+  const topics = await done(reader.call('GET', `/bff/cognitive-compliance?${period}`))
+  const policies = await done(reader.call('GET', `/bff/dashboards/compliance/policies?${period}`))
+  expect([topics.from, topics.to]).toEqual([policies.from, policies.to])
+  const counted = ({ items }: Items) =>
+    items.map(({ id, events }) => [id, events]).filter(([, events]) => events !== 0)
+  expect(counted(topics)).toEqual(counted(policies))
+  return topics.items.map(({ events }: { events: number }) => events)
+}
+
+test('are those of the organization’s zone, and without dates those that are over', async () => {
+  const admin = await world.as(tenant, tenant.users.super_admin)
+  await forbidOffTheRecord(world, admin)
+  await done(admin.call('PUT', '/bff/organizations', { timeZone: 'Asia/Tokyo' }))
+  expect(await followSettings(world.ctx, tenant.id)).toBe(1)
+  // It is the next day in Tokyo.
+  world.pass((dayMs + 16 * hourMs - (world.ctx.now().getTime() % dayMs)) % dayMs)
+  const raisedAt = world.ctx.now().getTime()
+  await captureHistory(world, tenant, [messageOf(world, { body: 'off the record' })])
+  const only = (at: number) => {
+    const day = new Date(at).toISOString().slice(0, 10)
+    return `date-from=${day}&date-to=${day}`
+  }
+  expect(await eventsIn(only(raisedAt))).toEqual([])
+  expect(await eventsIn(only(raisedAt + dayMs))).toEqual([1])
+  expect(await eventsIn('')).toEqual([])
+  world.pass(dayMs)
+  expect(await eventsIn('')).toEqual([1])
+  expect(await eventsIn('days=1')).toEqual([1])
+  expect(await eventsIn('days=2')).toEqual([1])
+})
+
+test('are all given, or none', async () => {
+  const reader = await world.as(tenant, tenant.users.compliance)
+  const { status, text } = await reader.call('GET', '/bff/cognitive-compliance?date-from=2026-01-01')
+  expect([status, text]).toEqual([400, expect.stringContaining('Give both the first and the last day.')])
+})
