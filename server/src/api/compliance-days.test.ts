@@ -55,8 +55,25 @@ test('are those of the organization’s zone, and without dates those that are o
   expect(await eventsIn('days=2')).toEqual([1])
 })
 
-test('are all given, or none', async () => {
+test('may be one date alone and of any length, as the specified call always took them', async () => {
   const reader = await world.as(tenant, tenant.users.compliance)
-  const { status, text } = await reader.call('GET', '/bff/cognitive-compliance?date-from=2026-01-01')
-  expect([status, text]).toEqual([400, expect.stringContaining('Give both the first and the last day.')])
+  const ask = (question: string) => reader.call('GET', `/bff/cognitive-compliance?${question}`)
+  const day = (ago: number) => new Date(world.ctx.now().getTime() - ago * dayMs).toISOString().slice(0, 10)
+  const daysOf = async (question: string) => {
+    const { from, to } = await done(ask(question))
+    return [from, to]
+  }
+  expect(await daysOf(`date-from=${day(3)}`)).toEqual([day(3), day(0)])
+  expect(await daysOf('date-from=2999-01-01')).toEqual(['2999-01-01', '2999-01-01'])
+  expect(await daysOf('date-to=2026-03-31')).toEqual(['2026-03-02', '2026-03-31'])
+  expect(await daysOf('date-from=2000-01-01&date-to=2026-03-31')).toEqual(['2000-01-01', '2026-03-31'])
+  for (const [question, why] of [
+    ['date-from=2026-03-02&date-to=2026-03-01', 'The last day is before the first.'],
+    ['date-from=1970-01-01&date-to=2999-12-31', 'A period has at most 36525 days.'],
+    ['date-to=1960-01-01', 'Days are from 1970-01-01 to 2999-12-31.'],
+    ['days=3&date-to=2026-03-31', 'Give either days or dates, not both.'],
+  ] as const) {
+    const { status, text } = await ask(question)
+    expect([question, status, text]).toEqual([question, 400, expect.stringContaining(why)])
+  }
 })
