@@ -57,6 +57,8 @@ export interface Session extends Clock {
   connected(): Promise<void>
   /** Waits so long, until a delivery says that there is something, or until the signal aborts. */
   rest(ms: number): Promise<void>
+  /** Something that the provider handed over could not be made a delivery, and it does not give it again. Fails silently. */
+  lost(): void
   /** The owner's phone did something at this time. May be called often, and fails silently. */
   sawPhone(at: Date): void
 }

@@ -223,6 +223,7 @@ describe('a connection that ends', () => {
     const device = await world.connection(3)
     device.emit('messages.upsert', arrived(webMessage()))
     await expect(end).rejects.toThrow('no disk')
+    expect(session.losses).toBe(1)
     expect(device.isClosed).toBe(true)
   })
 })

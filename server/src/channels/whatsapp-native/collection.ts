@@ -28,7 +28,10 @@ async function collect(open: OpenDevice, account: ChannelAccount, session: Sessi
   const states = openStates(session.signal)
   const outbox = new Outbox(
     (deliveries) => session.keep(deliveries),
-    (error) => states.put({ state: 'failed', error }),
+    (error) => {
+      session.lost()
+      states.put({ state: 'failed', error })
+    },
   )
   const device = await open({
     keys: session.keys,

@@ -69,6 +69,7 @@ function newsOfEnd(
 }
 
 function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs, givesHistory }: Recovery): GapOutcome {
+  if (gap.kind === 'unstored' || (gap.kind === 'disconnected' && gap.has_unstored)) return 'lost'
   if (gap.kind !== 'disconnected') return 'unknown'
   if (!isKept(gap)) return givesHistory ? 'unknown' : 'lost'
   if (keepsForMs === undefined) return 'unknown'
