@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
@@ -6,7 +6,7 @@ import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { notifyOfGaps } from '#flows/gaps/notify-of-gaps.ts'
 import { newId } from '#kernel/uuid.ts'
-import { openAheadFile } from '#platform/ahead-file.ts'
+import { createAheadFile } from '#platform/ahead-file.ts'
 import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
@@ -70,8 +70,8 @@ async function connect(
 }
 
 /** A file on a disk that takes nothing. */
-const openFullDisk: typeof openAheadFile = async (path) => ({
-  ...(await openAheadFile(path)),
+const openFullDisk: typeof createAheadFile = async (path) => ({
+  ...(await createAheadFile(path)),
   waiting: 0,
   append: () => Promise.reject(new Error('ENOSPC')),
 })
@@ -103,14 +103,14 @@ test('what is one too many is kept, and then nothing more is taken until the dat
 }, 40_000)
 
 test('what the disk does not take goes to the database at once', async () => {
-  const { id } = await connect({ openFile: openFullDisk })
+  const { id } = await connect({ createFile: openFullDisk })
   await peer.sessions[0]?.keep([delivery('a')], 1)
   expect(await kept()).toEqual(['a'])
   expect(await gapsOf(id)).toEqual([])
 })
 
 test('what neither the disk nor the database takes is a gap of its own', async () => {
-  const { id, collecting } = await connect({ openFile: openFullDisk, storeWithinMs: 0 }, away)
+  const { id, collecting } = await connect({ createFile: openFullDisk, storeWithinMs: 0 }, away)
   const before = world.ctx.now().getTime()
   await expect(peer.sessions[0]?.keep([delivery('lost')])).rejects.toThrow('not stored')
   await collecting.close()
@@ -122,9 +122,52 @@ test('what neither the disk nor the database takes is a gap of its own', async (
 })
 
 test('a loss that the database could not note is noted by the next turn', async () => {
-  const { id, collecting } = await connect({ openFile: openFullDisk, storeWithinMs: 0 }, away)
+  const { id, collecting } = await connect({ createFile: openFullDisk, storeWithinMs: 0 }, away)
   peer.sessions[0]?.lost()
   expect(await gapsOf(id)).toEqual([])
   await collecting.tick()
   expect((await gapsOf(id)).map(({ kind }) => kind)).toEqual(['unstored'])
 })
+
+/** Changes a byte of the only file, in its second of three deliveries. */
+async function damage(): Promise<string> {
+  const [name] = await files()
+  const path = `${aheadFolder(world.ctx.config)}/${name}`
+  const file = await open(path, 'r+')
+  const place = (await file.readFile()).indexOf('second')
+  await file.write(Buffer.from('S'), 0, 1, place)
+  await file.close()
+  return `${name}.damaged`
+}
+
+test('a damaged file gives all that can be read, is set aside, and is a gap that people are mailed about', async () => {
+  const { id, collecting } = await connect({}, away)
+  for (const text of ['first', 'second', 'third']) await peer.sessions[0]?.keep([delivery(text)])
+  await collecting.close()
+  const never = new Date(world.ctx.now().getTime() + 86_400_000)
+  await inTx((tx) => tx.updateTable('account_session').set({ try_after: never }).execute())
+  const aside = await damage()
+  const again = openCollecting(world.ctx, { holder: 'two', collectors: [peer.collector] })
+  opened.push(again)
+  await again.tick()
+  expect(await kept()).toEqual(['first', 'third'])
+  expect(await files()).toEqual([aside])
+  expect((await gapsOf(id)).filter(({ kind }) => kind === 'unstored')).toMatchObject([{ outcome: 'lost' }])
+  await again.tick()
+  expect(await files()).toEqual([aside])
+}, 20_000)
+
+test('a delivery in a form that only a later release reads stays in its file, and the others are kept', async () => {
+  const { id, collecting } = await connect({}, away)
+  for (const text of ['first', 'third']) await peer.sessions[0]?.keep([delivery(text)])
+  await collecting.close()
+  const file = await createAheadFile(`${aheadFolder(world.ctx.config)}/${id}.later.99999999.log`)
+  await file.append([Buffer.from('\0\0\0\x02{}')])
+  await file.close()
+  const again = openCollecting(world.ctx, { holder: 'two', collectors: [peer.collector] })
+  opened.push(again)
+  await again.tick()
+  expect(await kept()).toEqual(['first', 'third'])
+  expect(await files()).toContain(`${id}.later.99999999.log`)
+  await rm(`${aheadFolder(world.ctx.config)}/${id}.later.99999999.log`)
+}, 20_000)

@@ -1,9 +1,9 @@
 /** Deliveries that their provider does not give again wait in a file until the database has them. */
 import { randomUUID } from 'node:crypto'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AheadFile, openAheadFile, ownPid } from '#platform/ahead-file.ts'
+import { type AheadFile, createAheadFile, ownPid } from '#platform/ahead-file.ts'
 import type { Log } from '#platform/log.ts'
 import type { CollectedSource, KeepContext, Taken } from './keeping.ts'
 import { keepWritten, readPayload, toPayload } from './written.ts'
@@ -25,13 +25,13 @@ export interface AheadLimits {
   readonly mostWaitingBytes: number
   /** What neither the disk nor the database takes for so long is given up. */
   readonly storeWithinMs: number
-  readonly openFile: typeof openAheadFile
+  readonly createFile: typeof createAheadFile
 }
 
 export const usualAhead: AheadLimits = {
   mostWaitingBytes: 512 * 1024 * 1024,
   storeWithinMs: 30_000,
-  openFile: openAheadFile,
+  createFile: createAheadFile,
 }
 
 /** Neither the disk nor the database took it. Its provider does not give it again. */
@@ -52,6 +52,8 @@ interface AheadOptions extends CollectedSource {
   readonly limits: AheadLimits
   /** So much waits that no more should be taken. What was taken already is still to be written. */
   readonly onFull: () => void
+  /** Some of what was written can't be read any more. */
+  readonly onDamage: () => void
   /** What could not be stored by then is given up. */
   readonly hurry: AbortSignal
 }
@@ -64,7 +66,7 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
     throw new Error('too much waits for the database')
   const path = join(folder, `${account.id}.${randomUUID()}.${ownPid}.log`)
   written.add(path)
-  const file = await limits.openFile(path)
+  const file = await limits.createFile(path)
   const over = new AbortController()
   let draining: Promise<void> | undefined
   const drain = () => {
@@ -109,7 +111,7 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
       await draining
       const isDone = file.waiting === 0
       await file.close()
-      if (isDone) await rm(path, { force: true })
+      if (isDone) await (file.isDamaged ? setAside(path) : rm(path, { force: true }))
       written.delete(path)
       until.removeEventListener('abort', end)
     },
@@ -120,6 +122,9 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
 const written = new Set<string>()
 
 export const isWriting = (path: string) => written.has(path)
+
+/** Keeps a file that people may still read something in. Nothing reads it again. */
+export const setAside = (path: string) => rename(path, `${path}.damaged`)
 
 /** What earlier connections of an account left. */
 async function bytesLeft(folder: string, accountId: string): Promise<number> {
@@ -139,12 +144,16 @@ async function bytesLeft(folder: string, accountId: string): Promise<number> {
 async function drainFile(
   ctx: AheadContext,
   file: AheadFile,
-  source: CollectedSource & { readonly holder: string },
+  source: AheadOptions,
   over: AbortSignal,
 ): Promise<void> {
   while (file.waiting > 0 && !over.aborted) {
     try {
-      const { payloads, end } = await file.next(atOnce)
+      const { payloads, end, isDamaged } = await file.next(atOnce)
+      if (isDamaged) {
+        ctx.log.error({ accountId: source.account.id }, 'a file with collected messages is damaged')
+        source.onDamage()
+      }
       const read = payloads.map(readPayload)
       const cursor = read.findLast((one) => one.cursor !== undefined)?.cursor
       await keepWritten(

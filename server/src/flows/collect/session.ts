@@ -63,8 +63,9 @@ export async function runSession(ctx: CollectContext, options: SessionOptions): 
   let end: CollectionEnd = { outcome: 'retry' }
   try {
     const onFull = () => full.abort()
+    const onDamage = () => options.losses.add(account)
     if (collector.collection.forgets)
-      ahead = await openAhead(ctx, { account, connector: collector, holder, limits, onFull, hurry })
+      ahead = await openAhead(ctx, { account, connector: collector, holder, limits, onFull, onDamage, hurry })
     const either = AbortSignal.any([signal, full.signal])
     end = await collectAgain(ctx, { ...options, signal: either }, { ahead, resting })
   } catch (error) {
