@@ -105,7 +105,7 @@ export interface ListedMessage {
   readonly sentAt: Date
   /** It is no message of its own, such as a tapback: it is kept, and not counted. */
   readonly isAside?: true
-  /** Its bytes say what became of it, such as an edit or its delivery: they are kept even if the message is known. */
+  /** Its bytes say more than a delivery, or what became of it, such as an edit: they are kept even if the message is known. */
   readonly isFollowed?: true
   readonly contentType: string
   readonly body: Uint8Array
