@@ -112,7 +112,7 @@ function toEnd({ log }: CollectContext, { account }: SessionOptions, end: Sessio
     'a connection ended',
   )
   if (end.outcome === 'refused') return { outcome: 'refused', problem: end.reason }
-  return { outcome: 'retry', afterMs: end.afterMs ?? 0 }
+  return { outcome: 'retry', afterMs: end.afterMs ?? 0, ...(end.problem && { problem: end.problem }) }
 }
 
 async function collectOnce(

@@ -81,6 +81,7 @@ test('what became of the messages depends on what the channel can do about it', 
   const compared = { has_unstored: true, is_compared: true, listed_until: at(hour) }
   expect(outcome(ended(compared), listing)).toMatchObject({ outcome: 'compared' })
   expect(outcome(ended({ kind: 'unstored', problem: null }), keeping)).toMatchObject({ outcome: 'lost' })
+  expect(outcome(ended({ problem: 'delivered-elsewhere' }), keeping)).toMatchObject({ outcome: 'unknown' })
   const handing = { ...keeping, givesHistory: true } as const
   expect(outcome(ended({ problem: 'signed-out' }), handing)).toMatchObject({ outcome: 'unknown' })
   expect(outcome(ended({ kind: 'silent', problem: null }), keeping)).toMatchObject({ outcome: 'unknown' })

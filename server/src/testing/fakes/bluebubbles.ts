@@ -139,6 +139,11 @@ export class FakeBlueBubbles {
     return webhook
   }
 
+  /** A person at the Mac removes them all. */
+  forgetWebhooks(): void {
+    this.#webhooks = []
+  }
+
   /** A delivery as it arrives at an address. */
   request(
     url: string,
