@@ -26,6 +26,14 @@ async function read(
   return events
 }
 
+/** What has no content that we show says all of its fields. */
+function expectShown(event: CapturedEvent, name: string): void {
+  if (event.kind !== 'message') return
+  const { contentType, body, attachments, structured } = event
+  if (contentType === 'unsupported') expect(structured, name).toHaveProperty('fields')
+  else expect(body !== null || attachments.length > 0 || structured !== undefined, name).toBe(true)
+}
+
 test.skipIf(!archive)(
   'every update of Telegram is an event or a line that says what was not read',
   async () => {
@@ -36,17 +44,8 @@ test.skipIf(!archive)(
       for (const account of [botAccount, personAccount]) {
         const events = await read('telegram', bytes, account)
         expect(`${name} ${events.length}`).not.toBe(`${name} 0`)
-        for (const event of events) {
-          kinds.add(event.kind)
-          // What has no content that we show says all of its fields.
-          if (event.kind === 'message' && event.contentType === 'unsupported')
-            expect(event.structured, name).toHaveProperty('fields')
-          if (event.kind === 'message' && event.contentType !== 'unsupported')
-            expect(
-              event.body !== null || event.attachments.length > 0 || event.structured !== undefined,
-              name,
-            ).toBe(true)
-        }
+        for (const event of events) kinds.add(event.kind)
+        for (const event of events) expectShown(event, name)
       }
     expect([...kinds].toSorted()).toEqual(['account', 'delete', 'edit', 'membership', 'message', 'reaction'])
   },

@@ -4,7 +4,7 @@ import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebu
 import { imessageAccount, imessageAddress } from '#testing/imessage.ts'
 import { imessage } from './connector.ts'
 
-const { connect, check } = imessage.connection!
+const connection = imessage.connection!
 let agent: FakeBlueBubbles
 afterEach(() => agent.close())
 const limits = () => ({ timeoutMs: 5_000, extraHosts: [agent.host], now: new Date() })
@@ -17,11 +17,11 @@ async function connected(): Promise<ChannelAccount> {
     settings: { serverUrl: agent.serverUrl },
     secrets: { password: agent.password },
   }
-  const outcome = await connect(account, imessageAddress, limits())
+  const outcome = await connection.connect(account, imessageAddress, limits())
   if (outcome.outcome !== 'done') throw new Error(outcome.reason)
   return { ...account, secrets: { ...account.secrets, ...outcome.secrets } }
 }
-const look = (account: ChannelAccount) => check!(account, imessageAddress, limits())
+const look = (account: ChannelAccount) => connection.check!(account, imessageAddress, limits())
 
 test('an agent that answers, with its webhook, delivers, and looking changes nothing', async () => {
   const account = await connected()

@@ -37,20 +37,6 @@ describe('content', () => {
     ['poll', { poll: { question: 'When?', options: [{ text: 'Now' }, { text: 'Later' }] } }, 0],
     ['interactive', { checklist: { title: 'Do', tasks: [{ id: 1, text: 'This' }] } }, 0],
     ['interactive', { dice: { emoji: '🎲', value: 3 } }, 0],
-    ['interactive', { paid_media: { star_count: 5, paid_media: [{ type: 'preview' }] } }, 0],
-    [
-      'image',
-      {
-        paid_media: {
-          star_count: 5,
-          paid_media: [
-            { type: 'photo', photo: [{ file_id: 'p' }] },
-            { type: 'video', video: { file_id: 'v', mime_type: 'video/mp4' } },
-          ],
-        },
-      },
-      2,
-    ],
     ['system', { pinned_message: { message_id: 3 } }, 0],
     ['system', { migrate_to_chat_id: -1_001 }, 0],
     ['unsupported', { gift: { gift: { id: 'g' } } }, 0],

@@ -112,7 +112,7 @@ function serviceOf(raw: Raw): Record<string, unknown> {
 
 /** Content that is not text, as data. */
 function dataOf(message: TelegramMessage): Record<string, unknown> {
-  const { location, venue, contact, poll, checklist, sticker, dice, paid_media: paid } = message
+  const { location, venue, contact, poll, checklist, sticker } = message
   const place = venue?.location ?? location
   const texts = (parts: readonly { text?: string | undefined }[] | undefined) =>
     parts?.flatMap(({ text }) => text ?? []).join('\n')
@@ -128,9 +128,28 @@ function dataOf(message: TelegramMessage): Record<string, unknown> {
     ...(poll && { options: texts(poll.options) }),
     ...(checklist && { tasks: texts(checklist.tasks) }),
     ...(sticker?.emoji && { emoji: sticker.emoji }),
+    ...shownOf(message),
+  }
+}
+
+/** What a dice shows, and what a file costs. */
+function shownOf({ dice, paid_media: paid }: TelegramMessage): Record<string, unknown> {
+  return {
     ...(dice?.emoji && { dice: dice.emoji }),
     ...(dice?.value !== undefined && { value: dice.value }),
     ...(paid?.star_count !== undefined && { priceInStars: paid.star_count }),
+  }
+}
+
+/** Whose message of another chat, or whose story, it answers. */
+function answeredOf({
+  external_reply: other,
+  reply_to_story: story,
+}: TelegramMessage): Record<string, unknown> {
+  const whose = other && (originOf(other.origin) ?? (other.chat && nameOf(other.chat)))
+  return {
+    ...(other && { answersMessageOf: whose ?? 'another chat' }),
+    ...(story && { answersStoryOf: (story.chat && nameOf(story.chat)) || 'another person' }),
   }
 }
 
@@ -144,8 +163,6 @@ function circumstancesOf(message: TelegramMessage): Record<string, unknown> {
   )
   const styles = [...entities, ...inCaption].filter(({ type = '' }) => styled.has(type)).map(styleOf)
   const forwardedFrom = originOf(message.forward_origin)
-  const { external_reply: other, reply_to_story: story } = message
-  const answersOf = other && (originOf(other.origin) ?? (other.chat && nameOf(other.chat)))
   return {
     ...(album && { album }),
     ...(quote?.text && { quote: quote.text }),
@@ -156,8 +173,7 @@ function circumstancesOf(message: TelegramMessage): Record<string, unknown> {
     ...(links.length > 0 && { links: links.join('\n') }),
     ...(styles.length > 0 && { styles }),
     ...(forwardedFrom && { forwardedFrom }),
-    ...(other && { answersMessageOf: answersOf ?? 'another chat' }),
-    ...(story && { answersStoryOf: (story.chat && nameOf(story.chat)) || 'another person' }),
+    ...answeredOf(message),
   }
 }
 

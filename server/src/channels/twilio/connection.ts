@@ -70,11 +70,8 @@ export function twilioConnection(receivers: Receivers): Connection {
       if (hasApplication || (url !== '' && !isAddress(url, webhookUrl))) return refused('delivered-elsewhere')
       if (url !== '') return { outcome: 'done' }
       const ours = { url: withRetries(webhookUrl), method: 'POST' }
-      const set = await receivers.setHooks(
-        session,
-        sid,
-        mapHooks(hooks, (hook) => (hook.url === '' ? ours : hook)),
-      )
+      const whole = mapHooks(hooks, (hook) => (hook.url === '' ? ours : hook))
+      const set = await receivers.setHooks(session, sid, whole)
       return set.outcome === 'done' ? { outcome: 'done' } : set
     },
 

@@ -171,3 +171,28 @@ test('a delivery in a form that only a later release reads stays in its file, an
   expect(await files()).toContain(`${id}.later.99999999.log`)
   await rm(`${aheadFolder(world.ctx.config)}/${id}.later.99999999.log`)
 }, 20_000)
+
+test('a failure whose reason is known is told at once, and tried again by itself', async () => {
+  peer.acts = [
+    async (session) => {
+      await session.connected()
+      return { outcome: 'retry', reason: 'closed-405', problem: 'outdated' }
+    },
+  ]
+  const { id, collecting } = await connect({})
+  await until(() => collecting.accountIds.length === 0)
+  const accountOf = () =>
+    inTx((tx) =>
+      tx
+        .selectFrom('channel_account')
+        .where('id', '=', id)
+        .select(['status', 'problem'])
+        .executeTakeFirstOrThrow(),
+    )
+  expect(await accountOf()).toEqual({ status: 'not-available', problem: 'outdated' })
+  world.pass(2_000)
+  await collecting.tick()
+  await until(() => peer.sessions.length === 2)
+  await peer.sessions[1]?.connected()
+  expect(await accountOf()).toEqual({ status: 'active', problem: null })
+})

@@ -167,20 +167,6 @@ test('a gap begins with the first failure, and is kept if no process had the con
   expect(Date.parse(gap!.endedAt!) - Date.parse(gap!.beganAt)).toBeGreaterThanOrEqual(3_600_000)
 })
 
-test('a failure whose reason is known is told at once, and tried again by itself', async () => {
-  const id = await add()
-  peer.acts = [() => Promise.resolve({ outcome: 'retry', reason: 'closed-405', problem: 'outdated' })]
-  const one = run('one')
-  await one.tick()
-  await until(() => one.accountIds.length === 0)
-  expect(await accountOf(id)).toMatchObject({ status: 'not-available', problem: 'outdated' })
-  world.pass(2_000)
-  await one.tick()
-  await until(() => peer.sessions.length === 2)
-  await peer.sessions[1]?.connected()
-  expect(await accountOf(id)).toMatchObject({ status: 'active', problem: null })
-})
-
 test('a refused account waits for people', async () => {
   const id = await add()
   peer.acts = [() => Promise.resolve({ outcome: 'refused', reason: 'signed-out' })]

@@ -101,18 +101,14 @@ export function openCollecting(
     const stop = new AbortController()
     const one: Running = { stop, wanted, isConnected: false, ended: Promise.resolve() }
     running.set(accountId, one)
-    const onConnected = () => {
-      one.isConnected = true
-    }
-    const { signal } = stop
     one.ended = runSession(ctx, {
       account,
       collector,
       holder,
       wanted,
-      signal,
+      signal: stop.signal,
       hurry: hurry.signal,
-      onConnected,
+      onConnected: () => void (one.isConnected = true),
       hints,
       limits,
       losses,

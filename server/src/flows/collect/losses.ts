@@ -30,7 +30,7 @@ export function openLosses(ctx: LossContext): Losses {
       waiting.set(account.id, { account, from: waiting.get(account.id)?.from ?? to, to })
     },
     async note() {
-      for (const loss of [...waiting.values()]) {
+      for (const loss of waiting.values()) {
         const { account, from, to } = loss
         try {
           await inTenant(ctx.db, account.tenantId, (tx) =>

@@ -1,13 +1,12 @@
 /** A provider that delivers less of a message than it lists: the listed form is kept, and completes the message. */
 import { usualArchiving } from '@verbatim/contract/archiving.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { type FakeBlueBubbles, type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
-import { afterAll, beforeAll } from 'vitest'
 import { keepDeliveries } from '#testing/fidelity/play.ts'
 import { json } from '#testing/fidelity/cells.ts'
 import { reconcile } from './reconcile.ts'
@@ -148,5 +147,6 @@ test('a copy of another author under the same key completes nothing', async () =
   const forged = { ...(data as object), handle: { address: '+15550009999' }, isForward: true }
   await deliver({ type: 'listed-message', data: forged })
   const found = (await messages()).filter(({ body }) => body === 'mine')
-  expect(found.map(({ flags }) => flags.includes('forwarded')).toSorted()).toEqual([false, true])
+  expect(found).toHaveLength(2)
+  expect(found.filter(({ flags }) => flags.includes('forwarded'))).toHaveLength(1)
 })
