@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { connectionProblems } from './connection-problems.ts'
 import { AccountGapId } from './ids.ts'
 
-/** `disconnected`: nothing could arrive. `silent`: nothing arrived for longer than usual. `canary`: a test message did not arrive. */
-export const gapKinds = ['disconnected', 'silent', 'canary'] as const
+/**
+ * `disconnected`: nothing could arrive. `silent`: nothing arrived for longer than usual. `canary`: a test message did not arrive.
+ * `unstored`: what had arrived could not be kept, and the provider does not give it again.
+ */
+export const gapKinds = ['disconnected', 'silent', 'canary', 'unstored'] as const
 export type GapKind = (typeof gapKinds)[number]
 
 /** What became of the messages of a gap that is over. */

@@ -106,6 +106,7 @@ export const ownerProblemTexts: Record<ConnectionProblem, string> = {
   'cannot-deliver': byAdministrator,
   'host-refused': byAdministrator,
   'network-refused': byAdministrator,
+  outdated: byAdministrator,
   'not-understood': 'The provider’s answer was not understood. Try again, or tell your administrator.',
   unreachable: 'The provider could not be reached. Try again in a minute.',
 }

@@ -25,6 +25,8 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
     'This address can’t be called. Enter a public address that starts with https, then reconnect.',
   'network-refused':
     'The provider does not take calls from this installation. Add its address to the trusted ones there, then reconnect.',
+  outdated:
+    'The provider no longer takes connections of this release of Verbatim. Update Verbatim; then it connects by itself.',
   'not-understood': 'The answer of the provider was not understood. Try again, or contact support.',
   unreachable: 'The provider could not be reached. Reconnect once it can be.',
 }

@@ -20,6 +20,8 @@ export const connectionRefusals = [
   'host-refused',
   /** The provider takes calls only from networks that were named to it, and ours is not one of them. */
   'network-refused',
+  /** The provider takes no connection of this release any more. */
+  'outdated',
   /** The provider answered in a way that we do not understand. */
   'not-understood',
 ] as const

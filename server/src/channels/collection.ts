@@ -2,6 +2,7 @@
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { ChannelAccount } from './connector.ts'
+import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import type { CallLimits, ConnectionOutcome } from './provider-calls.ts'
 import type { UnansweredYet } from './unanswered.ts'
 
@@ -57,6 +58,8 @@ export interface Session extends Clock {
   connected(): Promise<void>
   /** Waits so long, until a delivery says that there is something, or until the signal aborts. */
   rest(ms: number): Promise<void>
+  /** Something that the provider handed over could not be made a delivery, and it does not give it again. Fails silently. */
+  lost(): void
   /** The owner's phone did something at this time. May be called often, and fails silently. */
   sawPhone(at: Date): void
 }
@@ -86,5 +89,10 @@ export interface KeyChange {
   readonly value: Uint8Array | null
 }
 
-/** `again` starts at once, `retry` after a while (not before `afterMs`, if the provider said so), `refused` once people reconnect the account. */
-export type SessionEnd = { readonly outcome: 'again' } | UnansweredYet
+/**
+ * `again` starts at once, `retry` after a while (not before `afterMs`, if the provider said so), `refused` once people reconnect the
+ * account. A `retry` with a problem is one that people are told of at once, and that needs no reconnecting once it is mended.
+ */
+export type SessionEnd =
+  | { readonly outcome: 'again' }
+  | (UnansweredYet & { readonly problem?: ConnectionRefusal })

@@ -21,7 +21,7 @@ export interface Connection {
   disconnect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
   /**
    * Whether the provider still delivers to `webhookUrl`; what can be set right without people is. It is asked again and again
-   * while the account stands. Of an account that is collected, its `collection` says how it stands: `retry` here.
+   * while the account stands. Of an account that is collected, its `collection` says how it stands.
    */
   check?(account: ChannelAccount, webhookUrl: string, limits: CheckLimits): Promise<CheckOutcome>
   /** The addresses at the provider that people can choose from, before there is an account. */
@@ -32,8 +32,8 @@ interface CheckLimits extends CallLimits {
   readonly now: Date
 }
 
-/** `done` if it delivers, `retry` if it could not be asked, and otherwise what is wrong. */
-export type CheckOutcome = { readonly outcome: 'done' } | Unanswered
+/** `done` if it delivers, `retry` if it did not answer, `not-asked` if there is nothing to ask about, and otherwise what is wrong. */
+export type CheckOutcome = { readonly outcome: 'done' } | { readonly outcome: 'not-asked' } | Unanswered
 
 /** An address that the provider has. */
 export interface Offer {
@@ -105,7 +105,7 @@ export interface ListedMessage {
   readonly sentAt: Date
   /** It is no message of its own, such as a tapback: it is kept, and not counted. */
   readonly isAside?: true
-  /** Its bytes say what became of it, such as an edit or its delivery: they are kept even if the message is known. */
+  /** Its bytes say more than a delivery, or what became of it, such as an edit: they are kept even if the message is known. */
   readonly isFollowed?: true
   readonly contentType: string
   readonly body: Uint8Array

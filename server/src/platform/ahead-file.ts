@@ -1,6 +1,6 @@
 /**
- * A file that is written before the database: whole frames that survive a kill, each with its length and a checksum. What was
- * cut in the middle of a write ends the file, and was never promised to anyone.
+ * A file that is written before the database: whole frames that survive a kill, each with its length and a checksum. A write that was
+ * cut ends the file, and was never promised to anyone. Any other bytes that are no frame are damage, and what follows them still counts.
  */
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -13,27 +13,39 @@ export interface AheadFile {
   /** Durable once it resolves. @throws if the disk refuses; nothing of it is kept then. */
   append(payloads: readonly Uint8Array[]): Promise<void>
   /** The oldest frames that are not done, up to a size; at least one if there is any. */
-  next(most: { readonly frames: number; readonly bytes: number }): Promise<Frames>
-  /** Frames up to there are elsewhere; once all are, the file is emptied. */
+  next(most: Most): Promise<Frames>
+  /** Frames up to there are elsewhere; once all are, the file is emptied, unless some of it could not be read. */
   done(end: number): Promise<void>
   /** How many bytes wait. */
   readonly waiting: number
+  /** Some of it could not be read. */
+  readonly isDamaged: boolean
   close(): Promise<void>
+}
+
+interface Most {
+  readonly frames: number
+  readonly bytes: number
 }
 
 interface Frames {
   readonly payloads: readonly Buffer[]
+  /** Where to read on. */
   readonly end: number
+  /** Between these frames, or after them, are bytes that were written whole and are not whole any more. */
+  readonly isDamaged: boolean
 }
 
-/** Opens a file that only this process writes; what it has from before waits. */
-export async function openAheadFile(path: string): Promise<AheadFile> {
+/** Makes a file that only this process writes. @throws if there is one already */
+export async function createAheadFile(path: string): Promise<AheadFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = await open(path, 'a+', 0o600)
+  const file = await open(path, 'ax+', 0o600)
   await syncFolder(dirname(path))
-  let end = await endOf(file)
-  await file.truncate(end)
   let start = 0
+  let end = 0
+  let isDamaged = false
+  /** A write failed in its middle, and what is there of it could not be removed yet. */
+  let hasRest = false
   let last: Promise<unknown> = Promise.resolve()
   /** One after another, so that emptying never meets an append. */
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
@@ -41,24 +53,38 @@ export async function openAheadFile(path: string): Promise<AheadFile> {
     last = turn.catch(() => {})
     return turn
   }
+  const removeRest = async () => {
+    if (hasRest) await file.truncate(end)
+    hasRest = false
+  }
   return {
     append: (payloads) =>
       inTurn(async () => {
+        await removeRest()
         const bytes = Buffer.concat(payloads.flatMap((payload) => [headOf(payload), payload]))
+        hasRest = true
         try {
           await file.appendFile(bytes)
           await file.datasync()
-          end += bytes.length
         } catch (error) {
-          await file.truncate(end)
+          await removeRest().catch(() => {})
           throw error
         }
+        hasRest = false
+        end += bytes.length
       }),
-    next: (most) => inTurn(() => readFrames(file, start, most)),
+    next: (most) =>
+      inTurn(async () => {
+        const frames = await readFrames(file, start, most, end)
+        // Here all of it was written whole.
+        const isStuck = frames.end === start && start < end
+        isDamaged ||= frames.isDamaged || isStuck
+        return isStuck ? { payloads: [], end, isDamaged: true } : frames
+      }),
     done: (to) =>
       inTurn(async () => {
         start = to
-        if (start < end) return
+        if (start < end || isDamaged) return
         await file.truncate(0)
         await file.datasync()
         start = end = 0
@@ -66,41 +92,82 @@ export async function openAheadFile(path: string): Promise<AheadFile> {
     get waiting() {
       return end - start
     },
+    get isDamaged() {
+      return isDamaged
+    },
     close: () => inTurn(() => file.close()),
   }
 }
 
-/** Reads on from a place in a file, up to its first broken frame. */
-export async function readFrames(
-  file: FileHandle,
-  from: number,
-  most: { readonly frames: number; readonly bytes: number },
-): Promise<Frames> {
-  const { size } = await file.stat()
+/**
+ * Reads on from a place in a file. Bytes that are no frame are passed over if a whole one follows them, so that one flipped bit costs no
+ * more than its own frame. At the end of the file they are a write that was cut, if they look like one: reading ends before them.
+ * @param size Where the file ends; by default all of it.
+ */
+export async function readFrames(file: FileHandle, from: number, most: Most, size?: number): Promise<Frames> {
+  const before = size ?? (await file.stat()).size
   const payloads: Buffer[] = []
   let end = from
   let bytes = 0
-  while (payloads.length < most.frames) {
-    const head = await readAt(file, end, headBytes)
-    if (!head) break
-    const length = head.readUInt32BE(0)
-    if (length === 0 || length > mostFrameBytes || end + headBytes + length > size) break
-    if (payloads.length > 0 && bytes + length > most.bytes) break
-    const payload = await readAt(file, end + headBytes, length)
-    if (!payload || crc32(payload) !== head.readUInt32BE(4)) break
-    payloads.push(payload)
-    bytes += length
-    end += headBytes + length
+  let isDamaged = false
+  while (payloads.length < most.frames && end < before) {
+    const length = await lengthAt(file, end, before)
+    if (length !== undefined && payloads.length > 0 && bytes + length > most.bytes) break
+    const payload = length === undefined ? undefined : await payloadAt(file, end, length)
+    if (payload) {
+      payloads.push(payload)
+      bytes += payload.length
+      end += headBytes + payload.length
+      continue
+    }
+    const next = await nextFrame(file, end + 1, before)
+    if (next === undefined && (await isCut(file, end, before))) break
+    end = next ?? before
+    isDamaged = true
   }
-  return { payloads, end }
+  return { payloads, end, isDamaged }
 }
 
-async function endOf(file: FileHandle): Promise<number> {
-  for (let end = 0; ;) {
-    const read = await readFrames(file, end, { frames: 1, bytes: 0 })
-    if (read.end === end) return end
-    end = read.end
+/** The length that a head claims; undefined if no frame of that length fits there. */
+async function lengthAt(file: FileHandle, at: number, before: number): Promise<number | undefined> {
+  const head = at + headBytes <= before ? await readAt(file, at, headBytes) : undefined
+  const length = head?.readUInt32BE(0) ?? 0
+  return length > 0 && length <= mostFrameBytes && at + headBytes + length <= before ? length : undefined
+}
+
+/** Undefined if its checksum is another one. */
+async function payloadAt(file: FileHandle, at: number, length: number): Promise<Buffer | undefined> {
+  const whole = await readAt(file, at, headBytes + length)
+  const payload = whole?.subarray(headBytes)
+  return payload && crc32(payload) === whole?.readUInt32BE(4) ? payload : undefined
+}
+
+const windowBytes = 1024 * 1024
+
+/** Where the next whole frame begins. Few places in a text claim a length that fits, so few are read. */
+async function nextFrame(file: FileHandle, from: number, before: number): Promise<number | undefined> {
+  for (let start = from; start + headBytes < before; start += windowBytes) {
+    const window = await readAt(file, start, Math.min(windowBytes + 3, before - start))
+    if (!window) return undefined
+    for (let index = 0; index + 4 <= window.length; index += 1) {
+      const length = window.readUInt32BE(index)
+      if (length === 0 || length > mostFrameBytes || start + index + headBytes + length > before) continue
+      if (await payloadAt(file, start + index, length)) return start + index
+    }
   }
+  return undefined
+}
+
+/** Whether the bytes from there on are of a write that was not finished: less than it claims, or nothing but zeros. */
+async function isCut(file: FileHandle, at: number, before: number): Promise<boolean> {
+  if (before - at < headBytes) return true
+  const length = (await readAt(file, at, 4))?.readUInt32BE(0) ?? 0
+  if (length > 0 && length <= mostFrameBytes) return at + headBytes + length > before
+  for (let start = at; start < before; start += windowBytes) {
+    const window = await readAt(file, start, Math.min(windowBytes, before - start))
+    if (window?.some((byte) => byte !== 0)) return false
+  }
+  return true
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer | undefined> {

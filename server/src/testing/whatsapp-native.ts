@@ -76,6 +76,7 @@ export class MemorySession implements Session {
   readonly phoneSeen: Date[] = []
   wanted: LinkStep['kind'] | undefined
   connections = 0
+  losses = 0
   failure: Error | undefined
 
   async keep(deliveries: readonly CollectedDelivery[]): Promise<void> {
@@ -92,6 +93,10 @@ export class MemorySession implements Session {
   }
 
   async rest(): Promise<void> {}
+
+  lost(): void {
+    this.losses += 1
+  }
 
   sawPhone(at: Date): void {
     this.phoneSeen.push(at)

@@ -15,6 +15,7 @@ const outcomeTexts: Record<GapOutcome, string> = {
 const whyOf = ({ kind, problem }: AccountGap) => {
   if (kind === 'canary') return 'A test message did not arrive.'
   if (kind === 'silent') return 'Nothing arrived for longer than usual.'
+  if (kind === 'unstored') return 'What had arrived could not be stored.'
   return problem ? connectionProblemTexts[problem] : 'Verbatim itself did not run.'
 }
 
@@ -22,6 +23,7 @@ const openTitles: Record<GapKind, string> = {
   disconnected: 'This account is not connected',
   silent: 'This account is silent',
   canary: 'A test message did not arrive',
+  unstored: 'What arrives can’t be stored',
 }
 
 /** What may be missing right now. A silent account says so by itself. */

@@ -66,10 +66,9 @@ describe('an update', () => {
     }
     expect(parse(agent.updated(event, { text: null, dateEdited, partCount: 0 }))).toMatchObject([removal])
     expect(parse(agent.updated(event, { text: null, dateEdited, partCount: null }))).toMatchObject([removal])
-    expect(parse(agent.updated(event, { dateRetracted: dateEdited }))).toMatchObject([removal])
-    expect(parse(agent.updated(event, { text: null, dateEdited, partCount: 1 }))).toMatchObject([
-      { kind: 'edit', body: null },
-    ])
+    expect(parse(agent.updated(event, { text: 'hello', dateRetracted: dateEdited }))).toMatchObject([removal])
+    const part = { text: null, dateEdited, dateRetracted: null, partCount: 1 }
+    expect(parse(agent.updated(event, part))).toMatchObject([{ kind: 'edit', body: null }])
   })
 
   test('may tell several things at once', () => {

@@ -51,6 +51,21 @@ export const agentConnection: Connection = {
     }
   },
 
+  async check(account, webhookUrl, limits) {
+    const agent = agentOf(account)
+    const key = webhookKeyOf(account)
+    // It was never connected here.
+    if (!agent || !key) return { outcome: 'not-asked' }
+    const ask = askerOf(agent, limits)
+    const about = await ask(ServerInfo, 'server/info')
+    if ('outcome' in about) return about
+    const { detected_imessage: signedIn } = about.data
+    if (signedIn === null) return refused('cannot-receive')
+    if (!isOf(account, signedIn)) return refused('address-differs')
+    const webhook = await register(ask, webhookUrl, keyedAddress(webhookUrl, key))
+    return 'outcome' in webhook ? webhook : { outcome: 'done' }
+  },
+
   async disconnect(account, webhookUrl, limits) {
     const agent = agentOf(account)
     // An account that was never connected has no webhook.

@@ -13,12 +13,19 @@ import { agentOf } from './settings.ts'
 /** The agent refuses to list more at once. */
 const mostOfAgent = 1_000
 
-/** The full form: `attributed-body` and `message-summary-info` have what an edited text was before. */
-const parts = ['chats', 'chats.participants', 'attachments', 'attributed-body', 'message-summary-info']
+/** The full form: how a text looks and whom it mentions, what an edited text was before, and the cards of apps. */
+const parts = [
+  'chats',
+  'chats.participants',
+  'attachments',
+  'attributed-body',
+  'message-summary-info',
+  'payload-data',
+]
 
 /**
- * The messages on the Mac. The agent posts each event once and to nobody while we or the Mac are away, so only this list is
- * complete. A page is an offset into the list, oldest first, with rows of the same time in the order in which they were written. A
+ * The messages on the Mac. The agent posts each event once and to nobody while we or the Mac are away, and signs none; and its webhooks
+ * have only a reduced form. So only this list is complete, and a webhook is a hint: the listed form is kept of every message. A page is an offset into the list, oldest first, with rows of the same time in the order in which they were written. A
  * message that syncs late shifts the pages behind it, so that one of them is listed twice; a message that is deleted on the Mac
  * meanwhile hides one, which the next listing of this time has.
  */
@@ -76,9 +83,7 @@ function toListed(
   const events = eventsOf(body, account)
   const read = events.find(({ kind }) => kind === 'message')
   return {
-    // The agent reports an edit, a removal or a receipt once, and not again to those who were away.
-    ...(!read && { isAside: true as const }),
-    ...(read && events.length > 1 && { isFollowed: true as const }),
+    ...(read ? { isFollowed: true as const } : { isAside: true as const }),
     messageKey: read?.kind === 'message' ? read.messageKey : messageKeyOf(account, message.guid),
     sentAt: dateOf(message.dateCreated),
     contentType: 'application/json',

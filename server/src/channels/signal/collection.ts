@@ -13,8 +13,8 @@ import { phoneSeenIn, receivedOf } from './envelope.ts'
 const deviceName = 'Verbatim'
 /** The owner has this long to scan, then a new code follows. */
 const linkMs = 75_000
-/** How often the daemon is asked whether the link still exists. */
-const checkMs = 10 * 60_000
+/** How often the daemon is asked whether the link still exists. People are to know within two minutes. */
+const checkMs = 60_000
 
 /** An account is linked to the daemon as another device of its owner, who scans a code for it. */
 export const daemonCollection: Collection = {

@@ -46,13 +46,17 @@ function pick(message: DataMessage, names: readonly (keyof DataMessage)[]): Reco
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = message[name]
-      return value === undefined || value === null || isDeepJson(value) ? [] : [[name, value]]
+      return isGiven(value) && !isDeepJson(value) ? [[name, value]] : []
     }),
   )
 }
 
+/** Some releases of the daemon give an empty list for none. */
+const isGiven = (value: unknown) =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
+
 const has = (message: DataMessage, names: readonly (keyof DataMessage)[]) =>
-  names.some((name) => message[name] !== undefined && message[name] !== null)
+  names.some((name) => isGiven(message[name]))
 
 function contentTypeOf(message: DataMessage): ContentType {
   const [first] = message.attachments ?? []

@@ -82,23 +82,70 @@ export async function openEvents(
   return { status, events: eventsIn(body) }
 }
 
-/** Splits a stream of server-sent events. */
-export async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
-  let rest: Buffer = Buffer.alloc(0)
+/**
+ * Splits a stream of server-sent events. Signal was told that each of them arrived, so none is refused: of one that is too long,
+ * its beginning is handed over, which is shown as a message that could not be read.
+ */
+export async function* eventsIn(
+  chunks: AsyncIterable<Uint8Array>,
+  mostBytes = mostEventBytes,
+): AsyncIterable<Buffer> {
+  let line = new Parts()
   let data: Buffer[] = []
+  let bytes = 0
   for await (const chunk of chunks) {
-    rest = Buffer.concat([rest, chunk])
-    if (rest.length > mostEventBytes) throw new Error('an event is too large')
     let from = 0
-    for (let to = rest.indexOf(10); to >= 0; to = rest.indexOf(10, from)) {
-      const line = rest.subarray(from, to > from && rest[to - 1] === 13 ? to - 1 : to)
+    for (let to = chunk.indexOf(10); to >= 0; to = chunk.indexOf(10, from)) {
+      line.add(chunk.subarray(from, to), mostBytes - bytes)
       from = to + 1
-      const value = line.subarray(0, 5).toString('latin1') === 'data:' ? line.subarray(5) : undefined
-      if (value) data.push(Buffer.from(value[0] === 32 ? value.subarray(1) : value))
-      const isEnd = line.length === 0
-      if (isEnd && data.length > 0) yield Buffer.from(data.map((one) => one.toString('utf8')).join('\n'))
-      if (isEnd) data = []
+      const whole = line.bytes()
+      const value = dataOf(whole)
+      if (value) data.push(value)
+      bytes += whole.length
+      const isEnd = line.isBlank
+      line = new Parts()
+      if (!isEnd) continue
+      if (data.length > 0)
+        yield Buffer.concat(data.flatMap((one, index) => (index > 0 ? [newLine, one] : [one])))
+      data = []
+      bytes = 0
     }
-    rest = rest.subarray(from)
+    line.add(chunk.subarray(from), mostBytes - bytes)
+  }
+}
+
+const newLine = Buffer.from('\n')
+
+/** The value of a field `data`. */
+function dataOf(line: Buffer): Buffer | undefined {
+  if (line.subarray(0, 5).toString('latin1') !== 'data:') return undefined
+  return line.subarray(line[5] === 32 ? 6 : 5)
+}
+
+/** A line that comes in parts; what is too much of it is left out. */
+class Parts {
+  #parts: Uint8Array[] = []
+  #length = 0
+  #kept = 0
+  /** Ends with a carriage return, which does not belong to it. */
+  #isReturned = false
+
+  add(part: Uint8Array, mostBytes: number): void {
+    if (part.length === 0) return
+    this.#length += part.length
+    this.#isReturned = part.at(-1) === 13
+    const room = Math.max(0, mostBytes - this.#kept)
+    const kept = part.subarray(0, room)
+    this.#kept += kept.length
+    if (kept.length > 0) this.#parts.push(Buffer.from(kept))
+  }
+
+  get isBlank(): boolean {
+    return this.#length === (this.#isReturned ? 1 : 0)
+  }
+
+  bytes(): Buffer {
+    const bytes = Buffer.concat(this.#parts)
+    return this.#isReturned && this.#kept === this.#length ? bytes.subarray(0, -1) : bytes
   }
 }

@@ -73,7 +73,10 @@ const Received = z.object({
   exception: maybe({ type: text, message: text }),
 })
 const Wrapped = z.object({
-  params: z.union([z.object({ result: z.looseObject({}) }), z.looseObject({ result: z.undefined() })]),
+  params: z.union([
+    z.object({ result: z.looseObject({}) }),
+    z.looseObject({ result: z.undefined().optional() }),
+  ]),
 })
 
 export type DataMessage = z.infer<typeof DataMessage>

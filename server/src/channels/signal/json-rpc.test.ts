@@ -89,6 +89,7 @@ test.skipIf(isAbsent)('an app is linked by the reference questions and answers',
     keep: async () => {},
     rest: async () => {},
     ask: async (step) => void steps.push(step),
+    lost: () => {},
     sawPhone: () => {},
     connected: async () => {},
   }

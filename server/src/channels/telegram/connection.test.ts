@@ -89,7 +89,7 @@ test('where Telegram cannot call, or as it was chosen, updates are fetched, and 
     secrets: { token: fake.token, webhookSecret: 'x'.repeat(43) },
   })
   const check = telegram.connection!.check!(given, hook, { ...limits(), now: new Date() })
-  expect([(await check).outcome, fake.calls.length]).toEqual(['retry', asked])
+  expect([(await check).outcome, fake.calls.length]).toEqual(['not-asked', asked])
   fake.webhook = { url: 'https://elsewhere.example/' }
   expect(await connect(chosen)).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
   fake.webhook = { url: '' }

@@ -53,7 +53,7 @@ export const botConnection: Connection = {
   async check(account, webhookUrl, limits) {
     const { token, webhookSecret, isPolled } = botOf(account)
     // It was never connected here, or whoever fetches its updates knows how it stands.
-    if (isPolled || !token || !webhookSecret) return { outcome: 'retry', reason: 'not-configured' }
+    if (isPolled || !token || !webhookSecret) return { outcome: 'not-asked' }
     const current = await findWebhook(token, limits)
     if (current.outcome !== 'done') return asOutcome(current)
     const { url, pending_update_count: pending, last_error_date: failedAt } = current.value

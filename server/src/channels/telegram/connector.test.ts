@@ -165,7 +165,9 @@ describe('changes', () => {
       old_chat_member: member('member'),
       new_chat_member: member('administrator'),
     }
-    expect(parseUpdate({ update_id: 7, my_chat_member: promoted }, botAccount)).toEqual([])
+    expect(parseUpdate({ update_id: 7, my_chat_member: promoted }, botAccount)).toMatchObject([
+      { kind: 'message', contentType: 'system', structured: { was: 'member', is: 'administrator' } },
+    ])
     expect(parseUpdate(inGroup({ left_chat_member: carl }), botAccount)).toMatchObject([{ action: 'left' }])
   })
 

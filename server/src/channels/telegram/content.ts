@@ -23,8 +23,8 @@ export function contentOf(
   message: TelegramMessage,
   raw: Raw,
 ): Pick<CapturedMessage, 'body' | 'format' | 'contentType' | 'structured' | 'attachments'> {
-  const medium = mediumOf(message)
-  const contentType = medium?.[0] ?? contentTypeOf(message, raw)
+  const media = mediaOf(message)
+  const contentType = media[0]?.[0] ?? contentTypeOf(message, raw)
   const structured = {
     ...circumstancesOf(message),
     ...dataOf(message),
@@ -36,14 +36,22 @@ export function contentOf(
     format: 'plain',
     contentType,
     ...(Object.keys(structured).length > 0 && { structured }),
-    attachments: medium ? [toAttachment(medium)] : [],
+    attachments: media.map(toAttachment),
   }
 }
 
 type Medium = readonly [type: ContentType, file: TelegramFile, mime: string | undefined]
 
+function mediaOf(message: TelegramMessage): Medium[] {
+  const own = mediumOf(message)
+  const paid = message.paid_media?.paid_media?.map(({ photo, video }) => mediumOf({ photo, video })) ?? []
+  return [own, ...paid].filter((one) => one !== undefined)
+}
+
 /** The file of a message: an animation is also given as a document, and a photo in several sizes. */
-function mediumOf(message: TelegramMessage): Medium | undefined {
+function mediumOf(
+  message: Pick<TelegramMessage, 'photo' | 'video'> & Partial<TelegramMessage>,
+): Medium | undefined {
   const { photo, animation, video, video_note: round, audio, voice, sticker, document } = message
   const largest = photo?.reduce<TelegramFile | undefined>(
     (best, one) => (best && sizeOf(best) >= sizeOf(one) ? best : one),
@@ -69,10 +77,10 @@ function stickerType({
   return isAnimated ? 'application/x-tgsticker' : 'image/webp'
 }
 
-function toAttachment([, file, mime]: Medium): CapturedAttachment {
+function toAttachment([, file, mime]: Medium, ordinal: number): CapturedAttachment {
   const { file_name: name, file_size: size = -1 } = file
   return {
-    ordinal: 0,
+    ordinal,
     ...(name && { name }),
     ...(mime && { mimeDeclared: mime }),
     ...(Number.isSafeInteger(size) && size >= 0 && { sizeDeclared: size }),
@@ -90,7 +98,7 @@ function contentTypeOf(message: TelegramMessage, raw: Raw): ContentType {
   if (venue || location) return 'location'
   if (contact) return 'contact'
   if (poll) return 'poll'
-  if (checklist || isGiven(raw['dice'])) return 'interactive'
+  if (checklist || isGiven(raw['dice']) || isGiven(raw['paid_media'])) return 'interactive'
   return Object.keys(raw).some((name) => service.test(name)) ? 'system' : 'unsupported'
 }
 
@@ -120,6 +128,28 @@ function dataOf(message: TelegramMessage): Record<string, unknown> {
     ...(poll && { options: texts(poll.options) }),
     ...(checklist && { tasks: texts(checklist.tasks) }),
     ...(sticker?.emoji && { emoji: sticker.emoji }),
+    ...shownOf(message),
+  }
+}
+
+/** What a dice shows, and what a file costs. */
+function shownOf({ dice, paid_media: paid }: TelegramMessage): Record<string, unknown> {
+  return {
+    ...(dice?.emoji && { dice: dice.emoji }),
+    ...(dice?.value !== undefined && { value: dice.value }),
+    ...(paid?.star_count !== undefined && { priceInStars: paid.star_count }),
+  }
+}
+
+/** Whose message of another chat, or whose story, it answers. */
+function answeredOf({
+  external_reply: other,
+  reply_to_story: story,
+}: TelegramMessage): Record<string, unknown> {
+  const whose = other && (originOf(other.origin) ?? (other.chat && nameOf(other.chat)))
+  return {
+    ...(other && { answersMessageOf: whose ?? 'another chat' }),
+    ...(story && { answersStoryOf: (story.chat && nameOf(story.chat)) || 'another person' }),
   }
 }
 
@@ -143,6 +173,7 @@ function circumstancesOf(message: TelegramMessage): Record<string, unknown> {
     ...(links.length > 0 && { links: links.join('\n') }),
     ...(styles.length > 0 && { styles }),
     ...(forwardedFrom && { forwardedFrom }),
+    ...answeredOf(message),
   }
 }
 

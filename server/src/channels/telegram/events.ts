@@ -1,7 +1,7 @@
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { toClaim, toDeletions, toMemberChange, toMemberships, toReactions, toStatement } from './changes.ts'
-import { toEdit, toMessage, toUnsupported } from './message.ts'
+import { toEdit, toMessage, toReactionCount, toRightsLine, toUnsupported } from './message.ts'
 import { type TelegramUpdate, updateOf } from './update.ts'
 
 /** What an update tells, from its bytes. */
@@ -19,9 +19,9 @@ function toEvents(update: TelegramUpdate, account: ChannelAccount): CapturedEven
   if (deletion) return toDeletions(deletion, account)
   if (message_reaction) return toReactions(message_reaction, account)
   if (edited) return [toEdit(edited, update.update_id, account)]
-  if (changed) return [toMemberChange(changed, account)].filter((event) => event !== undefined)
-  // How many reactions a post has, without saying whose: no event of a person.
-  if (update.message_reaction_count !== undefined) return []
+  if (changed) return [toMemberChange(changed, account) ?? toRightsLine(changed, update.update_id, account)]
+  const { message_reaction_count: counted } = update
+  if (counted) return [toReactionCount(counted, update.update_id, account)]
   return toNew(update, account)
 }
 

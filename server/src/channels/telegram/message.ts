@@ -6,7 +6,13 @@ import type { CapturedEdit, CapturedMessage } from '#kernel/captured-event.ts'
 import { bodyOf, contentOf } from './content.ts'
 import { conversationKeyOf, messageKeyOf, type Standpoint, standpointOf } from './keys.ts'
 import { authorOf, directionOf, nameOf, participantsOf } from './people.ts'
-import type { TelegramChat, TelegramMessage, TelegramUpdate } from './update.ts'
+import type {
+  TelegramChat,
+  TelegramMemberChange,
+  TelegramMessage,
+  TelegramReactionCount,
+  TelegramUpdate,
+} from './update.ts'
 
 /** Telegram gives whole seconds. */
 export const timeOf = (seconds: number | undefined) => dateOf(seconds && seconds * 1000)
@@ -65,6 +71,54 @@ export function toEdit(message: TelegramMessage, updateId: number, account: Chan
     ...(at && { at }),
     ...(actor.kind !== 'unknown' && { actor }),
     body: bodyOf(message),
+  }
+}
+
+/** How many reactions a message has, where Telegram does not say whose they are: a line below it. */
+export function toReactionCount(
+  { chat, message_id: id, date, reactions }: TelegramReactionCount,
+  updateId: number,
+  account: ChannelAccount,
+): CapturedMessage {
+  const place = standpointOf(account, undefined)
+  const targetKey = messageKeyOf(place, chat.id, id)
+  const sentAt = timeOf(date)
+  const counts = reactions.map(
+    ({ type: { emoji, custom_emoji_id: own, type }, total_count: count = 0 }) =>
+      `${emoji ?? own ?? type ?? ''} ${count}`,
+  )
+  return {
+    ...unreadMessage,
+    channel: account.channel,
+    messageKey: `${targetKey}:reactions:${updateId}`,
+    ...conversationOf(chat, place),
+    ...(sentAt && { sentAt }),
+    contentType: 'system',
+    structured: { reactions: counts },
+    replyToKey: targetKey,
+  }
+}
+
+/** A member who stays gets other rights: a line of the chat. */
+export function toRightsLine(
+  { chat, date, old_chat_member: before, new_chat_member: now }: TelegramMemberChange,
+  updateId: number,
+  account: ChannelAccount,
+): CapturedMessage {
+  const place = standpointOf(account, undefined)
+  const sentAt = timeOf(date)
+  return {
+    ...unreadMessage,
+    channel: account.channel,
+    messageKey: `${place.messages}${chat.id}:rights:${updateId}`,
+    ...conversationOf(chat, place),
+    ...(sentAt && { sentAt }),
+    contentType: 'system',
+    structured: {
+      member: nameOf(now.user) ?? String(now.user.id),
+      was: before.status ?? '',
+      is: now.status ?? '',
+    },
   }
 }
 

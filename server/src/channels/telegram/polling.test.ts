@@ -36,6 +36,7 @@ async function poll(most: number, { keep }: { keep?: () => void } = {}) {
     cursor,
     wanted: undefined,
     ask: async () => {},
+    lost: () => {},
     sawPhone: () => {},
     rest: pause,
     connected: async () => {

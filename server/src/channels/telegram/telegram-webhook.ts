@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import type { CallLimits, CheckOutcome } from '#channels/provider-calls.ts'
+import type { CallLimits } from '#channels/provider-calls.ts'
 import { isReachable } from '#platform/public-fetch.ts'
 import { allowedUpdates } from './allowed-updates.ts'
 import { refused, type UnansweredYet } from '#channels/unanswered.ts'
@@ -33,7 +33,7 @@ export async function setWebhook(
   { token, webhookSecret }: { readonly token: string; readonly webhookSecret: string },
   url: string,
   limits: CallLimits,
-): Promise<CheckOutcome> {
+): Promise<{ readonly outcome: 'done' } | UnansweredYet> {
   // Updates that wait at Telegram are kept: they are what we have missed.
   const params = {
     url,

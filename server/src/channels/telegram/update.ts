@@ -84,6 +84,17 @@ const Message = z.object({
     }),
   ),
   poll: part(z.object({ question: text, options: list(z.object({ text })) })),
+  dice: part(z.object({ emoji: text, value: number })),
+  /** What must be paid for. Who has not paid sees only that it is there. */
+  paid_media: part(
+    z.object({
+      star_count: number,
+      paid_media: list(z.object({ photo: list(File), video: part(File) }).catch({})),
+    }),
+  ),
+  /** A message of another chat that this one answers. */
+  external_reply: part(z.object({ origin: z.unknown().optional(), chat: part(Chat), message_id: number })),
+  reply_to_story: part(z.object({ chat: part(Chat), id: number })),
   checklist: part(z.object({ title: text, tasks: list(z.object({ text })) })),
   new_chat_members: list(User),
   left_chat_member: part(User),
@@ -106,6 +117,12 @@ const Reaction = z.object({
   old_reaction: z.array(ReactionKind),
   new_reaction: z.array(ReactionKind),
 })
+const ReactionCount = z.object({
+  chat: Chat,
+  message_id: z.number().int(),
+  date: number,
+  reactions: z.array(z.object({ type: ReactionKind, total_count: number })),
+})
 const Member = z.object({ user: User, status: text, is_member: flag })
 const MemberChange = z.object({
   chat: Chat,
@@ -126,7 +143,7 @@ const Update = z.object({
   edited_business_message: part(Message),
   deleted_business_messages: part(Deletion),
   message_reaction: part(Reaction),
-  message_reaction_count: z.unknown().optional(),
+  message_reaction_count: part(ReactionCount),
   my_chat_member: part(MemberChange),
   chat_member: part(MemberChange),
 })
@@ -137,6 +154,7 @@ export type TelegramFile = z.infer<typeof File>
 export type TelegramConnection = z.infer<typeof Connection>
 export type TelegramDeletion = z.infer<typeof Deletion>
 export type TelegramReaction = z.infer<typeof Reaction>
+export type TelegramReactionCount = z.infer<typeof ReactionCount>
 export type TelegramMemberChange = z.infer<typeof MemberChange>
 /** A message, with the field it came in as it came. Source: Bot API, `Message`. */
 export type TelegramMessage = z.infer<typeof Message>

@@ -53,6 +53,28 @@ export function twilioConnection(receivers: Receivers): Connection {
       return { outcome: 'done', settings: { [receivers.sidName]: sid, webhookUrl, before } }
     },
 
+    async check(account, webhookUrl, limits) {
+      const credentials = restCredentialsOf(account.secrets)
+      // It was never connected here.
+      if (!credentials || Remembered.parse(account.settings).webhookUrl === undefined)
+        return { outcome: 'not-asked' }
+      const session = { credentials, limits }
+      const found = await receivers.find(session, account.address)
+      // What a sender has is not known until a change of it was made.
+      if (found.outcome === 'retry' && found.reason === 'sender-updating') return { outcome: 'not-asked' }
+      if (found.outcome !== 'done') return found
+      const { sid, hooks, canReceive, hasApplication } = found.value
+      if (!canReceive) return refused('cannot-receive')
+      const { url } = hooks[receivers.messageHook] ?? none
+      // Also if it is an earlier address of ours: a copy of this installation must not take what the first one receives.
+      if (hasApplication || (url !== '' && !isAddress(url, webhookUrl))) return refused('delivered-elsewhere')
+      if (url !== '') return { outcome: 'done' }
+      const ours = { url: withRetries(webhookUrl), method: 'POST' }
+      const whole = mapHooks(hooks, (hook) => (hook.url === '' ? ours : hook))
+      const set = await receivers.setHooks(session, sid, whole)
+      return set.outcome === 'done' ? { outcome: 'done' } : set
+    },
+
     async disconnect(account, webhookUrl, limits) {
       const credentials = restCredentialsOf(account.secrets)
       if (!credentials) return refused('not-configured')

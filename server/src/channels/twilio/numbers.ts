@@ -22,6 +22,7 @@ const PhoneNumber = z.object({
  */
 export const numbers: Receivers = {
   sidName: 'numberSid',
+  messageHook: 'sms',
   inService: { path: 'PhoneNumbers', rows: 'phone_numbers' },
 
   async find(session, address) {

@@ -32,6 +32,8 @@ export interface ServiceMembers {
 export interface Receivers {
   /** What an account remembers the SID as. */
   readonly sidName: string
+  /** The hook that Twilio calls for messages. */
+  readonly messageHook: string
   /** Where a messaging service lists them. */
   readonly inService: ServiceMembers
   /** The account's own, with its hooks; refused as `address-unknown` if Twilio does not have it. */

@@ -26,6 +26,7 @@ const path = '/v2/Channels/Senders'
 /** WhatsApp's registrations of numbers. Source: Twilio, "Senders API". */
 export const senders: Receivers = {
   sidName: 'senderSid',
+  messageHook: 'messages',
   inService: { path: 'ChannelSenders', rows: 'senders' },
 
   async find(session, address) {

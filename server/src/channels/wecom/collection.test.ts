@@ -70,6 +70,7 @@ async function collectAll(
     cursor,
     wanted: undefined,
     ask: async () => {},
+    lost: () => {},
     sawPhone: () => {},
     rest: pause,
     connected: async () => {

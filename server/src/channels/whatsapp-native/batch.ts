@@ -15,6 +15,7 @@ const contents = new Set([
   'messages.reaction',
   'message-receipt.update',
   'messages.delete',
+  'chats.delete',
   'messaging-history.set',
   'contacts.upsert',
   'contacts.update',
@@ -22,6 +23,7 @@ const contents = new Set([
   'groups.upsert',
   'groups.update',
   'group-participants.update',
+  'group.join-request',
   'call',
 ])
 

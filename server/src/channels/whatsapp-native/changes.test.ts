@@ -115,6 +115,9 @@ describe('a deletion', () => {
         actor: { kind: 'self' },
       },
     ])
+    expect(parseEvent('chats.delete', [bob])).toMatchObject([
+      { kind: 'message', contentType: 'system', structured: { removedChat: true } },
+    ])
     expect(parseEvent('messages.delete', { jid: bob, all: true })).toMatchObject([
       { kind: 'message', contentType: 'system', structured: { cleared: true } },
     ])

@@ -144,13 +144,25 @@ describe('a connection that ends', () => {
     [428, 'closed-428'],
     [408, 'closed-408'],
     [503, 'closed-503'],
-    [440, 'replaced-by-another-connection'],
-    [405, 'closed-405'],
     [undefined, 'closed-unknown'],
   ])('with %s is opened again later, with the same keys', async (status, reason) => {
     const { device, end } = await linked()
     device.end(status)
     expect(await end).toEqual({ outcome: 'retry', reason })
+    expect(session.keys.values.size).toBe(1)
+  })
+
+  test('with 440 is of keys that another one uses: it stops, instead of taking turns with that one', async () => {
+    const { device, end } = await linked()
+    device.end(440)
+    expect(await end).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
+    expect(session.keys.values.size).toBe(1)
+  })
+
+  test('with 405 is of a library that is too old, which people are told at once', async () => {
+    const { device, end } = await linked()
+    device.end(405)
+    expect(await end).toEqual({ outcome: 'retry', reason: 'closed-405', problem: 'outdated' })
     expect(session.keys.values.size).toBe(1)
   })
 
@@ -223,6 +235,7 @@ describe('a connection that ends', () => {
     const device = await world.connection(3)
     device.emit('messages.upsert', arrived(webMessage()))
     await expect(end).rejects.toThrow('no disk')
+    expect(session.losses).toBe(1)
     expect(device.isClosed).toBe(true)
   })
 })

@@ -28,7 +28,10 @@ async function collect(open: OpenDevice, account: ChannelAccount, session: Sessi
   const states = openStates(session.signal)
   const outbox = new Outbox(
     (deliveries) => session.keep(deliveries),
-    (error) => states.put({ state: 'failed', error }),
+    (error) => {
+      session.lost()
+      states.put({ state: 'failed', error })
+    },
   )
   const device = await open({
     keys: session.keys,
@@ -136,8 +139,10 @@ class Link {
       return { outcome: 'refused', reason: 'signed-out' }
     }
     if (status === 403) return { outcome: 'refused', reason: 'account-closed' }
-    // Another process has the same keys, which the lease forbids.
-    if (status === 440) return { outcome: 'retry', reason: 'replaced-by-another-connection' }
+    // Another process has the same keys, which the lease forbids: a copy of this installation. Each would end the other's connection.
+    if (status === 440) return { outcome: 'refused', reason: 'delivered-elsewhere' }
+    // The server takes the library for too old.
+    if (status === 405) return { outcome: 'retry', reason: 'closed-405', problem: 'outdated' }
     if (status === 411 || status === 500) return this.#doesNotFit()
     // The owner did not act: that is no failure of the connection.
     if (wasAsking) return { outcome: 'again' }

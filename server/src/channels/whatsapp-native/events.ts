@@ -2,7 +2,7 @@ import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { toChange, toOwnerDelete } from './changes.ts'
 import { type Context, readDelivery } from './delivery.ts'
-import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf } from './fields.ts'
+import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts'
 import { hashOf, lineOf, type Source, toLine, toMessage, toUnread } from './message.ts'
 import { callKeyOf, toCall, toNotice, toUndecrypted } from './notices.ts'
 import { type Place, placeOf } from './place.ts'
@@ -64,6 +64,10 @@ const readers: Readonly<Record<string, Read>> = {
       return place ? [toOwnerDelete(place, context)] : []
     })(deletion['keys'], context)
   },
+  // The owner removed chats on the phone: nothing of them is removed here.
+  'chats.delete': (data, context) =>
+    listOf(data).flatMap((jid) => eventsOfClearing({ jid }, context, 'removedChat')),
+  'group.join-request': (data, context) => eventsOfJoinRequest(fieldsOf(data) ?? {}, context),
   call: each((call, context) => {
     const place = placeOf(callKeyOf(call), context)
     return place ? [toCall(call, place, context)] : []
@@ -118,10 +122,23 @@ function eventsOfUpdate({ key, update }: Fields, context: Context): CapturedEven
 }
 
 /** The owner emptied a chat. Which messages that were is not said. */
-function eventsOfClearing({ jid }: Fields, context: Context): CapturedEvent[] {
-  const place: Place | undefined = placeOf(
-    { remoteJid: jid, fromMe: true, id: hashOf('cleared', jid) },
+function eventsOfClearing({ jid }: Fields, context: Context, what = 'cleared'): CapturedEvent[] {
+  const place: Place | undefined = placeOf({ remoteJid: jid, fromMe: true, id: hashOf(what, jid) }, context)
+  return place ? [toLine({ message: {}, place, context }, lineOf({ [what]: true }))] : []
+}
+
+/** Someone asks to become a member of a group, or takes that back. */
+function eventsOfJoinRequest(request: Fields, context: Context): CapturedEvent[] {
+  const { id: group, participant, participantPn, action } = request
+  const place = placeOf(
+    {
+      remoteJid: group,
+      participant,
+      participantAlt: participantPn,
+      fromMe: false,
+      id: hashOf('join-request', JSON.stringify(request)),
+    },
     context,
   )
-  return place ? [toLine({ message: {}, place, context }, lineOf({ cleared: true }))] : []
+  return place ? [toLine({ message: {}, place, context }, lineOf({ joinRequest: textOf(action) ?? '' }))] : []
 }

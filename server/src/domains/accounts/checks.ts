@@ -34,6 +34,8 @@ export interface CheckedAccount {
   readonly problem: ConnectionProblem | null
   readonly request: 'connect' | 'delete' | null
   readonly source_id: AccountId | null
+  /** It has a gap because it is not connected, or does not answer. */
+  readonly is_away: boolean
 }
 
 /**
@@ -51,7 +53,10 @@ export async function takeChecked(
       case when channel = any(${asked}::text[]) and source_id is null then ${askedEveryMs / 1000}::double precision else ${everyMs / 1000} end)
     where id = any(array(select id from channel_account where ${isDue(dueChecks, at(now))}
       order by check_after, id limit ${most} for update skip locked))
-    returning id, channel, name, status, problem, request, source_id`.execute(tx)
+    returning id, channel, name, status, problem, request, source_id, exists (select from account_gap gap
+      where gap.account_id = channel_account.id and gap.kind = 'disconnected' and gap.ended_at is null) as is_away`.execute(
+    tx,
+  )
   return rows
 }
 

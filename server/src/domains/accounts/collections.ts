@@ -163,7 +163,8 @@ async function noteOpenAgain(tx: TenantTx, id: AccountId, away: Date, now: Date)
 
 export type CollectionEnd =
   | { readonly outcome: 'again' }
-  | { readonly outcome: 'retry'; readonly afterMs?: number }
+  /** With a problem that is known, people are told of it at once. */
+  | { readonly outcome: 'retry'; readonly afterMs?: number; readonly problem?: ConnectionProblem }
   | { readonly outcome: 'refused'; readonly problem: ConnectionProblem }
 
 /** Lets the connection go. After a refusal it is opened again once people reconnect the account. */
@@ -201,10 +202,10 @@ export async function letGo(
     .where('account_id', '=', id)
     .execute()
   if (end.outcome !== 'again') {
-    const problem = end.outcome === 'refused' ? end.problem : 'unreachable'
+    const problem = end.problem ?? 'unreachable'
     await openGap(tx, { accountId: id, kind: 'disconnected', problem, beganAt: endedAt }, now)
   }
-  if (end.outcome === 'refused') await noteProblem(tx, id, end.problem, now)
+  if (end.outcome !== 'again' && end.problem) await noteProblem(tx, id, end.problem, now)
   else if (attempts >= problemAfter) await noteProblem(tx, id, 'unreachable', now)
   await announce(tx, ['accounts'])
 }

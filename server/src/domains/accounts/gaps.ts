@@ -62,6 +62,16 @@ export async function openGap(
     where gap.problem is distinct from excluded.problem`.execute(tx)
 }
 
+/** What arrived in this time and could not be stored, which its provider does not give again. */
+export function noteUnstored(
+  tx: TenantTx,
+  { accountId, from, to }: { readonly accountId: AccountId; readonly from: Date; readonly to: Date },
+  now: Date,
+): Promise<void> {
+  const over = { beganAt: from, endedAt: to, notifyAfterMs: 0 }
+  return openGap(tx, { accountId, kind: 'unstored', problem: null, ...over }, now)
+}
+
 interface ClosedGap extends GapOf {
   readonly endedAt?: Date
   readonly notifyAfterMs?: number
@@ -136,6 +146,8 @@ export interface DueGap extends Selectable<AccountGapTable> {
   readonly quiet_hours: number | null
   /** How many messages came by the provider's list alone, in its hours. */
   readonly fetched: number
+  /** Something that had arrived about then could not be stored. */
+  readonly has_unstored: boolean
 }
 
 /** Locked until the transaction ends; another worker takes others. */
@@ -146,7 +158,9 @@ export async function takeDueGaps(tx: TenantTx, now: Date, most: number): Promis
         and hours.hour = date_trunc('hour', gap.ended_at, 'UTC')) then account.listed_until end as listed_until,
       account.list_after is not null as is_compared, coalesce(account.expected_hours, counters.usual_hours) as quiet_hours,
       coalesce((select sum(recovered) from coverage_hour hours where hours.account_id = gap.account_id
-        and hours.hour > gap.began_at - interval '1 hour' and hours.hour < gap.ended_at), 0)::int as fetched
+        and hours.hour > gap.began_at - interval '1 hour' and hours.hour < gap.ended_at), 0)::int as fetched,
+      exists (select from account_gap lost where lost.account_id = gap.account_id and lost.kind = 'unstored'
+        and lost.began_at <= coalesce(gap.ended_at, 'infinity') and lost.ended_at >= gap.began_at - interval '1 minute') as has_unstored
     from account_gap gap join channel_account account on account.tenant_id = gap.tenant_id and account.id = gap.account_id
     left join account_counters counters on counters.tenant_id = gap.tenant_id and counters.account_id = gap.account_id
     where gap.id = any(array(select id from account_gap where ${isDue(dueGaps, at(now))} order by notify_at, id limit ${most}))

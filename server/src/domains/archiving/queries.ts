@@ -162,7 +162,8 @@ const archivable = (from: Date, before?: Date) => sql`(
     and (${before}::timestamptz is null or message.captured_at < ${before}::timestamptz)
     and (archiving.channels = '{}' or message.channel = any(archiving.channels))
     and (archiving.group_ids = '{}' or message.group_ids && archiving.group_ids)
-  left join archive_mail mail on mail.tenant_id = message.tenant_id and mail.message_id = message.id and mail.event = 'message'
+  left join archive_mail mail on mail.tenant_id = message.tenant_id and mail.message_id = message.id
+    and mail.event = 'message' and mail.ref = '1'
   left join archive_mail day on day.tenant_id = mail.tenant_id and day.id = mail.day_mail_id
   where archiving.started_at is not null
 ) archivable`

@@ -1,4 +1,4 @@
-import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -12,6 +12,8 @@ interface ToArchive {
   readonly said: readonly { readonly messageId: MessageId; readonly revision: number }[]
   /** Deletions, reactions, receipts and changes of members. */
   readonly eventIds: readonly string[]
+  /** Messages that say more than before, by a further record: one whose mail has been sent is mailed once more. */
+  readonly completed?: readonly { readonly messageId: MessageId; readonly recordId: RecordId }[]
 }
 
 /**
@@ -21,10 +23,10 @@ interface ToArchive {
  */
 export async function queueArchiveMails(
   tx: TenantTx,
-  { said, eventIds }: ToArchive,
+  { said, eventIds, completed = [] }: ToArchive,
   now: Date,
 ): Promise<number> {
-  if (said.length === 0 && eventIds.length === 0) return 0
+  if (said.length === 0 && eventIds.length === 0 && completed.length === 0) return 0
   const settings = await tx
     .selectFrom('archiving')
     .select(['channels', 'group_ids', 'also_events', 'delivery_mode'])
@@ -39,7 +41,7 @@ export async function queueArchiveMails(
   // Something from a clock that is ahead is archived with today.
   const day = isBundled ? sql`(least(things.at, ${now}) at time zone ${zone})::date` : sql`null::date`
   const { rows } = await sql<Bundled>`
-    with things as (${sql.join([...saidThings(said), ...happenedThings(eventIds)], sql` union `)})
+    with things as (${sql.join([...saidThings(said), ...completedThings(completed), ...happenedThings(eventIds)], sql` union `)})
     insert into archive_mail (message_id, conversation_id, event, ref, revision, state, day, due_at, created_at)
     select things.message_id, things.conversation_id, things.event, things.ref,
       case when things.message_id is null then 1 else
@@ -70,6 +72,22 @@ function saidThings(said: ToArchive['said']): RawBuilder<unknown>[] {
       join message on message.id = given.message_id
       left join message_revision version on version.tenant_id = message.tenant_id
         and version.message_id = message.id and version.revision = given.revision`,
+  ]
+}
+
+/** Until its mail was first tried, that one says everything. */
+function completedThings(completed: NonNullable<ToArchive['completed']>): RawBuilder<unknown>[] {
+  if (completed.length === 0) return []
+  const rows = completed.map(({ messageId, recordId }) => ({ message_id: messageId, record_id: recordId }))
+  return [
+    sql`select message.id as message_id, message.conversation_id, message.channel, message.group_ids, 'message' as event,
+        '1 ' || given.record_id as ref, message.posted_at as at
+      from ${rowsOf({ message_id: 'uuid', record_id: 'uuid' }, rows)}
+      join message on message.id = given.message_id
+      where exists (select from archive_mail had left join archive_mail whole
+          on whole.tenant_id = had.tenant_id and whole.id = had.day_mail_id
+        where had.tenant_id = message.tenant_id and had.message_id = message.id and had.event = 'message'
+          and coalesce(whole.takes, had.takes) > 0)`,
   ]
 }
 

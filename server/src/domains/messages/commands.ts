@@ -6,6 +6,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { tellApart } from './apart.ts'
 import { type Placement, placeMessages } from './conversation-commands.ts'
 import { joinNamed } from './conversation-names.ts'
+import { type Completed, completeMessages } from './completion-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { insertAttachments } from './attachment-commands.ts'
 import {
@@ -25,19 +26,25 @@ const aheadMs = 5 * 60_000
 const oldest = Date.UTC(1990, 0, 1)
 const lateMs = 60 * 60_000
 
+interface Recorded {
+  /** Texts to examine: of new messages, and of known ones whose bytes differ or that reached further groups. */
+  readonly said: readonly Said[]
+  /** Known messages that say more now, besides their texts. */
+  readonly completed: readonly Completed[]
+}
+
 /**
  * Stores messages, each once: a known key with the same content is a duplicate. With a different text it is a new revision,
  * flagged as suspicious; with a different author or files it is a separate message. A line that stands for a message which could not
  * be decrypted is the message itself: what comes under its key is its content. Order and repetition of the given messages do not matter.
- * @returns Texts to examine: of new messages, and of known ones whose bytes differ or that reached further groups.
  */
 export async function recordMessages(
   tx: TenantTx,
   given: readonly MessageFact[],
   derivation: Derivation,
   now: Date,
-): Promise<Said[]> {
-  if (given.length === 0) return []
+): Promise<Recorded> {
+  if (given.length === 0) return { said: [], completed: [] }
   const facts = await tellApart(tx, placeholdersLast(await nameMessages(tx, given)))
   const known = await findKnown(tx, facts)
   const fresh: (MessageFact & { readonly id: MessageId; readonly postedAt: Date })[] = []
@@ -68,7 +75,7 @@ export async function recordMessages(
   await insertAliases(tx, otherwiseNamed(again, known, freshByKey))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
   said.push(...(await reviseMessages(tx, revisions, derivation)))
-  return said
+  return { said, completed: await completeMessages(tx, again) }
 }
 
 const keyOf = (fact: MessageFact) => `${fact.event.channel}|${storable(fact.event.messageKey)}`

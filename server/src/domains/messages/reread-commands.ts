@@ -63,7 +63,7 @@ export async function rereadMessages(
   const known = await findKeys(tx, others)
   const fresh = others.filter(({ event }) => !known.has(`${event.channel}|${storable(event.messageKey)}`))
   // What is new may name a person in both ways, and join conversations.
-  const saidFirst = await recordMessages(tx, fresh, derivation, now)
+  const { said: saidFirst } = await recordMessages(tx, fresh, derivation, now)
   const said = [...(await giveContents(tx, understood, derivation, { now, release })), ...saidFirst]
   const arrived = [...understood.map(({ fact }) => fact), ...fresh]
   return { said, understood: understood.length, added: fresh.length, arrived }

@@ -72,7 +72,8 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
       place,
       message: id,
       event,
-      version: isVersion ? Number(ref) : null,
+      // A message that was completed has a further mail about its first version.
+      version: isVersion ? Number.parseInt(ref) : null,
       event_id: isVersion ? null : ref,
     }
   })

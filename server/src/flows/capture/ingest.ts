@@ -190,11 +190,11 @@ async function record(
     (fact): fact is EventFact => fact.event.kind !== 'message' && fact.event.kind !== 'account',
   )
   const statements = facts.filter((fact): fact is Fact<CapturedAccount> => fact.event.kind === 'account')
-  const said = await recordMessages(tx, messages, derivation, now)
+  const { said, completed } = await recordMessages(tx, messages, derivation, now)
   const { edited, happened } = await recordEvents(tx, { facts: events, arrived: messages }, derivation, now)
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
-  await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now)
+  await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened, completed }, now)
   const returned = await noteReturned(tx, reportsIn(messages), now)
   await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)
   await recordRemarks(tx, [...said, ...edited], ctx.finders)

@@ -5,8 +5,10 @@ import { type HeldCollection, holdCollections, leaseMs } from '#domains/accounts
 import { findAccounts } from '#domains/accounts/queries.ts'
 import { inTenant } from '#platform/db.ts'
 import type { WakeSignals } from '#platform/work/wake.ts'
-import { replayLeftovers } from './ahead.ts'
+import { type AheadLimits, usualAhead } from './ahead.ts'
 import { type Hints, openHints } from './hints.ts'
+import { replayLeftovers } from './leftovers.ts'
+import { openLosses } from './losses.ts'
 import { type CollectContext, type Collector, runSession } from './session.ts'
 
 /** Connections of one process. */
@@ -37,12 +39,13 @@ export interface CollectingOptions {
   readonly holder: string
   readonly collectors: readonly Collector[]
   readonly hints?: Hints
+  readonly limits?: AheadLimits
 }
 
 /** The connections of this process. */
 export function openCollecting(
   ctx: CollectContext,
-  { holder, collectors, hints = openHints() }: CollectingOptions,
+  { holder, collectors, hints = openHints(), limits = usualAhead }: CollectingOptions,
 ): Collecting {
   const running = new Map<AccountId, Running>()
   const byChannel = new Map(collectors.map((one) => [one.channel, one]))
@@ -53,6 +56,7 @@ export function openCollecting(
     most,
   }
   const hurry = new AbortController()
+  const losses = openLosses(ctx)
   let replayedAt = -Infinity
   let heldAt = performance.now()
 
@@ -60,6 +64,7 @@ export function openCollecting(
     const before = new Set(running.keys())
     const askedAt = performance.now()
     try {
+      await losses.note()
       await replay()
       const held = await holdCollections(ctx.db, holding, ctx.now())
       heldAt = askedAt
@@ -96,19 +101,17 @@ export function openCollecting(
     const stop = new AbortController()
     const one: Running = { stop, wanted, isConnected: false, ended: Promise.resolve() }
     running.set(accountId, one)
-    const onConnected = () => {
-      one.isConnected = true
-    }
-    const { signal } = stop
     one.ended = runSession(ctx, {
       account,
       collector,
       holder,
       wanted,
-      signal,
+      signal: stop.signal,
       hurry: hurry.signal,
-      onConnected,
+      onConnected: () => void (one.isConnected = true),
       hints,
+      limits,
+      losses,
     })
       .catch((error: unknown) => {
         // Its lease ends by itself.

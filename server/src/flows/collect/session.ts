@@ -17,8 +17,9 @@ import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant } from '#platform/db.ts'
-import { type Ahead, type AheadContext, openAhead } from './ahead.ts'
+import { type Ahead, type AheadContext, type AheadLimits, NotStored, openAhead } from './ahead.ts'
 import type { Hints, Resting } from './hints.ts'
+import type { Losses } from './losses.ts'
 import { keepTaken } from './keeping.ts'
 import { openKeyStore } from './keys.ts'
 import { callLimits } from './limits.ts'
@@ -43,6 +44,8 @@ interface SessionOptions {
   readonly hurry: AbortSignal
   readonly onConnected: () => void
   readonly hints: Hints
+  readonly limits: AheadLimits
+  readonly losses: Losses
 }
 
 /** A connection that ends sooner is not opened again at once. */
@@ -52,21 +55,34 @@ const phoneEveryMs = 60 * 60_000
 
 /** Runs until the connection ends for good or for a while, and lets it go. */
 export async function runSession(ctx: CollectContext, options: SessionOptions): Promise<void> {
-  const { account, collector, holder, signal, hurry } = options
+  const { account, collector, holder, signal, hurry, limits } = options
+  const full = new AbortController()
   const held = { id: account.id, holder }
   const resting = options.hints.open(account.id)
   let ahead: Ahead | undefined
   let end: CollectionEnd = { outcome: 'retry' }
   try {
-    if (collector.collection.forgets) ahead = await openAhead(ctx, collector, account, holder)
-    end = await collectAgain(ctx, options, { ahead, resting })
+    const onFull = () => full.abort()
+    const onDamage = () => options.losses.add(account)
+    if (collector.collection.forgets)
+      ahead = await openAhead(ctx, { account, connector: collector, holder, limits, onFull, onDamage, hurry })
+    const either = AbortSignal.any([signal, full.signal])
+    end = await collectAgain(ctx, { ...options, signal: either }, { ahead, resting })
   } catch (error) {
     ctx.log.error({ err: error, accountId: account.id }, 'an account could not be collected')
   }
   resting.close()
   await ahead?.close(AbortSignal.any([hurry, AbortSignal.timeout(10_000)]))
+  if (full.signal.aborted) {
+    ctx.log.error(
+      { accountId: account.id },
+      'too much waits for the database: an account is not collected for a while',
+    )
+    end = { outcome: 'retry' }
+  }
   if (signal.aborted) end = { outcome: 'again' }
   await inTenant(ctx.db, account.tenantId, (tx) => letGo(tx, held, end, ctx.now()))
+  await options.losses.note()
 }
 
 /** What one session has from its beginning to its end. */
@@ -96,12 +112,12 @@ function toEnd({ log }: CollectContext, { account }: SessionOptions, end: Sessio
     'a connection ended',
   )
   if (end.outcome === 'refused') return { outcome: 'refused', problem: end.reason }
-  return { outcome: 'retry', afterMs: end.afterMs ?? 0 }
+  return { outcome: 'retry', afterMs: end.afterMs ?? 0, ...(end.problem && { problem: end.problem }) }
 }
 
 async function collectOnce(
   ctx: CollectContext,
-  { account: { tenantId, id }, collector, holder, wanted, signal, onConnected }: SessionOptions,
+  { account: { tenantId, id }, collector, holder, wanted, signal, onConnected, losses }: SessionOptions,
   { ahead, resting }: Opened,
 ): Promise<SessionEnd> {
   const held: Held = { id, holder }
@@ -121,7 +137,11 @@ async function collectOnce(
     async keep(deliveries, moved) {
       const receivedAt = ctx.now()
       const taken = deliveries.map((one) => ({ ...one, receivedAt }))
-      if (ahead && taken.length > 0) await ahead.write(taken, moved)
+      if (ahead && taken.length > 0)
+        await ahead.write(taken, moved).catch((error: unknown) => {
+          if (error instanceof NotStored) losses.add(account)
+          throw error
+        })
       else
         await keepTaken(
           ctx,
@@ -131,6 +151,7 @@ async function collectOnce(
         )
     },
     rest: (ms) => resting.rest(ms, signal),
+    lost: () => losses.add(account),
     ask: (step) => inTenant(ctx.db, tenantId, (tx) => setStep(tx, held, step)),
     sawPhone(at) {
       if (at.getTime() - phoneSeen < phoneEveryMs) return

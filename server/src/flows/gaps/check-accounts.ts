@@ -1,8 +1,8 @@
 /** Accounts are looked at again and again, also while nothing arrives. Source: docs/rules/channels.md. */
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { ChannelVariables } from '#channels/provider-calls.ts'
+import type { ChannelVariables, CheckOutcome } from '#channels/provider-calls.ts'
 import { channelsWith, findConnector } from '#channels/registry.ts'
-import { settleCheck } from '#domains/accounts/check-results.ts'
+import { noteAnswered, noteUnanswered, settleCheck } from '#domains/accounts/check-results.ts'
 import { type CheckedAccount, noteSilence, takeChecked } from '#domains/accounts/checks.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
@@ -64,13 +64,23 @@ async function check(
       ...callLimits(ctx),
       now: ctx.now(),
     })
-    // A provider that is away says nothing about what it delivers.
-    if (outcome.outcome === 'retry') return
+    if (outcome.outcome === 'not-asked') return
     const problem = outcome.outcome === 'refused' ? outcome.reason : undefined
     await inTenant(ctx.db, account.tenantId, async (tx) => {
-      if (await settleCheck(tx, checked, problem, ctx.now())) await announce(tx, ['accounts', 'audit'])
+      const now = ctx.now()
+      if (isSilence(outcome)) {
+        if (!isBusy(outcome)) await noteUnanswered(tx, checked, now)
+      } else if (await settleCheck(tx, checked, problem, now)) await announce(tx, ['accounts', 'audit'])
+      else if (!problem && checked.is_away) await noteAnswered(tx, checked, now)
     })
   } catch (error) {
     ctx.log.error({ err: error, accountId: account.id }, 'an account could not be checked')
   }
 }
+
+/** A provider that is away says nothing about what it delivers; nor does another program that answers in its place. */
+const isSilence = (outcome: CheckOutcome) =>
+  outcome.outcome === 'retry' || (outcome.outcome === 'refused' && outcome.reason === 'not-understood')
+
+/** It is there, and has been asked too often. */
+const isBusy = (outcome: CheckOutcome) => outcome.outcome === 'retry' && outcome.reason === 'status-429'

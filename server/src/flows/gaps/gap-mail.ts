@@ -47,8 +47,10 @@ function subjectOf(noted: readonly NotedGap[]): string {
   const [first] = noted
   const count = new Set(noted.map(({ gap }) => gap.account_id)).size
   const isOver = noted.every(({ news }) => news.kind === 'ended')
+  const isLoss = noted.some(({ gap }) => gap.kind === 'unstored')
   if (first && count === 1)
-    return `${nameOf(first.gap)} ${isOver ? overWords(first.gap) : lastsWords(first.gap)}`
+    return `${nameOf(first.gap)} ${isOver ? (isLoss ? overTexts.unstored : overWords(first.gap)) : lastsWords(first.gap)}`
+  if (isOver && isLoss) return `${count} accounts capture again, but messages are lost`
   return isOver ? `${count} accounts capture again` : `${count} accounts may miss messages`
 }
 
@@ -58,11 +60,13 @@ const overTexts: Record<GapKind, string> = {
   disconnected: 'is connected again',
   silent: 'receives messages again',
   canary: 'receives test messages again',
+  unstored: 'lost messages',
 }
 const lastsTexts: Record<GapKind, string> = {
   disconnected: 'is not connected',
   silent: 'is silent',
   canary: 'did not receive a test message',
+  unstored: 'loses messages',
 }
 
 const nameOf = ({ channel, name }: DueGap) => `${channelNames[channel]} account “${name}”`
@@ -121,20 +125,25 @@ function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>): string
     ...(gap.problem === null && gap.kind === 'disconnected'
       ? ['Verbatim itself did not run in that time.']
       : []),
-    outcomeWords(news, gap.fetched),
+    outcomeWords(news, gap),
   ]
 }
 
 function whenOf({ kind }: DueGap, from: string, to: string): string {
   if (kind === 'canary')
     return `A test message that was sent at ${from} did not arrive in time; one has arrived at ${to}.`
+  if (kind === 'unstored') return `What arrived from ${from} to ${to} could not be stored, or not all of it.`
   return `${kind === 'silent' ? 'Nothing arrived' : 'Not connected'} from ${from} to ${to}.`
 }
 
-function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>, fetched: number): string {
+function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>, gap: DueGap): string {
+  if (outcome === 'lost' && gap.kind === 'unstored')
+    return 'The provider does not give it again, so it is lost. Check that the disk of the installation has room and is sound.'
+  if (outcome === 'lost' && gap.has_unstored)
+    return 'Messages that had arrived by then could not be stored, and are lost.'
   switch (outcome) {
     case 'compared':
-      return `That time was compared with the provider’s list, and nothing is missing. ${fetchedWords(fetched)}`
+      return `That time was compared with the provider’s list, and nothing is missing. ${fetchedWords(gap.fetched)}`
     case 'kept':
       return 'The provider keeps messages for longer than that and hands them over, so nothing should be missing.'
     case 'lost':

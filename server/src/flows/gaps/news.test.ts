@@ -31,6 +31,7 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   is_compared: false,
   quiet_hours: null,
   fetched: 0,
+  has_unstored: false,
   ...over,
 })
 const none = { isListed: false, keepsForMs: undefined }
@@ -76,6 +77,11 @@ test('what became of the messages depends on what the channel can do about it', 
     outcome: 'lost',
     lostBefore: at(hour),
   })
+  expect(outcome(ended({ has_unstored: true }), keeping)).toMatchObject({ outcome: 'lost' })
+  const compared = { has_unstored: true, is_compared: true, listed_until: at(hour) }
+  expect(outcome(ended(compared), listing)).toMatchObject({ outcome: 'compared' })
+  expect(outcome(ended({ kind: 'unstored', problem: null }), keeping)).toMatchObject({ outcome: 'lost' })
+  expect(outcome(ended({ problem: 'delivered-elsewhere' }), keeping)).toMatchObject({ outcome: 'unknown' })
   const handing = { ...keeping, givesHistory: true } as const
   expect(outcome(ended({ problem: 'signed-out' }), handing)).toMatchObject({ outcome: 'unknown' })
   expect(outcome(ended({ kind: 'silent', problem: null }), keeping)).toMatchObject({ outcome: 'unknown' })

@@ -69,14 +69,17 @@ function newsOfEnd(
 }
 
 function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs, givesHistory }: Recovery): GapOutcome {
+  if (gap.kind === 'unstored' || (gap.kind === 'disconnected' && gap.has_unstored)) return 'lost'
   if (gap.kind !== 'disconnected') return 'unknown'
+  // What others were given is not given again, and nobody knows what that was.
+  if (gap.problem === 'delivered-elsewhere') return 'unknown'
   if (!isKept(gap)) return givesHistory ? 'unknown' : 'lost'
   if (keepsForMs === undefined) return 'unknown'
   return gap.ended_at.getTime() - gap.began_at.getTime() <= keepsForMs ? 'kept' : 'lost'
 }
 
-/** A provider keeps nothing for a link that has ended. */
-const isKept = ({ problem }: DueGap) => problem !== 'signed-out'
+/** A provider keeps nothing for a link that has ended, or that others use. */
+const isKept = ({ problem }: DueGap) => problem !== 'signed-out' && problem !== 'delivered-elsewhere'
 
 function keepsUntilOf(gap: DueGap, { keepsForMs }: Recovery): Date | undefined {
   if (gap.kind !== 'disconnected' || keepsForMs === undefined || !isKept(gap)) return undefined

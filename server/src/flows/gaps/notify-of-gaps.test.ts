@@ -2,7 +2,7 @@ import { PermissionProfileId, UserId, type AccountId } from '@verbatim/contract/
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { recordConnected, recordDisconnected } from '#domains/accounts/connection-changes.ts'
-import { dropGaps, findGaps, openGap } from '#domains/accounts/gaps.ts'
+import { dropGaps, findGaps, noteUnstored, openGap } from '#domains/accounts/gaps.ts'
 import { findWaitingMails } from '#domains/mail/queries.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
@@ -151,6 +151,29 @@ test('an account that was never connected, or that is removed, sends no mail', a
   world.pass(2 * minute)
   expect(await notify()).toEqual([])
   expect(await gaps()).toMatchObject([{ outcome: 'removed' }])
+})
+
+test('what had arrived and could not be stored is said to be lost, also of the connection that ended with it', async () => {
+  const from = world.ctx.now()
+  world.pass(minute / 2)
+  const to = world.ctx.now()
+  await inTx((tx) => noteUnstored(tx, { accountId: account.id, from, to }, to))
+  await disconnect('unreachable')
+  const [first] = await notify()
+  expect(first!.subject).toBe('SMS/MMS account “Desk SMS” lost messages')
+  expect(first!.text).toContain(
+    'could not be stored, or not all of it.\n  The provider does not give it again',
+  )
+  world.pass(20 * minute)
+  await notify()
+  await inTx((tx) => sql`update channel_account set list_after = null`.execute(tx))
+  await connect()
+  world.pass(20 * minute)
+  expect((await notify())[0]!.text).toContain('could not be stored, and are lost.')
+  expect((await gaps()).map(({ kind, outcome }) => [kind, outcome])).toEqual([
+    ['disconnected', 'lost'],
+    ['unstored', 'lost'],
+  ])
 })
 
 test('an owner who is disabled is not notified', async () => {

@@ -210,12 +210,29 @@ test('only the chosen records are read, and the others stay as they are', async 
 
 test('the product itself cannot change what a message says, once it was understood or without a note', async () => {
   await deliver({ Body: 'Not yet' })
-  const change = (where: string) =>
+  const change = (values: string, where: string) =>
     inTenant(world.ctx.db, tenant.id, (tx) =>
-      sql`update message set structured = '{}' where content_type ${sql.raw(where)}`.execute(tx),
+      sql`update message set ${sql.raw(values)} where content_type ${sql.raw(where)}`.execute(tx),
     )
-  await expect(change("= 'text'")).rejects.toThrow(/is kept/)
-  await expect(change("= 'unsupported'")).rejects.toThrow(/is kept/)
+  for (const type of ['text', 'unsupported'])
+    for (const values of [
+      "subject = 'Other'",
+      "format = 'html'",
+      "content_type = 'file'",
+      'attachment_count = 9',
+    ])
+      await expect(change(values, `= '${type}'`)).rejects.toThrow(/is kept/)
+  await expect(change("structured = '{}'", "= 'unsupported'")).rejects.toThrow(/is kept/)
+  // What was empty may be added, once.
+  const added = `structured = '{"late":1}', flags = array['autoReply'], reply_to_key = 'first'`
+  await change(added, "= 'text'")
+  for (const values of [
+    `structured = '{"late":2}'`,
+    'structured = null',
+    "flags = '{}'",
+    "reply_to_key = 'second'",
+  ])
+    await expect(change(values, "= 'text'")).rejects.toThrow(/is kept/)
 })
 
 test('a line of a conversation that turned out to be another gets its content, and no second message', async () => {

@@ -12,7 +12,7 @@ $$
   join public.account_session s on s.tenant_id = a.tenant_id and s.account_id = a.id
   where a.channel = any (channels) and a.removed_at is null and a.source_id is null
     and a.status <> 'inactive' and a.request is null
-    and (a.problem is null or a.problem = 'unreachable')
+    and (a.problem is null or a.problem in ('unreachable', 'outdated'))
     and (a.channel <> all (by_owner) or a.status = 'active' or s.is_linked or s.wanted_until > at)
     and (s.holder = process and s.held_until > at
       or (s.holder is null or s.holder = process or s.held_until <= at) and s.try_after <= at)

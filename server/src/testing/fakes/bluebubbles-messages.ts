@@ -76,9 +76,41 @@ export function agentMessage(count: number, said: FakeAgentMessage): Record<stri
   }
 }
 
-/** As webhooks have it: what an edited text was before is only in the full form. */
+/** Fields that webhooks do not have, each with its value for an ordinary text. */
+const inFull = {
+  country: null,
+  isDelayed: false,
+  isAutoReply: false,
+  isSystemMessage: false,
+  isServiceMessage: false,
+  isForward: false,
+  threadOriginatorPart: null,
+  isCorrupt: false,
+  datePlayed: null,
+  cacheRoomnames: null,
+  isSpam: false,
+  isExpired: false,
+  timeExpressiveSendPlayed: null,
+  isAudioMessage: false,
+  replyToGuid: null,
+  shareStatus: 0,
+  shareDirection: 0,
+  wasDeliveredQuietly: false,
+  didNotifyRecipient: false,
+}
+
+/** As webhooks have it: without the fields of the full form, and with these three empty. */
 export function reduced(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return { ...message, messageSummaryInfo: null }
+  const left = Object.entries(message).filter(([name]) => !Object.hasOwn(inFull, name))
+  return { ...Object.fromEntries(left), messageSummaryInfo: null, attributedBody: null, payloadData: null }
+}
+
+/** As lists have it. */
+export function inFullForm(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { text } = message
+  const plain =
+    typeof text === 'string' ? [{ string: text, runs: [{ range: [0, text.length], attributes: {} }] }] : null
+  return { ...inFull, attributedBody: plain, ...message }
 }
 
 /**

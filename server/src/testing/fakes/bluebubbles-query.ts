@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inFullForm } from './bluebubbles-messages.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -32,44 +33,20 @@ export function queryMessages(
     .filter(({ chats }) => !withChats || (Array.isArray(chats) && chats.length > 0))
     // Rows of the same time come as they were written, whatever the direction.
     .toSorted((a, b) => (sort === 'ASC' ? 1 : -1) * (timeOf(a) - timeOf(b)))
-  const data = found.slice(offset, offset + limit).map((row) => ({
-    ...inFull,
-    ...row,
-    chats: withChats ? (row['chats'] as Row[]).map((chat) => toChat(chat, names)) : [],
-    attachments: names.has('attachments') ? row['attachments'] : [],
-    attributedBody: names.has('attributed-body') ? toAttributed(row['text']) : null,
-    messageSummaryInfo: names.has('message-summary-info') ? (row['messageSummaryInfo'] ?? null) : null,
-    payloadData: names.has('payload-data') ? (row['payloadData'] ?? null) : null,
-  }))
+  const data = found
+    .slice(offset, offset + limit)
+    .map(inFullForm)
+    .map((row) => ({
+      ...row,
+      chats: withChats ? (row['chats'] as Row[]).map((chat) => toChat(chat, names)) : [],
+      attachments: names.has('attachments') ? row['attachments'] : [],
+      attributedBody: names.has('attributed-body') ? row['attributedBody'] : null,
+      messageSummaryInfo: names.has('message-summary-info') ? (row['messageSummaryInfo'] ?? null) : null,
+      payloadData: names.has('payload-data') ? (row['payloadData'] ?? null) : null,
+    }))
   return { data, metadata: { offset, limit, total: found.length, count: data.length } }
-}
-
-/** Fields that webhooks do not have, each with its value for an ordinary text. */
-const inFull = {
-  country: null,
-  isDelayed: false,
-  isAutoReply: false,
-  isSystemMessage: false,
-  isServiceMessage: false,
-  isForward: false,
-  threadOriginatorPart: null,
-  isCorrupt: false,
-  datePlayed: null,
-  cacheRoomnames: null,
-  isSpam: false,
-  isExpired: false,
-  timeExpressiveSendPlayed: null,
-  isAudioMessage: false,
-  replyToGuid: null,
-  shareStatus: 0,
-  shareDirection: 0,
-  wasDeliveredQuietly: false,
-  didNotifyRecipient: false,
 }
 
 function toChat({ participants, ...chat }: Row, names: ReadonlySet<string>): Row {
   return names.has('chats.participants') && participants ? { ...chat, participants } : chat
 }
-
-const toAttributed = (text: unknown) =>
-  typeof text === 'string' ? [{ string: text, runs: [{ range: [0, text.length], attributes: {} }] }] : null

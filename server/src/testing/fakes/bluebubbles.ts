@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { agentMessage, type FakeAgentMessage, reduced, withoutChats } from './bluebubbles-messages.ts'
+import {
+  agentMessage,
+  type FakeAgentMessage,
+  inFullForm,
+  reduced,
+  withoutChats,
+} from './bluebubbles-messages.ts'
 import { queryMessages } from './bluebubbles-query.ts'
 
 interface FakeWebhook {
@@ -111,11 +117,17 @@ export class FakeBlueBubbles {
   updated({ data }: FakeEvent, changes: Readonly<Record<string, unknown>>): FakeEvent {
     const told = data as Record<string, unknown>
     const at = this.#messages.findIndex(({ guid }) => guid === told['guid'])
-    // What was told of it has neither of these.
-    const { chats, messageSummaryInfo } = this.#messages[at] ?? told
-    const changed = { ...told, ...(chats !== undefined && { chats }), messageSummaryInfo, ...changes }
+    // What was told of it is less.
+    const changed = { ...(this.#messages[at] ?? told), ...changes }
     if (at >= 0) this.#messages[at] = changed
     return { type: 'updated-message', data: withoutChats(reduced(changed)) }
+  }
+
+  /** The same message as its lists have it. */
+  listed({ data }: FakeEvent): FakeEvent {
+    const { guid } = data as Record<string, unknown>
+    const message = this.#messages.find((one) => one['guid'] === guid) ?? {}
+    return { type: 'listed-message', data: inFullForm(message) }
   }
 
   /** Registers a webhook as a person at the Mac would. */
@@ -125,6 +137,11 @@ export class FakeBlueBubbles {
     const webhook = { id: ++this.#count, url, events }
     this.#webhooks.push(webhook)
     return webhook
+  }
+
+  /** A person at the Mac removes them all. */
+  forgetWebhooks(): void {
+    this.#webhooks = []
   }
 
   /** A delivery as it arrives at an address. */

@@ -1,8 +1,11 @@
+import { listedType } from '#channels/imessage/events.ts'
 import {
   agentMessage,
   directChat,
   type FakeAgentMessage,
   groupChat,
+  inFullForm,
+  reduced,
   withoutChats,
 } from '#testing/fakes/bluebubbles-messages.ts'
 import { type Cell, type ChannelCells, type Exposed, type Given, json } from './cells.ts'
@@ -13,8 +16,18 @@ const room = groupChat('chat777', 'Deal room', [bob, carol])
 
 let count = 0
 const sent = (said: FakeAgentMessage) => agentMessage((count += 1), { from: bob, ...said })
-const told = (message: object, type = 'new-message') => json({ type, data: message })
-const one = (said: FakeAgentMessage, ...says: string[]): Exposed => ({ deliveries: [told(sent(said))], says })
+/** Webhooks have the reduced form. */
+const told = (message: Readonly<Record<string, unknown>>, type = 'new-message') =>
+  json({ type, data: reduced(message) })
+/** A message as the agent posts it, and then lists it in full. */
+const toldAndListed = (message: Readonly<Record<string, unknown>>) => [
+  told(message),
+  json({ type: listedType, data: inFullForm(message) }),
+]
+const one = (said: FakeAgentMessage, ...says: string[]): Exposed => ({
+  deliveries: toldAndListed(sent(said)),
+  says,
+})
 const attachment = (fields: object = {}) => ({ guid: `at_${(count += 1)}`, totalBytes: 4, ...fields })
 const file = (fields: object, said: FakeAgentMessage = {}, ...says: string[]): Exposed => ({
   ...one({ text: '\uFFFC', attachments: [attachment(fields)], ...said }, ...says),

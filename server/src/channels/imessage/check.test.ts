@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from 'vitest'
+import type { ChannelAccount } from '#channels/connector.ts'
+import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
+import { imessageAccount, imessageAddress } from '#testing/imessage.ts'
+import { imessage } from './connector.ts'
+
+const connection = imessage.connection!
+let agent: FakeBlueBubbles
+afterEach(() => agent.close())
+const limits = () => ({ timeoutMs: 5_000, extraHosts: [agent.host], now: new Date() })
+
+async function connected(): Promise<ChannelAccount> {
+  agent = await openFakeBlueBubbles()
+  const account = {
+    ...imessageAccount,
+    address: imessage.identityOf('+14155550142'),
+    settings: { serverUrl: agent.serverUrl },
+    secrets: { password: agent.password },
+  }
+  const outcome = await connection.connect(account, imessageAddress, limits())
+  if (outcome.outcome !== 'done') throw new Error(outcome.reason)
+  return { ...account, secrets: { ...account.secrets, ...outcome.secrets } }
+}
+const look = (account: ChannelAccount) => connection.check!(account, imessageAddress, limits())
+
+test('an agent that answers, with its webhook, delivers, and looking changes nothing', async () => {
+  const account = await connected()
+  const changes = [...agent.changes]
+  expect(await look(account)).toEqual({ outcome: 'done' })
+  expect(agent.changes.filter((one) => !one.startsWith('GET'))).toEqual(
+    changes.filter((one) => !one.startsWith('GET')),
+  )
+})
+
+test('a webhook that was removed on the Mac is registered again, under its key', async () => {
+  const account = await connected()
+  const [before] = agent.webhooks
+  agent.forgetWebhooks()
+  expect(await look(account)).toEqual({ outcome: 'done' })
+  expect(agent.webhooks).toMatchObject([{ url: before!.url }])
+})
+
+test('an agent says what is wrong: away, another password, another account, or none', async () => {
+  const account = await connected()
+  agent.isAway = true
+  expect(await look(account)).toMatchObject({ outcome: 'retry' })
+  agent.isAway = false
+  const other = { ...account, secrets: { ...account.secrets, password: 'old' } }
+  expect(await look(other)).toEqual({ outcome: 'refused', reason: 'credentials-refused' })
+  agent.signedIn = null
+  expect(await look(account)).toEqual({ outcome: 'refused', reason: 'cannot-receive' })
+  agent.signedIn = '+14155550199'
+  expect(await look(account)).toEqual({ outcome: 'refused', reason: 'address-differs' })
+})
+
+test('an account that was never connected is not asked about', async () => {
+  const { secrets, ...account } = await connected()
+  const { password } = secrets as { password: string }
+  expect(await look({ ...account, secrets: { password } })).toEqual({ outcome: 'not-asked' })
+})

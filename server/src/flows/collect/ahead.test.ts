@@ -1,0 +1,198 @@
+import { open, readdir, rm } from 'node:fs/promises'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { tryAtOnce } from '#domains/accounts/collections.ts'
+import { createAccounts } from '#domains/accounts/commands.ts'
+import { findGaps } from '#domains/accounts/gaps.ts'
+import { notifyOfGaps } from '#flows/gaps/notify-of-gaps.ts'
+import { newId } from '#kernel/uuid.ts'
+import { createAheadFile } from '#platform/ahead-file.ts'
+import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
+import { openPeer, type Peer } from '#testing/fakes/peer.ts'
+import { useTenants } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { aheadFolder, type AheadLimits, usualAhead } from './ahead.ts'
+import { type Collecting, openCollecting } from './collect.ts'
+
+let world: World
+let tenant: WorldTenant
+let peer: Peer
+let away: Db
+let opened: Collecting[]
+useTenants('ahead', (made, its) => {
+  world = its
+  tenant = made
+  peer = openPeer({ forgets: true })
+  away = openDb('postgresql://nobody@127.0.0.1:9/nothing')
+  opened = []
+})
+afterEach(async () => {
+  await inTx((tx) =>
+    tx.updateTable('channel_account').set({ status: 'inactive' }).where('channel', '=', 'telegram').execute(),
+  )
+  await Promise.all(opened.map((one) => one.close()))
+  await away.destroy()
+})
+
+const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
+const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 15_000, interval: 10 })
+const delivery = (text: string) => ({ contentType: 'text/plain', body: Buffer.from(text) })
+const files = () => readdir(aheadFolder(world.ctx.config))
+const kept = () =>
+  inTx(async (tx) =>
+    (await tx.selectFrom('message_record').select('source_key').execute())
+      .map((row) => row.source_key)
+      .toSorted(),
+  )
+const gapsOf = async (id: AccountId) => {
+  await notifyOfGaps(world.ctx, tenant.id)
+  return inTx((tx) => findGaps(tx, id))
+}
+
+async function connect(
+  limits: Partial<AheadLimits>,
+  intakeDb = world.ctx.intakeDb,
+): Promise<{ readonly id: AccountId; readonly collecting: Collecting }> {
+  const id = newId(world.ctx.now()) as AccountId
+  await inTx(async (tx) => {
+    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
+    await tryAtOnce(tx, [id])
+  })
+  const collecting = openCollecting(
+    { ...world.ctx, intakeDb },
+    { holder: `one-${id}`, collectors: [peer.collector], limits: { ...usualAhead, ...limits } },
+  )
+  opened.push(collecting)
+  await collecting.tick()
+  await until(() => peer.sessions.length === 1)
+  await peer.sessions[0]?.connected()
+  return { id, collecting }
+}
+
+/** A file on a disk that takes nothing. */
+const openFullDisk: typeof createAheadFile = async (path) => ({
+  ...(await createAheadFile(path)),
+  waiting: 0,
+  append: () => Promise.reject(new Error('ENOSPC')),
+})
+
+test('what is one too many is kept, and then nothing more is taken until the database has it', async () => {
+  const { id, collecting } = await connect({ mostWaitingBytes: 10 }, away)
+  const [session] = peer.sessions
+  await session?.keep([delivery('one too many')])
+  expect(session?.signal.aborted).toBe(true)
+  // What the provider was told about meanwhile is written as well.
+  await session?.keep([delivery('and one that was under way')])
+  await until(() => collecting.accountIds.length === 0)
+  expect(await files()).toHaveLength(1)
+  const started = peer.sessions.length
+  world.pass(60_000)
+  await collecting.tick()
+  await until(() => collecting.accountIds.length === 0)
+  expect(peer.sessions).toHaveLength(started)
+  expect((await gapsOf(id)).map(({ kind, outcome }) => [kind, outcome])).toEqual([
+    ['disconnected', undefined],
+  ])
+
+  world.pass(60_000)
+  const again = openCollecting(world.ctx, { holder: 'two', collectors: [peer.collector] })
+  opened.push(again)
+  await again.tick()
+  await until(() => peer.sessions.length === started + 1)
+  expect(await kept()).toEqual(['and one that was under way', 'one too many'])
+}, 40_000)
+
+test('what the disk does not take goes to the database at once', async () => {
+  const { id } = await connect({ createFile: openFullDisk })
+  await peer.sessions[0]?.keep([delivery('a')], 1)
+  expect(await kept()).toEqual(['a'])
+  expect(await gapsOf(id)).toEqual([])
+})
+
+test('what neither the disk nor the database takes is a gap of its own', async () => {
+  const { id, collecting } = await connect({ createFile: openFullDisk, storeWithinMs: 0 }, away)
+  const before = world.ctx.now().getTime()
+  await expect(peer.sessions[0]?.keep([delivery('lost')])).rejects.toThrow('not stored')
+  await collecting.close()
+  const [gap, ...others] = (await gapsOf(id)).filter(({ kind }) => kind === 'unstored')
+  expect(others).toEqual([])
+  expect(gap).toMatchObject({ outcome: 'lost', notifiedAt: expect.any(String) })
+  expect(Date.parse(gap!.beganAt)).toBeGreaterThanOrEqual(before)
+  expect(await kept()).toEqual([])
+})
+
+test('a loss that the database could not note is noted by the next turn', async () => {
+  const { id, collecting } = await connect({ createFile: openFullDisk, storeWithinMs: 0 }, away)
+  peer.sessions[0]?.lost()
+  expect(await gapsOf(id)).toEqual([])
+  await collecting.tick()
+  expect((await gapsOf(id)).map(({ kind }) => kind)).toEqual(['unstored'])
+})
+
+/** Changes a byte of the only file, in its second of three deliveries. */
+async function damage(): Promise<string> {
+  const [name] = await files()
+  const path = `${aheadFolder(world.ctx.config)}/${name}`
+  const file = await open(path, 'r+')
+  const place = (await file.readFile()).indexOf('second')
+  await file.write(Buffer.from('S'), 0, 1, place)
+  await file.close()
+  return `${name}.damaged`
+}
+
+test('a damaged file gives all that can be read, is set aside, and is a gap that people are mailed about', async () => {
+  const { id, collecting } = await connect({}, away)
+  for (const text of ['first', 'second', 'third']) await peer.sessions[0]?.keep([delivery(text)])
+  await collecting.close()
+  const never = new Date(world.ctx.now().getTime() + 86_400_000)
+  await inTx((tx) => tx.updateTable('account_session').set({ try_after: never }).execute())
+  const aside = await damage()
+  const again = openCollecting(world.ctx, { holder: 'two', collectors: [peer.collector] })
+  opened.push(again)
+  await again.tick()
+  expect(await kept()).toEqual(['first', 'third'])
+  expect(await files()).toEqual([aside])
+  expect((await gapsOf(id)).filter(({ kind }) => kind === 'unstored')).toMatchObject([{ outcome: 'lost' }])
+  await again.tick()
+  expect(await files()).toEqual([aside])
+}, 20_000)
+
+test('a delivery in a form that only a later release reads stays in its file, and the others are kept', async () => {
+  const { id, collecting } = await connect({}, away)
+  for (const text of ['first', 'third']) await peer.sessions[0]?.keep([delivery(text)])
+  await collecting.close()
+  const file = await createAheadFile(`${aheadFolder(world.ctx.config)}/${id}.later.99999999.log`)
+  await file.append([Buffer.from('\0\0\0\x02{}')])
+  await file.close()
+  const again = openCollecting(world.ctx, { holder: 'two', collectors: [peer.collector] })
+  opened.push(again)
+  await again.tick()
+  expect(await kept()).toEqual(['first', 'third'])
+  expect(await files()).toContain(`${id}.later.99999999.log`)
+  await rm(`${aheadFolder(world.ctx.config)}/${id}.later.99999999.log`)
+}, 20_000)
+
+test('a failure whose reason is known is told at once, and tried again by itself', async () => {
+  peer.acts = [
+    async (session) => {
+      await session.connected()
+      return { outcome: 'retry', reason: 'closed-405', problem: 'outdated' }
+    },
+  ]
+  const { id, collecting } = await connect({})
+  await until(() => collecting.accountIds.length === 0)
+  const accountOf = () =>
+    inTx((tx) =>
+      tx
+        .selectFrom('channel_account')
+        .where('id', '=', id)
+        .select(['status', 'problem'])
+        .executeTakeFirstOrThrow(),
+    )
+  expect(await accountOf()).toEqual({ status: 'not-available', problem: 'outdated' })
+  world.pass(2_000)
+  await collecting.tick()
+  await until(() => peer.sessions.length === 2)
+  await peer.sessions[1]?.connected()
+  expect(await accountOf()).toEqual({ status: 'active', problem: null })
+})

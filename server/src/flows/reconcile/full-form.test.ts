@@ -1,0 +1,152 @@
+/** A provider that delivers less of a message than it lists: the listed form is kept, and completes the message. */
+import { usualArchiving } from '@verbatim/contract/archiving.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settleRequests } from '#flows/connect/settle-requests.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { type FakeBlueBubbles, type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { keepDeliveries } from '#testing/fidelity/play.ts'
+import { json } from '#testing/fidelity/cells.ts'
+import { reconcile } from './reconcile.ts'
+
+let database: TestDatabase
+let agent: FakeBlueBubbles
+let world: World
+let tenant: WorldTenant
+let accountId: AccountId
+beforeAll(async () => {
+  database = await openTestDatabase()
+  agent = await openFakeBlueBubbles()
+  world = await openWorld(database.url, { MEDIA_HOSTS: agent.host })
+  tenant = await world.makeTenant('full-form')
+  const admin = await world.as(tenant, tenant.users.tenant_admin)
+  const details = { serverUrl: agent.serverUrl, password: agent.password }
+  const account = { name: 'Ana', address: agent.signedIn, details }
+  const { json: made } = await admin.call('POST', '/external-accounts/api/v1/imessage/accounts', account)
+  accountId = made.id
+  while ((await settleRequests(world.ctx, tenant.id)) > 0);
+  const settings = {
+    ...usualArchiving,
+    mode: 'on',
+    host: 'archive.example',
+    port: 25,
+    security: 'none-with-warning',
+    signIn: 'none',
+    fromAddress: 'archive@acme.example',
+    journalRecipients: ['journal@vendor.example'],
+  }
+  expect((await admin.call('PUT', '/bff/archiving/settings', settings)).status).toBe(200)
+}, 60_000)
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await agent?.close()
+  await database?.close()
+})
+
+const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
+const deliver = async (event: FakeEvent) => {
+  await keepDeliveries(world, tenant, { channel: 'imessage', accountId }, [json(event)])
+  await world.settle()
+}
+const compare = async () => {
+  world.pass(10 * 60_000)
+  while ((await reconcile(world.ctx, tenant.id)) > 0);
+  await world.settle()
+}
+const messages = () =>
+  inTx((tx) =>
+    tx
+      .selectFrom('message')
+      .select(['id', 'body', 'structured', 'flags', 'reply_to_key', 'revision'])
+      .orderBy('posted_at')
+      .execute(),
+  )
+const transports = () =>
+  inTx(async (tx) =>
+    (await tx.selectFrom('message_record').select('transport').orderBy('id').execute()).map(
+      ({ transport }) => transport,
+    ),
+  )
+const mails = () =>
+  inTx((tx) =>
+    tx.selectFrom('archive_mail').select(['event', 'ref', 'revision']).orderBy('revision').execute(),
+  )
+const at = () => world.ctx.now().getTime() - 5 * 60_000
+
+test('what only the list has of a message that was delivered completes it, once', async () => {
+  const mention = { range: [0, 5], attributes: { __kIMMentionConfirmedMention: '+351912000333' } }
+  const event = agent.newMessage({
+    from: '+351912000111',
+    text: 'Carol please',
+    fields: {
+      dateCreated: at(),
+      isForward: true,
+      isAutoReply: true,
+      attributedBody: [{ string: 'Carol please', runs: [mention] }],
+    },
+  })
+  await deliver(event)
+  expect(await messages()).toMatchObject([{ body: 'Carol please', structured: null, flags: [] }])
+  await compare()
+  const [whole, ...others] = await messages()
+  expect(others).toEqual([])
+  expect(whole).toMatchObject({
+    body: 'Carol please',
+    structured: { styles: [{ mention: '+351912000333', start: 0, length: 5 }] },
+    revision: 1,
+  })
+  expect(whole!.flags).toEqual(['autoReply', 'forwarded'])
+  expect(await transports()).toEqual(['webhook', 'poll'])
+  await compare()
+  expect(await transports()).toEqual(['webhook', 'poll'])
+  // Its mail was not sent yet, so that one says everything.
+  expect(await mails()).toEqual([{ event: 'message', ref: '1', revision: 1 }])
+})
+
+test('a message whose mail was sent is mailed once more when it says more', async () => {
+  const event = agent.newMessage({
+    from: '+351912000111',
+    text: null,
+    fields: {
+      dateCreated: at(),
+      balloonBundleId: 'com.acme.app',
+      payloadData: [{ ldtext: 'Pay 5 €' }],
+    },
+  })
+  await deliver(event)
+  const id = (await messages()).at(-1)!.id
+  await inTx((tx) =>
+    tx
+      .updateTable('archive_mail')
+      .set({ state: 'accepted', takes: 1, finished_at: world.ctx.now() })
+      .where('message_id', '=', id)
+      .execute(),
+  )
+  await compare()
+  await compare()
+  expect((await messages()).at(-1)?.structured).toEqual({
+    app: 'com.acme.app',
+    payload: [{ ldtext: 'Pay 5 €' }],
+  })
+  const own = await inTx((tx) =>
+    tx.selectFrom('archive_mail').where('message_id', '=', id).selectAll().orderBy('revision').execute(),
+  )
+  expect(own.map(({ event: kind, revision, state }) => [kind, revision, state])).toEqual([
+    ['message', 1, 'accepted'],
+    ['message', 2, 'queued'],
+  ])
+  expect(own[1]!.ref).toMatch(/^1 [0-9a-f-]{36}$/)
+})
+
+test('a copy of another author under the same key completes nothing', async () => {
+  const event = agent.newMessage({ from: '+351912000111', text: 'mine', fields: { dateCreated: at() } })
+  await deliver(event)
+  const { data } = agent.listed(event)
+  const forged = { ...(data as object), handle: { address: '+15550009999' }, isForward: true }
+  await deliver({ type: 'listed-message', data: forged })
+  const found = (await messages()).filter(({ body }) => body === 'mine')
+  expect(found).toHaveLength(2)
+  expect(found.filter(({ flags }) => flags.includes('forwarded'))).toHaveLength(1)
+})
