@@ -86,7 +86,7 @@ test('toasts of one series are one toast that counts', async () => {
 
 /** Without the focus that a click takes along. */
 const tell = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
 test('where only one has room, a failure stays in sight, and the time of an undo behind it does not run', () => {
   vi.useFakeTimers()
