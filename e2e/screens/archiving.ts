@@ -122,6 +122,6 @@ const archived = (name: string, title: string): Screen => ({
 
 export const screensOfArchiving: readonly Screen[] = [
   { name: 'smtp-integration', address: '/organization/smtp-integration' },
-  archived('archiving', 'State'),
+  archived('archiving', 'Status'),
   archived('archiving-mails', 'Emails to the archive'),
 ]
