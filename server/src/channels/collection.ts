@@ -1,8 +1,8 @@
 /** For channels whose connection Verbatim itself holds. */
+import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { ChannelAccount } from './connector.ts'
-import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import type { CallLimits, ConnectionOutcome } from './provider-calls.ts'
 import type { UnansweredYet } from './unanswered.ts'
 

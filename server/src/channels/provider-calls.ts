@@ -21,7 +21,7 @@ export interface Connection {
   disconnect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
   /**
    * Whether the provider still delivers to `webhookUrl`; what can be set right without people is. It is asked again and again
-   * while the account stands. Of an account that is collected, its `collection` says how it stands.
+   * while the account stands. Whatever `connect` refuses is refused here too, because `done` clears the account's problem. Of an account that is collected, its `collection` says how it stands.
    */
   check?(account: ChannelAccount, webhookUrl: string, limits: CheckLimits): Promise<CheckOutcome>
   /** The addresses at the provider that people can choose from, before there is an account. */
@@ -30,6 +30,8 @@ export interface Connection {
 
 interface CheckLimits extends CallLimits {
   readonly now: Date
+  /** Ask just before anything is set at the provider: the account may have been removed meanwhile. */
+  stands(): Promise<boolean>
 }
 
 /** `done` if it delivers, `retry` if it did not answer, `not-asked` if there is nothing to ask about, and otherwise what is wrong. */

@@ -6,8 +6,17 @@ import { imessage } from './connector.ts'
 
 const connection = imessage.connection!
 let agent: FakeBlueBubbles
-afterEach(() => agent.close())
-const limits = () => ({ timeoutMs: 5_000, extraHosts: [agent.host], now: new Date() })
+let isStanding = true
+afterEach(() => {
+  isStanding = true
+  return agent.close()
+})
+const limits = () => ({
+  timeoutMs: 5_000,
+  extraHosts: [agent.host],
+  now: new Date(),
+  stands: async () => isStanding,
+})
 
 async function connected(): Promise<ChannelAccount> {
   agent = await openFakeBlueBubbles()
@@ -38,6 +47,14 @@ test('a webhook that was removed on the Mac is registered again, under its key',
   agent.forgetWebhooks()
   expect(await look(account)).toEqual({ outcome: 'done' })
   expect(agent.webhooks).toMatchObject([{ url: before!.url }])
+})
+
+test('a webhook of an account that was removed meanwhile is not registered again', async () => {
+  const account = await connected()
+  agent.forgetWebhooks()
+  isStanding = false
+  expect(await look(account)).toEqual({ outcome: 'not-asked' })
+  expect(agent.webhooks).toEqual([])
 })
 
 test('an agent says what is wrong: away, another password, another account, or none', async () => {

@@ -62,7 +62,12 @@ export const agentConnection: Connection = {
     const { detected_imessage: signedIn } = about.data
     if (signedIn === null) return refused('cannot-receive')
     if (!isOf(account, signedIn)) return refused('address-differs')
-    const webhook = await register(ask, webhookUrl, keyedAddress(webhookUrl, key))
+    const address = keyedAddress(webhookUrl, key)
+    const ours = await findOurs(ask, webhookUrl)
+    if ('outcome' in ours) return ours
+    if (ours.data.length === 1 && ours.data.every((one) => isRight(one, address))) return { outcome: 'done' }
+    if (!(await limits.stands())) return { outcome: 'not-asked' }
+    const webhook = await register(ask, webhookUrl, address)
     return 'outcome' in webhook ? webhook : { outcome: 'done' }
   },
 
@@ -89,7 +94,7 @@ function isOf({ address }: ChannelAccount, signedIn: string | null): boolean {
 async function register(ask: Ask, webhookUrl: string, address: string): Promise<Asked<Webhook>> {
   const ours = await findOurs(ask, webhookUrl)
   if ('outcome' in ours) return ours
-  const right = ours.data.find(({ url, events }) => url === address && isWanted(events))
+  const right = ours.data.find((one) => isRight(one, address))
   const stale = ours.data.filter((one) => one !== right)
   const inTheWay = await removeAll(
     ask,
@@ -106,6 +111,8 @@ async function register(ask: Ask, webhookUrl: string, address: string): Promise<
   )
   return left ?? webhook
 }
+
+const isRight = ({ url, events: given }: Webhook, address: string) => url === address && isWanted(given)
 
 const isWanted = (given: readonly string[]) => [...given].sort().join() === [...events].sort().join()
 

@@ -88,7 +88,11 @@ test('where Telegram cannot call, or as it was chosen, updates are fetched, and 
     settings: { isPolled: true },
     secrets: { token: fake.token, webhookSecret: 'x'.repeat(43) },
   })
-  const check = telegram.connection!.check!(given, hook, { ...limits(), now: new Date() })
+  const check = telegram.connection!.check!(given, hook, {
+    ...limits(),
+    now: new Date(),
+    stands: async () => true,
+  })
   expect([(await check).outcome, fake.calls.length]).toEqual(['not-asked', asked])
   fake.webhook = { url: 'https://elsewhere.example/' }
   expect(await connect(chosen)).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Connection } from '#channels/provider-calls.ts'
-import { refused } from '#channels/unanswered.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { CallLimits, Connection } from '#channels/provider-calls.ts'
+import { refused, type Unanswered } from '#channels/unanswered.ts'
 import { callBot } from './api.ts'
 import { botOf } from './bot.ts'
 import { identify } from './identity.ts'
@@ -26,16 +27,14 @@ export const botConnection: Connection = {
       fetchesUpdates: isChosen,
     } = botOf(account)
     if (!token) return refused('not-configured')
-    const me = await callBot(token, { method: 'getMe', schema: Me }, limits)
-    if (me.outcome !== 'done') return asOutcome(me)
-    if (identify(`@${me.value.username}`).value !== account.address.value) return refused('address-differs')
-    if (!me.value.can_connect_to_business) return refused('cannot-receive')
+    const me = await findMe(account, token, limits)
+    if (me.outcome !== 'done') return me
     const ours = ['', webhookUrl, earlier]
     const current = await findWebhook(token, limits)
     if (current.outcome !== 'done') return asOutcome(current)
     // Telegram delivers to one place only, and what another application would miss could not be given back.
     if (!ours.includes(current.value.url)) return refused('delivered-elsewhere')
-    const botId = String(me.value.id)
+    const { botId } = me
     if (isChosen || !isCallable(webhookUrl)) {
       const kept = await removeWebhook(token, ours, limits)
       if (kept) return asOutcome(kept)
@@ -54,10 +53,15 @@ export const botConnection: Connection = {
     const { token, webhookSecret, isPolled } = botOf(account)
     // It was never connected here, or whoever fetches its updates knows how it stands.
     if (isPolled || !token || !webhookSecret) return { outcome: 'not-asked' }
+    const me = await findMe(account, token, limits)
+    if (me.outcome !== 'done') return me
     const current = await findWebhook(token, limits)
     if (current.outcome !== 'done') return asOutcome(current)
     const { url, pending_update_count: pending, last_error_date: failedAt } = current.value
-    if (url === '') return setWebhook({ token, webhookSecret }, webhookUrl, limits)
+    if (url === '')
+      return (await limits.stands())
+        ? setWebhook({ token, webhookSecret }, webhookUrl, limits)
+        : { outcome: 'not-asked' }
     // Also if it is an earlier address of ours: a copy of this installation must not take what the first one receives.
     if (url !== webhookUrl) return refused('delivered-elsewhere')
     const isFailing =
@@ -73,4 +77,17 @@ export const botConnection: Connection = {
     const isGone = removed?.outcome === 'refused' && removed.reason === 'credentials-refused'
     return !removed || isGone ? { outcome: 'done' } : asOutcome(removed)
   },
+}
+
+/** The bot of this token, if it is the account's and receives what is written to its owner. */
+async function findMe(
+  account: ChannelAccount,
+  token: string,
+  limits: CallLimits,
+): Promise<Unanswered | { readonly outcome: 'done'; readonly botId: string }> {
+  const me = await callBot(token, { method: 'getMe', schema: Me }, limits)
+  if (me.outcome !== 'done') return asOutcome(me)
+  if (identify(`@${me.value.username}`).value !== account.address.value) return refused('address-differs')
+  if (!me.value.can_connect_to_business) return refused('cannot-receive')
+  return { outcome: 'done', botId: String(me.value.id) }
 }

@@ -5,18 +5,23 @@ import { endpoint, setUpConnections } from '#testing/twilio-connections.ts'
 import { sms } from './connector.ts'
 
 let twilio: FakeTwilio
-const { limits, accountOf, connected, changes, kinds } = setUpConnections((opened) => {
+const { limits, accountOf, connect, connected, changes, kinds } = setUpConnections((opened) => {
   twilio = opened
 })
 
 describe.each(kinds)('$name that is connected', ({ connector, add, hooks, address, url, fallback }) => {
   const check = (
     settings: Record<string, unknown>,
-    { secrets, at = endpoint }: { secrets?: Record<string, unknown>; at?: string } = {},
+    {
+      secrets,
+      at = endpoint,
+      isStanding = true,
+    }: { secrets?: Record<string, unknown>; at?: string; isStanding?: boolean } = {},
   ) =>
     connector.connection!.check!(accountOf(connector, { settings, ...(secrets && { secrets }) }), at, {
       ...limits(),
       now: new Date(),
+      stands: async () => isStanding,
     })
   const refused = (reason: string) => ({ outcome: 'refused', reason })
 
@@ -37,6 +42,25 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
       [url]: expect.stringContaining(endpoint),
       [fallback]: expect.stringContaining(endpoint),
     })
+  })
+
+  test('is left alone if it was removed meanwhile', async () => {
+    const row = add()
+    const settings = await connected(connector)
+    Object.assign(hooks(row), { [url]: '', [fallback]: '' })
+    expect(await check(settings, { isStanding: false })).toEqual({ outcome: 'not-asked' })
+    expect(hooks(row)).toMatchObject({ [url]: '', [fallback]: '' })
+  })
+
+  test('is refused for what its connection is refused for: a messaging service, and no token', async () => {
+    add()
+    const settings = await connected(connector)
+    const noToken = { ...accountOf(connector).secrets, authTokens: [] }
+    expect(await check(settings, { secrets: noToken })).toEqual(refused('not-configured'))
+    expect(await connect(connector, { settings, secrets: noToken })).toEqual(refused('not-configured'))
+    twilio.rest.addService([address], { inbound_request_url: 'https://bot.acme.test/in' })
+    expect(await check(settings)).toEqual(refused('delivered-elsewhere'))
+    expect(await connect(connector, { settings })).toEqual(refused('delivered-elsewhere'))
   })
 
   test('is delivered elsewhere if its hook is another one, which stays, also if that is ours from before', async () => {
@@ -75,6 +99,7 @@ test('a number that an application took is delivered elsewhere', async () => {
   const look = sms.connection!.check!(accountOf(sms, { settings }), endpoint, {
     ...limits(),
     now: new Date(),
+    stands: async () => true,
   })
   expect(await look).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
-import type { Connection, Offer } from '#channels/provider-calls.ts'
+import type { CallLimits, Connection, Offer } from '#channels/provider-calls.ts'
 import { type Hook, Hooks, type Receiver, type Receivers } from './receiver.ts'
 import { refused } from '#channels/unanswered.ts'
 import type { RestAnswer, RestSession } from './rest.ts'
@@ -27,19 +27,10 @@ const Remembered = z.object({
 export function twilioConnection(receivers: Receivers): Connection {
   return {
     async connect(account, webhookUrl, limits) {
-      const credentials = restCredentialsOf(account.secrets)
-      // Without a token, all that Twilio delivers would be refused.
-      if (!credentials || !authTokensOf(account).some((token) => token !== ''))
-        return refused('not-configured')
-      const session = { credentials, limits }
-      const found = await receivers.find(session, account.address)
-      if (found.outcome !== 'done') return found
-      const { sid, hooks, canReceive } = found.value
-      if (!canReceive) return refused('cannot-receive')
-      const taken = await isTaken(session, receivers, found.value, webhookUrl)
-      if (taken.outcome !== 'done') return taken
-      if (taken.value) return refused('delivered-elsewhere')
-
+      const own = await findOwn(account, receivers, webhookUrl, limits)
+      if (own.outcome !== 'done') return own
+      const { session, receiver } = own.value
+      const { sid, hooks } = receiver
       const before = beforeOurs(hooks, account, webhookUrl)
       const ours = { url: withRetries(webhookUrl), method: 'POST' }
       if (!Object.values(hooks).every(({ url, method }) => url === ours.url && method === ours.method)) {
@@ -54,21 +45,19 @@ export function twilioConnection(receivers: Receivers): Connection {
     },
 
     async check(account, webhookUrl, limits) {
-      const credentials = restCredentialsOf(account.secrets)
       // It was never connected here.
-      if (!credentials || Remembered.parse(account.settings).webhookUrl === undefined)
-        return { outcome: 'not-asked' }
-      const session = { credentials, limits }
-      const found = await receivers.find(session, account.address)
+      if (Remembered.parse(account.settings).webhookUrl === undefined) return { outcome: 'not-asked' }
+      const own = await findOwn(account, receivers, webhookUrl, limits)
       // What a sender has is not known until a change of it was made.
-      if (found.outcome === 'retry' && found.reason === 'sender-updating') return { outcome: 'not-asked' }
-      if (found.outcome !== 'done') return found
-      const { sid, hooks, canReceive, hasApplication } = found.value
-      if (!canReceive) return refused('cannot-receive')
+      if (own.outcome === 'retry' && own.reason === 'sender-updating') return { outcome: 'not-asked' }
+      if (own.outcome !== 'done') return own
+      const { session, receiver } = own.value
+      const { sid, hooks } = receiver
       const { url } = hooks[receivers.messageHook] ?? none
       // Also if it is an earlier address of ours: a copy of this installation must not take what the first one receives.
-      if (hasApplication || (url !== '' && !isAddress(url, webhookUrl))) return refused('delivered-elsewhere')
+      if (url !== '' && !isAddress(url, webhookUrl)) return refused('delivered-elsewhere')
       if (url !== '') return { outcome: 'done' }
+      if (!(await limits.stands())) return { outcome: 'not-asked' }
       const ours = { url: withRetries(webhookUrl), method: 'POST' }
       const whole = mapHooks(hooks, (hook) => (hook.url === '' ? ours : hook))
       const set = await receivers.setHooks(session, sid, whole)
@@ -110,6 +99,26 @@ export function twilioConnection(receivers: Receivers): Connection {
       return { outcome: 'done', offers }
     },
   }
+}
+
+/** The account's number or sender, if nothing but its own hook keeps us from its messages. */
+async function findOwn(
+  account: ChannelAccount,
+  receivers: Receivers,
+  webhookUrl: string,
+  limits: CallLimits,
+): Promise<RestAnswer<{ readonly session: RestSession; readonly receiver: Receiver }>> {
+  const credentials = restCredentialsOf(account.secrets)
+  // Without a token, all that Twilio delivers would be refused.
+  if (!credentials || !authTokensOf(account).some((token) => token !== '')) return refused('not-configured')
+  const session = { credentials, limits }
+  const found = await receivers.find(session, account.address)
+  if (found.outcome !== 'done') return found
+  const receiver = found.value
+  if (!receiver.canReceive) return refused('cannot-receive')
+  const taken = await isTaken(session, receivers, receiver, webhookUrl)
+  if (taken.outcome !== 'done') return taken
+  return taken.value ? refused('delivered-elsewhere') : { outcome: 'done', value: { session, receiver } }
 }
 
 /** Whether something else than its own hook takes the receiver's messages. */

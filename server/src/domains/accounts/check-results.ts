@@ -36,35 +36,85 @@ export async function settleCheck(
   return true
 }
 
+/** Whether the account is still as it was when the check began, so that something may be set at its provider. */
+export async function stands(tx: TenantTx, { id }: Pick<Checked, 'id'>): Promise<boolean> {
+  const found = await tx
+    .selectFrom('channel_account')
+    .where('id', '=', id)
+    .where('status', 'in', ['active', 'not-available'])
+    .where('request', 'is', null)
+    .where('removed_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Longer than until the next look, and within the time in which people are told. */
+const doubtMs = 90_000
+
+/** Something is wrong that may pass: people are told only if the next look finds it too, and the account stays as it is until then. */
+export async function noteDoubt(
+  tx: TenantTx,
+  { id }: Checked,
+  problem: ConnectionProblem,
+  now: Date,
+): Promise<void> {
+  const gap = { accountId: id, kind: 'disconnected', problem, beganAt: now } as const
+  await openGap(tx, { ...gap, notifyAfterMs: doubtMs }, now)
+}
+
+/** While the provider is away, its list is asked again after so long at most: less than any lease that a comparison has left. */
+const listAgainMs = 2 * 60_000
+
 /** The provider did not answer. If that goes on, people are notified; what the account is stays as it is. */
 export async function noteUnanswered(tx: TenantTx, { id, problem }: Checked, now: Date): Promise<void> {
   // A reason that is known says more.
   if (problem !== null) return
   const gap = { accountId: id, kind: 'disconnected', problem: 'unreachable' } as const
   await openGap(tx, { ...gap, beganAt: now }, now)
+  const told = sql<Date>`began_at + make_interval(secs => ${notifiedAfterMs / 1000})`
   // A comparison may have noted it first, which waits for longer.
   await tx
     .updateTable('account_gap')
-    .set({
-      notify_at: sql<Date>`least(notify_at, began_at + make_interval(secs => ${notifiedAfterMs / 1000}))`,
-    })
+    .set({ notify_at: told })
     .where('account_id', '=', id)
     .where('kind', '=', gap.kind)
     .where('problem', '=', gap.problem)
     .where('ended_at', 'is', null)
     .where('notified_at', 'is', null)
+    .where('notify_at', '>', told)
+    .execute()
+  // The list does not wait for ever longer: it is compared soon after the provider is back.
+  await tx
+    .updateTable('channel_account')
+    .set({ list_attempts: 1 })
+    .where('id', '=', id)
+    .where('list_attempts', '>', 1)
+    .where('list_after', '<', new Date(now.getTime() + listAgainMs))
     .execute()
 }
 
-/** It answers again. What it lists is compared at once, and that ends the gap; without a list it is over now. */
+/**
+ * It answers again. What it lists is compared at once, and that ends the gap; without a list it is over now. A comparison that runs
+ * keeps its lease, and one that failed its time: the list may be what does not answer.
+ */
 export async function noteAnswered(tx: TenantTx, { id, problem }: Checked, now: Date): Promise<void> {
   if (problem !== null) return
-  const listed = await tx
+  const account = await tx
+    .selectFrom('channel_account')
+    .where('id', '=', id)
+    .select(['status', 'list_after'])
+    .executeTakeFirstOrThrow()
+  if (account.status !== 'active' || account.list_after === null) {
+    await closeGap(tx, { accountId: id, kind: 'disconnected' }, now)
+    return
+  }
+  await tx
     .updateTable('channel_account')
-    .set({ list_after: sql<Date>`least(list_after, ${now}::timestamptz)` })
+    .set({ list_after: now })
     .where('id', '=', id)
     .where('status', '=', 'active')
-    .where('list_after', 'is not', null)
-    .executeTakeFirst()
-  if (listed.numUpdatedRows === 0n) await closeGap(tx, { accountId: id, kind: 'disconnected' }, now)
+    .where('list_attempts', '=', 0)
+    .where('list_after', '>', now)
+    .execute()
 }

@@ -34,8 +34,9 @@ export interface CheckedAccount {
   readonly problem: ConnectionProblem | null
   readonly request: 'connect' | 'delete' | null
   readonly source_id: AccountId | null
-  /** It has a gap because it is not connected, or does not answer. */
+  /** It has a gap because it is not connected, or does not answer; why. */
   readonly is_away: boolean
+  readonly away_problem: ConnectionProblem | null
 }
 
 /**
@@ -48,13 +49,14 @@ export async function takeChecked(
   now: Date,
   most: number,
 ): Promise<CheckedAccount[]> {
+  const away = sql`from account_gap gap
+      where gap.account_id = channel_account.id and gap.kind = 'disconnected' and gap.ended_at is null`
   const { rows } = await sql<CheckedAccount>`
     update channel_account set check_after = ${now}::timestamptz + make_interval(secs =>
       case when channel = any(${asked}::text[]) and source_id is null then ${askedEveryMs / 1000}::double precision else ${everyMs / 1000} end)
     where id = any(array(select id from channel_account where ${isDue(dueChecks, at(now))}
       order by check_after, id limit ${most} for update skip locked))
-    returning id, channel, name, status, problem, request, source_id, exists (select from account_gap gap
-      where gap.account_id = channel_account.id and gap.kind = 'disconnected' and gap.ended_at is null) as is_away`.execute(
+    returning id, channel, name, status, problem, request, source_id, exists (select ${away}) as is_away, (select gap.problem ${away}) as away_problem`.execute(
     tx,
   )
   return rows

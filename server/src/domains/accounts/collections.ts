@@ -202,12 +202,22 @@ export async function letGo(
     .where('account_id', '=', id)
     .execute()
   if (end.outcome !== 'again') {
-    const problem = end.problem ?? 'unreachable'
+    // A reason that is known says more than that it cannot be reached either.
+    const known = end.problem ?? (await findProblem(tx, id))
+    const problem = known ?? 'unreachable'
     await openGap(tx, { accountId: id, kind: 'disconnected', problem, beganAt: endedAt }, now)
+    if (known || attempts >= problemAfter) await noteProblem(tx, id, problem, now)
   }
-  if (end.outcome !== 'again' && end.problem) await noteProblem(tx, id, end.problem, now)
-  else if (attempts >= problemAfter) await noteProblem(tx, id, 'unreachable', now)
   await announce(tx, ['accounts'])
+}
+
+async function findProblem(tx: TenantTx, id: AccountId): Promise<ConnectionProblem | null> {
+  const { problem } = await tx
+    .selectFrom('channel_account')
+    .where('id', '=', id)
+    .select('problem')
+    .executeTakeFirstOrThrow()
+  return problem
 }
 
 async function noteProblem(

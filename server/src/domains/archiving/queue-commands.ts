@@ -75,7 +75,7 @@ function saidThings(said: ToArchive['said']): RawBuilder<unknown>[] {
   ]
 }
 
-/** Until its mail was first tried, that one says everything. */
+/** A mail that is still to be tried says everything, be it the first or one about an earlier addition. */
 function completedThings(completed: NonNullable<ToArchive['completed']>): RawBuilder<unknown>[] {
   if (completed.length === 0) return []
   const rows = completed.map(({ messageId, recordId }) => ({ message_id: messageId, record_id: recordId }))
@@ -84,10 +84,9 @@ function completedThings(completed: NonNullable<ToArchive['completed']>): RawBui
         '1 ' || given.record_id as ref, message.posted_at as at
       from ${rowsOf({ message_id: 'uuid', record_id: 'uuid' }, rows)}
       join message on message.id = given.message_id
-      where exists (select from archive_mail had left join archive_mail whole
+      where (select bool_and(coalesce(whole.takes, had.takes) > 0 or coalesce(whole.finished_at, had.finished_at) is not null) from archive_mail had left join archive_mail whole
           on whole.tenant_id = had.tenant_id and whole.id = had.day_mail_id
-        where had.tenant_id = message.tenant_id and had.message_id = message.id and had.event = 'message'
-          and coalesce(whole.takes, had.takes) > 0)`,
+        where had.tenant_id = message.tenant_id and had.message_id = message.id and had.event = 'message')`,
   ]
 }
 

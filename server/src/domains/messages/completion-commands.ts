@@ -17,8 +17,8 @@ export interface Completed {
 const lasting: ReadonlySet<string> = new Set(['autoReply', 'encrypted', 'viewOnce', 'disappearing'])
 
 /**
- * Adds what was empty so far. Nothing that a message has is replaced, and a text is never touched: another text is a revision. Copies in
- * any order leave the same.
+ * Adds what was empty so far. Nothing that a message has is replaced, and a text is never touched: another text is a revision. Where
+ * copies say different things of the same field, the first that was ingested counts; of those that are ingested together, the oldest.
  */
 export async function completeMessages(tx: TenantTx, copies: readonly MessageFact[]): Promise<Completed[]> {
   const rows = [...Map.groupBy(copies.filter(saysMore), keyOf).values()].map(toRow)

@@ -65,6 +65,13 @@ export async function readFacts(tx: TenantTx, mails: readonly AboutMessage[]): P
   })
 }
 
+/** The number of a version; of a message that was completed, with the record that did (`queueArchiveMails`). */
+function versionOf(ref: string): number {
+  const [, version] = /^(\d+)(?: [0-9a-f-]{36})?$/.exec(ref) ?? []
+  if (version === undefined) throw new Error('A mail is about no version of its message')
+  return Number(version)
+}
+
 async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<Facts[]> {
   const given = mails.map(({ message_id: id, event, ref }, place) => {
     const isVersion = event === 'message' || event === 'edit'
@@ -72,8 +79,7 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
       place,
       message: id,
       event,
-      // A message that was completed has a further mail about its first version.
-      version: isVersion ? Number.parseInt(ref) : null,
+      version: isVersion ? versionOf(ref) : null,
       event_id: isVersion ? null : ref,
     }
   })

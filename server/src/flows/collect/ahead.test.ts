@@ -190,9 +190,20 @@ test('a failure whose reason is known is told at once, and tried again by itself
         .executeTakeFirstOrThrow(),
     )
   expect(await accountOf()).toEqual({ status: 'not-available', problem: 'outdated' })
-  world.pass(2_000)
+  // That it cannot be reached either changes nothing.
+  for (let times = 2; times <= 10; times++) {
+    peer.acts = [() => Promise.resolve({ outcome: 'retry', reason: 'closed-unknown' })]
+    world.pass(6 * 60_000)
+    await collecting.tick()
+    await until(() => peer.sessions.length === times && collecting.accountIds.length === 0)
+    expect(await accountOf()).toEqual({ status: 'not-available', problem: 'outdated' })
+  }
+  expect((await gapsOf(id)).map(({ problem, endedAt }) => [problem, endedAt])).toEqual([
+    ['outdated', undefined],
+  ])
+  world.pass(6 * 60_000)
   await collecting.tick()
-  await until(() => peer.sessions.length === 2)
-  await peer.sessions[1]?.connected()
+  await until(() => peer.sessions.length === 11)
+  await peer.sessions[10]?.connected()
   expect(await accountOf()).toEqual({ status: 'active', problem: null })
 })

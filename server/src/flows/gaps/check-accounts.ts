@@ -1,8 +1,15 @@
 /** Accounts are looked at again and again, also while nothing arrives. Source: docs/rules/channels.md. */
+import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelVariables, CheckOutcome } from '#channels/provider-calls.ts'
 import { channelsWith, findConnector } from '#channels/registry.ts'
-import { noteAnswered, noteUnanswered, settleCheck } from '#domains/accounts/check-results.ts'
+import {
+  noteAnswered,
+  noteDoubt,
+  noteUnanswered,
+  settleCheck,
+  stands,
+} from '#domains/accounts/check-results.ts'
 import { type CheckedAccount, noteSilence, takeChecked } from '#domains/accounts/checks.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
@@ -47,9 +54,8 @@ export async function checkAccounts(ctx: CheckContext, tenantId: TenantId): Prom
 const askedChannels = () =>
   channelsWith('connection').filter((channel) => findConnector(channel)?.connection?.check !== undefined)
 
-/** What people have to mend first is not asked about. */
-const isAsked = ({ channel, source_id: sourceId, request, problem }: CheckedAccount) =>
-  sourceId === null && request === null && problem !== 'address-differs' && askedChannels().includes(channel)
+const isAsked = ({ channel, source_id: sourceId, request }: CheckedAccount) =>
+  sourceId === null && request === null && askedChannels().includes(channel)
 
 async function check(
   ctx: CheckContext,
@@ -63,6 +69,7 @@ async function check(
     const outcome = await connector.connection.check(given, webhookUrl, {
       ...callLimits(ctx),
       now: ctx.now(),
+      stands: () => inTenant(ctx.db, account.tenantId, (tx) => stands(tx, checked)),
     })
     if (outcome.outcome === 'not-asked') return
     const problem = outcome.outcome === 'refused' ? outcome.reason : undefined
@@ -70,7 +77,8 @@ async function check(
       const now = ctx.now()
       if (isSilence(outcome)) {
         if (!isBusy(outcome)) await noteUnanswered(tx, checked, now)
-      } else if (await settleCheck(tx, checked, problem, now)) await announce(tx, ['accounts', 'audit'])
+      } else if (isDoubtful(checked, problem)) await noteDoubt(tx, checked, problem, now)
+      else if (await settleCheck(tx, checked, problem, now)) await announce(tx, ['accounts', 'audit'])
       else if (!problem && checked.is_away) await noteAnswered(tx, checked, now)
     })
   } catch (error) {
@@ -81,6 +89,12 @@ async function check(
 /** A provider that is away says nothing about what it delivers; nor does another program that answers in its place. */
 const isSilence = (outcome: CheckOutcome) =>
   outcome.outcome === 'retry' || (outcome.outcome === 'refused' && outcome.reason === 'not-understood')
+
+/** It may be about to come back, such as a Mac whose Messages starts: it counts if it is still so at the next look. */
+const isDoubtful = (
+  { problem: before, away_problem: noted }: CheckedAccount,
+  problem: ConnectionProblem | undefined,
+): problem is 'cannot-receive' => problem === 'cannot-receive' && before === null && noted !== problem
 
 /** It is there, and has been asked too often. */
 const isBusy = (outcome: CheckOutcome) => outcome.outcome === 'retry' && outcome.reason === 'status-429'

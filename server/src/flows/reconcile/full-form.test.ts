@@ -20,6 +20,9 @@ beforeAll(async () => {
   database = await openTestDatabase()
   agent = await openFakeBlueBubbles()
   world = await openWorld(database.url, { MEDIA_HOSTS: agent.host })
+  // No day ends during the test: at its beginning, the week before would be compared.
+  const now = world.ctx.now()
+  world.pass(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 12) - now.getTime())
   tenant = await world.makeTenant('full-form')
   const admin = await world.as(tenant, tenant.users.tenant_admin)
   const details = { serverUrl: agent.serverUrl, password: agent.password }
@@ -138,6 +141,11 @@ test('a message whose mail was sent is mailed once more when it says more', asyn
     ['message', 2, 'queued'],
   ])
   expect(own[1]!.ref).toMatch(/^1 [0-9a-f-]{36}$/)
+  // The mail that waits says what comes after it, too.
+  agent.updated(event, { isForward: true })
+  await compare()
+  expect((await messages()).at(-1)?.flags).toContain('forwarded')
+  expect((await mails()).filter(({ revision }) => revision > 1)).toHaveLength(1)
 })
 
 test('a copy of another author under the same key completes nothing', async () => {

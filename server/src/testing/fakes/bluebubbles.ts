@@ -56,6 +56,8 @@ export class FakeBlueBubbles {
   isAway = false
   /** Its database is locked: it lists nothing. */
   isLocked = false
+  /** What happens while it works on a question, such as `GET server/info`. */
+  meanwhile: ((question: string) => Promise<void>) | undefined
   #webhooks: FakeWebhook[] = []
   readonly #media = new Map<string, Medium>()
   readonly #messages: Record<string, unknown>[] = []
@@ -180,6 +182,7 @@ export class FakeBlueBubbles {
     if (!given.includes(this.password)) return reply(answer, 401, { error: { type: 'Authentication Error' } })
     const path = url.pathname.replace(/^\/(?:mac-1\/)?api\/v1\//, '')
     const [, guid] = /^attachment\/([^/]+)\/download$/.exec(path) ?? []
+    await this.meanwhile?.(`${asked.method} ${path}`)
     if (guid) return this.#download(decodeURIComponent(guid), url, answer)
     this.#answer(`${asked.method} ${path}`, body, answer)
   }
