@@ -86,7 +86,8 @@ async function questionsOf(
 ): Promise<ReadonlyMap<string, readonly MetricQuestion[]>> {
   const lists = new Map<string, MetricQuestion>()
   for (const tab of tabQuestions) {
-    const { figures, breakdowns } = (await of(tab)()) as Dashboard
+    const { figures, breakdowns, failed } = (await of(tab)()) as Dashboard
+    if (failed.length > 0) throw new Error(`${tab.name} lacks ${failed.map(({ id }) => id).join(', ')}`)
     const parts = breakdowns.flatMap(({ id, parts: all }) =>
       all.map((part) => ({ ...part, id: `${id} ${part.key}` })),
     )

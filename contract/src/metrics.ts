@@ -107,9 +107,15 @@ export const MetricPeriod = z.object({
 })
 export type MetricPeriod = z.infer<typeof MetricPeriod>
 
+/** Why a figure could not be counted now: it took longer than it may, or the database refused it. */
+export const failedReasons = ['too-long', 'unavailable'] as const
+export type FailedReason = (typeof failedReasons)[number]
+
 export const Dashboard = MetricPeriod.extend({
   figures: z.array(Figure),
   breakdowns: z.array(Breakdown),
+  /** Figures and divisions of this tab that could not be counted now. They are not among the others, which stand. */
+  failed: z.array(z.object({ id: z.enum([...metricIds, ...breakdownIds]), reason: z.enum(failedReasons) })),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

@@ -7,24 +7,25 @@ import { BarsPanel } from './BarsPanel.tsx'
 import { ContactsTable } from './ContactsTable.tsx'
 import { ComplianceRows } from './ComplianceRows.tsx'
 import type { DayPoint } from './DayChart.tsx'
-import { DayPanel, useFigureByDay } from './DayPanel.tsx'
+import { DayPanel } from './DayPanel.tsx'
+import { FigureDays } from './FigureDays.tsx'
 import type { FigureGroup } from './Figures.tsx'
 import { previousDays } from './metric-period.ts'
 import classes from './MetricsScreen.module.css'
 import { adoptionQuery, engagementQuery, type MetricTab } from './queries.ts'
 import { usePeriod } from './rows-address.ts'
 import { SalesRows } from './SalesRows.tsx'
-import { SectionFailure } from './SectionFailure.tsx'
+import { failedPart, type Retry, SectionFailure } from './SectionFailure.tsx'
 import { StandingOut } from './StandingOut.tsx'
 
 interface TabProps {
   /** Undefined while it is counted. */
   dashboard: Dashboard | undefined
+  retry: Retry
 }
 
 interface TabContent {
-  /** How many figures it has, or their groups. */
-  readonly figures: number | readonly FigureGroup[]
+  readonly figures: readonly FigureGroup[]
   /** What is below the figures if there is anything to draw. */
   readonly Charts: (props: TabProps) => ReactNode
   /** The rows behind the figures. */
@@ -32,6 +33,26 @@ interface TabContent {
   /** What would be here, if there is nothing. */
   readonly none: string
 }
+
+const organizationFigures: readonly FigureGroup[] = [
+  {
+    ids: [
+      'messages',
+      'messages-received',
+      'messages-sent',
+      'conversations',
+      'active-representatives',
+      'events-raised',
+      'open-events',
+      'connected-accounts',
+      'capture-completeness',
+    ],
+  },
+]
+
+const digitalFigures: readonly FigureGroup[] = [
+  { ids: ['contacts', 'reached-contacts', 'engaged-contacts', 'overall-engagement', 'conversations'] },
+]
 
 const salesFigures: readonly FigureGroup[] = [
   {
@@ -67,7 +88,7 @@ const complianceFigures: readonly FigureGroup[] = [
 /** What each tab shows. */
 export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
   'organization-overview': {
-    figures: 9,
+    figures: organizationFigures,
     Charts: OrganizationCharts,
     Rows: OrganizationRows,
     none: 'Messages by day, channel, category and urgency appear here as soon as an account captures them.',
@@ -79,7 +100,7 @@ export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
     none: 'Who writes to clients, how often and how fast appears here as soon as messages are captured.',
   },
   'digital-engagement': {
-    figures: 5,
+    figures: digitalFigures,
     Charts: DigitalCharts,
     Rows: ContactsTable,
     none: 'Which contacts take part, and how, appears here as soon as messages are captured.',
@@ -92,32 +113,33 @@ export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
   },
 }
 
-function OrganizationCharts({ dashboard }: TabProps) {
+function OrganizationCharts(tab: TabProps) {
   return (
     <>
-      <DayPanel title="Messages per day" id="messages" counted={useFigureByDay(dashboard, 'messages')} />
+      <FigureDays title="Messages per day" id="messages" {...tab} />
       {useCan('themes.view') && <StandingOut />}
       <div className={classes.columns}>
-        <BarsPanel id="messages-by-channel" dashboard={dashboard} />
-        <BarsPanel id="messages-by-category" dashboard={dashboard} />
-        <BarsPanel id="messages-by-urgency" dashboard={dashboard} />
+        <BarsPanel id="messages-by-channel" {...tab} />
+        <BarsPanel id="messages-by-category" {...tab} />
+        <BarsPanel id="messages-by-urgency" {...tab} />
       </div>
-      <Completeness dashboard={dashboard} />
+      <Completeness {...tab} />
     </>
   )
 }
 
 /** Absent where no account day is known to be complete or incomplete. */
-function Completeness({ dashboard }: TabProps) {
-  const byDay = useFigureByDay(dashboard, 'capture-completeness')
+function Completeness(tab: TabProps) {
+  const { dashboard } = tab
   const figure = dashboard?.figures.find(({ id }) => id === 'capture-completeness')
-  if (dashboard && figure?.value == null && figure?.previous == null) return null
+  const isFailed = failedPart(dashboard, 'capture-completeness') !== undefined
+  if (dashboard && !isFailed && figure?.value == null && figure?.previous == null) return null
   return (
     <div className={classes.columns}>
-      <DayPanel title="Capture completeness per day" id="capture-completeness" counted={byDay} />
+      <FigureDays title="Capture completeness per day" id="capture-completeness" {...tab} />
       <BarsPanel
         id="capture-completeness-by-channel"
-        dashboard={dashboard}
+        {...tab}
         note="Channels of which some account days are known."
       />
     </div>
@@ -129,15 +151,11 @@ function OrganizationRows() {
   return useCan('integrations.view') ? <AccountDaysTable /> : null
 }
 
-function SalesCharts({ dashboard }: TabProps) {
+function SalesCharts(tab: TabProps) {
   return (
     <div className={classes.columns}>
       <Adoption />
-      <DayPanel
-        title="Messages sent per day"
-        id="messages-sent"
-        counted={useFigureByDay(dashboard, 'messages-sent')}
-      />
+      <FigureDays title="Messages sent per day" id="messages-sent" {...tab} />
     </div>
   )
 }
@@ -174,18 +192,14 @@ function Adoption() {
   )
 }
 
-function DigitalCharts({ dashboard }: TabProps) {
+function DigitalCharts(tab: TabProps) {
   return (
     <>
       <div className={classes.columns}>
-        <DayPanel title="Contacts per day" id="contacts" counted={useFigureByDay(dashboard, 'contacts')} />
+        <FigureDays title="Contacts per day" id="contacts" {...tab} />
         <Engagement />
       </div>
-      <BarsPanel
-        id="contacts-by-channel"
-        dashboard={dashboard}
-        note="A contact on two channels counts in both."
-      />
+      <BarsPanel id="contacts-by-channel" {...tab} note="A contact on two channels counts in both." />
     </>
   )
 }
@@ -243,19 +257,15 @@ function sharesOf<Item extends Share>(
   })
 }
 
-function ComplianceCharts({ dashboard }: TabProps) {
+function ComplianceCharts(tab: TabProps) {
   return (
     <>
-      <DayPanel
-        title="Events per day"
-        id="events-raised"
-        counted={useFigureByDay(dashboard, 'events-raised')}
-      />
+      <FigureDays title="Events per day" id="events-raised" {...tab} />
       <div className={classes.columns}>
-        <BarsPanel id="events-by-status" dashboard={dashboard} />
-        <BarsPanel id="events-by-severity" dashboard={dashboard} />
-        <BarsPanel id="open-events-by-age" dashboard={dashboard} note="Now, whenever they were triggered." />
-        <BarsPanel id="off-channel-mentions-by-way" dashboard={dashboard} />
+        <BarsPanel id="events-by-status" {...tab} />
+        <BarsPanel id="events-by-severity" {...tab} />
+        <BarsPanel id="open-events-by-age" {...tab} note="Now, whenever they were triggered." />
+        <BarsPanel id="off-channel-mentions-by-way" {...tab} />
       </div>
     </>
   )

@@ -102,9 +102,9 @@ async function findForRecipient(
     now: ctx.now(),
     signal: new AbortController().signal,
     // A part that the database is too busy for is tried again with the whole copy; the last one says what is missing.
-    onFailure(tileId, error) {
+    onFailure(partId, error) {
       if (!isLastTry) throw error
-      ctx.log.warn({ err: error, copyId: copy.id, tileId }, 'a report is sent without a figure')
+      ctx.log.warn({ err: error, copyId: copy.id, partId }, 'a report is sent without a figure')
     },
   })
   return 'refusal' in found ? found : { ...found, zone }

@@ -12,7 +12,7 @@ import {
   type WaitingClient,
 } from '@verbatim/contract/dashboards.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
-import { durationText, figureText } from '@verbatim/contract/figure-words.ts'
+import { durationText, failedTexts, figureText } from '@verbatim/contract/figure-words.ts'
 import type { MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { MetricTabId } from '@verbatim/contract/metric-tabs.ts'
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
@@ -22,8 +22,9 @@ import {
   type ReviewerLoad,
   type SupervisedPolicy,
 } from '@verbatim/contract/supervision.ts'
-import type { ReportCell, ReportTable } from '@verbatim/documents/report/report.ts'
+import type { ReportBlock, ReportCell, ReportTable } from '@verbatim/documents/report/report.ts'
 import { findDigitalContacts } from '#domains/metrics/contacts.ts'
+import { partCounter, type PartCounting } from '#domains/metrics/counted-parts.ts'
 import { findPeriods, type Periods } from '#domains/metrics/period.ts'
 import { findSupervisedPolicies } from '#domains/metrics/policies.ts'
 import { findRepresentatives } from '#domains/metrics/representatives.ts'
@@ -210,11 +211,14 @@ const reviewers = listed<ReviewerLoad>({
   ],
 })
 
-type Find = (tx: TenantTx, reader: Reader, periods: Periods) => Promise<ReportTable>
+interface Table {
+  readonly title: string
+  readonly find: (tx: TenantTx, reader: Reader, periods: Periods) => Promise<ReportTable>
+}
 
-const tableOf =
-  <Row>({ title, endpoint, find, columns, cells }: Listed<Row>): Find =>
-  async (tx, { scope, pseudonyms }, periods) => {
+const tableOf = <Row>({ title, endpoint, find, columns, cells }: Listed<Row>): Table => ({
+  title,
+  find: async (tx, { scope, pseudonyms }, periods) => {
     const page = await find(tx, scope, periods, { limit: mostRows, skip: 0 })
     const shown =
       pseudonyms && showsMetricPeople(endpoint)
@@ -222,30 +226,34 @@ const tableOf =
         : page
     const rows = shown.items.map((row) => cells(row, periods.zone))
     return { kind: 'table', title, columns, rows, total: page.total }
-  }
+  },
+})
 
-const tables: Readonly<Record<MetricTabId, readonly Find[]>> = {
+const tables: Readonly<Record<MetricTabId, readonly Table[]>> = {
   organization: [],
   sales: [tableOf(active), tableOf(inactive), tableOf(waiting)],
   digital: [tableOf(contacts)],
   compliance: [tableOf(policies), tableOf(reviewers)],
 }
 
-interface Asked {
+interface Asked extends PartCounting {
   readonly tab: MetricTabId
   readonly query: MetricQuery
   readonly now: Date
 }
 
-/** The tables of a tab, in the order of its lists. */
+/** The tables of a tab, in the order of its lists; in place of one that could not be counted, why. */
 export async function findPeopleTables(
   tx: TenantTx,
   reader: Reader,
-  { tab, query, now }: Asked,
-): Promise<ReportTable[]> {
+  { tab, query, now, ...counting }: Asked,
+): Promise<ReportBlock[]> {
+  const countPart = partCounter(tx, counting)
   const periods = await findPeriods(tx, query, now)
-  const found: ReportTable[] = []
-  // One after another: they share one connection.
-  for (const find of tables[tab]) found.push(await find(tx, reader, periods))
+  const found: ReportBlock[] = []
+  for (const { title, find } of tables[tab]) {
+    const table = await countPart(title, () => find(tx, reader, periods))
+    found.push('counted' in table ? table.counted : { kind: 'text', title, text: failedTexts[table.failed] })
+  }
   return found
 }

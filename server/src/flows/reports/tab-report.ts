@@ -1,8 +1,10 @@
 /** A tab of Key Metrics as a report: its figures, charts, divisions and tables of people, as on the screen. */
 import { breakdownWords } from '@verbatim/contract/breakdown-words.ts'
-import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
+import { failedTexts } from '@verbatim/contract/figure-words.ts'
+import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import { type MetricTabId, metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
-import type { Breakdown } from '@verbatim/contract/metrics.ts'
+import type { Breakdown, BreakdownId, Dashboard, FailedReason } from '@verbatim/contract/metrics.ts'
+import type { ReportBlock } from '@verbatim/documents/report/report.ts'
 import { findDashboard } from '#domains/metrics/dashboards.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { toReportFigure, toReportParts, toReportSeries } from './figure-blocks.ts'
@@ -30,11 +32,13 @@ const charts: Readonly<Record<MetricTabId, readonly (readonly [id: MetricId, tit
 export async function findTabContent(
   tx: TenantTx,
   { actor, pseudonyms }: ReportReader,
-  { tab, query, now }: Parameters<typeof findDashboard>[2],
+  asked: Parameters<typeof findDashboard>[2],
 ): Promise<Content | undefined> {
+  const { tab } = asked
   const { name, path, permission } = metricTabDefinitions[tab]
   if (!actor.permissions.has(permission)) return undefined
-  const { figures, breakdowns, ...period } = await findDashboard(tx, actor.scope, { tab, query, now })
+  const { figures, breakdowns, failed, ...period } = await findDashboard(tx, actor.scope, asked)
+  const missing = failedBlocks(tab, failed)
   return {
     title: name,
     path,
@@ -42,17 +46,43 @@ export async function findTabContent(
     period,
     blocks: [
       { kind: 'figures', figures: figures.map((figure) => toReportFigure(figure)) },
+      ...missing.figures,
       ...charts[tab].flatMap(([id, title]) =>
         toReportSeries(
           figures.find((figure) => figure.id === id),
           { days: period.days, title },
         ),
       ),
+      ...missing.charts,
       ...breakdowns.map(toParts),
-      ...(await findPeopleTables(tx, { scope: actor.scope, pseudonyms }, { tab, query, now })),
+      ...missing.breakdowns,
+      ...(await findPeopleTables(tx, { scope: actor.scope, pseudonyms }, asked)),
     ],
   }
 }
+
+/** In place of each part that could not be counted, its name and why: an absent one would look like nothing. */
+function failedBlocks(tab: MetricTabId, failed: Dashboard['failed']) {
+  const toText = (title: string, reason: FailedReason): ReportBlock => ({
+    kind: 'text',
+    title,
+    text: failedTexts[reason],
+  })
+  return {
+    figures: failed.flatMap(({ id, reason }) =>
+      isDivision(id) ? [] : toText(definitionOf(id).name, reason),
+    ),
+    charts: failed.flatMap(({ id, reason }) =>
+      charts[tab].flatMap(([drawn, title]) => (drawn === id ? toText(title, reason) : [])),
+    ),
+    breakdowns: failed.flatMap(({ id, reason }) =>
+      isDivision(id) ? toText(breakdownWords[id].title, reason) : [],
+    ),
+  }
+}
+
+const isDivision = (id: Dashboard['failed'][number]['id']): id is BreakdownId =>
+  Object.hasOwn(breakdownWords, id)
 
 const toParts = ({ id, ...divided }: Breakdown) =>
   toReportParts(divided, {
