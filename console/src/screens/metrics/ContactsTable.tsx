@@ -1,6 +1,5 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { channels } from '@verbatim/contract/channels.ts'
 import {
   contactSorts,
   conversationSorts,
@@ -16,10 +15,11 @@ import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
 import { ChannelSelect } from './ChannelSelect.tsx'
-import { contactsQuery, conversationsQuery } from './queries.ts'
+import { askedOf, channelOf, contactsQuery, conversationsQuery, kindOf } from './queries.ts'
 import { type RowsKind, usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
+import { useRowExport } from './use-row-export.ts'
 
 const ofContacts = { sorts: contactSorts, sort: '-lastAt' } as const
 
@@ -108,7 +108,12 @@ function Contacts() {
       rowLabel={({ name }) => `Messages from ${name}`}
       rowHref={({ drilldown }) => hrefOf(drilldown)}
       searchPlaceholder="Search contacts"
-      narrowed={<ChannelSelect value={channels.find((channel) => channel === state.of)} onChange={narrow} />}
+      exported={useRowExport('contacts-of-period', {
+        ...askedOf(period, state),
+        kind: kindOf(state),
+        channel: channelOf(state),
+      })}
+      narrowed={<ChannelSelect value={channelOf(state)} onChange={narrow} />}
       none="No contacts in these days"
     />
   )
@@ -170,6 +175,7 @@ function Conversations() {
       rowLabel={({ title: name }) => `Conversation ${name}`}
       rowHref={({ conversationId }) => (canRead ? overview(conversationId) : undefined)}
       searchPlaceholder="Search conversations"
+      exported={useRowExport('conversations-of-period', askedOf(period, state))}
       none="No conversations in these days"
     />
   )

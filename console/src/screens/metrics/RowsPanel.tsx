@@ -6,11 +6,13 @@ import { Pager } from '@verbatim/ui/Pager.tsx'
 import { SearchBox } from '@verbatim/ui/SearchBox.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { rowsId } from './drilldown-address.ts'
 import type { MetricTab } from './queries.ts'
 import { type RowsKind, useRowsAddress } from './rows-address.ts'
 import classes from './RowsPanel.module.css'
 import { SectionFailure } from './SectionFailure.tsx'
+import type { RowExport } from './use-row-export.ts'
 
 interface Rows<Row> {
   readonly items: readonly Row[]
@@ -33,6 +35,7 @@ interface RowsPanelProps<Row extends RowLike> {
   rowLabel: (row: Row) => string
   rowHref: (row: Row) => string | undefined
   searchPlaceholder: string
+  exported: RowExport
   /** What narrows the rows beside the search. */
   narrowed?: ReactNode
   /** Whether all kinds of rows are narrowed in the same way. */
@@ -50,7 +53,7 @@ interface RowsPanelProps<Row extends RowLike> {
 /** The rows behind the figures of a tab: which of them, searched, sorted and paged by the address. */
 export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
   const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, narrowed, none } = props
-  const { note, isPrinted, keepsNarrowing, noneText } = props
+  const { note, isPrinted, keepsNarrowing, noneText, exported } = props
   const { state, change, hrefOf } = useRowsAddress(tab, kinds)
   const heading = useArrival()
   const { data, error, isPlaceholderData } = answer
@@ -87,6 +90,9 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
           />
         </search>
         {narrowed}
+        <div className={classes.export} data-screen-only>
+          <ExportMenu {...exported} isEmpty={data?.total === 0} />
+        </div>
       </div>
       {error && !data ? (
         <SectionFailure error={error} onRetry={() => void answer.refetch()} />

@@ -6,11 +6,12 @@ import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { NoFace } from '@verbatim/ui/NoFace.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { CountLink } from './CountLink.tsx'
-import { waitingOwnersQuery } from './queries.ts'
+import { askedOf, waitingOwnersQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { salesKinds } from './sales-kinds.ts'
 import { useDrilldown } from './use-drilldown.ts'
+import { useRowExport } from './use-row-export.ts'
 
 type OwnerRow = Omit<WaitingOwner, 'id'> & { readonly id: string }
 
@@ -63,6 +64,7 @@ export function WaitingOwnersTable() {
       rowLabel={({ name }) => `Waiting clients of ${name || 'no representative'}`}
       rowHref={({ drilldown }) => hrefOf(drilldown)}
       searchPlaceholder="Search representatives"
+      exported={useRowExport('waiting-owners', askedOf(period, state))}
       none="No client waits for an answer"
     />
   )
