@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core'
+import type { Tone } from '@verbatim/ui/colors.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import classes from './NumberTable.module.css'
 
@@ -20,6 +21,8 @@ interface NumberRow {
   readonly label: string
   /** One for each column. */
   readonly values: readonly (number | null)[]
+  /** Of its bar. */
+  readonly tone?: Tone
   /** The rows behind its first number. */
   readonly href?: string | undefined
   /** Which part its second number belongs to, if that is another one: the day of the period before; and the rows behind it. */

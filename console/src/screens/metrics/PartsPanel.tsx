@@ -11,13 +11,14 @@ import {
   levelMeanings,
   type Meaning,
   statusMeanings,
+  type Tone,
 } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import type { ReactNode } from 'react'
 import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { type Numbers, NumberTable } from './NumberTable.tsx'
-import { Panel } from './Panel.tsx'
+import { type ChartPeriod, Panel } from './Panel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
 
 type Meanings = Readonly<
@@ -57,7 +58,7 @@ interface PartsPanelProps {
   parts: Breakdown['parts'] | undefined
   /** How many there are, if these are only the largest. */
   total?: number | undefined
-  dates: { readonly from: string; readonly to: string } | undefined
+  dates: ChartPeriod | undefined
   note?: ReactNode
   info?: ReactNode
   failure?: ReactNode
@@ -87,7 +88,7 @@ export function PartsPanel(props: PartsPanelProps) {
       height={height}
       dates={dates}
       numbers={numbers}
-      {...(isTable && { isTableOnly: true })}
+      {...(isTable ? { isTableOnly: true } : { drawn: { form: 'bars' } })}
     >
       {known?.length === 0 ? (
         <p>None in these days.</p>
@@ -138,6 +139,7 @@ interface Known {
   readonly value: number
   readonly previous: number | null
   readonly href: string | undefined
+  readonly tone: Tone
 }
 
 function numbersOf(first: string, known: readonly Known[], text: (value: number | null) => string): Numbers {
@@ -151,9 +153,10 @@ function numbersOf(first: string, known: readonly Known[], text: (value: number 
           { label: 'This period', text },
           { label: 'Period before', text },
         ],
-    rows: known.map(({ key, label, value, previous, href }) => ({
+    rows: known.map(({ key, label, value, previous, href, tone }) => ({
       key,
       label,
+      tone,
       values: isNow ? [value] : [value, previous],
       href,
     })),

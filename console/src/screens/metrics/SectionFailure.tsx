@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { failedTexts } from '@verbatim/contract/figure-words.ts'
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
@@ -21,7 +21,7 @@ interface PartFailureProps {
 export function PartFailure({ text, onRetry, isRetrying = false }: PartFailureProps) {
   return (
     <Alert color="red" mt="xs" title="This part could not be counted">
-      {text && <p>{text}</p>}
+      {text && <Text mb="xs">{text}</Text>}
       <Button variant="default" size="compact-sm" loading={isRetrying} onClick={onRetry} data-screen-only>
         Try again
       </Button>
