@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { releaseSchema } from '@verbatim/server/release-schema.ts'
-import { findBroken, readReleases, writeRelease } from '@verbatim/server/schema/releases.ts'
+import { findBroken, readReleases, writeRelease } from '@verbatim/server/testing/releases.ts'
 import { dumpRows } from '@verbatim/server/testing/home-rows.ts'
 import { openInstallation } from '@verbatim/server/testing/installation.ts'
 import pg from 'pg'

@@ -2,17 +2,13 @@ import { z } from 'zod'
 import { loadedAhead } from './ahead.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { AccountId, ContactId, ConversationId, GroupId, MessageId, UserId } from './ids.ts'
+import { AccountId, ConversationId, GroupId, MessageId } from './ids.ts'
 import { Identity } from './pseudonyms.ts'
 import { maxSearchLength } from './list.ts'
-import { ThreadMessage } from './messages.ts'
+import { Author, ThreadMessage } from './messages.ts'
 
 /** A party of a conversation, as the channel names it. */
-export const ConversationParticipant = z.object({
-  name: z.string(),
-  address: z.string(),
-  userId: UserId.optional(),
-  contactId: ContactId.optional(),
+export const ConversationParticipant = Author.extend({
   firstAt: z.iso.datetime(),
   lastAt: z.iso.datetime(),
 })

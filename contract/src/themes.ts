@@ -176,6 +176,12 @@ export const listThemeMessages = endpoint({
   failures: ['theme.not-found', 'identity.hidden', 'purpose.required'],
 })
 
+/**
+ * The messages of the same list that show best what the theme is about, the most typical first: of the newest ones, as many as one page
+ * asks for.
+ */
+export const listThemeExamples = endpoint({ ...listThemeMessages, path: '/bff/themes/:id/examples' })
+
 const Felt = z.strictObject({
   id: ThemeId,
   /** Takes it back. */

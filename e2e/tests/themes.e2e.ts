@@ -100,7 +100,7 @@ test('a theme has a page, and a manager renames it, merges another into it and h
   await expect(page.getByRole('heading', { name: 'Weather', level: 1 })).toBeVisible()
   await expect(page.getByRole('img', { name: /^Messages per day: highest on/ })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Channels' })).toContainText('40')
-  await expect(page.getByRole('list', { name: 'Newest messages' }).getByRole('listitem')).toHaveCount(5)
+  await expect(page.getByRole('list', { name: 'Typical messages' }).getByRole('listitem')).toHaveCount(5)
   await expect(page.getByRole('list', { name: 'History' })).toContainText('Found.')
   await story.checkAccess(page)
 

@@ -197,7 +197,7 @@ export interface EditorProps<S extends EditorTypes> {
   readonly editor: Editor<S>
 }
 
-interface Declared<S extends EditorTypes> extends EditorParts<S> {
+export interface Declared<S extends EditorTypes> extends EditorParts<S> {
   /** How it is removed, in the words of the editor. */
   readonly removal?: (words: NounWords<S['thing']>) => RemovalQuestion<S['thing']>
 }

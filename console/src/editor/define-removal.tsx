@@ -21,7 +21,7 @@ export interface NounWords<T> {
 }
 
 /** How a thing is removed. The effect is shown first. */
-interface RemovalParts<T, E, C> {
+export interface RemovalParts<T, E, C> {
   readonly verb: 'Delete' | 'Remove'
   /** Its noun on buttons, if shorter. */
   readonly short?: string

@@ -6,7 +6,7 @@ import type { FailureCode } from '@verbatim/contract/errors.ts'
 import type { z } from 'zod'
 
 /** A call that reads one thing by the id in its path. */
-type CallOfOne = Endpoint & { readonly params: z.ZodObject<{ readonly id: z.ZodType }> }
+export type CallOfOne = Endpoint & { readonly params: z.ZodObject<{ readonly id: z.ZodType }> }
 
 /** What a call asks for besides the id. */
 type Further<E extends CallOfOne> = Omit<CallOf<E>, 'params'> &

@@ -7,6 +7,7 @@ import {
   getThemeMetrics,
   likeEntity,
   likeTheme,
+  listThemeExamples,
   listThemeMessages,
   mergeTheme,
   type ThemeFeeling,
@@ -17,6 +18,7 @@ import { findMessages } from '#domains/messages/queries.ts'
 import { findTheme } from '#domains/metrics/theme.ts'
 import { findThemeMetrics } from '#domains/metrics/themes.ts'
 import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
+import { findExamples } from '#flows/themes/examples.ts'
 import { findStandingId, requireTheme, type StandingTheme } from '#domains/themes/queries.ts'
 import { mergeTheme as merge } from '#flows/themes/merge.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -30,6 +32,10 @@ import { checkFilterAccess } from './filter-access.ts'
 /** What messages are about, and what people think of it. */
 export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
   const changing = announcing(['themes', 'messages', 'audit'])
+  const reachOf = ({ permissions }: Actor) => ({
+    now: now(),
+    withAttachments: permissions.has('messages.view_attachments'),
+  })
 
   route(app, getThemeMetrics, ({ actor, query: { category, view, order, ...query }, read }) =>
     read(async (tx) => {
@@ -55,12 +61,17 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
 
   route(app, listThemeMessages, ({ actor, params: { id }, query, read }) => {
     checkFilterAccess(actor, query)
-    const { scope, permissions } = actor
-    const filter = [...query.filter, { field: 'themeId', operator: 'eq', values: [id] } as const]
     return read(async (tx) => {
       await requireShown(tx, actor, id)
-      const withAttachments = permissions.has('messages.view_attachments')
-      return findMessages(tx, scope, { ...query, filter }, { now: now(), withAttachments })
+      return findMessages(tx, actor.scope, ofTheme(id, query), reachOf(actor))
+    })
+  })
+
+  route(app, listThemeExamples, ({ actor, params: { id }, query, read }) => {
+    checkFilterAccess(actor, query)
+    return read(async (tx) => {
+      const theme = await requireShown(tx, actor, id)
+      return findExamples(tx, actor.scope, { theme, query: ofTheme(id, query), reach: reachOf(actor) })
     })
   })
 
@@ -95,6 +106,12 @@ async function requireShown(
   if (theme.hidden_at && !permissions.has('themes.manage')) throw new Failure('theme.not-found', { id })
   return theme
 }
+
+const ofTheme = (id: ThemeId, query: MessageQuery): MessageQuery => ({
+  ...query,
+  filter: [...query.filter, { field: 'themeId', operator: 'eq', values: [id] }],
+})
+type MessageQuery = InputOf<typeof listThemeMessages>['query']
 
 type Felt = InputOf<typeof likeTheme>['body']
 

@@ -7,7 +7,7 @@ import { countRows, dumpRows, loadRows } from '#testing/home-rows.ts'
 import { openWorld } from '#testing/world.ts'
 import { describeCatalog } from '#testing/catalog.ts'
 import { migrate } from './migrate.ts'
-import { findBroken, type HomeOfRelease, readHome, readReleases, schemaOf } from './releases.ts'
+import { findBroken, type HomeOfRelease, readHome, readReleases, schemaOf } from '#testing/releases.ts'
 import { type Schema, toSqlText } from './sql-files.ts'
 
 const opened: { close: () => Promise<void> }[] = []

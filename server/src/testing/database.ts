@@ -44,16 +44,16 @@ async function makeDatabase(
   from: string,
 ): Promise<{ name: string; ownerUrl: string; close: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${name} ${from} owner verbatim_owner`)
-  await administer(withoutTemporary(name)) // settings that a clone does not copy
+  await inCluster(`create database ${name} ${from} owner verbatim_owner`)
+  await inCluster(withoutTemporary(name)) // settings that a clone does not copy
   return {
     name,
     ownerUrl: withDatabase(inject('testCluster').ownerUrl, name),
-    close: () => administer(`drop database ${name} with (force)`),
+    close: () => inCluster(`drop database ${name} with (force)`),
   }
 }
 
-async function administer(statement: string, database = 'postgres'): Promise<void> {
+async function administer(statement: string, database: string): Promise<void> {
   const admin = new pg.Client(withDatabase(inject('testCluster').superuserUrl, database))
   await admin.connect()
   try {
@@ -61,4 +61,15 @@ async function administer(statement: string, database = 'postgres'): Promise<voi
   } finally {
     await admin.end()
   }
+}
+
+/** Makes and drops the databases of all files of a worker. */
+let cluster: pg.Pool | undefined
+async function inCluster(statement: string): Promise<void> {
+  cluster ??= new pg.Pool({
+    connectionString: inject('testCluster').superuserUrl,
+    max: 1,
+    allowExitOnIdle: true,
+  }).on('error', () => {}) // it is opened again
+  await cluster.query(statement)
 }

@@ -6,22 +6,33 @@ import type { Caller } from './caller.ts'
 const lists = {
   messages: '/bff/api/v1/messages?',
   events: '/bff/api/v1/cognitive-events?',
-  representatives: '/bff/dashboards/sales/representatives?days=30&',
-  'active-representatives': '/bff/dashboards/sales/active-representatives?days=30&',
-  'inactive-representatives': '/bff/dashboards/sales/inactive-representatives?days=30&',
-  contacts: '/bff/dashboards/digital/contacts?days=30&',
-  conversations: '/bff/dashboards/digital/conversations?days=30&',
+  representatives: '/bff/dashboards/sales/representatives?',
+  'active-representatives': '/bff/dashboards/sales/active-representatives?',
+  'inactive-representatives': '/bff/dashboards/sales/inactive-representatives?',
+  contacts: '/bff/dashboards/digital/contacts?',
+  conversations: '/bff/dashboards/digital/conversations?',
   'waiting-clients': '/bff/dashboards/sales/waiting-clients?',
-  bursts: '/bff/dashboards/sales/bursts?days=30&',
-  'account-days': '/bff/dashboards/capture/account-days?days=30&',
+  bursts: '/bff/dashboards/sales/bursts?',
+  'account-days': '/bff/dashboards/capture/account-days?',
   accounts: '/bff/api/v1/accounts?',
 }
 
+/** Lists of what is there now, or whose period is in their link. */
+const withoutPeriod: readonly Drilldown['list'][] = ['messages', 'events', 'accounts', 'waiting-clients']
+
+/** The period that figures were counted for, as it is asked. */
+export type AskedPeriod = Readonly<Record<string, string>>
+
 /** How many rows the list of a link has. */
-export async function countRows(caller: Caller, { list, period, filter }: Drilldown): Promise<number> {
+export async function countRows(
+  caller: Caller,
+  { list, period, filter }: Drilldown,
+  counted: AskedPeriod = { days: '30' },
+): Promise<number> {
   const path = lists[list]
   const asked = new URLSearchParams({
     limit: '1',
+    ...(!withoutPeriod.includes(list) && counted),
     ...(period !== undefined && { period }),
     ...(filter !== undefined && ownQuery(list, filter)),
   })

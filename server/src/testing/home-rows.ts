@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { HomeOfRelease } from '#schema/releases.ts'
+import type { HomeOfRelease } from '#testing/releases.ts'
 
 type Rows = HomeOfRelease['rows']
 

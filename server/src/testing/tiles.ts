@@ -36,10 +36,13 @@ interface TilesBed {
   readonly themes: readonly string[]
 }
 
-/** An organization with messages, events and themes to count in tiles, for all tests of a file. */
-export function useTiles(prepare: (bed: TilesBed) => void): void {
+/** An organization with messages, events and themes to count in tiles, for all tests of a file; its days are those of the zone. */
+export function useTiles(prepare: (bed: TilesBed) => unknown, zone = 'UTC'): void {
   useTestWorld(async (world) => {
     const tenant = await world.makeTenant('tiles')
+    await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.updateTable('organization').set({ time_zone: zone, rollup_zone: zone }).execute(),
+    )
     let admin = await world.as(tenant, tenant.users.super_admin)
     const policyId = await forbidOffTheRecord(world, admin)
     const tomorrow = Math.floor(world.ctx.now().getTime() / dayMs + 1) * dayMs
@@ -77,7 +80,7 @@ export function useTiles(prepare: (bed: TilesBed) => void): void {
     })
     const shared = { name: 'Shared', definition: { tiles: [] } }
     const insightId: string = (await admin.call('POST', '/bff/insights', shared)).json.id
-    prepare({ world, tenant, admin, northerner, policyId, insightId, themes })
+    await prepare({ world, tenant, admin, northerner, policyId, insightId, themes })
   })
 }
 

@@ -1,25 +1,21 @@
 import {
-  type InsightProvider,
   insightProviderCalls,
   InsightProviderDraft,
   insightProviderList,
   providerKindNames,
 } from '@verbatim/contract/insight-providers.ts'
 import { counted } from '@verbatim/ui/counted.ts'
-import { defineEditor } from '#editor/define-editor.ts'
-import { defineRemoval } from '#editor/define-removal.tsx'
+import { usualEditor } from '#editor/usual-editor.ts'
 import { newProvider, type ProviderTypes, secretNames, toBody, toValues } from './provider-form.ts'
 import { ProviderFields } from './ProviderFields.tsx'
-import { insightProviderQuery } from './queries.ts'
 
 /** A product that shows embedded insights: where it is, and what it is asked with. */
-export const providerEditor = defineEditor<ProviderTypes>({
+export const providerEditor = usualEditor(insightProviderCalls)<ProviderTypes>({
   noun: 'insight provider',
   short: 'provider',
   nameOf: ({ name }) => name,
   place: { list: insightProviderList, path: '/organization/insight-providers' },
   slice: 'insight-providers',
-  query: insightProviderQuery,
   manage: 'insights.connect',
   tabs: [
     {
@@ -60,7 +56,6 @@ export const providerEditor = defineEditor<ProviderTypes>({
     'Filter for permission profiles': values.profileFilter,
     Session: `${values.sessionMinutes} minutes`,
   }),
-  changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
   changed: 'insight-provider.changed',
   fieldOf: {
     'insight-provider.name-taken': 'name',
@@ -68,23 +63,12 @@ export const providerEditor = defineEditor<ProviderTypes>({
     'insight-provider.no-api-key': 'apiKey',
     'insight-provider.kind-fixed': 'kind',
   },
-  save: async ({ api, base }, draft) => ({
-    saved: base
-      ? await api(insightProviderCalls.update, {
-          params: { id: base.id },
-          body: { ...draft, expectedVersion: base.version },
-        })
-      : await api(insightProviderCalls.create, { body: draft }),
-  }),
-  removal: defineRemoval<InsightProvider>({
-    verb: 'Delete',
+  removal: {
     Effect: ({ thing: { insights } }) => (
       <p>
         {insights > 0 && `It shows ${counted(insights, 'insight')}, which have to be deleted first. `}
         Its stored secrets are deleted. Nothing is changed at the product itself.
       </p>
     ),
-    remove: (api, { id, version }) =>
-      api(insightProviderCalls.remove, { params: { id }, query: { expectedVersion: version } }),
-  }),
+  },
 })

@@ -2,9 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { insightProviderCalls } from '@verbatim/contract/insight-providers.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
-import { oneQuery } from '#lists/one-query.ts'
-
-export const insightProviderQuery = oneQuery(['insight-providers'], insightProviderCalls.get)
 
 /** The most providers to choose from. */
 const mostChoices = 100

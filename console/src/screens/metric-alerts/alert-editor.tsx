@@ -10,12 +10,11 @@ import {
 import type { TileFilter } from '@verbatim/contract/insight-tiles.ts'
 import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import { filterWords } from '@verbatim/contract/tile-words.ts'
-import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
-import { defineRemoval } from '#editor/define-removal.tsx'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { usualEditor } from '#editor/usual-editor.ts'
 import type { Recipient } from '#screens/scheduled-reports/recipients.ts'
 import { AlertFields } from './AlertFields.tsx'
 import { CrossingsTab } from './CrossingsTab.tsx'
-import { metricAlertQuery } from './queries.ts'
 
 /** The form's values: one amount, which is a figure or a share. */
 interface AlertValues {
@@ -36,13 +35,12 @@ export interface AlertTypes {
   body: MetricAlertDraft
 }
 
-export const alertEditor = defineEditor<AlertTypes>({
+export const alertEditor = usualEditor(metricAlertCalls)<AlertTypes>({
   noun: 'metric alert',
   short: 'alert',
   nameOf: ({ name }) => name,
   place: { list: metricAlertList, path: '/organization/metric-alerts' },
   slice: 'metric-alerts',
-  query: metricAlertQuery,
   manage: 'notifications.manage',
   tabs: [
     {
@@ -89,23 +87,9 @@ export const alertEditor = defineEditor<AlertTypes>({
     Recipients: recipients.map(({ name: own }) => own).join(', '),
     Enabled: enabled ? 'Yes' : 'No',
   }),
-  changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
   changed: 'metric-alert.changed',
   fieldOf: { 'metric-alert.name-taken': 'name', 'metric-alert.unknown-recipient': 'recipients' },
-  save: async ({ api, base }, draft) => ({
-    saved: base
-      ? await api(metricAlertCalls.update, {
-          params: { id: base.id },
-          body: { ...draft, expectedVersion: base.version },
-        })
-      : await api(metricAlertCalls.create, { body: draft }),
-  }),
-  removal: defineRemoval<MetricAlert>({
-    verb: 'Delete',
-    Effect: DeletionWords,
-    remove: (api, { id, version }) =>
-      api(metricAlertCalls.remove, { params: { id }, query: { expectedVersion: version } }),
-  }),
+  removal: { Effect: DeletionWords },
 })
 
 /** Without an amount it is refused at its field. */

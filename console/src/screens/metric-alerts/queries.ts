@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { MetricAlertId } from '@verbatim/contract/ids.ts'
-import { listMetricCrossings, metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
-import { oneQuery } from '#lists/one-query.ts'
-
-export const metricAlertQuery = oneQuery(['metric-alerts'], metricAlertCalls.get)
+import { listMetricCrossings } from '@verbatim/contract/metric-alerts.ts'
 
 /** When an alert was crossed, requested again while mails are on their way, because the server does not announce it. */
 export const crossingsQuery = (api: Api, id: MetricAlertId) =>

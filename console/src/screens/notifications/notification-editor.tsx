@@ -8,12 +8,12 @@ import {
 import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-template.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import { requiredText } from '@verbatim/contract/text.ts'
-import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
-import { defineRemoval } from '#editor/define-removal.tsx'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { usualEditor } from '#editor/usual-editor.ts'
 import { MailsTab } from './MailsTab.tsx'
 import { NotificationDetails } from './NotificationDetails.tsx'
 import { Preview } from './Preview.tsx'
-import { notificationQuery, type PolicyEntity } from './queries.ts'
+import type { PolicyEntity } from './queries.ts'
 
 /** The form's values of a notification; its policy may not be chosen yet. */
 export interface NotificationValues extends Omit<NotificationDraft, 'policyId'> {
@@ -26,13 +26,12 @@ export interface NotificationTypes {
   body: NotificationDraft
 }
 
-export const notificationEditor = defineEditor<NotificationTypes>({
+export const notificationEditor = usualEditor(notificationCalls)<NotificationTypes>({
   noun: 'notification',
   nameOf: ({ policyName }) => policyName,
   callOf: ({ policyName }) => `The notification of “${policyName}”`,
   place: { list: notificationList, path: '/organization/notifications' },
   slice: 'notifications',
-  query: notificationQuery,
   manage: 'notifications.manage',
   tabs: [
     {
@@ -77,22 +76,8 @@ export const notificationEditor = defineEditor<NotificationTypes>({
     'From severity': severityNames[values.minSeverity],
     Enabled: values.enabled ? 'Yes' : 'No',
   }),
-  changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
   changed: 'notification.changed',
-  save: async ({ api, base }, draft) => ({
-    saved: base
-      ? await api(notificationCalls.update, {
-          params: { id: base.id },
-          body: { ...draft, expectedVersion: base.version },
-        })
-      : await api(notificationCalls.create, { body: draft }),
-  }),
-  removal: defineRemoval<Notification>({
-    verb: 'Delete',
-    Effect: DeletionWords,
-    remove: (api, { id, version }) =>
-      api(notificationCalls.remove, { params: { id }, query: { expectedVersion: version } }),
-  }),
+  removal: { Effect: DeletionWords },
 })
 
 function Mails({ editor: { base } }: EditorProps<NotificationTypes>) {

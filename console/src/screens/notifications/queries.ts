@@ -1,17 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { NotificationId } from '@verbatim/contract/ids.ts'
-import {
-  checkRecipients,
-  listNotificationReceipts,
-  notificationCalls,
-} from '@verbatim/contract/notifications.ts'
+import { checkRecipients, listNotificationReceipts } from '@verbatim/contract/notifications.ts'
 import { listPolicies, type Policy } from '@verbatim/contract/policies.ts'
 import type { EntitySource } from '#lists/entities.ts'
-import { oneQuery } from '#lists/one-query.ts'
 import { byText } from '#lists/sought-options.ts'
-
-export const notificationQuery = oneQuery(['notifications'], notificationCalls.get)
 
 /** The state of the mails, requested again while some are being sent, because the server does not announce it. */
 export function receiptsQuery(api: Api, id: NotificationId) {

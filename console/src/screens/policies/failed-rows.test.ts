@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { failedRowsText } from './failed-rows.ts'
+import { failedRowsFile } from './failed-rows.ts'
 
-test('invalid rows are written to a file that spreadsheets do not calculate', () => {
+test('invalid rows are written to a file that spreadsheets do not calculate', async () => {
   const errors = [{ row: 2, pattern: '=cmd("a,b")', message: 'This regex has wrong pattern.' }]
-  expect(failedRowsText(errors)).toBe(
+  expect(await failedRowsFile(errors).text()).toBe(
     `row,pattern,error\r\n2,"'=cmd(""a,b"")",This regex has wrong pattern.\r\n`,
   )
 })

@@ -1,12 +1,9 @@
-import { csvFile, csvText } from '@verbatim/client/csv-text.ts'
+import { csvFile } from '@verbatim/client/csv-text.ts'
 import type { RowError } from '@verbatim/contract/policy-rules.ts'
 
 /** The invalid rows of a file, as a CSV file for correction. */
-export const failedRowsFile = (errors: readonly RowError[]): Blob => csvFile(rowsOf(errors))
-
-export const failedRowsText = (errors: readonly RowError[]): string => csvText(rowsOf(errors))
-
-const rowsOf = (errors: readonly RowError[]) => [
-  ['row', 'pattern', 'error'],
-  ...errors.map(({ row, pattern, message }) => [String(row), pattern, message]),
-]
+export const failedRowsFile = (errors: readonly RowError[]): Blob =>
+  csvFile([
+    ['row', 'pattern', 'error'],
+    ...errors.map(({ row, pattern, message }) => [String(row), pattern, message]),
+  ])

@@ -1,14 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { ReportScheduleId } from '@verbatim/contract/ids.ts'
-import {
-  listReportCopies,
-  listReportSubscriptions,
-  reportScheduleCalls,
-} from '@verbatim/contract/report-schedules.ts'
-import { oneQuery } from '#lists/one-query.ts'
-
-export const reportScheduleQuery = oneQuery(['report-schedules'], reportScheduleCalls.get)
+import { listReportCopies, listReportSubscriptions } from '@verbatim/contract/report-schedules.ts'
 
 /** What became of the copies, requested again while some are being mailed, because the server does not announce it. */
 export const copiesQuery = (api: Api, id: ReportScheduleId) =>

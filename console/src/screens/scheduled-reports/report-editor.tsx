@@ -10,10 +10,9 @@ import {
   type ShownSubject,
   subjectName,
 } from '@verbatim/contract/report-schedules.ts'
-import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
-import { defineRemoval } from '#editor/define-removal.tsx'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { usualEditor } from '#editor/usual-editor.ts'
 import { CopiesTab } from './CopiesTab.tsx'
-import { reportScheduleQuery } from './queries.ts'
 import type { Recipient } from './recipients.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
@@ -50,13 +49,12 @@ export const blankReport: ReportValues = {
   enabled: true,
 }
 
-export const reportEditor = defineEditor<ReportTypes>({
+export const reportEditor = usualEditor(reportScheduleCalls)<ReportTypes>({
   noun: 'scheduled report',
   short: 'report',
   nameOf: ({ name }) => name,
   place: { list: reportScheduleList, path: '/organization/scheduled-reports' },
   slice: 'report-schedules',
-  query: reportScheduleQuery,
   manage: 'reports.manage',
   tabs: [
     {
@@ -104,27 +102,13 @@ export const reportEditor = defineEditor<ReportTypes>({
     Format: reportFormatNames[format],
     Enabled: enabled ? 'Yes' : 'No',
   }),
-  changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
   changed: 'report-schedule.changed',
   fieldOf: {
     'report-schedule.name-taken': 'name',
     'report-schedule.unknown-recipient': 'recipients',
     'report-schedule.unknown-insight': 'subject',
   },
-  save: async ({ api, base }, draft) => ({
-    saved: base
-      ? await api(reportScheduleCalls.update, {
-          params: { id: base.id },
-          body: { ...draft, expectedVersion: base.version },
-        })
-      : await api(reportScheduleCalls.create, { body: draft }),
-  }),
-  removal: defineRemoval<ReportSchedule>({
-    verb: 'Delete',
-    Effect: DeletionWords,
-    remove: (api, { id, version }) =>
-      api(reportScheduleCalls.remove, { params: { id }, query: { expectedVersion: version } }),
-  }),
+  removal: { Effect: DeletionWords },
 })
 
 function toRecurrence({

@@ -10,26 +10,26 @@ import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { MessagePreview } from '#screens/messages/MessagePreview.tsx'
 import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
-import { themeMessagesQuery } from './queries.ts'
+import { themeExamplesQuery } from './queries.ts'
 import classes from './ThemeMessages.module.css'
 
-/** The newest messages of a theme; all of them are in the Content Library. */
+/** Messages that show best what a theme is about; all of them are in the Content Library. */
 export function ThemeMessages({ theme, category }: { theme: Theme; category: Category | undefined }) {
   const mayRead = useCan('messages.view')
   const href = useDrilldown()(theme.drilldown)
-  const query = themeMessagesQuery(useApi(), theme, category)
+  const query = themeExamplesQuery(useApi(), theme, category)
   const { data, error, refetch } = useQuery({ ...query, enabled: mayRead && theme.messages > 0 })
   if (!mayRead || theme.messages === 0) return undefined
   return (
     <section className={classes.messages} aria-labelledby="theme-messages">
       <div className={classes.head}>
-        <h2 id="theme-messages">Newest messages</h2>
+        <h2 id="theme-messages">Typical messages</h2>
         {href && <TextLink href={href}>{`Open all ${counted(theme.messages, 'message')}`}</TextLink>}
       </div>
       {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={160} radius="md" />}
       {data && (
-        <ul className={classes.list} aria-label="Newest messages">
+        <ul className={classes.list} aria-label="Typical messages">
           {data.items.map((message) => (
             <li key={message.id}>
               <Link className={classes.message} href={`/messages/${message.id}`}>

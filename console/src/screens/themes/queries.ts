@@ -7,7 +7,7 @@ import { formatListQuery } from '@verbatim/contract/list.ts'
 import {
   getTheme,
   getThemeMetrics,
-  listThemeMessages,
+  listThemeExamples,
   type Theme,
   type ThemeOrder,
   type ThemeView,
@@ -57,17 +57,17 @@ export const themeQuery = (
 /** So many examples are shown; the others are in the Content Library. */
 const examples = 5
 
-/** The newest messages behind a figure of a theme. */
-export const themeMessagesQuery = (
+/** The messages behind a theme's figure that show best what it is about. */
+export const themeExamplesQuery = (
   api: Api,
   { id, drilldown }: Pick<Theme, 'id' | 'drilldown'>,
   category: Category | undefined,
 ) =>
   queryOptions({
-    queryKey: ['messages', 'theme', id, drilldown.period, category],
+    queryKey: ['messages', 'theme examples', id, drilldown.period, category],
     queryFn: ({ signal }) =>
       api(
-        listThemeMessages,
+        listThemeExamples,
         {
           params: { id },
           query: {

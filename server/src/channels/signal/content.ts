@@ -1,11 +1,11 @@
-import { isDeepJson } from '#channels/deep-json.ts'
+import { fieldsOf, isDeepJson } from '#channels/deep-json.ts'
 import type { CapturedAttachment, CapturedMessage, ContentType } from '#kernel/captured-event.ts'
 import type { DataMessage } from './envelope.ts'
 import { addressOfMedium } from './media.ts'
 import type { Place } from './people.ts'
 
 /** Content as data, under the names of the daemon. */
-const told = [
+const shown = [
   'mentions',
   'previews',
   'sticker',
@@ -27,7 +27,7 @@ export function contentOf(
   const contentType = contentTypeOf(message)
   const { groupInfo, isExpirationUpdate, expiresInSeconds, quote } = message
   const structured = {
-    ...pick(message, [...told, ...done]),
+    ...pick(message, [...shown, ...done]),
     ...(quote?.text && { quotedText: quote.text }),
     ...(isExpirationUpdate && { expiresInSeconds: expiresInSeconds ?? 0 }),
     ...(groupInfo?.type === 'UPDATE' && { groupUpdate: { revision: groupInfo.revision ?? null } }),
@@ -40,11 +40,6 @@ export function contentOf(
     ...(Object.keys(structured).length > 0 && { structured }),
     attachments: (message.attachments ?? []).map((one, ordinal) => toAttachment(one, ordinal, place)),
   }
-}
-
-/** Everything we were given of content that we cannot read, unless it nests too deep. */
-export function fieldsOf(raw: unknown): { readonly fields?: unknown } {
-  return raw === undefined || isDeepJson(raw) ? {} : { fields: raw }
 }
 
 function pick(message: DataMessage, names: readonly (keyof DataMessage)[]): Record<string, unknown> {

@@ -2,7 +2,8 @@ import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedEvent, CapturedMessage, CapturedStatus, Identity } from '#kernel/captured-event.ts'
 import { dateOf } from '#channels/date-of.ts'
 import { keyOfBytes, unreadContent } from '#channels/unread.ts'
-import { contentOf, fieldsOf } from './content.ts'
+import { fieldsOf } from '#channels/deep-json.ts'
+import { contentOf } from './content.ts'
 import { type DataMessage, type Envelope, type Received, receivedOf } from './envelope.ts'
 import {
   identify,

@@ -58,8 +58,7 @@ export async function changeHistory(
     .where('status', '=', 'active')
     .where('list_after', 'is not', null)
     .returning('name')
-    .executeTakeFirst()
-  if (!changed) throw new Failure('account.not-compared')
+    .executeTakeFirstOrThrow(() => new Failure('account.not-compared'))
   const type = action === 'stop' ? 'account_history_stopped' : 'account_history_restarted'
   await recordAudit(tx, actor, { type, target: { kind: 'account', id, name: changed.name } }, now)
   await wake(tx, comparedAccounts)

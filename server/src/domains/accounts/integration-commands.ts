@@ -141,8 +141,7 @@ export async function takeAccount(
     .where('channel', '=', channel)
     .where('removed_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Failure('account.not-found')
+    .executeTakeFirstOrThrow(() => new Failure('account.not-found'))
   requireVersion('account.changed', row.version, expectedVersion)
   return row
 }

@@ -27,8 +27,7 @@ export async function requireSource(
     .where('status', '<>', 'inactive')
     .where(accountWithin(scope, 'channel_account'))
     .forShare()
-    .executeTakeFirst()
-  if (!row) throw new Failure('account.unknown-source')
+    .executeTakeFirstOrThrow(() => new Failure('account.unknown-source'))
   return row
 }
 

@@ -6,8 +6,11 @@ import type { TenantTx } from '#platform/db.ts'
 /** Stores a picture that the server has encoded again. @throws Failure `contact.not-found` */
 export async function setAvatar(tx: TenantTx, id: ContactId, picture: Buffer): Promise<void> {
   const digest = createHash('sha256').update(picture).digest('hex').slice(0, 32)
-  const known = await tx.selectFrom('contact').select('id').where('id', '=', id).executeTakeFirst()
-  if (!known) throw new Failure('contact.not-found', { id })
+  await tx
+    .selectFrom('contact')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new Failure('contact.not-found', { id }))
   await tx
     .insertInto('contact_avatar')
     .values({ contact_id: id, picture, digest })
@@ -30,7 +33,6 @@ export async function requireAvatar(tx: TenantTx, id: ContactId): Promise<Buffer
     .selectFrom('contact_avatar')
     .select('picture')
     .where('contact_id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw new Failure('contact.no-avatar', { id })
+    .executeTakeFirstOrThrow(() => new Failure('contact.no-avatar', { id }))
   return row.picture
 }

@@ -23,8 +23,7 @@ export async function takeContact(tx: TenantTx, id: ContactId): Promise<ContactS
     .select(['id', 'name', 'share_level', 'owner_id', 'version', 'archived_at'])
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Failure('contact.not-found', { id })
+    .executeTakeFirstOrThrow(() => new Failure('contact.not-found', { id }))
   if (row.archived_at) throw new Failure('contact.archived', { id })
   const { rows } = await sql<{ addresses: string[]; groups: GroupId[] }>`
     select array(select value from address where contact_id = ${id} order by value) as addresses,

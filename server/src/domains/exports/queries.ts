@@ -15,8 +15,7 @@ export async function requireExport(tx: TenantTx, userId: UserId, id: ExportId):
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!row) throw new Failure('export.not-found', { id })
+    .executeTakeFirstOrThrow(() => new Failure('export.not-found', { id }))
   return toExport(row)
 }
 

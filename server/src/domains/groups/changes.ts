@@ -46,7 +46,7 @@ export async function createGroup(
   now: Date,
 ): Promise<GroupId> {
   const id = newId<GroupId>(now)
-  const made = await tx
+  await tx
     .insertInto('conversation_group')
     .values({
       id,
@@ -58,8 +58,7 @@ export async function createGroup(
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!made) throw new Failure('group.name-taken')
+    .executeTakeFirstOrThrow(() => new Failure('group.name-taken'))
   const members = await addPeople(tx, groupPeople.member, id, memberIds)
   const contacts = await addPeople(tx, groupPeople.contact, id, contactIds)
   const changes = [

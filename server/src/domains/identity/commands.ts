@@ -76,8 +76,7 @@ export async function setPassword(
     .select('username')
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
-  if (!user) throw new Failure('user.not-found')
+    .executeTakeFirstOrThrow(() => new Failure('user.not-found'))
   await tx
     .updateTable('identity_user')
     .set({

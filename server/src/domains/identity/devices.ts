@@ -42,13 +42,12 @@ export async function endDevice(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const row = await tx
+  await tx
     .selectFrom('identity_family')
     .select('id')
     .where('id', '=', id)
     .where('user_id', '=', actor.userId)
-    .executeTakeFirst()
-  if (!row) throw new Failure('account.device-not-found')
+    .executeTakeFirstOrThrow(() => new Failure('account.device-not-found'))
   await endSessions(tx, ctx, { familyId: id })
   await tell(tx, actor, 1, ctx.now())
 }

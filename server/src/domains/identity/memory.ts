@@ -58,7 +58,7 @@ export interface IdentityMemory {
   /** Ended sessions whose access tokens have not expired yet. */
   readonly revoked: Remembered<TenantId, Ended>
   /** The metadata of single sign-on providers, by issuer. */
-  readonly providers: Map<string, { readonly metadata: ServerMetadata; readonly until: Date }>
+  readonly providers: Remembered<string, ServerMetadata>
   /** Sign-ins started from one address. */
   readonly perAddress: RateWindow
   /** All sign-ins that were started: each costs some 2 ms of one core. */
@@ -82,6 +82,8 @@ const denyListMs = 3_000
 /** How long a process trusts the keys that it has read; much shorter than the overlap of two keys. */
 const keysMs = 5 * 60_000
 const leastPools = 10_000
+const providersMs = 5 * 60_000
+const leastProviders = 500
 
 export function openIdentity(issuerBase: string, options: IdentityOptions = {}): IdentityMemory {
   const { signInsPerAddressAndMinute = 120, signInsPerSecond = 60 } = options
@@ -91,7 +93,7 @@ export function openIdentity(issuerBase: string, options: IdentityOptions = {}):
     keys: rememberEach({ ms: keysMs, least: leastPools }),
     makeKeyPair: options.makeKeyPair ?? makeKeyPair,
     revoked: rememberEach({ ms: denyListMs, least: leastPools }),
-    providers: new Map(),
+    providers: rememberEach({ ms: providersMs, least: leastProviders }),
     perAddress: rateWindow({ limit: signInsPerAddressAndMinute, windowMs: 60_000 }),
     overall: rateWindow({ limit: signInsPerSecond, windowMs: 1_000 }),
   }

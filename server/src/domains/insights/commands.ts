@@ -134,8 +134,7 @@ export async function restoreVersion(
     .where('insight_id', '=', id)
     .where('version', '=', version)
     .select(['type', 'definition', 'external_id'])
-    .executeTakeFirst()
-  if (!kept) throw new Failure('insight.not-found', { id })
+    .executeTakeFirstOrThrow(() => new Failure('insight.not-found', { id }))
   const { type, definition, external_id } = kept
   const change = { type, definition, externalId: external_id ?? undefined }
   await updateInsight(tx, actor, { id, change, as: 'insight_restored' }, now)
@@ -199,8 +198,7 @@ async function takeInsight(tx: TenantTx, id: InsightId, expectedVersion: number 
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Failure('insight.not-found', { id })
+    .executeTakeFirstOrThrow(() => new Failure('insight.not-found', { id }))
   requireVersion('insight.changed', row.version, expectedVersion)
   return row
 }

@@ -239,7 +239,6 @@ export async function findEmbeddedVersion(
     .where('insight_id', '=', id)
     .where('version', '=', version)
     .select(['type', 'external_id'])
-    .executeTakeFirst()
-  if (!kept) throw new Failure('insight.not-found', { id })
+    .executeTakeFirstOrThrow(() => new Failure('insight.not-found', { id }))
   return { type: kept.type, providerId, externalId: kept.external_id ?? undefined }
 }

@@ -44,8 +44,7 @@ export async function requireAttachment(
 ): Promise<KeptAttachment> {
   const row = await attachmentWithin(tx, scope, { messageId, attachmentId })
     .selectAll('attachment')
-    .executeTakeFirst()
-  if (!row) throw new Failure('attachment.not-found', { id: attachmentId })
+    .executeTakeFirstOrThrow(() => new Failure('attachment.not-found', { id: attachmentId }))
   if (row.state !== 'stored' || !row.sha256)
     throw new Failure('attachment.unavailable', { id: attachmentId, reason: row.gap_reason ?? row.state })
   return { ...toAttachment(row), sha256: row.sha256 }

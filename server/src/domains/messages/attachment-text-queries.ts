@@ -80,8 +80,7 @@ export async function requireAttachmentText(
     )
     .selectAll('attachment')
     .select('kept.text')
-    .executeTakeFirst()
-  if (!row) throw new Failure('attachment.not-found', { id: attachmentId })
+    .executeTakeFirstOrThrow(() => new Failure('attachment.not-found', { id: attachmentId }))
   if (row.text === null)
     throw new Failure('attachment.no-text', { id: attachmentId, reading: row.reading_reason ?? row.reading })
   const sought = search ? parseQuery(search) : undefined

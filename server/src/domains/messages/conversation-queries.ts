@@ -73,8 +73,7 @@ export async function requireVisible(
       sql<boolean>`exists (select from message where message.conversation_id = conversation.id
         and ${withinScope(scope, 'message')})`,
     )
-    .executeTakeFirst()
-  if (!row) throw new Failure('conversation.not-found', { id })
+    .executeTakeFirstOrThrow(() => new Failure('conversation.not-found', { id }))
   return row
 }
 

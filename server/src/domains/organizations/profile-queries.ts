@@ -103,7 +103,9 @@ export async function findLogoFacts(tx: TenantTx): Promise<Organization['logo']>
 
 /** @throws Failure `organization.no-logo` */
 export async function requireLogo(tx: TenantTx): Promise<Buffer> {
-  const row = await tx.selectFrom('organization_logo').select('picture').executeTakeFirst()
-  if (!row) throw new Failure('organization.no-logo')
+  const row = await tx
+    .selectFrom('organization_logo')
+    .select('picture')
+    .executeTakeFirstOrThrow(() => new Failure('organization.no-logo'))
   return row.picture
 }

@@ -29,13 +29,12 @@ export async function createPolicy(
   await checkGroups(tx, draft)
   const id = newId<PolicyId>(now)
   const edition = await nextEdition(tx, editor)
-  const created = await tx
+  await tx
     .insertInto('policy')
     .values({ id, name_key: nameKey(draft.name), deleted_at: null, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!created) throw new Failure('policy.name-taken')
+    .executeTakeFirstOrThrow(() => new Failure('policy.name-taken'))
   const { rules, groupIds, ...fields } = draft
   await insertVersion(
     tx,

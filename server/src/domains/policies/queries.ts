@@ -67,7 +67,7 @@ async function requireOf(tx: TenantTx, id: PolicyId, version: number): Promise<P
 
 /** @throws Failure `policy.not-found` if the policy never had this version, or was deleted */
 export async function requireVersion(tx: TenantTx, id: PolicyId, version: number): Promise<void> {
-  const row = await tx
+  await tx
     .selectFrom('policy_version as given')
     .innerJoin('policy', (join) =>
       join.onRef('policy.tenant_id', '=', 'given.tenant_id').onRef('policy.id', '=', 'given.policy_id'),
@@ -76,8 +76,7 @@ export async function requireVersion(tx: TenantTx, id: PolicyId, version: number
     .where('given.version', '=', version)
     .where('policy.deleted_at', 'is', null)
     .select('policy.id')
-    .executeTakeFirst()
-  if (!row) throw new Failure('policy.not-found')
+    .executeTakeFirstOrThrow(() => new Failure('policy.not-found'))
 }
 
 /** The rules of a version of a policy, in their order. */

@@ -168,8 +168,7 @@ async function retireRule(
     .where('id', '=', ruleId)
     .where('to_version', 'is', null)
     .returningAll()
-    .executeTakeFirst()
-  if (!old) throw new Failure('rule.not-found')
+    .executeTakeFirstOrThrow(() => new Failure('rule.not-found'))
   return old
 }
 

@@ -46,8 +46,7 @@ export async function changePolicy(
   const before = await currentPoliciesOf(tx)
     .where('policy.id', '=', id)
     .selectAll('version')
-    .executeTakeFirst()
-  if (!before) throw new Failure('policy.not-found')
+    .executeTakeFirstOrThrow(() => new Failure('policy.not-found'))
   requireVersion('policy.changed', before.version, expectedVersion)
   const version = before.version + 1
   const { after, audit } = await work(before, version)

@@ -26,7 +26,7 @@ import {
   listMessengerConversations,
 } from '@verbatim/contract/messenger.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
-import { listThemeMessages } from '@verbatim/contract/themes.ts'
+import { listThemeExamples, listThemeMessages } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FieldChange, purposeChange } from '#domains/audit/commands.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
@@ -87,6 +87,7 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
 const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit<Seen, 'id'>>([
   [listMessages, { type: 'messages_listed', kind: 'messages' }],
   [listThemeMessages, { type: 'messages_listed', kind: 'messages' }],
+  [listThemeExamples, { type: 'messages_listed', kind: 'messages' }],
   [listArchiveMails, { type: 'messages_listed', kind: 'messages', shownIn: 'emails to the archive' }],
   [listCognitiveEvents, { type: 'events_listed', kind: 'cognitive-events' }],
   [listDeprecatedEvents, { type: 'events_listed', kind: 'cognitive-events' }],
@@ -168,7 +169,8 @@ function listOf(
   { type, kind, shownIn, actor, found }: Omit<Seen, 'id'> & { readonly actor: Actor; readonly found: number },
 ): Noted {
   const { endpoint } = request.routeOptions.config
-  const ofTheme = endpoint === listThemeMessages && { themeId: (request.params as { id: string }).id }
+  const isOfTheme = endpoint === listThemeMessages || endpoint === listThemeExamples
+  const ofTheme = isOfTheme && { themeId: (request.params as { id: string }).id }
   const query = request.query as Record<string, unknown>
   const asked = Object.entries({ ...query, ...ofTheme, ...(shownIn && { shownIn }) }).filter(
     ([name]) => !pageWords.includes(name),

@@ -60,6 +60,7 @@ describe('without a purpose', () => {
     const calls = [
       () => get('/bff/api/v1/messages'),
       () => get(`/bff/themes/${id}/messages`),
+      () => get(`/bff/themes/${id}/examples`),
       ...openings(() => plain),
       () => get(`${attachment}/attachments/${id}`),
       () => get(`${attachment}/attachments/${id}/text`),

@@ -30,8 +30,7 @@ export async function findEffectiveAccess(
     .selectFrom('tenant_user')
     .select(['id', 'display_name', 'email', 'role', 'messenger_role', 'enabled', 'removed_at'])
     .where('id', '=', userId)
-    .executeTakeFirst()
-  if (!user) throw new Failure('user.not-found')
+    .executeTakeFirstOrThrow(() => new Failure('user.not-found'))
   const profiles = await findProfilesOf(tx, userId)
   const message = messageId && (await requireCell(tx, scope, messageId))
   const groupNames = await findNames(tx, [
@@ -92,8 +91,7 @@ async function requireCell(tx: TenantTx, scope: AccessScope, id: MessageId) {
     .select(['channel', 'group_ids'])
     .where('id', '=', id)
     .where(withinScope(scope, 'message'))
-    .executeTakeFirst()
-  if (!row) throw new Failure('message.not-found', { id })
+    .executeTakeFirstOrThrow(() => new Failure('message.not-found', { id }))
   return { channel: row.channel, groupIds: row.group_ids }
 }
 

@@ -25,15 +25,7 @@ export function named(
       id: sql`person.id`,
       where: sql`person.removed_at is null and ${isOn(side)} and ${lowerWordsSql(nameAndEmail, text)}`,
     })
-  const plain = (table: string, alias = table) =>
-    nearest(text, {
-      name: sql.ref(`${alias}.name`),
-      detail: sql`null::text`,
-      key: sql`lower(${sql.ref(`${alias}.name`)})`,
-      from: sql.table(table),
-      id: sql.ref(`${alias}.id`),
-      where: lowerWordsSql(sql`lower(${sql.ref(`${alias}.name`)})`, text),
-    })
+  const plain = (table: string) => byName(text, table, { where: sql`true` })
   return [
     { kind: 'platform-user', needs: 'platform_users.view', rows: users('platform') },
     { kind: 'messenger-user', needs: 'messenger_users.view', rows: users('messenger') },
@@ -55,13 +47,10 @@ export function named(
     {
       kind: 'policy',
       needs: 'policies.view',
-      rows: nearest(text, {
-        name: sql`version.name`,
-        detail: sql`null::text`,
-        key: sql`lower(version.name)`,
+      rows: byName(text, 'version', {
         from: currentPolicies,
         id: sql`policy.id`,
-        where: sql`policy.deleted_at is null and ${lowerWordsSql(sql`lower(version.name)`, text)}`,
+        where: sql`policy.deleted_at is null`,
       }),
     },
     {
@@ -73,15 +62,7 @@ export function named(
     {
       kind: 'insight',
       needs: 'insights.view',
-      rows: nearest(text, {
-        name: sql`insight.name`,
-        detail: sql`null::text`,
-        key: sql`lower(insight.name)`,
-        from: sql`insight`,
-        id: sql`insight.id`,
-        where: sql`insight.removed_at is null and ${insightSeenBy(actor)}
-          and ${lowerWordsSql(sql`lower(insight.name)`, text)}`,
-      }),
+      rows: byName(text, 'insight', { where: sql`insight.removed_at is null and ${insightSeenBy(actor)}` }),
     },
     // Who wrote in a conversation is not found by name under pseudonyms.
     ...(text.length >= findLimits.fromCharacters && !readsUnderPseudonyms
@@ -92,14 +73,8 @@ export function named(
 
 /** Themes of which the reader may see a message. */
 const themes = (scope: Actor['scope'], text: string) =>
-  nearest(text, {
-    name: sql`theme.name`,
-    detail: sql`null::text`,
-    key: sql`lower(theme.name)`,
-    from: sql`theme`,
-    id: sql`theme.id`,
-    where: sql`theme.retired_at is null and theme.is_shown and theme.hidden_at is null and ${isKnownTheme(scope)}
-      and ${lowerWordsSql(sql`lower(theme.name)`, text)}`,
+  byName(text, 'theme', {
+    where: sql`theme.retired_at is null and theme.is_shown and theme.hidden_at is null and ${isKnownTheme(scope)}`,
   })
 
 interface Named {
@@ -110,6 +85,24 @@ interface Named {
   readonly key: RawBuilder<unknown>
   readonly from: RawBuilder<unknown>
   readonly where: RawBuilder<unknown>
+}
+
+/** What has every word of the text in its own name, which has no detail. */
+function byName(
+  text: string,
+  table: string,
+  { where, from = sql.table(table), id = sql.ref(`${table}.id`) }: Partial<Named> & Pick<Named, 'where'>,
+): RawBuilder<unknown> {
+  const name = sql.ref(`${table}.name`)
+  const key = sql`lower(${name})`
+  return nearest(text, {
+    name,
+    detail: sql`null::text`,
+    key,
+    from,
+    id,
+    where: sql`${where} and ${lowerWordsSql(key, text)}`,
+  })
 }
 
 /** Names that begin with the text come first. */

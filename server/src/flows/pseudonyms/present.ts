@@ -39,7 +39,7 @@ import { findReveals } from '#domains/permissions/reveals.ts'
 import { namedRecipients } from '@verbatim/contract/to-line.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { makePseudonyms, type Pseudonyms } from '#kernel/pseudonyms.ts'
-import { getTheme, listThemeMessages, type Theme } from '@verbatim/contract/themes.ts'
+import { getTheme, listThemeExamples, listThemeMessages, type Theme } from '@verbatim/contract/themes.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import {
@@ -114,6 +114,7 @@ const summaryOf = (summary: ConversationSummary, hiding: Hiding, { params }: Fas
 const presenters: ReadonlyMap<Endpoint, Presented> = new Map<Endpoint, Presented>([
   [listMessages, messages],
   [listThemeMessages, messages],
+  [listThemeExamples, messages],
   [
     listBursts,
     presented<Items<Burst>>(

@@ -10,7 +10,7 @@ import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import { BadToken } from '@verbatim/contract/list-filter.ts'
 import { formatListQuery, type ListQuery, type ListSpec, parseListQuery } from '@verbatim/contract/list.ts'
 import { exportMessages, listMessages, messageList } from '@verbatim/contract/messages.ts'
-import { listThemeMessages } from '@verbatim/contract/themes.ts'
+import { listThemeExamples, listThemeMessages } from '@verbatim/contract/themes.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Pseudonyms } from '#kernel/pseudonyms.ts'
 
@@ -18,6 +18,7 @@ import type { Pseudonyms } from '#kernel/pseudonyms.ts'
 export const asked: ReadonlyMap<Endpoint, ListSpec> = new Map<Endpoint, ListSpec>([
   [listMessages, messageList],
   [listThemeMessages, messageList],
+  [listThemeExamples, messageList],
   [exportMessages, messageList],
   [listCognitiveEvents, cognitiveEventList],
   [listDeprecatedEvents, cognitiveEventList],

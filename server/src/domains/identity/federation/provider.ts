@@ -1,4 +1,4 @@
-import type { CustomFetch, ServerMetadata } from 'openid-client'
+import type { CustomFetch } from 'openid-client'
 import type { Provider } from '#domains/identity/hosted/single-sign-on.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
 import { publicFetch } from '#platform/public-fetch.ts'
@@ -30,8 +30,6 @@ export interface ProviderOptions {
 }
 
 const timeoutSeconds = 10
-const knownForMs = 5 * 60_000
-const providersKept = 1_000
 
 /**
  * Reads the provider's metadata. We use the certified library for relying parties, and load it only when a user signs in
@@ -42,7 +40,7 @@ async function open(provider: Provider, { secret, environment, memory }: Provide
   const { Configuration, enableNonRepudiationChecks } = library
   const isLocal = environment === 'local'
   const calling = isLocal ? undefined : (publicFetch as CustomFetch)
-  const server = await known(provider.issuer, memory, async () => {
+  const server = await memory.identity.providers.find(provider.issuer, memory.now(), async () => {
     const found = await library.discovery(
       new URL(provider.issuer),
       provider.clientId,
@@ -70,20 +68,6 @@ async function open(provider: Provider, { secret, environment, memory }: Provide
   if (isLocal) library.allowInsecureRequests(configuration)
   enableNonRepudiationChecks(configuration)
   return { library, configuration }
-}
-
-/** Requests a provider's metadata at most once in some minutes, for any number of sign-ins; a failure is retried. */
-async function known(
-  issuer: string,
-  { identity, now }: ProviderOptions['memory'],
-  ask: () => Promise<ServerMetadata>,
-): Promise<ServerMetadata> {
-  const before = identity.providers.get(issuer)
-  if (before && before.until > now()) return before.metadata
-  const metadata = await ask()
-  if (identity.providers.size >= providersKept) identity.providers.clear()
-  identity.providers.set(issuer, { metadata, until: new Date(now().getTime() + knownForMs) })
-  return metadata
 }
 
 /** Starts a sign-in. @returns the address for the browser */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { type Schema, type SqlText, toSqlText } from './sql-files.ts'
+import { type Schema, type SqlText, toSqlText } from '#schema/sql-files.ts'
 
 /** The SHA-256 of each file of a release, by its path in `schema/`. */
 type Releases = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -14,12 +14,12 @@ export interface HomeOfRelease {
   readonly rows: Readonly<Record<string, readonly object[]>>
 }
 
-const here = new URL('./', import.meta.url)
+const folder = new URL('../schema/', import.meta.url)
 const listName = 'released.json'
 const homeName = (version: string) => `released/${version}.json`
 
 export async function readReleases(): Promise<Releases> {
-  return JSON.parse(await readFile(new URL(listName, here), 'utf8')) as Releases
+  return JSON.parse(await readFile(new URL(listName, folder), 'utf8')) as Releases
 }
 
 /**
@@ -29,7 +29,7 @@ export async function readReleases(): Promise<Releases> {
 export async function findBroken(
   releases: Releases,
   { migrations }: Schema,
-  read: (path: string) => Promise<string> = readHere,
+  read: (path: string) => Promise<string> = readShipped,
 ): Promise<string[]> {
   const broken: string[] = []
   const shipped = new Set<string>()
@@ -62,7 +62,7 @@ export async function readHome(
   version: string,
   { migrations }: Schema,
 ): Promise<Schema & Pick<HomeOfRelease, 'rows'>> {
-  const { functions, rows } = JSON.parse(await readHere(homeName(version))) as HomeOfRelease
+  const { functions, rows } = JSON.parse(await readShipped(homeName(version))) as HomeOfRelease
   const files = releases[version] ?? {}
   return {
     ...schemaOf(
@@ -90,9 +90,9 @@ export async function writeRelease(
     [homeName(version), digest(home)] as const,
   ]
   const releases = { ...(await readReleases()), [version]: Object.fromEntries(files) }
-  await writeFile(new URL(homeName(version), here), home)
-  await writeFile(new URL(listName, here), `${JSON.stringify(releases, null, 2)}\n`)
+  await writeFile(new URL(homeName(version), folder), home)
+  await writeFile(new URL(listName, folder), `${JSON.stringify(releases, null, 2)}\n`)
 }
 
-const readHere = (path: string) => readFile(new URL(path, here), 'utf8')
+const readShipped = (path: string) => readFile(new URL(path, folder), 'utf8')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
