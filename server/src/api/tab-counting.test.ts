@@ -3,6 +3,7 @@ import { type MetricTabId, metricTabIds } from '@verbatim/contract/metric-tabs.t
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { partCounter } from '#domains/metrics/counted-parts.ts'
 import { findDashboard } from '#domains/metrics/dashboards.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { findReport } from '#flows/reports/report.ts'
@@ -119,6 +120,17 @@ async function giveUpWaiting(until: Promise<unknown>): Promise<void> {
   }
 }
 
+test('a bug in a part is an error of the call, and no part that failed', async () => {
+  const told: string[] = []
+  const counted = impatiently((tx) =>
+    partCounter(tx, { ...wholly, onFailure: (part) => told.push(part) })('broken', () =>
+      sql`select 1 / 0`.execute(tx),
+    ),
+  )
+  await expect(counted).rejects.toThrow('division by zero')
+  expect(told).toEqual([])
+})
+
 test('when the time for a tab is over, the rest of it fails, and says so', async () => {
   const told: string[] = []
   const over = { limitMs: 300, onFailure: (part: string) => told.push(part) }
@@ -133,6 +145,8 @@ test('when the time for a tab is over, the rest of it fails, and says so', async
 test('a reader who leaves ends the counting, and nothing of theirs failed', async () => {
   const leaving = new AbortController()
   setTimeout(() => leaving.abort(new Error('left')), 300)
+  const told: string[] = []
+  const onFailure = (part: string) => told.push(part)
   const counted = whileHeld('promise', () =>
     inTenant(
       world.ctx.db,
@@ -140,12 +154,13 @@ test('a reader who leaves ends the counting, and nothing of theirs failed', asyn
       async (tx) => {
         const actor = await findActor(tx, tenant.users.super_admin)
         if (!actor) throw new Error('no such user')
-        return findDashboard(tx, actor.scope, { ...asked('sales'), signal: leaving.signal })
+        return findDashboard(tx, actor.scope, { ...asked('sales'), signal: leaving.signal, onFailure })
       },
       { signal: leaving.signal },
     ),
   )
   await expect(counted).rejects.toThrow('left')
+  expect(told).toEqual([])
 })
 
 test('a report says in its place what could not be counted, and has no figure of it', async () => {

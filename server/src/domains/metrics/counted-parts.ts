@@ -1,6 +1,7 @@
 /** Counts the parts of an answer, each by itself: tabs, insights and reports ask here. */
 import type { FailedReason } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
+import { isPassing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 export interface PartCounting {
@@ -8,11 +9,11 @@ export interface PartCounting {
   readonly signal: AbortSignal
   /** Told of a part that could not be counted, by the database or in time; the others are counted. */
   readonly onFailure: (partId: string, error: unknown) => void
-  /** How long all parts together may take. */
+  /** After this time, no further part begins. */
   readonly limitMs?: number
 }
 
-/** How long all parts may take together, and one of them: a slow one leaves time for the others. */
+/** When no further part begins, and how long one statement of a part may take: a slow one leaves time for the others. */
 const [usualLimitMs, longestPartMs] = [20_000, 8_000]
 
 type Outcome<T> = { readonly counted: T } | { readonly failed: FailedReason }
@@ -40,22 +41,18 @@ export function partCounter(
       await goBack()
       return { counted }
     } catch (error) {
-      const state = stateOf(error)
-      // What was cancelled because the reader left is no failure of its part.
-      if (signal.aborted || state === undefined) throw error
-      await goBack()
+      const isTooLong = isCancelled(error)
+      // A bug is an error of the call, and what was cancelled because the reader left is no failure of its part.
+      if (signal.aborted || !(isTooLong || isPassing(error))) throw error
+      await goBack().catch(() => {
+        // The connection is lost, so nothing else can be counted either.
+        throw error
+      })
       onFailure(partId, error)
-      return { failed: state === cancelled ? 'too-long' : 'unavailable' }
+      return { failed: isTooLong ? 'too-long' : 'unavailable' }
     }
   }
 }
 
-/** The SQLSTATE of a statement that took longer than it may. */
-const cancelled = '57014'
-
-/** The SQLSTATE of what the database refused or gave up; other errors have none. */
-function stateOf(error: unknown): string | undefined {
-  if (!(error instanceof Error && 'code' in error)) return undefined
-  const code = String(error.code)
-  return /^[0-9A-Z]{5}$/.test(code) ? code : undefined
-}
+/** Whether a statement took longer than it may: `query_canceled`. */
+const isCancelled = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57014'
