@@ -13,8 +13,8 @@ import { closeGap, openGap, notifiedAfterMs } from './gaps.ts'
 /** A lease is renewed when a third of it is over. */
 export const leaseMs = 30_000
 
-/** After so many failures in a row, which take two minutes, people are told. */
-const toldAfter = 8
+/** After so many failures in a row, which take two minutes, people are notified. */
+const problemAfter = 8
 const mostAttempts = 1_000
 const backOff = doubling({ firstMs: 1_000, mostMs: 5 * 60_000, tries: Infinity })
 /** While someone waits to link the account. */
@@ -205,7 +205,7 @@ export async function letGo(
     await openGap(tx, { accountId: id, kind: 'disconnected', problem, beganAt: endedAt }, now)
   }
   if (end.outcome === 'refused') await noteProblem(tx, id, end.problem, now)
-  else if (attempts >= toldAfter) await noteProblem(tx, id, 'unreachable', now)
+  else if (attempts >= problemAfter) await noteProblem(tx, id, 'unreachable', now)
   await announce(tx, ['accounts'])
 }
 
