@@ -121,7 +121,10 @@ export const auditTypes = {
     '{actor} listed messages[ shown in {new:shownIn}][ and searched for {new:search}]',
   ),
   events_listed: said('Events listed', '{actor} listed cognitive events[ and searched for {new:search}]'),
-  contacts_listed: said('Contacts listed', '{actor} listed contacts[ and searched for {new:search}]'),
+  contacts_listed: said(
+    'Contacts listed',
+    '{actor} listed contacts[ shown in {new:shownIn}][ and searched for {new:search}]',
+  ),
   conversations_listed: said(
     'Conversations listed',
     '{actor} listed conversations in the messenger[ and searched for {new:search}]',

@@ -92,9 +92,11 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
           />
         </search>
         {state.broken === undefined ? narrowed : <BrokenChip text={state.broken} onRemove={clear} />}
-        <div className={classes.export} data-screen-only>
-          <ExportMenu {...exported} isEmpty={data?.total === 0} />
-        </div>
+        {state.broken === undefined && (
+          <div className={classes.export} data-screen-only>
+            <ExportMenu {...exported} isEmpty={data?.total === 0} />
+          </div>
+        )}
       </div>
       {state.broken !== undefined ? (
         <NotUnderstood onClear={clear} />
