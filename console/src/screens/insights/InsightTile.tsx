@@ -3,6 +3,7 @@ import type { InsightFigures, TileFigures } from '@verbatim/contract/insights.ts
 import type { MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import { tileTitle } from '@verbatim/contract/tile-titles.ts'
+import { filterWords } from '@verbatim/contract/tile-words.ts'
 import { dayNumbers, DayPanel, useDayPoints } from '#screens/metrics/DayPanel.tsx'
 import { FigureInfo } from '#screens/metrics/FigureInfo.tsx'
 import { FigureSkeleton, FigureTile } from '#screens/metrics/Figures.tsx'
@@ -11,7 +12,6 @@ import { Panel } from '#screens/metrics/Panel.tsx'
 import { PartsPanel } from '#screens/metrics/PartsPanel.tsx'
 import { PartFailure } from '#screens/metrics/SectionFailure.tsx'
 import classes from './InsightTile.module.css'
-import { filterWords } from '@verbatim/contract/tile-words.ts'
 
 interface InsightTileProps {
   tile: Tile
