@@ -1,4 +1,5 @@
 import { categoryEntries } from '@verbatim/contract/categories.ts'
+import { metricTabIds } from '@verbatim/contract/metric-tabs.ts'
 import {
   getCategoryMetrics,
   getComplianceMetrics,
@@ -14,7 +15,6 @@ import { findDashboard } from '#domains/metrics/dashboards.ts'
 import { type DownloadContext, downloadReport } from '#flows/reports/download.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type FileAnswer, route } from '#platform/http/route.ts'
-import { metricTabIds } from '@verbatim/contract/metric-tabs.ts'
 import { failuresToLog } from './uncounted.ts'
 
 /** Key Metrics: figures of a period within the reader's scope. */
@@ -27,14 +27,17 @@ export function metricRoutes(app: FastifyInstance, ctx: DownloadContext): void {
     [getComplianceMetrics, 'compliance'],
   ] as const)
     route(app, endpoint, ({ actor, query, request, signal, read }) =>
-      read((tx) =>
-        findDashboard(tx, actor.scope, {
-          tab,
-          query,
-          now: now(),
-          signal,
-          onFailure: failuresToLog(request),
-        }),
+      read(
+        (tx) =>
+          findDashboard(tx, actor.scope, {
+            tab,
+            query,
+            now: now(),
+            signal,
+            onFailure: failuresToLog(request),
+          }),
+        // The parts of a tab agree with each other.
+        'snapshot',
       ),
     )
 

@@ -1,10 +1,15 @@
 /** Each part of a tab is counted by itself: what the database cannot count is named, and the others stand. */
+import { channels } from '@verbatim/contract/channels.ts'
+import type { GroupId } from '@verbatim/contract/ids.ts'
 import { type MetricTabId, metricTabIds } from '@verbatim/contract/metric-tabs.ts'
-import type { Dashboard } from '@verbatim/contract/metrics.ts'
-import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { partCounter } from '#domains/metrics/counted-parts.ts'
+import { type Dashboard, failedParts } from '@verbatim/contract/metrics.ts'
+import { readyInsights } from '@verbatim/contract/ready-insights.ts'
+import { tabFigures } from '@verbatim/contract/tab-figures.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { partCounter, type PartCounting } from '#domains/metrics/counted-parts.ts'
 import { findDashboard } from '#domains/metrics/dashboards.ts'
+import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { findReport } from '#flows/reports/report.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
@@ -87,7 +92,7 @@ test('every tab answers by HTTP with what it could count', async () => {
     await giveUpWaiting(counted)
     return counted
   })
-  const failed = answers.map((answer) => answer.failed.map(({ id, reason }) => `${id}: ${reason}`))
+  const failed = answers.map((answer) => failedParts(answer).map(({ id, reason }) => `${id}: ${reason}`))
   expect(Object.fromEntries(metricTabIds.map((tab, at) => [tab, failed[at]]))).toEqual({
     organization: [
       'messages: too-long',
@@ -102,6 +107,44 @@ test('every tab answers by HTTP with what it could count', async () => {
     compliance: ['hit-rate: too-long'],
   })
   for (const { figures } of answers) expect(figures.length).toBeGreaterThan(2)
+})
+
+test('all parts of a tab are of one moment', async () => {
+  const connected = ({ figures }: Dashboard) => figures.find(({ id }) => id === 'connected-accounts')?.value
+  const ask = async (): Promise<Dashboard> => (await admin.call('GET', '/bff/metrics')).json
+  const before = connected(await ask())
+  expect(before).toBeGreaterThan(0)
+  // Conversations are counted before accounts.
+  const release = await holdTable(world.ctx.db, tenant.id, 'conversation_day')
+  const counted = ask()
+  try {
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 5_000 })
+    await setStatus('inactive')
+  } finally {
+    await release()
+  }
+  try {
+    expect(connected(await counted)).toBe(before)
+    expect(connected(await ask())).toBe(0)
+  } finally {
+    await setStatus('active')
+  }
+})
+
+const inDatabase = <T>(statement: RawBuilder<T>) =>
+  inTenant(world.ctx.db, tenant.id, async (tx) => (await statement.execute(tx)).rows)
+
+async function waiting(): Promise<number | undefined> {
+  const [found] = await inDatabase(sql<{ n: number }>`select count(*)::int as n from pg_locks
+    where not granted and relation = 'conversation_day'::regclass`)
+  return found?.n
+}
+
+const setStatus = (status: string) => inDatabase(sql`update channel_account set status = ${status}`)
+
+test.each(metricTabIds)('the tab %s has the figures that its screen shows, in their order', async (tab) => {
+  const { figures } = await impatiently((tx, { scope }) => findDashboard(tx, scope, asked(tab)))
+  expect(figures.map(({ id }) => id)).toEqual(tabFigures[tab].flatMap(({ ids }) => ids))
 })
 
 /** Cancels each statement that waits for a lock, as the time limit does after seconds. */
@@ -120,16 +163,62 @@ async function giveUpWaiting(until: Promise<unknown>): Promise<void> {
   }
 }
 
-test('a bug in a part is an error of the call, and no part that failed', async () => {
+type Find = (tx: TenantTx, actor: Reader, counting: PartCounting) => Promise<unknown>
+
+const subjects: Readonly<Record<'tab' | 'insight' | 'report', Find>> = {
+  tab: (tx, actor, counting) => findDashboard(tx, actor.scope, { ...asked('organization'), ...counting }),
+  insight: (tx, actor, counting) => {
+    const { definition } = readyInsights['weekly-supervision']
+    return findInsightFigures(tx, actor, { definition, query: {}, now: world.ctx.now(), ...counting })
+  },
+  report: (tx, actor, counting) => findTabReport(tx, actor, 'organization', counting),
+}
+
+test.each(Object.entries(subjects))('a bug in a part (%s) is an error of the call', async (_, find) => {
   const told: string[] = []
-  const counted = impatiently((tx) =>
-    partCounter(tx, { ...wholly, onFailure: (part) => told.push(part) })('broken', () =>
-      sql`select 1 / 0`.execute(tx),
-    ),
-  )
-  await expect(counted).rejects.toThrow('division by zero')
+  const counted = impatiently((tx, actor) => {
+    // The database refuses the conditions of this scope.
+    const scope = [{ channels: [...channels], groupIds: ['not an ID' as GroupId] }]
+    return find(tx, { ...actor, scope }, { ...wholly, onFailure: (part) => told.push(part) })
+  })
+  await expect(counted).rejects.toMatchObject({ code: '22P02' })
   expect(told).toEqual([])
 })
+
+test('the statements of a part have its time together, and the next part has its own', async () => {
+  const told: string[] = []
+  const limits = { longestPartMs: 400, onFailure: (part: string) => told.push(part) }
+  const pause = (tx: TenantTx) => sql`select pg_sleep(0.28)`.execute(tx)
+  const outcomes = await impatiently(async (tx) => {
+    const countPart = partCounter(tx, { ...wholly, ...limits })
+    const slow = await countPart('slow', async () => {
+      await pause(tx)
+      await pause(tx)
+      return 'slow'
+    })
+    return [slow, await countPart('other', async () => pause(tx).then(() => 'other'))]
+  })
+  expect(outcomes).toEqual([{ failed: 'too-long' }, { counted: 'other' }])
+  expect(told).toEqual(['slow'])
+})
+
+test('the tables of a report have what the tab has left of its time', async () => {
+  const counting = { ...wholly, limitMs: 400, longestPartMs: 10_000, onFailure: () => {} }
+  const found = await whileHeld('message_rollup', () =>
+    impatiently((tx, actor) => findTabReport(tx, actor, 'compliance', counting), 10_000),
+  )
+  if ('refusal' in found) throw new Error(found.refusal)
+  const texts = found.report.blocks.flatMap((block) => (block.kind === 'text' ? [block.title] : []))
+  expect(texts.slice(-2)).toEqual(['Policies', 'Reviewers'])
+})
+
+const findTabReport = (tx: TenantTx, actor: Reader, tab: MetricTabId, counting: PartCounting) =>
+  findReport(tx, actor, world.ctx, {
+    subject: { kind: 'metrics', tab },
+    query: {},
+    now: world.ctx.now(),
+    ...counting,
+  })
 
 test('when the time for a tab is over, the rest of it fails, and says so', async () => {
   const told: string[] = []
@@ -138,7 +227,7 @@ test('when the time for a tab is over, the rest of it fails, and says so', async
     impatiently((tx, { scope }) => findDashboard(tx, scope, { ...asked('digital'), ...over }), 10_000),
   )
   expect(found.figures).toEqual([])
-  expect(new Set(found.failed.map(({ reason }) => reason))).toEqual(new Set(['too-long']))
+  expect(new Set(failedParts(found).map(({ reason }) => reason))).toEqual(new Set(['too-long']))
   expect(told.at(-1)).toBe('conversations')
 })
 
@@ -166,11 +255,7 @@ test('a reader who leaves ends the counting, and nothing of theirs failed', asyn
 test('a report says in its place what could not be counted, and has no figure of it', async () => {
   const report = (tab: MetricTabId, table: string) =>
     whileHeld(table, () =>
-      impatiently((tx, actor) => {
-        const subject = { kind: 'metrics', tab } as const
-        const counting = { ...wholly, onFailure: () => {} }
-        return findReport(tx, actor, world.ctx, { subject, query: {}, now: world.ctx.now(), ...counting })
-      }),
+      impatiently((tx, actor) => findTabReport(tx, actor, tab, { ...wholly, onFailure: () => {} })),
     )
   const blocksOf = async (tab: MetricTabId, table: string) => {
     const found = await report(tab, table)

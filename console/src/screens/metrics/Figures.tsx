@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, FailedReason, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
+import type { FigureGroup } from '@verbatim/contract/tab-figures.ts'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
 import { changeOf, evenText, failedTexts, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
@@ -11,14 +12,6 @@ import { FigureInfo } from './FigureInfo.tsx'
 import classes from './Figures.module.css'
 import { failedPart, type Retry } from './SectionFailure.tsx'
 import { useDrilldown } from './use-drilldown.ts'
-
-/** Figures that belong together. */
-export interface FigureGroup {
-  /** Absent if a tab has only one. */
-  readonly title?: string
-  /** In their order. */
-  readonly ids: readonly MetricId[]
-}
 
 interface FiguresProps {
   /** Undefined while they are counted. */

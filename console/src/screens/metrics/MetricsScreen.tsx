@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { metricTabDefinitions, metricTabIds } from '@verbatim/contract/metric-tabs.ts'
-import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
+import { type Dashboard, failedParts, type Figure } from '@verbatim/contract/metrics.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import type { ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
@@ -71,9 +71,9 @@ function subjectAt(path: string): ReportSubject | undefined {
  * Whether neither period has anything, which is not known if something could not be counted. Figures of now say nothing about that, and
  * people may be there without messages.
  */
-const isBlank = ({ figures, failed }: Dashboard) =>
-  failed.length === 0 &&
-  figures
+const isBlank = (dashboard: Dashboard) =>
+  failedParts(dashboard).length === 0 &&
+  dashboard.figures
     .filter(({ id }) => !definitionOf(id).isNow && !id.endsWith('representatives'))
     .every(({ value, previous }) => !value && !previous)
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { failedTexts } from '@verbatim/contract/figure-words.ts'
-import type { Dashboard } from '@verbatim/contract/metrics.ts'
+import { type Dashboard, type FailedPart, failedParts } from '@verbatim/contract/metrics.ts'
 import type { ReactNode } from 'react'
 import { failureWords } from '#failures/failure-toast.ts'
 
@@ -35,11 +35,9 @@ export interface Retry {
   readonly isRunning: boolean
 }
 
-type FailedPart = Dashboard['failed'][number]
-
 /** Why a part of a tab could not be counted; undefined if it was, or is being counted. */
 export const failedPart = (dashboard: Dashboard | undefined, id: FailedPart['id']): FailedPart | undefined =>
-  dashboard?.failed.find((part) => part.id === id)
+  dashboard && failedParts(dashboard).find((part) => part.id === id)
 
 /** What stands in place of a chart that could not be counted; undefined if there is one. */
 export function failureOf(dashboard: Dashboard | undefined, id: FailedPart['id'], retry: Retry): ReactNode {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
+import { type FigureGroup, tabFigures } from '@verbatim/contract/tab-figures.ts'
 import type { ReactNode } from 'react'
 import { useCan, useApi } from '#shell/use-app-context.ts'
 import { AccountDaysTable } from './AccountDaysTable.tsx'
@@ -9,7 +10,6 @@ import { ComplianceRows } from './ComplianceRows.tsx'
 import type { DayPoint } from './DayChart.tsx'
 import { DayPanel } from './DayPanel.tsx'
 import { FigureDays } from './FigureDays.tsx'
-import type { FigureGroup } from './Figures.tsx'
 import { previousDays } from './metric-period.ts'
 import classes from './MetricsScreen.module.css'
 import { adoptionQuery, engagementQuery, type MetricTab } from './queries.ts'
@@ -35,79 +35,28 @@ interface TabContent {
   readonly none: string
 }
 
-const organizationFigures: readonly FigureGroup[] = [
-  {
-    ids: [
-      'messages',
-      'messages-received',
-      'messages-sent',
-      'conversations',
-      'active-representatives',
-      'events-raised',
-      'open-events',
-      'connected-accounts',
-      'capture-completeness',
-    ],
-  },
-]
-
-const digitalFigures: readonly FigureGroup[] = [
-  { ids: ['contacts', 'reached-contacts', 'engaged-contacts', 'overall-engagement', 'conversations'] },
-]
-
-const salesFigures: readonly FigureGroup[] = [
-  {
-    title: 'Adoption',
-    ids: [
-      'representatives',
-      'active-representatives',
-      'inactive-representatives',
-      'adoption-rate',
-      'new-adopters',
-      'messages-sent',
-    ],
-  },
-  {
-    title: 'Answers',
-    ids: ['waiting-clients', 'response-rate', 'first-response', 'first-response-business'],
-  },
-  { title: 'Promises', ids: ['open-promises', 'overdue-promises', 'kept-promises'] },
-]
-
-const complianceFigures: readonly FigureGroup[] = [
-  {
-    title: 'Findings',
-    ids: ['events-raised', 'open-events', 'aged-events', 'hit-rate', 'off-channel-mentions'],
-  },
-  {
-    title: 'Decisions',
-    ids: ['closed-events', 'false-alarms', 'precision', 'time-to-close', 'slow-closing'],
-  },
-  { title: 'Agreement', ids: ['agreement', 'agreement-beyond-chance', 'differing-decisions'] },
-]
-
 /** What each tab shows. */
 export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
   'organization-overview': {
-    figures: organizationFigures,
+    figures: tabFigures.organization,
     Charts: OrganizationCharts,
     Rows: OrganizationRows,
     none: 'Messages by day, channel, category and urgency appear here as soon as an account captures them.',
   },
   'sales-effectiveness': {
-    figures: salesFigures,
+    figures: tabFigures.sales,
     Charts: SalesCharts,
     Rows: SalesRows,
     none: 'Who writes to clients, how often and how fast appears here as soon as messages are captured.',
   },
   'digital-engagement': {
-    figures: digitalFigures,
+    figures: tabFigures.digital,
     Charts: DigitalCharts,
     Rows: ContactsTable,
     none: 'Which contacts take part, and how, appears here as soon as messages are captured.',
   },
   'cognitive-compliance': {
-    figures: complianceFigures,
+    figures: tabFigures.compliance,
     Charts: ComplianceCharts,
     Rows: ComplianceRows,
     none: 'What policies find, and how it is decided, appears here as soon as a policy finds something.',

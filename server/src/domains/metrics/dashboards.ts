@@ -1,6 +1,7 @@
 /** The four tabs of Key Metrics. */
 import type { MetricTabId } from '@verbatim/contract/metric-tabs.ts'
-import type { Breakdown, Dashboard, Figure, MetricQuery } from '@verbatim/contract/metrics.ts'
+import type { Breakdown, Dashboard, FailedPart, Figure, MetricQuery } from '@verbatim/contract/metrics.ts'
+import { tabFigures } from '@verbatim/contract/tab-figures.ts'
 import { sql } from 'kysely'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -10,7 +11,7 @@ import { agreementFigures } from './agreement.ts'
 import { completenessFigure, completenessParts, countAccountDays } from './completeness.ts'
 import { contactFigures, contactParts, countContacts } from './contacts.ts'
 import { conversationFigure } from './conversations.ts'
-import { partCounter, type PartCounting } from './counted-parts.ts'
+import { type CountPart, partCounter, type PartCounting } from './counted-parts.ts'
 import { findEventParts } from './event-parts.ts'
 import { openFigures, outcomeFigures, raisedFigure } from './events.ts'
 import { rowsIn } from './figures.ts'
@@ -23,7 +24,7 @@ import { representativeFigures } from './representatives.ts'
 import { responseFigures } from './responses.ts'
 import { waitingFigure } from './waiting.ts'
 
-type PartId = Dashboard['failed'][number]['id']
+type PartId = FailedPart['id']
 
 /** What comes from the same counts, and fails together. */
 interface Part {
@@ -173,23 +174,29 @@ const tabs: Readonly<Record<MetricTabId, readonly Part[]>> = {
   ],
 }
 
-interface Asked extends PartCounting {
+interface Asked {
   readonly tab: MetricTabId
   readonly query: MetricQuery
   readonly now: Date
 }
 
-/** A tab's figures and divisions, each part counted by itself. */
-export async function findDashboard(
+/** A tab's figures and divisions as a whole answer. */
+export const findDashboard = (
   tx: TenantTx,
   scope: AccessScope,
-  { tab, query, now, ...counting }: Asked,
+  { tab, query, now, ...counting }: Asked & PartCounting,
+): Promise<Dashboard> => countDashboard(tx, scope, { tab, query, now, countPart: partCounter(tx, counting) })
+
+/** A tab's figures and divisions, each part counted by itself. */
+export async function countDashboard(
+  tx: TenantTx,
+  scope: AccessScope,
+  { tab, query, now, countPart }: Asked & { readonly countPart: CountPart },
 ): Promise<Dashboard> {
-  const countPart = partCounter(tx, counting)
   const periods = await findPeriods(tx, query, now)
   const given = { tx, scope, periods, shared: sharedCounts(tx, scope, periods) }
   const found: (Figure | Breakdown)[] = []
-  const failed: Dashboard['failed'] = []
+  const failed: FailedPart[] = []
   for (const { ids, count } of tabs[tab]) {
     const part = await countPart(ids.join(' '), () => count(given))
     if ('counted' in part) found.push(...ids.map((id) => requireOne(part.counted, id)))
@@ -197,10 +204,18 @@ export async function findDashboard(
   }
   return {
     ...toMetricPeriod(periods),
-    figures: found.filter((one) => !isBreakdown(one)),
+    figures: inOrder(
+      tab,
+      found.filter((one) => !isBreakdown(one)),
+    ),
     breakdowns: found.filter((one) => isBreakdown(one)),
     failed,
   }
+}
+
+function inOrder(tab: MetricTabId, figures: readonly Figure[]): Figure[] {
+  const order = tabFigures[tab].flatMap(({ ids }) => ids)
+  return figures.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
 }
 
 const isBreakdown = (one: Figure | Breakdown): one is Breakdown => 'parts' in one

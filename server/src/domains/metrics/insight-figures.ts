@@ -4,7 +4,7 @@ import type { InsightDefinition, InsightFigures, TileFigures } from '@verbatim/c
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { partCounter, type PartCounting } from './counted-parts.ts'
+import { partCounter, type PartCounting, tileLimits } from './counted-parts.ts'
 import { findPeriods, toMetricPeriod } from './period.ts'
 import { tileCounter } from './tiles.ts'
 
@@ -21,7 +21,7 @@ export async function findInsightFigures(
   { scope, permissions }: Pick<Actor, 'scope' | 'permissions'>,
   { definition, query, now, ...counting }: Asked,
 ): Promise<InsightFigures> {
-  const countPart = partCounter(tx, counting)
+  const countPart = partCounter(tx, { ...tileLimits, ...counting })
   const isAsked = query.days !== undefined || query['date-from'] !== undefined
   const periods = await findPeriods(tx, isAsked ? query : { days: definition.usualDays }, now)
   const count = tileCounter({ tx, scope, periods })

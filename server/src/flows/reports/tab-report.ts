@@ -3,9 +3,16 @@ import { breakdownWords } from '@verbatim/contract/breakdown-words.ts'
 import { failedTexts } from '@verbatim/contract/figure-words.ts'
 import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import { type MetricTabId, metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
-import type { Breakdown, BreakdownId, Dashboard, FailedReason } from '@verbatim/contract/metrics.ts'
+import {
+  type Breakdown,
+  type BreakdownId,
+  type FailedPart,
+  failedParts,
+  type FailedReason,
+} from '@verbatim/contract/metrics.ts'
 import type { ReportBlock } from '@verbatim/documents/report/report.ts'
-import { findDashboard } from '#domains/metrics/dashboards.ts'
+import { partCounter } from '#domains/metrics/counted-parts.ts'
+import { countDashboard, type findDashboard } from '#domains/metrics/dashboards.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { toReportFigure, toReportParts, toReportSeries } from './figure-blocks.ts'
 import { findPeopleTables } from './people-tables.ts'
@@ -32,13 +39,14 @@ const charts: Readonly<Record<MetricTabId, readonly (readonly [id: MetricId, tit
 export async function findTabContent(
   tx: TenantTx,
   { actor, pseudonyms }: ReportReader,
-  asked: Parameters<typeof findDashboard>[2],
+  { tab, query, now, ...counting }: Parameters<typeof findDashboard>[2],
 ): Promise<Content | undefined> {
-  const { tab } = asked
   const { name, path, permission } = metricTabDefinitions[tab]
   if (!actor.permissions.has(permission)) return undefined
-  const { figures, breakdowns, failed, ...period } = await findDashboard(tx, actor.scope, asked)
-  const missing = failedBlocks(tab, failed)
+  const asked = { tab, query, now, countPart: partCounter(tx, counting) }
+  const counted = await countDashboard(tx, actor.scope, asked)
+  const { figures, breakdowns, failed: _, ...period } = counted
+  const missing = failedBlocks(tab, failedParts(counted))
   return {
     title: name,
     path,
@@ -62,7 +70,7 @@ export async function findTabContent(
 }
 
 /** In place of each part that could not be counted, its name and why: an absent one would look like nothing. */
-function failedBlocks(tab: MetricTabId, failed: Dashboard['failed']) {
+function failedBlocks(tab: MetricTabId, failed: readonly FailedPart[]) {
   const toText = (title: string, reason: FailedReason): ReportBlock => ({
     kind: 'text',
     title,
@@ -81,8 +89,7 @@ function failedBlocks(tab: MetricTabId, failed: Dashboard['failed']) {
   }
 }
 
-const isDivision = (id: Dashboard['failed'][number]['id']): id is BreakdownId =>
-  Object.hasOwn(breakdownWords, id)
+const isDivision = (id: FailedPart['id']): id is BreakdownId => Object.hasOwn(breakdownWords, id)
 
 const toParts = ({ id, ...divided }: Breakdown) =>
   toReportParts(divided, {
