@@ -11,7 +11,7 @@ import { type Numbers, NumberTable } from './NumberTable.tsx'
 import classes from './Panel.module.css'
 
 /** What files of a chart say of its period. */
-export type ChartPeriod = Omit<MetricPeriod, 'days' | 'nextZone'>
+type ChartPeriod = Omit<MetricPeriod, 'days' | 'nextZone'>
 
 interface PanelProps {
   title: string

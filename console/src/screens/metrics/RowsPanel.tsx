@@ -52,6 +52,22 @@ interface RowsPanelProps<Row extends RowLike> {
   isPrinted?: boolean
 }
 
+interface NarrowingProps extends Pick<RowsPanelProps<RowLike>, 'narrowed' | 'exported'> {
+  rows: { readonly total: number } | undefined
+}
+
+/** What narrows the rows, and the export of those that are left. An address that is not understood has none to export. */
+function Narrowing({ narrowed, exported, rows }: NarrowingProps) {
+  return (
+    <>
+      {narrowed}
+      <div className={classes.export} data-screen-only>
+        <ExportMenu {...exported} isEmpty={rows?.total === 0} />
+      </div>
+    </>
+  )
+}
+
 /** The rows behind the figures of a tab: which of them, searched, sorted and paged by the address. */
 export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
   const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, narrowed, none } = props
@@ -91,11 +107,10 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
             onChange={(text) => change({ search: text || undefined })}
           />
         </search>
-        {state.broken === undefined ? narrowed : <BrokenChip text={state.broken} onRemove={clear} />}
-        {state.broken === undefined && (
-          <div className={classes.export} data-screen-only>
-            <ExportMenu {...exported} isEmpty={data?.total === 0} />
-          </div>
+        {state.broken === undefined ? (
+          <Narrowing narrowed={narrowed} exported={exported} rows={data} />
+        ) : (
+          <BrokenChip text={state.broken} onRemove={clear} />
         )}
       </div>
       {state.broken !== undefined ? (
