@@ -5,7 +5,7 @@
  * messages are stored.
  */
 import { resolve } from 'node:path'
-import type { Dashboard } from '@verbatim/contract/metrics.ts'
+import { type Dashboard, failedParts } from '@verbatim/contract/metrics.ts'
 import { comparePrecedents } from '@verbatim/server/domains/cognitive-events/precedents.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
@@ -86,7 +86,10 @@ async function questionsOf(
 ): Promise<ReadonlyMap<string, readonly MetricQuestion[]>> {
   const lists = new Map<string, MetricQuestion>()
   for (const tab of tabQuestions) {
-    const { figures, breakdowns } = (await of(tab)()) as Dashboard
+    const counted = (await of(tab)()) as Dashboard
+    const { figures, breakdowns } = counted
+    const failed = failedParts(counted)
+    if (failed.length > 0) throw new Error(`${tab.name} lacks ${failed.map(({ id }) => id).join(', ')}`)
     const parts = breakdowns.flatMap(({ id, parts: all }) =>
       all.map((part) => ({ ...part, id: `${id} ${part.key}` })),
     )

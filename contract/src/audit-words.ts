@@ -12,6 +12,7 @@ import { policyActionNames, policyScopeNames, policyActions, policyScopes } from
 import { ruleScopeNames, ruleScopes, ruleTypeNames, ruleTypes } from './policy-rules.ts'
 import { parsePeriod } from './retention.ts'
 import { severities, severityNames } from './severities.ts'
+import { exportedRows } from './exported-rows.ts'
 
 /** A piece of a sentence; names are marked. */
 export interface Words {
@@ -41,6 +42,7 @@ export const targetKinds: Readonly<Record<string, readonly [named: string, unnam
   'sign-in': ['', 'an unknown user'],
   coverage: ['the coverage of accounts ', 'the coverage of accounts'],
   'audit-events': ['the audit trail ', 'the audit trail'],
+  ...Object.fromEntries(Object.entries(exportedRows).map(([kind, name]) => [kind, [`${name} `, name]])),
 }
 
 type Sentenced = Pick<AuditEvent, 'type' | 'actor' | 'target' | 'changes'>

@@ -1,5 +1,6 @@
 /** Figures and their changes in words: the same on the screen, in reports and in mails. */
 import type { MetricDefinition, MetricUnit } from './metric-definitions.ts'
+import type { FailedReason } from './metrics.ts'
 
 /** `12,345`; numbers are English, like the interface. */
 const numberText = (value: number) => value.toLocaleString('en')
@@ -12,6 +13,12 @@ export const noFigure = '–'
 /** In place of a value that would say nothing: `7 of the 20 decisions needed`. */
 export const tooFewText = ({ rows, least }: { readonly rows: number; readonly least: number }) =>
   `${numberText(rows)} of the ${numberText(least)} decisions needed`
+
+/** In place of what could not be counted. */
+export const failedTexts: Readonly<Record<FailedReason, string>> = {
+  'too-long': 'It took too long to count.',
+  unavailable: 'It can’t be counted right now.',
+}
 
 const oneDecimal = (value: number) => numberText(Math.round(value * 10) / 10)
 

@@ -108,11 +108,29 @@ export const MetricPeriod = z.object({
 })
 export type MetricPeriod = z.infer<typeof MetricPeriod>
 
+/** Why a figure could not be counted now: it took longer than it may, or the database refused it. */
+export const failedReasons = ['too-long', 'unavailable'] as const
+export type FailedReason = (typeof failedReasons)[number]
+
+export const FailedPart = z.object({
+  id: z.enum([...metricIds, ...breakdownIds]),
+  reason: z.enum(failedReasons),
+})
+export type FailedPart = z.infer<typeof FailedPart>
+
 export const Dashboard = MetricPeriod.extend({
   figures: z.array(Figure),
   breakdowns: z.array(Breakdown),
+  /**
+   * Figures and divisions of this tab that could not be counted now. They are not among the others, which stand. During an update, an
+   * answer of the version before has none.
+   */
+  failed: z.array(FailedPart).optional(),
 })
 export type Dashboard = z.infer<typeof Dashboard>
+
+/** What of a tab could not be counted. */
+export const failedParts = ({ failed }: Dashboard): readonly FailedPart[] => failed ?? []
 
 /**
  * A period: the whole days before today, or from one day to another, both included. Without either, the last 30 whole days.

@@ -12,14 +12,13 @@ import { findActor } from '#domains/permissions/queries.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { place, placed, useTiles } from '#testing/tiles.ts'
+import { wholly } from '#testing/counting.ts'
 
 let world: World
 let tenant: WorldTenant
 let themes: readonly string[]
 useTiles((bed) => ({ world, tenant, themes } = bed))
 
-/** The reader stays. */
-const awaited = new AbortController().signal
 const seen = async (definition: InsightDefinition, without: (name: string) => boolean) =>
   inTenant(world.ctx.db, tenant.id, async (tx) => {
     const actor = await findActor(tx, tenant.users.super_admin)
@@ -32,10 +31,7 @@ const seen = async (definition: InsightDefinition, without: (name: string) => bo
         definition,
         query: {},
         now: world.ctx.now(),
-        signal: awaited,
-        onFailure: (_, error) => {
-          throw error
-        },
+        ...wholly,
       },
     )
   })
@@ -94,7 +90,7 @@ async function whileMessagesAreHeld(
     place: placed(at),
   }))
   const failed: string[] = []
-  const { signal = awaited } = over
+  const { signal = wholly.signal } = over
   const { db } = world.ctx
   const states = await inTenant(db, tenant.id, async (other) => {
     await sql`lock table message_rollup in access exclusive mode`.execute(other)

@@ -37,6 +37,7 @@ import { type Handler, route } from '#platform/http/route.ts'
 import type { Insight, InsightDraft } from '@verbatim/contract/insights.ts'
 import { announcing } from './announcing.ts'
 import { toAnswer } from './metrics.ts'
+import { failuresToLog } from './uncounted.ts'
 
 const changing = announcing(['insights', 'audit'])
 
@@ -46,12 +47,6 @@ const changed = (
   actor: Actor,
   work: (tx: TenantTx) => Promise<InsightId>,
 ): Promise<Insight> => changing(commit, actor, async (tx) => requireInsight(tx, actor, await work(tx)))
-
-/** Which tile failed is in the log with the request. */
-const toLog =
-  ({ log }: FastifyRequest) =>
-  (tileId: string, error: unknown) =>
-    log.error({ err: error, tileId }, 'A tile of an insight could not be counted')
 
 interface Saving {
   readonly actor: Actor
@@ -150,20 +145,22 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
   route(app, getInsightFigures, ({ actor, params: { id }, query, request, signal, read }) =>
     read(async (tx) => {
       const { definition } = await requireInsight(tx, actor, id)
-      const asked = { definition, query, now: now(), signal, onFailure: toLog(request) }
+      const asked = { definition, query, now: now(), signal, onFailure: failuresToLog(request) }
       return findInsightFigures(tx, actor, asked)
     }),
   )
   route(app, getInsightFile, async ({ actor, params: { id: insightId }, query, request, signal }) => {
     const subject = { kind: 'insight', insightId } as const
-    return toAnswer(await downloadReport(ctx, actor, { subject, query, signal, onFailure: toLog(request) }))
+    return toAnswer(
+      await downloadReport(ctx, actor, { subject, query, signal, onFailure: failuresToLog(request) }),
+    )
   })
   route(
     app,
     previewInsight,
     ({ actor, query, body: { definition }, request, signal, read }) =>
       read((tx) => {
-        const asked = { definition, query, now: now(), signal, onFailure: toLog(request) }
+        const asked = { definition, query, now: now(), signal, onFailure: failuresToLog(request) }
         return findInsightFigures(tx, actor, asked)
       }),
     { asks: true },

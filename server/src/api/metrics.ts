@@ -1,4 +1,5 @@
 import { categoryEntries } from '@verbatim/contract/categories.ts'
+import { metricTabIds } from '@verbatim/contract/metric-tabs.ts'
 import {
   getCategoryMetrics,
   getComplianceMetrics,
@@ -14,7 +15,7 @@ import { findDashboard } from '#domains/metrics/dashboards.ts'
 import { type DownloadContext, downloadReport } from '#flows/reports/download.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type FileAnswer, route } from '#platform/http/route.ts'
-import { metricTabIds } from '@verbatim/contract/metric-tabs.ts'
+import { failuresToLog } from './uncounted.ts'
 
 /** Key Metrics: figures of a period within the reader's scope. */
 export function metricRoutes(app: FastifyInstance, ctx: DownloadContext): void {
@@ -25,8 +26,19 @@ export function metricRoutes(app: FastifyInstance, ctx: DownloadContext): void {
     [getDigitalMetrics, 'digital'],
     [getComplianceMetrics, 'compliance'],
   ] as const)
-    route(app, endpoint, ({ actor, query, read }) =>
-      read((tx) => findDashboard(tx, actor.scope, { tab, query, now: now() })),
+    route(app, endpoint, ({ actor, query, request, signal, read }) =>
+      read(
+        (tx) =>
+          findDashboard(tx, actor.scope, {
+            tab,
+            query,
+            now: now(),
+            signal,
+            onFailure: failuresToLog(request),
+          }),
+        // The parts of a tab agree with each other.
+        'snapshot',
+      ),
     )
 
   route(app, getCategoryMetrics, ({ actor, query, read }) => {
@@ -37,10 +49,10 @@ export function metricRoutes(app: FastifyInstance, ctx: DownloadContext): void {
   })
 
   for (const tab of metricTabIds)
-    route(app, metricFileCalls[tab], async ({ actor, query, signal }) => {
+    route(app, metricFileCalls[tab], async ({ actor, query, request, signal }) => {
       const subject = { kind: 'metrics', tab } as const
-      // A tab has no part that may fail by itself.
-      return toAnswer(await downloadReport(ctx, actor, { subject, query, signal, onFailure: () => {} }))
+      const onFailure = failuresToLog(request)
+      return toAnswer(await downloadReport(ctx, actor, { subject, query, signal, onFailure }))
     })
 }
 

@@ -49,6 +49,7 @@ import { integrationAccountRoutes } from './integration-accounts.ts'
 import { redriveRoutes } from './redrives.ts'
 import { reportScheduleRoutes } from './report-schedules.ts'
 import { reviewerRoutes } from './reviewers.ts'
+import { rowExportRoutes } from './row-exports.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
@@ -108,6 +109,7 @@ export const api = {
   redrives: redriveRoutes,
   'report-schedules': reportScheduleRoutes,
   reviewers: reviewerRoutes,
+  'row-exports': rowExportRoutes,
   'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,
   'single-sign-on': singleSignOnRoutes,

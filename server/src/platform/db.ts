@@ -178,34 +178,62 @@ export function inTenant<T>(
   return transaction.execute(async (tx) => {
     const { rows } = await tx.executeQuery<{ pid: number }>(CompiledQuery.raw(setTenant, [tenantId]))
     const given = Object.assign(tx, { tenantId }) as TenantTx
-    return signal ? whileAwaited(db, rows[0]?.pid, signal, () => work(given)) : work(given)
+    const cancel: Cancel = (over) => cancelUntil(db, rows[0]?.pid, over)
+    cancels.set(given, cancel)
+    return signal ? whileAwaited(cancel, signal, () => work(given)) : work(given)
   })
 }
 
 /** A statement that starts right after a cancelled one is cancelled too. */
 const cancelEveryMs = 200
 
-/**
- * Runs `work`, whose statements use the connection `pid`, and cancels them when `signal` aborts. It ends after its last
- * cancellation, so none of them hits later work on that connection.
- */
-async function whileAwaited<T>(
-  db: Db,
-  pid: number | undefined,
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T> {
+/** Cancels the statements of one connection until `over`. */
+type Cancel = (over: AbortSignal) => Promise<void>
+
+/** How the statements of an open transaction are cancelled. */
+const cancels = new WeakMap<TenantTx, Cancel>()
+
+/** Cancels the statements of `work` when `signal` aborts. */
+function whileAwaited<T>(cancel: Cancel, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
+  return stoppable(cancel, async (stop) => {
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      return await work()
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  })
+}
+
+/** Runs statements of a transaction that may take so long together; the one that runs then, and those after it, are cancelled. */
+export function withinTime<T>(tx: TenantTx, ms: number, work: () => Promise<T>): Promise<T> {
+  const cancel = cancels.get(tx)
+  if (!cancel) throw new Error('Only the transaction that was begun can be cancelled')
+  return stoppable(cancel, async (stop) => {
+    const timer = setTimeout(stop, ms)
+    try {
+      return await work()
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}
+
+/**
+ * Runs `work`, which may stop its statements. It ends after its last cancellation, so none of them hits later work on that
+ * connection.
+ */
+async function stoppable<T>(cancel: Cancel, work: (stop: () => void) => Promise<T>): Promise<T> {
   const over = new AbortController()
   let cancelled: Promise<void> | undefined
-  const cancel = () => (cancelled = cancelUntil(db, pid, over.signal))
-  signal.addEventListener('abort', cancel, { once: true })
   try {
-    return await work()
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error
+    return await work(() => {
+      cancelled = cancel(over.signal)
+    })
   } finally {
-    signal.removeEventListener('abort', cancel)
     over.abort()
     await cancelled
   }

@@ -1,17 +1,17 @@
-import { Alert, Button } from '@mantine/core'
 import type { Tile } from '@verbatim/contract/insight-tiles.ts'
 import type { InsightFigures, TileFigures } from '@verbatim/contract/insights.ts'
 import type { MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import { tileTitle } from '@verbatim/contract/tile-titles.ts'
+import { filterWords } from '@verbatim/contract/tile-words.ts'
 import { dayNumbers, DayPanel, useDayPoints } from '#screens/metrics/DayPanel.tsx'
 import { FigureInfo } from '#screens/metrics/FigureInfo.tsx'
 import { FigureSkeleton, FigureTile } from '#screens/metrics/Figures.tsx'
 import { NumberTable } from '#screens/metrics/NumberTable.tsx'
 import { Panel } from '#screens/metrics/Panel.tsx'
 import { PartsPanel } from '#screens/metrics/PartsPanel.tsx'
+import { PartFailure } from '#screens/metrics/SectionFailure.tsx'
 import classes from './InsightTile.module.css'
-import { filterWords } from '@verbatim/contract/tile-words.ts'
 
 interface InsightTileProps {
   tile: Tile
@@ -47,15 +47,7 @@ function Closed({ tile, state, onRetry }: ClosedProps) {
   return (
     <div className={classes.closed}>
       <p className={classes.name}>{tileTitle(tile)}</p>
-      {state === 'not-allowed' ? (
-        <p>You can’t see this metric.</p>
-      ) : (
-        <Alert color="red" title="This part could not be counted">
-          <Button variant="default" size="compact-sm" onClick={onRetry}>
-            Try again
-          </Button>
-        </Alert>
-      )}
+      {state === 'not-allowed' ? <p>You can’t see this metric.</p> : <PartFailure onRetry={onRetry} />}
     </div>
   )
 }

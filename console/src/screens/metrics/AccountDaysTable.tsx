@@ -12,9 +12,10 @@ import { useApi } from '#shell/use-app-context.ts'
 import classes from './AccountDaysTable.module.css'
 import { ChannelSelect } from './ChannelSelect.tsx'
 import { organizationKinds } from './organization-kinds.ts'
-import { accountDaysQuery } from './queries.ts'
+import { accountDaysQuery, askedOf, narrowingOf, stateOf } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
+import { useRowExport } from './use-row-export.ts'
 
 type AccountDayRow = AccountDay & { readonly id: string }
 
@@ -80,6 +81,11 @@ export function AccountDaysTable() {
       rowLabel={({ name, day }) => `${name} on ${utcDayText(new Date(day))}`}
       rowHref={({ accountId, day }) => accountDayHref(accountId, day)}
       searchPlaceholder="Search accounts and owners"
+      exported={useRowExport('account-days', {
+        ...askedOf(period, state),
+        ...stateOf(state),
+        ...narrowingOf(state),
+      })}
       narrowed={<Narrowing name={items?.[0]?.name} />}
       keepsNarrowing
       none={state.rows === 'incomplete' ? 'No day is incomplete' : 'No days to show'}

@@ -8,11 +8,12 @@ import { optionsOf } from '@verbatim/ui/options.ts'
 import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
-import { burstKindOf, burstsQuery } from './queries.ts'
+import { askedOf, burstKindOf, burstsQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { RowsSelect } from './RowsSelect.tsx'
 import { salesKinds } from './sales-kinds.ts'
+import { useRowExport } from './use-row-export.ts'
 
 type BurstRow = Burst & { readonly id: string }
 
@@ -96,6 +97,7 @@ export function BurstsTable() {
       rowLabel={({ title }) => `Conversation ${addressText(title)}`}
       rowHref={({ conversationId, messageId }) => (canRead ? overview(conversationId, messageId) : undefined)}
       searchPlaceholder="Search conversations and people"
+      exported={useRowExport('response-times', { ...askedOf(period, state), kind: burstKindOf(state) })}
       narrowed={
         <RowsSelect
           label="Answer"

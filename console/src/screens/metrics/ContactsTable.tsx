@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Channel, channels } from '@verbatim/contract/channels.ts'
+import { Channel } from '@verbatim/contract/channels.ts'
 import {
   contactSorts,
   conversationSorts,
@@ -17,10 +17,11 @@ import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
 import { ChannelSelect } from './ChannelSelect.tsx'
-import { contactsQuery, conversationsQuery } from './queries.ts'
+import { askedOf, channelOf, contactsQuery, conversationsQuery, kindOf } from './queries.ts'
 import { type RowsKind, usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
+import { useRowExport } from './use-row-export.ts'
 
 const isChannel = (of: string) => Channel.safeParse(of).success
 const ofContacts = { sorts: contactSorts, sort: '-lastAt', takes: isChannel } as const
@@ -110,7 +111,12 @@ function Contacts() {
       rowLabel={({ name }) => `Messages from ${readable(name)}`}
       rowHref={({ drilldown }) => hrefOf(drilldown)}
       searchPlaceholder="Search contacts"
-      narrowed={<ChannelSelect value={channels.find((channel) => channel === state.of)} onChange={narrow} />}
+      exported={useRowExport('contacts-of-period', {
+        ...askedOf(period, state),
+        kind: kindOf(state),
+        channel: channelOf(state),
+      })}
+      narrowed={<ChannelSelect value={channelOf(state)} onChange={narrow} />}
       none="No contacts in these days"
     />
   )
@@ -172,6 +178,7 @@ function Conversations() {
       rowLabel={({ title: name }) => `Conversation ${addressText(name)}`}
       rowHref={({ conversationId }) => (canRead ? overview(conversationId) : undefined)}
       searchPlaceholder="Search conversations"
+      exported={useRowExport('conversations-of-period', askedOf(period, state))}
       none="No conversations in these days"
     />
   )

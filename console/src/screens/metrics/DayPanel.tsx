@@ -45,6 +45,7 @@ export function DayPanel(props: DayPanelProps) {
       dates={counted?.period}
       numbers={counted && dayNumbers(counted.points, unit, counted.period)}
       failure={failure}
+      drawn={{ form: form ?? 'line', most: unit === 'percent' ? 100 : undefined }}
       info={counted && <FigureInfo id={id} name={title} period={counted.period} />}
     >
       {counted && (

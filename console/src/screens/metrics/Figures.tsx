@@ -1,70 +1,96 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
-import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
+import type { Dashboard, FailedReason, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
+import type { FigureGroup } from '@verbatim/contract/tab-figures.ts'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
-import { changeOf, evenText, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, evenText, failedTexts, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
 import classes from './Figures.module.css'
+import { failedPart, type Retry } from './SectionFailure.tsx'
 import { useDrilldown } from './use-drilldown.ts'
-
-/** Figures that belong together. */
-export interface FigureGroup {
-  readonly title: string
-  readonly ids: readonly MetricId[]
-}
 
 interface FiguresProps {
   /** Undefined while they are counted. */
   dashboard: Dashboard | undefined
-  /** How many there will be; or their groups. */
-  expected: number | readonly FigureGroup[]
+  groups: readonly FigureGroup[]
+  retry: Retry
 }
 
 /** The figures of a tab, each a tile that leads to its rows. */
-export function Figures({ dashboard, expected }: FiguresProps) {
+export function Figures({ dashboard, groups, retry }: FiguresProps) {
   return (
     <section aria-label="Figures" aria-busy={!dashboard}>
-      {typeof expected === 'number' ? (
-        <FigureList dashboard={dashboard} figures={dashboard?.figures ?? expected} />
-      ) : (
-        expected.map(({ title, ids }) => (
-          <div key={title} className={classes.group}>
-            <h2 className={classes.title}>{title}</h2>
-            <FigureList
-              dashboard={dashboard}
-              figures={dashboard?.figures.filter(({ id }) => ids.includes(id)) ?? ids.length}
-            />
-          </div>
-        ))
-      )}
+      {groups.map(({ title = '', ids }) => (
+        <div key={title} className={classes.group}>
+          {title && <h2 className={classes.title}>{title}</h2>}
+          <ul className={classes.figures}>
+            {ids.map((id) => (
+              <li key={id} className={classes.place} aria-hidden={dashboard ? undefined : true}>
+                <FigurePlace id={id} dashboard={dashboard} retry={retry} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
   )
 }
 
-interface FigureListProps {
-  dashboard: Dashboard | undefined
-  /** How many there will be, while they are counted. */
-  figures: readonly Figure[] | number
+interface FigurePlaceProps extends Omit<FiguresProps, 'groups'> {
+  id: MetricId
 }
 
-function FigureList({ dashboard, figures }: FigureListProps) {
+/** A figure, or why there is none. */
+function FigurePlace({ id, dashboard, retry }: FigurePlaceProps) {
+  if (!dashboard) return <FigureSkeleton />
+  const failed = failedPart(dashboard, id)
+  if (failed) return <FailedTile id={id} reason={failed.reason} period={dashboard} retry={retry} />
+  const figure = dashboard.figures.find((found) => found.id === id)
+  return figure && <FigureTile figure={figure} period={dashboard} />
+}
+
+interface FailedTileProps {
+  id: MetricId
+  reason: FailedReason
+  period: MetricPeriod
+  retry: Retry
+}
+
+/** In place of a figure that could not be counted; its neighbours stand. */
+function FailedTile({ id, reason, period, retry: { again, isRunning } }: FailedTileProps) {
+  const { name } = definitionOf(id)
   return (
-    <ul className={classes.figures}>
-      {dashboard && typeof figures !== 'number'
-        ? figures.map((figure) => (
-            <li key={figure.id} className={classes.place}>
-              <FigureTile figure={figure} period={dashboard} />
-            </li>
-          ))
-        : Array.from({ length: Number(figures) }, (_, place) => (
-            <li key={place} className={classes.place} aria-hidden>
-              <FigureSkeleton />
-            </li>
-          ))}
-    </ul>
+    <div className={classes.tile} data-failed>
+      <div className={classes.head}>
+        <span className={classes.name}>{name}</span>
+        <FigureInfo id={id} name={name} period={period} />
+      </div>
+      <div className={classes.body}>
+        <div className={classes.words}>
+          <span className={classes.failed}>
+            <IconAlertTriangle size={16} aria-hidden />
+            Not counted
+          </span>
+          <span className={classes.change}>
+            {failedTexts[reason]}
+            <Button
+              variant="default"
+              size="compact-xs"
+              loading={isRunning}
+              aria-label={`Try again to count ${name}`}
+              onClick={again}
+              data-screen-only
+            >
+              Try again
+            </Button>
+          </span>
+        </div>
+      </div>
+    </div>
   )
 }
 

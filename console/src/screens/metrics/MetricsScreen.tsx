@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { metricTabDefinitions, metricTabIds } from '@verbatim/contract/metric-tabs.ts'
-import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
+import { type Dashboard, failedParts, type Figure } from '@verbatim/contract/metrics.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import type { ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
@@ -25,7 +25,10 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
   const { permissions } = useViewer()
   const { period } = usePeriod()
   const current = screenOf(metricTabs, `/metrics/${tab}`)
-  const { data, error, refetch, isPlaceholderData } = useQuery(dashboardQuery(useApi(), tab, period))
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
+    dashboardQuery(useApi(), tab, period),
+  )
+  const retry = { again: () => void refetch(), isRunning: isFetching }
   const { figures, Charts, Rows, none } = tabContents[tab]
   // The parts with calls of their own would be refused as well.
   const isOpen = current !== undefined && permissions.has(current.permission)
@@ -45,11 +48,11 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
       {isOpen && <PeriodLine subject={subjectAt(`/metrics/${tab}`)} counted={data} />}
       <div className={classes.content} data-fading={isPlaceholderData || undefined}>
         {error && !data ? (
-          <ErrorPage error={error} onRetry={() => void refetch()} />
+          <ErrorPage error={error} onRetry={retry.again} />
         ) : (
           <>
-            <Figures dashboard={data} expected={figures} />
-            {isEmpty ? <Nothing none={none} /> : <Charts dashboard={data} />}
+            <Figures dashboard={data} groups={figures} retry={retry} />
+            {isEmpty ? <Nothing none={none} /> : <Charts dashboard={data} retry={retry} />}
           </>
         )}
         {isOpen && hasRows && Rows && <Rows />}
@@ -64,9 +67,13 @@ function subjectAt(path: string): ReportSubject | undefined {
   return tab && { kind: 'metrics', tab }
 }
 
-/** Whether neither period has anything. Figures of now say nothing about that, and people may be there without messages. */
-const isBlank = ({ figures }: Dashboard) =>
-  figures
+/**
+ * Whether neither period has anything, which is not known if something could not be counted. Figures of now say nothing about that, and
+ * people may be there without messages.
+ */
+const isBlank = (dashboard: Dashboard) =>
+  failedParts(dashboard).length === 0 &&
+  dashboard.figures
     .filter(({ id }) => !definitionOf(id).isNow && !id.endsWith('representatives'))
     .every(({ value, previous }) => !value && !previous)
 

@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core'
+import type { Tone } from '@verbatim/ui/colors.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import classes from './NumberTable.module.css'
 
@@ -22,6 +23,8 @@ interface NumberRow {
   readonly label: string
   /** One for each column. */
   readonly values: readonly (number | null)[]
+  /** Of its bar. */
+  readonly tone?: Tone
   /** The rows behind its first number. */
   readonly href?: string | undefined
   /** The rows of the period before, and which part they belong to, if that is another one: its day. */

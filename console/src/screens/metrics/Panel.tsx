@@ -1,10 +1,17 @@
 import { ActionIcon, Skeleton, Title, Tooltip } from '@mantine/core'
-import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
+import { IconChartBar, IconDownload, IconPhoto, IconTable } from '@tabler/icons-react'
 import { csvFile } from '@verbatim/client/csv-text.ts'
 import { saveFile } from '@verbatim/client/save-file.ts'
+import type { MetricPeriod } from '@verbatim/contract/metrics.ts'
+import { dateTimeText } from '@verbatim/ui/dates.ts'
 import { type ReactNode, useId, useState } from 'react'
+import { type ChartPicture, chartPicture } from './chart-picture.ts'
+import { datesText } from './metric-period.ts'
 import { type Numbers, NumberTable } from './NumberTable.tsx'
 import classes from './Panel.module.css'
+
+/** What files of a chart say of its period. */
+type ChartPeriod = Omit<MetricPeriod, 'days' | 'nextZone'>
 
 interface PanelProps {
   title: string
@@ -13,8 +20,10 @@ interface PanelProps {
   info?: ReactNode
   /** What the chart draws, for those who read or keep it; undefined while it is counted. */
   numbers: Numbers | undefined
-  /** The period, for the name of the exported file. */
-  dates?: { readonly from: string; readonly to: string } | undefined
+  /** The period, for exported files. */
+  dates?: ChartPeriod | undefined
+  /** How it is drawn; without it, there is no picture to save. */
+  drawn?: Pick<ChartPicture, 'form' | 'most'> | undefined
   /** The height of what is drawn, for the skeleton. */
   height: number
   /** What is drawn. */
@@ -26,12 +35,18 @@ interface PanelProps {
 
 /** A chart with its title, its numbers as a table, and their export. */
 export function Panel(props: PanelProps) {
-  const { title, note, info, numbers, dates, height, children, isTableOnly, failure } = props
+  const { title, note, info, numbers, dates, drawn, height, children, isTableOnly, failure } = props
   const id = useId()
   const [isTable, setIsTable] = useState(false)
   const swap = isTable ? `Show ${title} as a chart` : `Show ${title} as a table`
   const save = () => {
-    if (numbers) saveFile(fileName(title, dates), csvFile(rowsOf(numbers)))
+    if (numbers) saveFile(fileName(title, dates, 'csv'), csvFile(rowsOf(numbers)))
+  }
+  const savePicture = () => {
+    if (!numbers || !drawn || !dates) return
+    const words = { title, subtitle: subtitleOf(dates, numbers), legend: legendOf(dates, numbers) }
+    const picture = chartPicture({ ...words, ...drawn, numbers })
+    saveFile(fileName(title, dates, 'svg'), new Blob([picture], { type: 'image/svg+xml' }))
   }
   return (
     <section className={classes.panel} aria-labelledby={id} aria-busy={!numbers && !failure}>
@@ -58,6 +73,18 @@ export function Panel(props: PanelProps) {
               <IconDownload size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
+          {drawn && (
+            <Tooltip label="Save as picture">
+              <ActionIcon
+                size={28}
+                aria-label={`Save ${title} as picture`}
+                disabled={!numbers || !dates}
+                onClick={savePicture}
+              >
+                <IconPhoto size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )}
         </div>
       </div>
       {note && <p className={classes.note}>{note}</p>}
@@ -74,5 +101,14 @@ const rowsOf = ({ first, columns, rows }: Numbers) => [
 ]
 
 /** `messages-per-day-2026-10-26-2026-11-24.csv` */
-const fileName = (title: string, dates: PanelProps['dates']) =>
-  `${[...title.toLowerCase().split(' '), dates?.from, dates?.to].filter(Boolean).join('-')}.csv`
+const fileName = (title: string, dates: PanelProps['dates'], ending: 'csv' | 'svg') =>
+  `${[...title.toLowerCase().split(' '), dates?.from, dates?.to].filter(Boolean).join('-')}.${ending}`
+
+/** Figures of now have one column, and no period. */
+const subtitleOf = (dates: ChartPeriod, { columns }: Numbers) =>
+  `${columns.length === 1 ? '' : `${datesText(dates)}, `}${dates.zone} · counted at ${dateTimeText(dates.asOf)}`
+
+const legendOf = (dates: ChartPeriod, { columns }: Numbers) =>
+  columns.map(({ label }, at) =>
+    at === 1 ? `${label}, ${datesText({ from: dates.previousFrom, to: dates.previousTo })}` : label,
+  )

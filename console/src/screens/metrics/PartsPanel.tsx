@@ -11,6 +11,7 @@ import {
   levelMeanings,
   type Meaning,
   statusMeanings,
+  type Tone,
 } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import type { ReactNode } from 'react'
@@ -89,7 +90,7 @@ export function PartsPanel(props: PartsPanelProps) {
       height={height}
       dates={dates}
       numbers={numbers}
-      {...(isTable && { isTableOnly: true })}
+      {...(isTable ? { isTableOnly: true } : { drawn: { form: 'bars' } })}
     >
       {known?.length === 0 ? (
         <p>None in these days.</p>
@@ -142,6 +143,7 @@ interface Known {
   readonly previous: number | null
   readonly href: string | undefined
   readonly before: { readonly href: string | undefined }
+  readonly tone: Tone
 }
 
 function numbersOf(first: string, known: readonly Known[], text: (value: number | null) => string): Numbers {
@@ -155,9 +157,10 @@ function numbersOf(first: string, known: readonly Known[], text: (value: number 
           { label: 'This period', text },
           { label: 'Period before', text, isBefore: true },
         ],
-    rows: known.map(({ key, label, value, previous, href, before }) => ({
+    rows: known.map(({ key, label, value, previous, href, before, tone }) => ({
       key,
       label,
+      tone,
       values: isNow ? [value] : [value, previous],
       href,
       before,

@@ -7,10 +7,11 @@ import { useApi } from '#shell/use-app-context.ts'
 import { complianceKinds } from './compliance-kinds.ts'
 import { CountLink } from './CountLink.tsx'
 import { FigureChange } from './FigureChange.tsx'
-import { policiesQuery } from './queries.ts'
+import { askedOf, policiesQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
+import { useRowExport } from './use-row-export.ts'
 
 const columns: readonly Column<SupervisedPolicy>[] = [
   { id: 'name', label: 'Policy', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
@@ -75,6 +76,7 @@ export function PoliciesTable() {
       rowLabel={({ name }) => `Events of ${name}`}
       rowHref={({ events, drilldowns }) => (events > 0 ? hrefOf(drilldowns.events) : undefined)}
       searchPlaceholder="Search policies"
+      exported={useRowExport('supervised-policies', askedOf(period, state))}
       none="No policy found anything in these days"
       note="Precision is the share of closed events that were worth reviewing: non-compliant or questionable. It takes 20 closed events."
       isPrinted

@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type InactiveCause, inactiveCauseNames, type Representative } from '@verbatim/contract/dashboards.ts'
+import {
+  type InactiveCause,
+  inactiveCauseNames,
+  type Representative,
+  representativeKinds,
+} from '@verbatim/contract/dashboards.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { Meaning } from '@verbatim/ui/colors.ts'
@@ -12,11 +17,12 @@ import { IconCircleCheck, IconMessageOff, IconPlayerPause, IconPlugConnectedX } 
 import { useApi } from '#shell/use-app-context.ts'
 import { changeOf } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
-import { representativesQuery } from './queries.ts'
-import { usePeriod, useRowsAddress } from './rows-address.ts'
+import { askedOf, representativesQuery } from './queries.ts'
+import { type RowsState, usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { salesKinds } from './sales-kinds.ts'
 import { useDrilldown } from './use-drilldown.ts'
+import { useRowExport } from './use-row-export.ts'
 
 const causes: Readonly<Record<InactiveCause, Meaning>> = {
   'not-connected': { label: inactiveCauseNames['not-connected'], tone: 'red', icon: IconPlugConnectedX },
@@ -117,6 +123,16 @@ const noneOf: Readonly<Record<string, string>> = {
   all: 'No representatives in this period',
 }
 
+/** Those that are shown have a call of their own if they are active or inactive. */
+function useExport(state: RowsState, period: string) {
+  const { rows } = state
+  const query = askedOf(period, state)
+  const kind = representativeKinds.find((one) => one === rows)
+  const some = useRowExport(`${rows === 'inactive' ? rows : 'active'}-representatives`, query)
+  const all = useRowExport('representatives', { ...query, ...(kind && { kind }) })
+  return kind ? all : some
+}
+
 /** Who wrote to clients, for the first time or not, and who did not and why. A row leads to the person's messages. */
 export function RepresentativesTable() {
   const { period } = usePeriod()
@@ -136,6 +152,7 @@ export function RepresentativesTable() {
         hrefOf(drilldown ?? (lastSentAt ? { list: 'messages', filter: `authorId[eq]:${id}` } : undefined))
       }
       searchPlaceholder="Search representatives"
+      exported={useExport(state, period)}
       none={noneOf[state.rows] ?? ''}
     />
   )

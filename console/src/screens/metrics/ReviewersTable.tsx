@@ -8,9 +8,10 @@ import { NoFace } from '@verbatim/ui/NoFace.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { complianceKinds } from './compliance-kinds.ts'
 import { CountLink } from './CountLink.tsx'
-import { reviewersQuery } from './queries.ts'
+import { askedOf, reviewersQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
+import { useRowExport } from './use-row-export.ts'
 
 type Row = Omit<ReviewerLoad, 'id'> & { readonly id: string; readonly isPerson: boolean }
 
@@ -106,6 +107,7 @@ export function ReviewersTable() {
       rowLabel={({ name }) => name}
       rowHref={() => undefined}
       searchPlaceholder="Search reviewers"
+      exported={useRowExport('reviewer-loads', askedOf(period, state))}
       none="No reviewer has or had anything to decide"
       note="Open events are those of now; the rest is about events of these days. “90% within” needs 10 closed events. A decision differs if another reviewer decided otherwise before, on the same event or on one with the same rule and words."
       isPrinted

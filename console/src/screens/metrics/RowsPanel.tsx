@@ -7,12 +7,14 @@ import { Pager } from '@verbatim/ui/Pager.tsx'
 import { SearchBox } from '@verbatim/ui/SearchBox.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { NotUnderstood } from '#lists/EmptyList.tsx'
 import { rowsId } from './drilldown-address.ts'
 import type { MetricTab } from './queries.ts'
 import { type RowsKind, useRowsAddress } from './rows-address.ts'
 import classes from './RowsPanel.module.css'
 import { SectionFailure } from './SectionFailure.tsx'
+import type { RowExport } from './use-row-export.ts'
 
 interface Rows<Row> {
   readonly items: readonly Row[]
@@ -35,6 +37,7 @@ interface RowsPanelProps<Row extends RowLike> {
   rowLabel: (row: Row) => string
   rowHref: (row: Row) => string | undefined
   searchPlaceholder: string
+  exported: RowExport
   /** What narrows the rows beside the search. */
   narrowed?: ReactNode
   /** Whether all kinds of rows are narrowed in the same way. */
@@ -49,10 +52,26 @@ interface RowsPanelProps<Row extends RowLike> {
   isPrinted?: boolean
 }
 
+interface NarrowingProps extends Pick<RowsPanelProps<RowLike>, 'narrowed' | 'exported'> {
+  rows: { readonly total: number } | undefined
+}
+
+/** What narrows the rows, and the export of those that are left. An address that is not understood has none to export. */
+function Narrowing({ narrowed, exported, rows }: NarrowingProps) {
+  return (
+    <>
+      {narrowed}
+      <div className={classes.export} data-screen-only>
+        <ExportMenu {...exported} isEmpty={rows?.total === 0} />
+      </div>
+    </>
+  )
+}
+
 /** The rows behind the figures of a tab: which of them, searched, sorted and paged by the address. */
 export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
   const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, narrowed, none } = props
-  const { note, isPrinted, keepsNarrowing, noneText } = props
+  const { note, isPrinted, keepsNarrowing, noneText, exported } = props
   const { state, change, clear, hrefOf } = useRowsAddress(tab, kinds)
   const heading = useArrival()
   const { data, error, isPlaceholderData } = answer
@@ -88,7 +107,11 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
             onChange={(text) => change({ search: text || undefined })}
           />
         </search>
-        {state.broken === undefined ? narrowed : <BrokenChip text={state.broken} onRemove={clear} />}
+        {state.broken === undefined ? (
+          <Narrowing narrowed={narrowed} exported={exported} rows={data} />
+        ) : (
+          <BrokenChip text={state.broken} onRemove={clear} />
+        )}
       </div>
       {state.broken !== undefined ? (
         <NotUnderstood onClear={clear} />

@@ -1,15 +1,47 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
+import { failedTexts } from '@verbatim/contract/figure-words.ts'
+import { type Dashboard, type FailedPart, failedParts } from '@verbatim/contract/metrics.ts'
+import type { ReactNode } from 'react'
 import { failureWords } from '#failures/failure-toast.ts'
 
 /** In place of a part of a page whose call failed; the other parts stand. */
 export function SectionFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return <PartFailure text={failureWords(asFailure(error))} onRetry={onRetry} />
+}
+
+interface PartFailureProps {
+  /** Why. */
+  text?: string
+  onRetry: () => void
+  isRetrying?: boolean
+}
+
+/** In place of what could not be counted. */
+export function PartFailure({ text, onRetry, isRetrying = false }: PartFailureProps) {
   return (
     <Alert color="red" mt="xs" title="This part could not be counted">
-      <p>{failureWords(asFailure(error))}</p>
-      <Button variant="default" size="compact-sm" onClick={onRetry}>
+      {text && <Text mb="xs">{text}</Text>}
+      <Button variant="default" size="compact-sm" loading={isRetrying} onClick={onRetry} data-screen-only>
         Try again
       </Button>
     </Alert>
   )
+}
+
+/** How the figures of a tab are counted again. */
+export interface Retry {
+  readonly again: () => void
+  readonly isRunning: boolean
+}
+
+/** Why a part of a tab could not be counted; undefined if it was, or is being counted. */
+export const failedPart = (dashboard: Dashboard | undefined, id: FailedPart['id']): FailedPart | undefined =>
+  dashboard && failedParts(dashboard).find((part) => part.id === id)
+
+/** What stands in place of a chart that could not be counted; undefined if there is one. */
+export function failureOf(dashboard: Dashboard | undefined, id: FailedPart['id'], retry: Retry): ReactNode {
+  const failed = failedPart(dashboard, id)
+  if (!failed) return undefined
+  return <PartFailure text={failedTexts[failed.reason]} onRetry={retry.again} isRetrying={retry.isRunning} />
 }

@@ -7,11 +7,12 @@ import { NoFace } from '@verbatim/ui/NoFace.tsx'
 import { readable } from '@verbatim/ui/readable.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { CountLink } from './CountLink.tsx'
-import { waitingOwnersQuery } from './queries.ts'
+import { askedOf, waitingOwnersQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { salesKinds } from './sales-kinds.ts'
 import { useDrilldown } from './use-drilldown.ts'
+import { useRowExport } from './use-row-export.ts'
 
 type OwnerRow = Omit<WaitingOwner, 'id'> & { readonly id: string }
 
@@ -67,6 +68,7 @@ export function WaitingOwnersTable() {
       rowLabel={({ name }) => `Waiting clients of ${readable(name) || 'no representative'}`}
       rowHref={({ drilldown }) => hrefOf(drilldown)}
       searchPlaceholder="Search representatives"
+      exported={useRowExport('waiting-owners', askedOf(period, state))}
       none="No client waits for an answer"
     />
   )

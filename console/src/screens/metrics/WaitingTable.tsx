@@ -7,10 +7,11 @@ import { addressText } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
-import { waitingQuery } from './queries.ts'
+import { askedOf, ownerOf, waitingQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { salesKinds } from './sales-kinds.ts'
+import { useRowExport } from './use-row-export.ts'
 import classes from './WaitingTable.module.css'
 
 type WaitingRow = WaitingClient & { readonly id: string }
@@ -73,6 +74,7 @@ export function WaitingTable() {
       rowLabel={({ title }) => `Conversation ${addressText(title)}`}
       rowHref={({ conversationId, messageId }) => (canRead ? overview(conversationId, messageId) : undefined)}
       searchPlaceholder="Search waiting clients"
+      exported={useRowExport('waiting-clients', { ...askedOf(period, state), ...ownerOf(state) })}
       narrowed={
         state.of !== undefined && (
           <p className={classes.narrowed}>

@@ -72,12 +72,17 @@ export const engagementQuery = (api: Api, period: string) =>
     placeholderData: keepPreviousData,
   })
 
-const pageOf = (period: string, { page, size, sort, search }: RowsState) => ({
+/** What all lists are asked, without the page. */
+export const askedOf = (period: string, { sort, search }: RowsState) => ({
   ...periodQuery(period),
-  limit: size,
-  skip: (page - 1) * size,
   sort,
   ...(search && { search }),
+})
+
+const pageOf = (period: string, state: RowsState) => ({
+  ...askedOf(period, state),
+  limit: state.size,
+  skip: (state.page - 1) * state.size,
 })
 
 export const representativesQuery = (api: Api, period: string, state: RowsState) =>
@@ -113,7 +118,7 @@ export const waitingQuery = (api: Api, period: string, state: RowsState) =>
   })
 
 /** An address that names no representative asks for all. */
-function ownerOf({ of }: RowsState): { owner?: UserId | typeof noOwner } {
+export function ownerOf({ of }: RowsState): { owner?: UserId | typeof noOwner } {
   if (of === noOwner) return { owner: noOwner }
   const owner = UserId.safeParse(of)
   return owner.success ? { owner: owner.data } : {}
@@ -138,13 +143,13 @@ export const accountDaysQuery = (api: Api, period: string, state: RowsState) =>
     placeholderData: keepPreviousData,
   })
 
-function stateOf({ rows }: RowsState) {
+export function stateOf({ rows }: RowsState) {
   const state = dayStates.find((one) => one === rows)
   return state && { state }
 }
 
 /** Days of one account, by its ID, or of some channels. */
-function narrowingOf({ of }: RowsState) {
+export function narrowingOf({ of }: RowsState) {
   const account = AccountId.safeParse(of)
   if (account.success) return { account: account.data }
   return of === undefined ? {} : { channel: of }
@@ -176,8 +181,8 @@ export const contactsQuery = (api: Api, period: string, state: RowsState) =>
     placeholderData: keepPreviousData,
   })
 
-const kindOf = ({ rows }: RowsState) => contactKinds.find((kind) => kind === rows) ?? 'all'
-const channelOf = ({ of }: RowsState) => channels.find((channel) => channel === of)
+export const kindOf = ({ rows }: RowsState) => contactKinds.find((kind) => kind === rows) ?? 'all'
+export const channelOf = ({ of }: RowsState) => channels.find((channel) => channel === of)
 
 export const conversationsQuery = (api: Api, period: string, state: RowsState) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
+import { type FigureGroup, tabFigures } from '@verbatim/contract/tab-figures.ts'
 import type { ReactNode } from 'react'
 import { useCan, useApi } from '#shell/use-app-context.ts'
 import { AccountDaysTable } from './AccountDaysTable.tsx'
@@ -7,25 +8,25 @@ import { BarsPanel } from './BarsPanel.tsx'
 import { ContactsTable } from './ContactsTable.tsx'
 import { ComplianceRows } from './ComplianceRows.tsx'
 import type { DayPoint } from './DayChart.tsx'
-import { DayPanel, useFigureByDay } from './DayPanel.tsx'
-import type { FigureGroup } from './Figures.tsx'
+import { DayPanel } from './DayPanel.tsx'
+import { FigureDays } from './FigureDays.tsx'
 import { previousDays } from './metric-period.ts'
 import classes from './MetricsScreen.module.css'
 import { adoptionQuery, engagementQuery, type MetricTab } from './queries.ts'
 import { usePeriod } from './rows-address.ts'
 import { SalesRows } from './SalesRows.tsx'
-import { SectionFailure } from './SectionFailure.tsx'
+import { failedPart, type Retry, SectionFailure } from './SectionFailure.tsx'
 import { StandingOut } from './StandingOut.tsx'
 import { useDrilldown } from './use-drilldown.ts'
 
 interface TabProps {
   /** Undefined while it is counted. */
   dashboard: Dashboard | undefined
+  retry: Retry
 }
 
 interface TabContent {
-  /** How many figures it has, or their groups. */
-  readonly figures: number | readonly FigureGroup[]
+  readonly figures: readonly FigureGroup[]
   /** What is below the figures if there is anything to draw. */
   readonly Charts: (props: TabProps) => ReactNode
   /** The rows behind the figures. */
@@ -34,91 +35,61 @@ interface TabContent {
   readonly none: string
 }
 
-const salesFigures: readonly FigureGroup[] = [
-  {
-    title: 'Adoption',
-    ids: [
-      'representatives',
-      'active-representatives',
-      'inactive-representatives',
-      'adoption-rate',
-      'new-adopters',
-      'messages-sent',
-    ],
-  },
-  {
-    title: 'Answers',
-    ids: ['waiting-clients', 'response-rate', 'first-response', 'first-response-business'],
-  },
-  { title: 'Promises', ids: ['open-promises', 'overdue-promises', 'kept-promises'] },
-]
-
-const complianceFigures: readonly FigureGroup[] = [
-  {
-    title: 'Findings',
-    ids: ['events-raised', 'open-events', 'aged-events', 'hit-rate', 'off-channel-mentions'],
-  },
-  {
-    title: 'Decisions',
-    ids: ['closed-events', 'false-alarms', 'precision', 'time-to-close', 'slow-closing'],
-  },
-  { title: 'Agreement', ids: ['agreement', 'agreement-beyond-chance', 'differing-decisions'] },
-]
-
 /** What each tab shows. */
 export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
   'organization-overview': {
-    figures: 9,
+    figures: tabFigures.organization,
     Charts: OrganizationCharts,
     Rows: OrganizationRows,
     none: 'Messages by day, channel, category and urgency appear here as soon as an account captures them.',
   },
   'sales-effectiveness': {
-    figures: salesFigures,
+    figures: tabFigures.sales,
     Charts: SalesCharts,
     Rows: SalesRows,
     none: 'Who writes to clients, how often and how fast appears here as soon as messages are captured.',
   },
   'digital-engagement': {
-    figures: 5,
+    figures: tabFigures.digital,
     Charts: DigitalCharts,
     Rows: ContactsTable,
     none: 'Which contacts take part, and how, appears here as soon as messages are captured.',
   },
   'cognitive-compliance': {
-    figures: complianceFigures,
+    figures: tabFigures.compliance,
     Charts: ComplianceCharts,
     Rows: ComplianceRows,
     none: 'What policies find, and how it is decided, appears here as soon as a policy finds something.',
   },
 }
 
-function OrganizationCharts({ dashboard }: TabProps) {
+function OrganizationCharts(tab: TabProps) {
   return (
     <>
-      <DayPanel title="Messages per day" id="messages" counted={useFigureByDay(dashboard, 'messages')} />
+      <FigureDays title="Messages per day" id="messages" {...tab} />
       {useCan('themes.view') && <StandingOut />}
       <div className={classes.columns}>
-        <BarsPanel id="messages-by-channel" dashboard={dashboard} />
-        <BarsPanel id="messages-by-category" dashboard={dashboard} />
-        <BarsPanel id="messages-by-urgency" dashboard={dashboard} />
+        <BarsPanel id="messages-by-channel" {...tab} />
+        <BarsPanel id="messages-by-category" {...tab} />
+        <BarsPanel id="messages-by-urgency" {...tab} />
       </div>
-      <Completeness dashboard={dashboard} />
+      <Completeness {...tab} />
     </>
   )
 }
 
 /** Absent where no account day is known to be complete or incomplete. */
-function Completeness({ dashboard }: TabProps) {
-  const byDay = useFigureByDay(dashboard, 'capture-completeness')
+function Completeness(tab: TabProps) {
+  const { dashboard } = tab
   const figure = dashboard?.figures.find(({ id }) => id === 'capture-completeness')
-  if (dashboard && figure?.value == null && figure?.previous == null) return null
+  const isFailed = failedPart(dashboard, 'capture-completeness') !== undefined
+  if (dashboard && !isFailed && figure?.value == null && figure?.previous == null) return null
   return (
     <div className={classes.columns}>
-      <DayPanel title="Capture completeness per day" id="capture-completeness" counted={byDay} />
+      <FigureDays title="Capture completeness per day" id="capture-completeness" {...tab} />
       <BarsPanel
         id="capture-completeness-by-channel"
-        dashboard={dashboard}
+        {...tab}
         note="Channels of which some account days are known."
       />
     </div>
@@ -130,15 +101,11 @@ function OrganizationRows() {
   return useCan('integrations.view') ? <AccountDaysTable /> : null
 }
 
-function SalesCharts({ dashboard }: TabProps) {
+function SalesCharts(tab: TabProps) {
   return (
     <div className={classes.columns}>
       <Adoption />
-      <DayPanel
-        title="Messages sent per day"
-        id="messages-sent"
-        counted={useFigureByDay(dashboard, 'messages-sent')}
-      />
+      <FigureDays title="Messages sent per day" id="messages-sent" {...tab} />
     </div>
   )
 }
@@ -173,18 +140,14 @@ function Adoption() {
   )
 }
 
-function DigitalCharts({ dashboard }: TabProps) {
+function DigitalCharts(tab: TabProps) {
   return (
     <>
       <div className={classes.columns}>
-        <DayPanel title="Contacts per day" id="contacts" counted={useFigureByDay(dashboard, 'contacts')} />
+        <FigureDays title="Contacts per day" id="contacts" {...tab} />
         <Engagement />
       </div>
-      <BarsPanel
-        id="contacts-by-channel"
-        dashboard={dashboard}
-        note="A contact on two channels counts in both."
-      />
+      <BarsPanel id="contacts-by-channel" {...tab} note="A contact on two channels counts in both." />
     </>
   )
 }
@@ -255,19 +218,15 @@ function sharesOf<Item extends Share>(
   })
 }
 
-function ComplianceCharts({ dashboard }: TabProps) {
+function ComplianceCharts(tab: TabProps) {
   return (
     <>
-      <DayPanel
-        title="Events per day"
-        id="events-raised"
-        counted={useFigureByDay(dashboard, 'events-raised')}
-      />
+      <FigureDays title="Events per day" id="events-raised" {...tab} />
       <div className={classes.columns}>
-        <BarsPanel id="events-by-status" dashboard={dashboard} />
-        <BarsPanel id="events-by-severity" dashboard={dashboard} />
-        <BarsPanel id="open-events-by-age" dashboard={dashboard} note="Now, whenever they were triggered." />
-        <BarsPanel id="off-channel-mentions-by-way" dashboard={dashboard} />
+        <BarsPanel id="events-by-status" {...tab} />
+        <BarsPanel id="events-by-severity" {...tab} />
+        <BarsPanel id="open-events-by-age" {...tab} note="Now, whenever they were triggered." />
+        <BarsPanel id="off-channel-mentions-by-way" {...tab} />
       </div>
     </>
   )

@@ -17,6 +17,7 @@ import { insertMessages } from '#testing/messages.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { anyScopeOf } from '#testing/scopes.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { wholly } from '#testing/counting.ts'
 import { findDashboard } from './dashboards.ts'
 import { recountMessages } from './rebuild.ts'
 
@@ -133,7 +134,9 @@ test('the overview counts messages as one would by hand, also after they changed
           await sql`update message set group_ids = ${groups}::uuid[], category = 'complaint'
             where id = any(${changedIds}::uuid[])`.execute(tx)
           for (const reader of readers) {
-            const found = shown(await findDashboard(tx, reader, { tab: 'organization', query, now }))
+            const found = shown(
+              await findDashboard(tx, reader, { tab: 'organization', query, now, ...wholly }),
+            )
             expect(found).toEqual(countByHand(changed, reader, zone))
             if ((found.messages.value ?? 0) > 0) different += 1
           }
@@ -154,7 +157,7 @@ test('a person in a thousand groups is counted like any other', async () => {
   await inTenant(database.db, id, async (tx) => {
     await insertMessages(tx, [{ group_ids: many, posted_at: new Date('2026-10-24T12:00:00Z') }], now)
     const reader: AccessScope = [{ channels: [...channels], groupIds: many.slice(999) }]
-    const { figures } = await findDashboard(tx, reader, { tab: 'organization', query, now })
+    const { figures } = await findDashboard(tx, reader, { tab: 'organization', query, now, ...wholly })
     expect(figures[0]).toMatchObject({ id: 'messages', value: 1 })
     await recountMessages(tx)
     expect(await counts(tx)).toHaveLength(2)
@@ -166,7 +169,7 @@ test('another zone of the organization counts its days anew', async () => {
   await inTenant(database.db, id, async (tx) => {
     await insertMessages(tx, [{ posted_at: new Date('2026-10-22T20:00:00Z') }], now)
     const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
-    const overview = () => findDashboard(tx, everything, { tab: 'organization', query, now })
+    const overview = () => findDashboard(tx, everything, { tab: 'organization', query, now, ...wholly })
     const before = await overview()
     expect(before.zone).toBe('UTC')
     expect(before.figures[0]).toMatchObject({ id: 'messages', value: 0, previous: 1 })

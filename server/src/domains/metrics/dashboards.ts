@@ -1,5 +1,7 @@
 /** The four tabs of Key Metrics. */
-import type { Dashboard, Figure, MetricQuery } from '@verbatim/contract/metrics.ts'
+import type { MetricTabId } from '@verbatim/contract/metric-tabs.ts'
+import type { Breakdown, Dashboard, FailedPart, Figure, MetricQuery } from '@verbatim/contract/metrics.ts'
+import { tabFigures } from '@verbatim/contract/tab-figures.ts'
 import { sql } from 'kysely'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -9,6 +11,7 @@ import { agreementFigures } from './agreement.ts'
 import { completenessFigure, completenessParts, countAccountDays } from './completeness.ts'
 import { contactFigures, contactParts, countContacts } from './contacts.ts'
 import { conversationFigure } from './conversations.ts'
+import { type CountPart, partCounter, type PartCounting } from './counted-parts.ts'
 import { findEventParts } from './event-parts.ts'
 import { openFigures, outcomeFigures, raisedFigure } from './events.ts'
 import { rowsIn } from './figures.ts'
@@ -21,78 +24,206 @@ import { representativeFigures } from './representatives.ts'
 import { responseFigures } from './responses.ts'
 import { waitingFigure } from './waiting.ts'
 
-/** What a tab shows. */
-type Tab = (
+type PartId = FailedPart['id']
+
+/** What comes from the same counts, and fails together. */
+interface Part {
+  /** In the order of the tab. */
+  readonly ids: readonly PartId[]
+  /** May also count what other tabs show. */
+  readonly count: (counting: Counting) => Promise<readonly (Figure | Breakdown)[]>
+}
+
+interface Counting {
+  readonly tx: TenantTx
+  readonly scope: AccessScope
+  readonly periods: Periods
+  /** What several parts come from. */
+  readonly shared: ReturnType<typeof sharedCounts>
+}
+
+/** Each is counted once, when the first part asks for it. */
+function sharedCounts(tx: TenantTx, scope: AccessScope, periods: Periods) {
+  return {
+    messages: once(() => countMessages(tx, scope, periods)),
+    accountDays: once(() => countAccountDays(tx, scope, periods)),
+    contacts: once(() => countContacts(tx, scope, periods)),
+    raised: once(() => raisedFigure(tx, scope, periods)),
+  }
+}
+
+function once<T>(count: () => Promise<T>): () => Promise<T> {
+  let counted: Promise<T> | undefined
+  return () => (counted ??= count())
+}
+
+const messages = (...ids: ('messages' | 'messages-received' | 'messages-sent')[]): Part => ({
+  ids,
+  count: async ({ periods, shared }) => Object.values(messageFigures(await shared.messages(), periods)),
+})
+
+const conversations: Part = {
+  ids: ['conversations'],
+  count: async ({ tx, scope, periods }) => [await conversationFigure(tx, scope, periods)],
+}
+
+const representatives = (
+  ...ids: (
+    | 'representatives'
+    | 'active-representatives'
+    | 'inactive-representatives'
+    | 'adoption-rate'
+    | 'new-adopters'
+  )[]
+): Part => ({ ids, count: ({ tx, scope, periods }) => representativeFigures(tx, scope, periods) })
+
+const raised: Part = {
+  ids: ['events-raised'],
+  count: async ({ shared }) => [await shared.raised()],
+}
+
+const openEvents = (...ids: ('open-events' | 'aged-events')[]): Part => ({
+  ids,
+  count: ({ tx, scope, periods }) => openFigures(tx, scope, periods),
+})
+
+/** What each tab shows. */
+const tabs: Readonly<Record<MetricTabId, readonly Part[]>> = {
+  organization: [
+    messages('messages', 'messages-received', 'messages-sent'),
+    conversations,
+    representatives('active-representatives'),
+    raised,
+    openEvents('open-events'),
+    { ids: ['connected-accounts'], count: async ({ tx, scope }) => [await accountFigure(tx, scope)] },
+    {
+      ids: ['capture-completeness'],
+      count: async ({ periods, shared }) => [completenessFigure(await shared.accountDays(), periods)],
+    },
+    {
+      ids: ['messages-by-channel', 'messages-by-category', 'messages-by-urgency'],
+      count: async ({ tx, scope, periods, shared }) =>
+        findMessageParts(tx, scope, periods, await shared.messages()),
+    },
+    {
+      ids: ['capture-completeness-by-channel'],
+      count: async ({ periods, shared }) => [completenessParts(await shared.accountDays(), periods)],
+    },
+  ],
+  sales: [
+    representatives(
+      'representatives',
+      'active-representatives',
+      'inactive-representatives',
+      'adoption-rate',
+      'new-adopters',
+    ),
+    messages('messages-sent'),
+    {
+      ids: ['waiting-clients'],
+      count: async ({ tx, scope, periods }) => [await waitingFigure(tx, scope, periods)],
+    },
+    {
+      ids: ['response-rate', 'first-response', 'first-response-business'],
+      count: ({ tx, scope, periods }) => responseFigures(tx, scope, periods),
+    },
+    {
+      ids: ['open-promises', 'overdue-promises', 'kept-promises'],
+      count: ({ tx, scope, periods }) => promiseFigures(tx, scope, periods),
+    },
+  ],
+  digital: [
+    {
+      ids: ['contacts', 'reached-contacts', 'engaged-contacts', 'overall-engagement', 'contacts-by-channel'],
+      count: async ({ periods, shared }) => {
+        const contacts = await shared.contacts()
+        return [...contactFigures(contacts, periods), contactParts(contacts)]
+      },
+    },
+    conversations,
+  ],
+  compliance: [
+    raised,
+    openEvents('open-events', 'aged-events'),
+    {
+      ids: ['hit-rate'],
+      count: async ({ periods, shared }) => [
+        hitRate(await shared.raised(), messageFigures(await shared.messages(), periods).all),
+      ],
+    },
+    {
+      ids: ['off-channel-mentions'],
+      count: async ({ tx, scope, periods }) => [await offChannelFigure(tx, scope, periods)],
+    },
+    {
+      ids: ['closed-events', 'false-alarms', 'precision', 'time-to-close', 'slow-closing'],
+      count: ({ tx, scope, periods }) => outcomeFigures(tx, scope, periods),
+    },
+    {
+      ids: ['agreement', 'agreement-beyond-chance', 'differing-decisions'],
+      count: ({ tx, scope, periods }) => agreementFigures(tx, scope, periods),
+    },
+    {
+      ids: ['events-by-status', 'events-by-severity', 'events-by-policy', 'open-events-by-age'],
+      count: ({ tx, scope, periods }) => findEventParts(tx, scope, periods),
+    },
+    {
+      ids: ['off-channel-mentions-by-way'],
+      count: async ({ tx, scope, periods }) => [await findWayParts(tx, scope, periods)],
+    },
+  ],
+}
+
+interface Asked {
+  readonly tab: MetricTabId
+  readonly query: MetricQuery
+  readonly now: Date
+}
+
+/** A tab's figures and divisions as a whole answer. */
+export const findDashboard = (
   tx: TenantTx,
   scope: AccessScope,
-  periods: Periods,
-) => Promise<Pick<Dashboard, 'figures' | 'breakdowns'>>
+  { tab, query, now, ...counting }: Asked & PartCounting,
+): Promise<Dashboard> => countDashboard(tx, scope, { tab, query, now, countPart: partCounter(tx, counting) })
 
-const tabs = {
-  async organization(tx, scope, periods) {
-    const counts = await countMessages(tx, scope, periods)
-    const representatives = await representativeFigures(tx, scope, periods)
-    const accountDays = await countAccountDays(tx, scope, periods)
-    return {
-      figures: [
-        ...Object.values(messageFigures(counts, periods)),
-        await conversationFigure(tx, scope, periods),
-        ...representatives.filter(({ id }) => id === 'active-representatives'),
-        await raisedFigure(tx, scope, periods),
-        ...(await openFigures(tx, scope, periods)).filter(({ id }) => id === 'open-events'),
-        await accountFigure(tx, scope),
-        completenessFigure(accountDays, periods),
-      ],
-      breakdowns: [
-        ...(await findMessageParts(tx, scope, periods, counts)),
-        completenessParts(accountDays, periods),
-      ],
-    }
-  },
-  async sales(tx, scope, periods) {
-    const counts = await countMessages(tx, scope, periods)
-    return {
-      figures: [
-        ...(await representativeFigures(tx, scope, periods)),
-        messageFigures(counts, periods).sent,
-        await waitingFigure(tx, scope, periods),
-        ...(await responseFigures(tx, scope, periods)),
-        ...(await promiseFigures(tx, scope, periods)),
-      ],
-      breakdowns: [],
-    }
-  },
-  async digital(tx, scope, periods) {
-    const contacts = await countContacts(tx, scope, periods)
-    return {
-      figures: [...contactFigures(contacts, periods), await conversationFigure(tx, scope, periods)],
-      breakdowns: [contactParts(contacts)],
-    }
-  },
-  async compliance(tx, scope, periods) {
-    const raised = await raisedFigure(tx, scope, periods)
-    const { all } = messageFigures(await countMessages(tx, scope, periods), periods)
-    return {
-      figures: [
-        raised,
-        ...(await openFigures(tx, scope, periods)),
-        hitRate(raised, all),
-        await offChannelFigure(tx, scope, periods),
-        ...(await outcomeFigures(tx, scope, periods)),
-        ...(await agreementFigures(tx, scope, periods)),
-      ],
-      breakdowns: [...(await findEventParts(tx, scope, periods)), await findWayParts(tx, scope, periods)],
-    }
-  },
-} as const satisfies Record<string, Tab>
-
-export async function findDashboard(
+/** A tab's figures and divisions, each part counted by itself. */
+export async function countDashboard(
   tx: TenantTx,
   scope: AccessScope,
-  { tab, query, now }: { readonly tab: keyof typeof tabs; readonly query: MetricQuery; readonly now: Date },
+  { tab, query, now, countPart }: Asked & { readonly countPart: CountPart },
 ): Promise<Dashboard> {
   const periods = await findPeriods(tx, query, now)
-  return { ...toMetricPeriod(periods), ...(await tabs[tab](tx, scope, periods)) }
+  const given = { tx, scope, periods, shared: sharedCounts(tx, scope, periods) }
+  const found: (Figure | Breakdown)[] = []
+  const failed: FailedPart[] = []
+  for (const { ids, count } of tabs[tab]) {
+    const part = await countPart(ids.join(' '), () => count(given))
+    if ('counted' in part) found.push(...ids.map((id) => requireOne(part.counted, id)))
+    else failed.push(...ids.map((id) => ({ id, reason: part.failed })))
+  }
+  return {
+    ...toMetricPeriod(periods),
+    figures: inOrder(
+      tab,
+      found.filter((one) => !isBreakdown(one)),
+    ),
+    breakdowns: found.filter((one) => isBreakdown(one)),
+    failed,
+  }
+}
+
+function inOrder(tab: MetricTabId, figures: readonly Figure[]): Figure[] {
+  const order = tabFigures[tab].flatMap(({ ids }) => ids)
+  return figures.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+}
+
+const isBreakdown = (one: Figure | Breakdown): one is Breakdown => 'parts' in one
+
+function requireOne(all: readonly (Figure | Breakdown)[], wanted: PartId): Figure | Breakdown {
+  const found = all.find(({ id }) => id === wanted)
+  if (!found) throw new Error(`Nothing counts ${wanted}`)
+  return found
 }
 
 /** Accounts that are connected now. */

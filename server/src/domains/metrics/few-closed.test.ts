@@ -6,6 +6,7 @@ import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { actorOf, countEventRows, everything, makeReviewers, now, raiseEqual } from '#testing/reviews.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
+import { wholly } from '#testing/counting.ts'
 import { findDashboard } from './dashboards.ts'
 import { findSupervisedParts } from './event-parts.ts'
 import { findPeriods } from './period.ts'
@@ -51,7 +52,12 @@ test('a share of too few closed events, and nine in ten of them, say how many th
     const ids = all.map(({ id }) => id)
     const change = { status: 'resolved', disposition: 'non_compliant' } as const
     const told = async () => {
-      const { figures, breakdowns } = await findDashboard(tx, everything, { tab: 'compliance', query, now })
+      const { figures, breakdowns } = await findDashboard(tx, everything, {
+        tab: 'compliance',
+        query,
+        now,
+        ...wholly,
+      })
       const of = (id: string) => {
         const { value, tooFew } = figures.find((figure) => figure.id === id) ?? {}
         return tooFew ? `${tooFew.rows} of ${tooFew.least}` : value

@@ -11,6 +11,8 @@ export interface ListedQuery {
   readonly skip: number
   readonly sort?: string | undefined
   readonly search?: string | undefined
+  /** The total is exact up to this number, as in `totalOf`. */
+  readonly exactTo?: number
 }
 
 interface Listed<Sort extends string> {
@@ -26,7 +28,7 @@ interface Listed<Sort extends string> {
 
 export async function findListed<Row, Sort extends string>(
   tx: TenantTx,
-  { limit, skip, sort }: ListedQuery,
+  { limit, skip, sort, exactTo }: ListedQuery,
   { rows, orders, usual, tie, details }: Listed<Sort>,
 ): Promise<{ readonly found: readonly Row[]; readonly total: number }> {
   const asked = sort ?? usual
@@ -37,7 +39,7 @@ export async function findListed<Row, Sort extends string>(
   const page = sql`(select *, count(*) over ()::int as in_all from ${rows} ${order} limit ${limit} offset ${skip}) page`
   const { rows: found } = await sql<Row & { in_all: number }>`
     select page.* ${details ? sql`, ${details}` : sql``} from ${page} ${order}`.execute(tx)
-  const { total } = await totalOf({ limit, skip }, found.length, async () => {
+  const { total } = await totalOf({ limit, skip, ...(exactTo && { exactTo }) }, found.length, async () => {
     if (found[0]) return found[0].in_all
     const counted = await sql<{ n: number }>`select count(*)::int as n from ${rows}`.execute(tx)
     return onlyRow(counted).n

@@ -25,6 +25,7 @@ import {
 } from '#testing/reviews.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { countReviewsByHand, query } from '#testing/reviews-by-hand.ts'
+import { wholly } from '#testing/counting.ts'
 import { kappaOf, type Pair } from './agreement.ts'
 import { findDashboard } from './dashboards.ts'
 import { findSupervisedParts } from './event-parts.ts'
@@ -113,7 +114,12 @@ async function countAsProduct(tx: TenantTx, reader: AccessScope) {
   const page = { limit: 50, skip: 0, sort: 'name' }
   const reviewers = await findReviewerLoads(tx, reader, periods, page)
   const policies = await findSupervisedPolicies(tx, reader, periods, page)
-  const { figures, breakdowns } = await findDashboard(tx, reader, { tab: 'compliance', query, now })
+  const { figures, breakdowns } = await findDashboard(tx, reader, {
+    tab: 'compliance',
+    query,
+    now,
+    ...wholly,
+  })
   const of = (id: string) => figures.find((figure) => figure.id === id)
   const parts = []
   for (const metric of [
@@ -225,7 +231,7 @@ test('every policy is listed, and a breakdown says how many it leaves out', asyn
       organization,
       events.map((event) => ({ ...event, found: [{ rule: 0, words: null, groups }] })),
     )
-    const { breakdowns } = await findDashboard(tx, everything, { tab: 'compliance', query, now })
+    const { breakdowns } = await findDashboard(tx, everything, { tab: 'compliance', query, now, ...wholly })
     const byPolicy = breakdowns.find(({ id }) => id === 'events-by-policy')
     expect([byPolicy?.parts.length, byPolicy?.total]).toEqual([20, 23])
     expect(breakdowns.find(({ id }) => id === 'events-by-status')?.total).toBeUndefined()
@@ -250,7 +256,7 @@ test('a decision on many events is compared once, and who decided nothing is las
     await changeStatus(tx, actorOf(organization, 0), { id: first, change }, before)
     await changeStatus(tx, actorOf(organization, 2), { id: held, change: { status: 'in_review' } }, before)
     await changeStatuses(tx, actorOf(organization, 1), { ids, change }, now)
-    const { figures } = await findDashboard(tx, everything, { tab: 'compliance', query, now })
+    const { figures } = await findDashboard(tx, everything, { tab: 'compliance', query, now, ...wholly })
     expect(figures.find(({ id }) => id === 'agreement')).toMatchObject({
       value: null,
       tooFew: { rows: 1, least: 20 },

@@ -1,9 +1,7 @@
 import { exportCoverage } from '@verbatim/contract/account-coverage.ts'
 import { auditList } from '@verbatim/contract/audit.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
-import type { ListSpec } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
-import type { Permission } from '@verbatim/contract/permissions.ts'
 import { naming } from '#flows/audit/name-targets.ts'
 import { hidingExports, namelessQuestion } from '#flows/pseudonyms/exports.ts'
 import { channelsWith } from '#channels/registry.ts'
@@ -11,25 +9,11 @@ import { openCoverageExport } from '#domains/accounts/coverage-export.ts'
 import { openAuditExport } from '#domains/audit/export.ts'
 import { openEventExport } from '#domains/cognitive-events/export.ts'
 import { openMessageExport } from '#domains/messages/export.ts'
-import type { Actor } from '#kernel/actor.ts'
-import type { Secrets } from '#platform/crypto.ts'
-import type { TenantTx } from '#platform/db.ts'
-import { type ExportedTable, noOmissions } from '#platform/list/exported.ts'
+import { noOmissions } from '#platform/list/exported.ts'
+import type { ExportKind } from './export-kind.ts'
+import { rowExportKinds } from './row-exports.ts'
 
-/** The kinds of exports, and how their rows are read: within a snapshot, and only rows that the user may see then. */
-interface ExportKind {
-  /** Checked again when the file is made, because the permission may have been removed since. */
-  readonly permission: Permission
-  /** The list whose question it answers, if it is one of a list. */
-  readonly list?: ListSpec
-  source(
-    tx: TenantTx,
-    actor: Actor,
-    question: Readonly<Record<string, string>>,
-    { now, secrets }: { readonly now: Date; readonly secrets: Secrets },
-  ): Promise<ExportedTable>
-}
-
+/** The kinds of exports, by their names in the database. */
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
   'cognitive-events': {
     permission: 'events.export',
@@ -66,4 +50,5 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
         withAttachments: actor.permissions.has('messages.view_attachments'),
       }),
   },
+  ...rowExportKinds,
 }

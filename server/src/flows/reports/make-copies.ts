@@ -4,6 +4,7 @@ import { reportDays } from '@verbatim/contract/report-period.ts'
 import { type refusals, subjectName } from '@verbatim/contract/report-schedules.ts'
 import { type MailContext, queueMails } from '#domains/mail/commands.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
+import { mailLimits } from '#domains/metrics/counted-parts.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import {
@@ -101,10 +102,11 @@ async function findForRecipient(
     query: reportDays(period, localDay(copy.due_at, zone)),
     now: ctx.now(),
     signal: new AbortController().signal,
+    ...mailLimits,
     // A part that the database is too busy for is tried again with the whole copy; the last one says what is missing.
-    onFailure(tileId, error) {
+    onFailure(partId, error) {
       if (!isLastTry) throw error
-      ctx.log.warn({ err: error, copyId: copy.id, tileId }, 'a report is sent without a figure')
+      ctx.log.warn({ err: error, copyId: copy.id, partId }, 'a report is sent without a figure')
     },
   })
   return 'refusal' in found ? found : { ...found, zone }

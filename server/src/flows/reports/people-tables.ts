@@ -12,7 +12,8 @@ import {
   type WaitingClient,
 } from '@verbatim/contract/dashboards.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
-import { durationText, figureText } from '@verbatim/contract/figure-words.ts'
+import type { ExportedRows } from '@verbatim/contract/exported-rows.ts'
+import { durationText, failedTexts, figureText } from '@verbatim/contract/figure-words.ts'
 import type { MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { MetricTabId } from '@verbatim/contract/metric-tabs.ts'
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
@@ -22,8 +23,9 @@ import {
   type ReviewerLoad,
   type SupervisedPolicy,
 } from '@verbatim/contract/supervision.ts'
-import type { ReportCell, ReportTable } from '@verbatim/documents/report/report.ts'
+import type { ReportBlock, ReportCell, ReportTable } from '@verbatim/documents/report/report.ts'
 import { findDigitalContacts } from '#domains/metrics/contacts.ts'
+import type { CountPart } from '#domains/metrics/counted-parts.ts'
 import { findPeriods, type Periods } from '#domains/metrics/period.ts'
 import { findSupervisedPolicies } from '#domains/metrics/policies.ts'
 import { findRepresentatives } from '#domains/metrics/representatives.ts'
@@ -46,6 +48,7 @@ interface Page<Row> {
 
 /** A list of a tab as a table. */
 interface Listed<Row> {
+  readonly id: ExportedRows
   readonly title: string
   /** The call that shows it on the screen. */
   readonly endpoint: Endpoint
@@ -82,6 +85,7 @@ const dayText = (at: string | null, zone: string) =>
 const listed = <Row>(list: Listed<Row>): Listed<Row> => list
 
 const active = listed<Representative>({
+  id: 'active-representatives',
   title: 'Active representatives',
   endpoint: listActiveRepresentatives,
   find: (tx, scope, periods, page) => findRepresentatives(tx, scope, periods, { ...page, kind: 'active' }),
@@ -102,6 +106,7 @@ const active = listed<Representative>({
 })
 
 const inactive = listed<Representative>({
+  id: 'inactive-representatives',
   title: 'Inactive representatives',
   endpoint: listInactiveRepresentatives,
   find: (tx, scope, periods, page) => findRepresentatives(tx, scope, periods, { ...page, kind: 'inactive' }),
@@ -120,6 +125,7 @@ const inactive = listed<Representative>({
 })
 
 const waiting = listed<WaitingClient>({
+  id: 'waiting-clients',
   title: 'Waiting clients',
   endpoint: listWaitingClients,
   find: findWaitingClients,
@@ -142,6 +148,7 @@ const waiting = listed<WaitingClient>({
 })
 
 const contacts = listed<DigitalContact>({
+  id: 'contacts-of-period',
   title: 'Contacts',
   endpoint: listDigitalContacts,
   find: (tx, scope, periods, page) => findDigitalContacts(tx, scope, periods, { ...page, kind: 'all' }),
@@ -162,6 +169,7 @@ const contacts = listed<DigitalContact>({
 })
 
 const policies = listed<SupervisedPolicy>({
+  id: 'supervised-policies',
   title: 'Policies',
   endpoint: listSupervisedPolicies,
   find: findSupervisedPolicies,
@@ -185,6 +193,7 @@ const policies = listed<SupervisedPolicy>({
 
 /** Reviewers are no representatives, so they have no pseudonyms, like on the screen. */
 const reviewers = listed<ReviewerLoad>({
+  id: 'reviewer-loads',
   title: 'Reviewers',
   endpoint: listReviewerLoads,
   find: findReviewerLoads,
@@ -210,11 +219,16 @@ const reviewers = listed<ReviewerLoad>({
   ],
 })
 
-type Find = (tx: TenantTx, reader: Reader, periods: Periods) => Promise<ReportTable>
+interface Table {
+  readonly id: ExportedRows
+  readonly title: string
+  readonly find: (tx: TenantTx, reader: Reader, periods: Periods) => Promise<ReportTable>
+}
 
-const tableOf =
-  <Row>({ title, endpoint, find, columns, cells }: Listed<Row>): Find =>
-  async (tx, { scope, pseudonyms }, periods) => {
+const tableOf = <Row>({ id, title, endpoint, find, columns, cells }: Listed<Row>): Table => ({
+  id,
+  title,
+  find: async (tx, { scope, pseudonyms }, periods) => {
     const page = await find(tx, scope, periods, { limit: mostRows, skip: 0 })
     const shown =
       pseudonyms && showsMetricPeople(endpoint)
@@ -222,9 +236,10 @@ const tableOf =
         : page
     const rows = shown.items.map((row) => cells(row, periods.zone))
     return { kind: 'table', title, columns, rows, total: page.total }
-  }
+  },
+})
 
-const tables: Readonly<Record<MetricTabId, readonly Find[]>> = {
+const tables: Readonly<Record<MetricTabId, readonly Table[]>> = {
   organization: [],
   sales: [tableOf(active), tableOf(inactive), tableOf(waiting)],
   digital: [tableOf(contacts)],
@@ -232,20 +247,23 @@ const tables: Readonly<Record<MetricTabId, readonly Find[]>> = {
 }
 
 interface Asked {
+  readonly countPart: CountPart
   readonly tab: MetricTabId
   readonly query: MetricQuery
   readonly now: Date
 }
 
-/** The tables of a tab, in the order of its lists. */
+/** The tables of a tab, in the order of its lists; in place of one that could not be counted, why. */
 export async function findPeopleTables(
   tx: TenantTx,
   reader: Reader,
-  { tab, query, now }: Asked,
-): Promise<ReportTable[]> {
+  { tab, query, now, countPart }: Asked,
+): Promise<ReportBlock[]> {
   const periods = await findPeriods(tx, query, now)
-  const found: ReportTable[] = []
-  // One after another: they share one connection.
-  for (const find of tables[tab]) found.push(await find(tx, reader, periods))
+  const found: ReportBlock[] = []
+  for (const { id, title, find } of tables[tab]) {
+    const table = await countPart(id, () => find(tx, reader, periods))
+    found.push('counted' in table ? table.counted : { kind: 'text', title, text: failedTexts[table.failed] })
+  }
   return found
 }

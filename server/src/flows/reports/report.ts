@@ -2,6 +2,7 @@
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
 import type { refusals, ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import type { Report } from '@verbatim/documents/report/report.ts'
+import type { PartCounting } from '#domains/metrics/counted-parts.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { findPseudonymKey } from '#domains/organizations/pseudonym-key.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
@@ -13,15 +14,13 @@ import { datesText, timeText } from './content.ts'
 import { findInsightContent } from './insight-report.ts'
 import { findTabContent } from './tab-report.ts'
 
-interface Asked {
+/** What could not be counted is told, and the report says so in its place. */
+interface Asked extends PartCounting {
   readonly subject: ReportSubject
   /** Of the schedule; a report that is downloaded has none. */
   readonly name?: string
   readonly query: MetricQuery
   readonly now: Date
-  readonly signal: AbortSignal
-  /** Told of a tile that could not be counted; the report says so in its place. */
-  readonly onFailure: (tileId: string, error: unknown) => void
 }
 
 export interface FoundReport {
@@ -44,7 +43,7 @@ export async function findReport(
   tx: TenantTx,
   actor: Actor,
   { secrets, addresses }: ReportSources,
-  { subject, name, query, now, signal, onFailure }: Asked,
+  { subject, name, query, now, ...counting }: Asked,
 ): Promise<FoundReport | { readonly refusal: (typeof refusals)[number] }> {
   const pseudonyms = actor.readsUnderPseudonyms
     ? makePseudonyms(await findPseudonymKey(tx, actor.tenantId, secrets))
@@ -52,8 +51,8 @@ export async function findReport(
   const reader = { actor, pseudonyms }
   const content =
     subject.kind === 'metrics'
-      ? ((await findTabContent(tx, reader, { tab: subject.tab, query, now })) ?? 'no-permission')
-      : await findInsightContent(tx, reader, { insightId: subject.insightId, query, now, signal, onFailure })
+      ? ((await findTabContent(tx, reader, { tab: subject.tab, query, now, ...counting })) ?? 'no-permission')
+      : await findInsightContent(tx, reader, { insightId: subject.insightId, query, now, ...counting })
   if (typeof content === 'string') return { refusal: content }
   const { title, path, notes, period, blocks } = content
   const { name: organization, hostLabel } = await requireOrganization(tx)

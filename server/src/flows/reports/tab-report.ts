@@ -1,9 +1,18 @@
 /** A tab of Key Metrics as a report: its figures, charts, divisions and tables of people, as on the screen. */
 import { breakdownWords } from '@verbatim/contract/breakdown-words.ts'
-import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
+import { failedTexts } from '@verbatim/contract/figure-words.ts'
+import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import { type MetricTabId, metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
-import type { Breakdown } from '@verbatim/contract/metrics.ts'
-import { findDashboard } from '#domains/metrics/dashboards.ts'
+import {
+  type Breakdown,
+  type BreakdownId,
+  type FailedPart,
+  failedParts,
+  type FailedReason,
+} from '@verbatim/contract/metrics.ts'
+import type { ReportBlock } from '@verbatim/documents/report/report.ts'
+import { partCounter } from '#domains/metrics/counted-parts.ts'
+import { countDashboard, type findDashboard } from '#domains/metrics/dashboards.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { toReportFigure, toReportParts, toReportSeries } from './figure-blocks.ts'
 import { findPeopleTables } from './people-tables.ts'
@@ -30,11 +39,14 @@ const charts: Readonly<Record<MetricTabId, readonly (readonly [id: MetricId, tit
 export async function findTabContent(
   tx: TenantTx,
   { actor, pseudonyms }: ReportReader,
-  { tab, query, now }: Parameters<typeof findDashboard>[2],
+  { tab, query, now, ...counting }: Parameters<typeof findDashboard>[2],
 ): Promise<Content | undefined> {
   const { name, path, permission } = metricTabDefinitions[tab]
   if (!actor.permissions.has(permission)) return undefined
-  const { figures, breakdowns, ...period } = await findDashboard(tx, actor.scope, { tab, query, now })
+  const asked = { tab, query, now, countPart: partCounter(tx, counting) }
+  const counted = await countDashboard(tx, actor.scope, asked)
+  const { figures, breakdowns, failed: _, ...period } = counted
+  const missing = failedBlocks(tab, failedParts(counted))
   return {
     title: name,
     path,
@@ -42,17 +54,42 @@ export async function findTabContent(
     period,
     blocks: [
       { kind: 'figures', figures: figures.map((figure) => toReportFigure(figure)) },
+      ...missing.figures,
       ...charts[tab].flatMap(([id, title]) =>
         toReportSeries(
           figures.find((figure) => figure.id === id),
           { days: period.days, title },
         ),
       ),
+      ...missing.charts,
       ...breakdowns.map(toParts),
-      ...(await findPeopleTables(tx, { scope: actor.scope, pseudonyms }, { tab, query, now })),
+      ...missing.breakdowns,
+      ...(await findPeopleTables(tx, { scope: actor.scope, pseudonyms }, asked)),
     ],
   }
 }
+
+/** In place of each part that could not be counted, its name and why: an absent one would look like nothing. */
+function failedBlocks(tab: MetricTabId, failed: readonly FailedPart[]) {
+  const toText = (title: string, reason: FailedReason): ReportBlock => ({
+    kind: 'text',
+    title,
+    text: failedTexts[reason],
+  })
+  return {
+    figures: failed.flatMap(({ id, reason }) =>
+      isDivision(id) ? [] : toText(definitionOf(id).name, reason),
+    ),
+    charts: failed.flatMap(({ id, reason }) =>
+      charts[tab].flatMap(([drawn, title]) => (drawn === id ? toText(title, reason) : [])),
+    ),
+    breakdowns: failed.flatMap(({ id, reason }) =>
+      isDivision(id) ? toText(breakdownWords[id].title, reason) : [],
+    ),
+  }
+}
+
+const isDivision = (id: FailedPart['id']): id is BreakdownId => Object.hasOwn(breakdownWords, id)
 
 const toParts = ({ id, ...divided }: Breakdown) =>
   toReportParts(divided, {

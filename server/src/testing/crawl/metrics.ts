@@ -13,6 +13,15 @@ const ofPeriod = (path: string) => ({
   [`GET ${path}`]: (things: Things) => ({ url: `${path}?${period(things)}` }),
 })
 
+const rowsOf = (path: string) => ({
+  ...ofPeriod(path),
+  [`POST ${path}/export`]: (things: Things) => ({
+    url: `${path}/export?${period(things)}`,
+    body: { format: 'xlsx' },
+    status: 202,
+  }),
+})
+
 const fileOfTab = (tab: string) => ({
   [`GET /bff/metrics/${tab}/file`]: (things: Things) => ({
     url: `/bff/metrics/${tab}/file?format=xlsx&${period(things)}`,
@@ -92,19 +101,19 @@ export const metricFixtures: Fixtures = {
   ...fileOfTab('digital'),
   ...fileOfTab('compliance'),
   ...ofPeriod('/bff/categories/metrics'),
-  ...ofPeriod('/bff/dashboards/sales/representatives'),
-  ...ofPeriod('/bff/dashboards/sales/active-representatives'),
-  ...ofPeriod('/bff/dashboards/sales/inactive-representatives'),
+  ...rowsOf('/bff/dashboards/sales/representatives'),
+  ...rowsOf('/bff/dashboards/sales/active-representatives'),
+  ...rowsOf('/bff/dashboards/sales/inactive-representatives'),
   ...ofPeriod('/bff/dashboards/sales/adoption-rate'),
-  ...ofPeriod('/bff/dashboards/sales/waiting-clients'),
-  ...ofPeriod('/bff/dashboards/sales/waiting-owners'),
-  ...ofPeriod('/bff/dashboards/sales/bursts'),
-  ...ofPeriod('/bff/dashboards/capture/account-days'),
-  ...ofPeriod('/bff/dashboards/compliance/policies'),
-  ...ofPeriod('/bff/dashboards/compliance/reviewers'),
-  ...ofPeriod('/bff/dashboards/digital/contacts'),
+  ...rowsOf('/bff/dashboards/sales/waiting-clients'),
+  ...rowsOf('/bff/dashboards/sales/waiting-owners'),
+  ...rowsOf('/bff/dashboards/sales/bursts'),
+  ...rowsOf('/bff/dashboards/capture/account-days'),
+  ...rowsOf('/bff/dashboards/compliance/policies'),
+  ...rowsOf('/bff/dashboards/compliance/reviewers'),
+  ...rowsOf('/bff/dashboards/digital/contacts'),
   ...ofPeriod('/bff/dashboards/digital/overall-engagement'),
-  ...ofPeriod('/bff/dashboards/digital/conversations'),
+  ...rowsOf('/bff/dashboards/digital/conversations'),
   'GET /bff/api/v1/metric-alerts/:id/crossings': ({ usual }) => ({
     url: `${metricAlertCalls.create.path}/${usual[metricAlertCalls.create.path]?.id}/crossings`,
   }),

@@ -1,0 +1,66 @@
+/** The rows behind the figures of Key Metrics as files: the question of the list on the screen, without its page. */
+import type { z } from 'zod'
+import {
+  listAccountDays,
+  listActiveRepresentatives,
+  listBursts,
+  listDigitalContacts,
+  listInactiveRepresentatives,
+  listMetricConversations,
+  listRepresentatives,
+  listWaitingClients,
+  listWaitingOwners,
+} from './dashboards.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { ExportRequest, ExportStarted } from './export-request.ts'
+import type { ExportedRows } from './exported-rows.ts'
+import { type MetricQuery, ofPeriod } from './metrics.ts'
+import type { Permission } from './permissions.ts'
+import { listReviewerLoads, listSupervisedPolicies } from './supervision.ts'
+
+interface ListOfPeriod extends Endpoint {
+  readonly query: z.ZodObject
+  readonly access: Permission
+}
+
+/** What all of these calls have in common. */
+export interface RowExportCall extends Endpoint {
+  readonly query: z.ZodType<MetricQuery>
+  readonly body: typeof ExportRequest
+  readonly response: typeof ExportStarted
+  readonly access: Permission
+}
+
+type WithoutPage<S extends z.ZodRawShape> = { [F in Exclude<keyof S & string, 'limit' | 'skip'>]: S[F] }
+
+/** The fields of a list's question without those of its page. */
+function withoutPage<S extends z.ZodRawShape>(shape: S): WithoutPage<S> {
+  const { limit: _, skip: __, ...question } = shape
+  return question as WithoutPage<S>
+}
+
+/** The file has all rows of the list, in its order, for readers of the list. */
+const exportOf = <const L extends ListOfPeriod>({ path, query, access }: L) =>
+  endpoint({
+    method: 'POST',
+    path: `${path}/export`,
+    query: ofPeriod(withoutPage<L['query']['shape']>(query.shape)),
+    body: ExportRequest,
+    response: ExportStarted,
+    access,
+    failures: ['export.too-many', 'identity.hidden'],
+  })
+
+export const rowExportCalls = {
+  representatives: exportOf(listRepresentatives),
+  'active-representatives': exportOf(listActiveRepresentatives),
+  'inactive-representatives': exportOf(listInactiveRepresentatives),
+  'waiting-clients': exportOf(listWaitingClients),
+  'waiting-owners': exportOf(listWaitingOwners),
+  'response-times': exportOf(listBursts),
+  'contacts-of-period': exportOf(listDigitalContacts),
+  'conversations-of-period': exportOf(listMetricConversations),
+  'account-days': exportOf(listAccountDays),
+  'supervised-policies': exportOf(listSupervisedPolicies),
+  'reviewer-loads': exportOf(listReviewerLoads),
+} as const satisfies Readonly<Record<ExportedRows, RowExportCall>>
