@@ -1,4 +1,4 @@
-import { open, readdir, rm } from 'node:fs/promises'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
@@ -129,10 +129,12 @@ test('a loss that the database could not note is noted by the next turn', async 
   expect((await gapsOf(id)).map(({ kind }) => kind)).toEqual(['unstored'])
 })
 
+const pathOf = (name: string) => `${aheadFolder(world.ctx.config)}/${name}`
+
 /** Changes a byte of the only file, in its second of three deliveries. */
 async function damage(): Promise<string> {
-  const [name] = await files()
-  const path = `${aheadFolder(world.ctx.config)}/${name}`
+  const [name = ''] = await files()
+  const path = pathOf(name)
   const file = await open(path, 'r+')
   const place = (await file.readFile()).indexOf('second')
   await file.write(Buffer.from('S'), 0, 1, place)
@@ -161,15 +163,19 @@ test('a delivery in a form that only a later release reads stays in its file, an
   const { id, collecting } = await connect({}, away)
   for (const text of ['first', 'third']) await peer.sessions[0]?.keep([delivery(text)])
   await collecting.close()
-  const file = await createAheadFile(`${aheadFolder(world.ctx.config)}/${id}.later.99999999.log`)
+  const path = pathOf(`${id}.${newId(world.ctx.now())}.99999999.log`)
+  const file = await createAheadFile(path)
   await file.append([Buffer.from('\0\0\0\x02{}')])
   await file.close()
   const again = openCollecting(world.ctx, { holder: 'two', collectors: [peer.collector] })
   opened.push(again)
   await again.tick()
   expect(await kept()).toEqual(['first', 'third'])
-  expect(await files()).toContain(`${id}.later.99999999.log`)
-  await rm(`${aheadFolder(world.ctx.config)}/${id}.later.99999999.log`)
+  // Nothing of it is read again before it changes.
+  const { atimeNs } = await stat(path, { bigint: true })
+  await again.tick()
+  expect((await stat(path, { bigint: true })).atimeNs).toBe(atimeNs)
+  await rm(path)
 }, 20_000)
 
 test('a failure whose reason is known is told at once, and tried again by itself', async () => {

@@ -7,7 +7,7 @@ import { inTenant } from '#platform/db.ts'
 import type { WakeSignals } from '#platform/work/wake.ts'
 import { type AheadLimits, usualAhead } from './ahead.ts'
 import { type Hints, openHints } from './hints.ts'
-import { replayLeftovers } from './leftovers.ts'
+import { openLeftovers } from './leftovers.ts'
 import { openLosses } from './losses.ts'
 import { type CollectContext, type Collector, runSession } from './session.ts'
 
@@ -57,6 +57,7 @@ export function openCollecting(
   }
   const hurry = new AbortController()
   const losses = openLosses(ctx)
+  const leftovers = openLeftovers(ctx, (channel) => byChannel.get(channel))
   let replayedAt = -Infinity
   let heldAt = performance.now()
 
@@ -80,7 +81,7 @@ export function openCollecting(
 
   async function replay(): Promise<void> {
     if (performance.now() - replayedAt < replayMs) return
-    await replayLeftovers(ctx, (channel) => byChannel.get(channel))
+    await leftovers.replay(hurry.signal)
     replayedAt = performance.now()
   }
 
