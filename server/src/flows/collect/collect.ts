@@ -10,13 +10,12 @@ import { type Hints, openHints } from './hints.ts'
 import { openLeftovers } from './leftovers.ts'
 import { openLosses } from './losses.ts'
 import { type CollectContext, type Collector, runSession } from './session.ts'
+import { openUpkeep } from './upkeep.ts'
 
 /** Connections of one process. */
 const most = 1_000
 /** The end of a process waits so long for the database; what is left is in a file. */
 const hurryMs = 1_000
-/** How often files are looked for that a process or a connection left. */
-const replayMs = 60_000
 
 interface Running {
   readonly stop: AbortController
@@ -58,15 +57,14 @@ export function openCollecting(
   const hurry = new AbortController()
   const losses = openLosses(ctx)
   const leftovers = openLeftovers(ctx, (channel) => byChannel.get(channel))
-  let replayedAt = -Infinity
+  const upkeep = openUpkeep(ctx, { losses, leftovers, stop: hurry.signal })
   let heldAt = performance.now()
 
   async function tick(): Promise<void> {
     const before = new Set(running.keys())
     const askedAt = performance.now()
     try {
-      await losses.note()
-      await replay()
+      upkeep.start()
       const held = await holdCollections(ctx.db, holding, ctx.now())
       heldAt = askedAt
       endOthers(held)
@@ -77,12 +75,6 @@ export function openCollecting(
       if (performance.now() - heldAt > leaseMs) for (const { stop } of running.values()) stop.abort()
       throw error
     }
-  }
-
-  async function replay(): Promise<void> {
-    if (performance.now() - replayedAt < replayMs) return
-    await leftovers.replay(hurry.signal)
-    replayedAt = performance.now()
   }
 
   function endOthers(held: readonly HeldCollection[]): void {
@@ -128,7 +120,11 @@ export function openCollecting(
     get accountIds() {
       return [...running.keys()]
     },
-    close: () => endAll([...running.values()], hurry),
+    async close() {
+      await endAll([...running.values()], hurry)
+      hurry.abort()
+      await upkeep.ended()
+    },
   }
 }
 

@@ -140,3 +140,36 @@ test('what the database refuses of a file that was left is told and set aside, a
   await until(async () => (await readdir(folder())).some((name) => name.endsWith('.damaged')))
   expect(await unstored()).toHaveLength(1)
 }, 60_000)
+
+test('what is replayed for long keeps no connection from being opened or renewed', async () => {
+  const first = await connect()
+  await peer.sessions[0]?.keep([delivery('first')])
+  await until(async () => (await kept()).length === 1)
+  await first.close()
+  const second = await run('two', away)
+  await until(() => peer.sessions.length === 2)
+  await peer.sessions[1]?.keep([delivery('second')])
+  await second.close()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+  const lock = inTx(async (tx) => {
+    await tx
+      .selectFrom('account_counters')
+      .where('account_id', '=', id)
+      .select('accepted')
+      .forUpdate()
+      .execute()
+    locked()
+    await isReleased
+  })
+  await isLocked
+  try {
+    await run('three')
+    await until(() => peer.sessions.length === 3)
+    expect(await kept()).toEqual(['first'])
+  } finally {
+    release()
+    await lock
+  }
+  await until(async () => (await kept()).length === 2)
+}, 60_000)
