@@ -1,16 +1,21 @@
-import { appendFile, mkdtemp, open, rm, stat, truncate } from 'node:fs/promises'
+import { appendFile, type FileHandle, mkdtemp, open, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createAheadFile, readFrames } from './ahead-file.ts'
 
 let folder: string
 let count = 0
+let anyHandle: FileHandle
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verbatim-ahead-'))
+  anyHandle = await open(folder, 'r')
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await anyHandle.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const newPath = () => join(folder, `${(count += 1)}.log`)
 const all = { frames: 1_000, bytes: 1_000_000 }
@@ -24,7 +29,7 @@ async function leave(given: readonly (string | Uint8Array)[]): Promise<string> {
   await file.close()
   return path
 }
-async function readLeft(path: string, most = all) {
+async function readLeft(path: string, most: Parameters<typeof readFrames>[2] = all) {
   const file = await open(path, 'r')
   try {
     const payloads: Buffer[] = []
@@ -129,5 +134,79 @@ test('frames are read by parts, and an append during that is not lost', async ()
   expect([texts(first.payloads), texts(second.payloads)]).toEqual([['a', 'bb'], ['ccc']])
   await file.done(second.end)
   expect(texts((await file.next(all)).payloads)).toEqual(['d'])
+  await file.close()
+})
+
+/** What is done instead of reading, or before. */
+function watchReads(onRead: (length: number, position: number) => void): Disposable {
+  const handle = Object.getPrototypeOf(anyHandle) as FileHandle
+  const read = Reflect.get(handle, 'read') as (...given: unknown[]) => Promise<unknown>
+  const spy = vi.spyOn(handle, 'read').mockImplementation(async function (
+    this: FileHandle,
+    ...given: unknown[]
+  ) {
+    const [, , length, position] = given as [Buffer, number, number, number]
+    onRead(length, position)
+    return read.apply(this, given)
+  } as never)
+  return { [Symbol.dispose]: () => spy.mockRestore() }
+}
+
+/** From now on the disk fails to read this sector of every file. */
+const failAt = (sector: number) =>
+  watchReads((length, position) => {
+    if (sector < position + length && sector + 4096 > position)
+      throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
+  })
+
+test('a sector that the disk cannot read costs only what is in it', async () => {
+  const long = Array.from({ length: 12 }, (_, index) => `{"${index}":"${'x'.repeat(2_000)}"}`)
+  const path = await leave(long)
+  const sizes = long.map((text) => text.length + 8)
+  const beginOf = (index: number) => sizes.slice(0, index).reduce((sum, size) => sum + size, 0)
+  for (const place of [5_000, beginOf(4) + 1, beginOf(12) - 1]) {
+    const sector = Math.floor(place / 4096) * 4096
+    using _ = failAt(sector)
+    const read = await readLeft(path)
+    expect(read.isDamaged).toBe(true)
+    const whole = long.filter((_, index) => beginOf(index + 1) <= sector || beginOf(index) >= sector + 4096)
+    expect(texts(read.payloads).map((text) => text.slice(0, 6))).toEqual(
+      whole.map((text) => text.slice(0, 6)),
+    )
+  }
+})
+
+test('a sector that the disk cannot read does not stop a file that is written', async () => {
+  const file = await createAheadFile(newPath())
+  await file.append(['{"a":1}', '{"b":1}'].map((text) => Buffer.from(text)))
+  {
+    using _ = failAt(0)
+    const read = await file.next(all)
+    expect([texts(read.payloads), read.isDamaged]).toEqual([[], true])
+    await file.done(read.end)
+  }
+  await file.append([Buffer.from('later')])
+  expect(texts((await file.next(all)).payloads)).toEqual(['later'])
+  await file.close()
+})
+
+test('what only looks like a frame is not read', async () => {
+  const body = Buffer.alloc(40_000)
+  for (let place = 0; place < body.length; place += 4) body.writeUInt32BE(30_000, place)
+  const path = await leave([body, body, '{"after":1}'])
+  await flip(path, 2_000)
+  await flip(path, 42_000)
+  let bytes = 0
+  using _ = watchReads((length) => void (bytes += length))
+  const read = await readLeft(path, { ...all, isStart: (start) => start[0] === 0x7b })
+  expect([texts(read.payloads), read.isDamaged]).toEqual([['{"after":1}'], true])
+  expect(bytes).toBeLessThan(10_000_000)
+})
+
+test('more than a frame may have is refused, and what is there stays', async () => {
+  const file = await createAheadFile(newPath())
+  await file.append([Buffer.from('kept')])
+  await expect(file.append([Buffer.alloc(64 * 1024 * 1024 + 1)])).rejects.toThrow('too large')
+  expect(texts((await file.next(all)).payloads)).toEqual(['kept'])
   await file.close()
 })

@@ -7,18 +7,21 @@ import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 
 const headBytes = 8
-const mostFrameBytes = 512 * 1024 * 1024
+/** Larger ones are not written, so bytes that claim more are no frame. */
+const mostFrameBytes = 64 * 1024 * 1024
 
 export interface AheadFile {
-  /** Durable once it resolves. @throws if the disk refuses; nothing of it is kept then. */
+  /** Durable once it resolves. @throws if the disk refuses, or one is too large; nothing of it is kept then. */
   append(payloads: readonly Uint8Array[]): Promise<void>
   /** The oldest frames that are not done, up to a size; at least one if there is any. */
   next(most: Most): Promise<Frames>
-  /** Frames up to there are elsewhere; once all are, the file is emptied, unless some of it could not be read. */
+  /** Frames up to there are elsewhere; once all are, the file is emptied, unless it is damaged. */
   done(end: number): Promise<void>
+  /** Nothing takes the frames up to there. They stay in the file, which counts as damaged. */
+  giveUp(end: number): Promise<void>
   /** How many bytes wait. */
   readonly waiting: number
-  /** Some of it could not be read. */
+  /** Some of it could not be read, or was given up. Such a file only grows, so another one should follow it. */
   readonly isDamaged: boolean
   close(): Promise<void>
 }
@@ -26,6 +29,8 @@ export interface AheadFile {
 interface Most {
   readonly frames: number
   readonly bytes: number
+  /** Whether a payload may begin so. Behind damage it spares reading what only looks like a frame. */
+  readonly isStart?: (start: Buffer) => boolean
 }
 
 interface Frames {
@@ -60,6 +65,8 @@ export async function createAheadFile(path: string): Promise<AheadFile> {
   return {
     append: (payloads) =>
       inTurn(async () => {
+        if (payloads.some(({ byteLength }) => byteLength > mostFrameBytes))
+          throw new Error('too large for a file')
         await removeRest()
         const bytes = Buffer.concat(payloads.flatMap((payload) => [headOf(payload), payload]))
         hasRest = true
@@ -88,6 +95,11 @@ export async function createAheadFile(path: string): Promise<AheadFile> {
         await file.truncate(0)
         await file.datasync()
         start = end = 0
+      }),
+    giveUp: (to) =>
+      inTurn(async () => {
+        start = to
+        isDamaged = true
       }),
     get waiting() {
       return end - start
@@ -120,7 +132,7 @@ export async function readFrames(file: FileHandle, from: number, most: Most, siz
       end += headBytes + payload.length
       continue
     }
-    const next = await nextFrame(file, end + 1, before)
+    const next = await nextFrame(file, end + 1, before, most.isStart)
     if (next === undefined && (await isCut(file, end, before))) break
     end = next ?? before
     isDamaged = true
@@ -144,15 +156,26 @@ async function payloadAt(file: FileHandle, at: number, length: number): Promise<
 
 const windowBytes = 1024 * 1024
 
-/** Where the next whole frame begins. Few places in a text claim a length that fits, so few are read. */
-async function nextFrame(file: FileHandle, from: number, before: number): Promise<number | undefined> {
+/** The first bytes of a payload that tell whether it may be one. */
+const startBytes = 64
+
+/** Where the next whole frame begins. Few places claim a length that fits and begin like a payload, so few are read. */
+async function nextFrame(
+  file: FileHandle,
+  from: number,
+  before: number,
+  isStart: Most['isStart'],
+): Promise<number | undefined> {
   for (let start = from; start + headBytes < before; start += windowBytes) {
     const window = await readAt(file, start, Math.min(windowBytes + 3, before - start))
     if (!window) return undefined
     for (let index = 0; index + 4 <= window.length; index += 1) {
       const length = window.readUInt32BE(index)
-      if (length === 0 || length > mostFrameBytes || start + index + headBytes + length > before) continue
-      if (await payloadAt(file, start + index, length)) return start + index
+      const at = start + index
+      if (length === 0 || length > mostFrameBytes || at + headBytes + length > before) continue
+      const head = isStart && (await readAt(file, at + headBytes, Math.min(startBytes, length)))
+      if (head && !isStart(head)) continue
+      if (await payloadAt(file, at, length)) return at
     }
   }
   return undefined
@@ -170,14 +193,32 @@ async function isCut(file: FileHandle, at: number, before: number): Promise<bool
   return true
 }
 
+/** Bytes that the disk cannot read are all ones, which are neither a length nor a write that was cut. */
+const unreadable = 0xff
+const sectorBytes = 4096
+
+/** Undefined if the file ends before. */
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer | undefined> {
   const buffer = Buffer.alloc(length)
   for (let read = 0; read < length;) {
-    const { bytesRead } = await file.read(buffer, read, length - read, position + read)
+    const bytesRead = await readSome(file, buffer.subarray(read), position + read)
     if (bytesRead === 0) return undefined
     read += bytesRead
   }
   return buffer
+}
+
+async function readSome(file: FileHandle, into: Buffer, position: number): Promise<number> {
+  try {
+    return (await file.read(into, 0, into.length, position)).bytesRead
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error
+  }
+  const sector = into.subarray(0, sectorBytes - (position % sectorBytes))
+  // Of a longer part only this sector was asked for now: a disk refuses all of a part that has one bad sector.
+  if (sector.length < into.length) return readSome(file, sector, position)
+  into.fill(unreadable)
+  return into.length
 }
 
 function headOf(payload: Uint8Array): Buffer {

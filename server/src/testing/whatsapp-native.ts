@@ -67,7 +67,8 @@ export class MemoryKeys implements KeyStore {
 export class MemorySession implements Session {
   readonly #stop = new AbortController()
   readonly signal = this.#stop.signal
-  readonly now = () => new Date('2026-11-25T09:00:00.000Z')
+  #time = Date.parse('2026-11-25T09:00:00.000Z')
+  readonly now = () => new Date(this.#time)
   readonly limits = { timeoutMs: 5_000 }
   readonly cursor = undefined
   readonly keys = new MemoryKeys()
@@ -100,6 +101,10 @@ export class MemorySession implements Session {
 
   sawPhone(at: Date): void {
     this.phoneSeen.push(at)
+  }
+
+  pass(ms: number): void {
+    this.#time += ms
   }
 
   stop(): void {

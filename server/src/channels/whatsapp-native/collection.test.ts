@@ -152,11 +152,27 @@ describe('a connection that ends', () => {
     expect(session.keys.values.size).toBe(1)
   })
 
-  test('with 440 is of keys that another one uses: it stops, instead of taking turns with that one', async () => {
+  test('with 440 within minutes of another 440 is of keys that another one uses: it stops', async () => {
     const { device, end } = await linked()
     device.end(440)
-    expect(await end).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
+    expect(await end).toEqual({ outcome: 'retry', reason: 'closed-440' })
+    session.pass(9 * 60_000)
+    const next = collect()
+    ;(await world.connection(3)).end(440)
+    expect(await next).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
     expect(session.keys.values.size).toBe(1)
+  })
+
+  test('with 440 now and then is opened again, however often', async () => {
+    const { device, end } = await linked()
+    device.end(440)
+    await end
+    for (const number of [3, 4]) {
+      session.pass(11 * 60_000)
+      const next = collect()
+      ;(await world.connection(number)).end(440)
+      expect(await next).toEqual({ outcome: 'retry', reason: 'closed-440' })
+    }
   })
 
   test('with 405 is of a library that is too old, which people are told at once', async () => {

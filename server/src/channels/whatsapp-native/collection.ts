@@ -12,6 +12,8 @@ const firstQrMs = 60_000
 const nextQrMs = 20_000
 /** A connection whose keys do not fit is tried again so often. */
 const mostBadSessions = 2
+/** A connection that is replaced twice within this time is one of a copy. */
+const replacedWithinMs = 10 * 60_000
 
 /** Collects what a linked device receives. */
 export function linkedCollection(open: OpenDevice): Collection {
@@ -139,8 +141,7 @@ class Link {
       return { outcome: 'refused', reason: 'signed-out' }
     }
     if (status === 403) return { outcome: 'refused', reason: 'account-closed' }
-    // Another process has the same keys, which the lease forbids: a copy of this installation. Each would end the other's connection.
-    if (status === 440) return { outcome: 'refused', reason: 'delivered-elsewhere' }
+    if (status === 440) return this.#replaced()
     // The server takes the library for too old.
     if (status === 405) return { outcome: 'retry', reason: 'closed-405', problem: 'outdated' }
     if (status === 411 || status === 500) return this.#doesNotFit()
@@ -160,12 +161,33 @@ class Link {
     return { outcome: 'refused', reason: 'signed-out' }
   }
 
+  /**
+   * Another process has the same keys. Once, that may be one of ours whose lease had ended. Again and again, it is a copy of this
+   * installation: each would end the other's connection.
+   */
+  async #replaced(): Promise<SessionEnd> {
+    const { keys, now, signal } = this.#session
+    if (signal.aborted) return { outcome: 'again' }
+    const found = await keys.get(replaced.type, [replaced.id])
+    const last = Number(Buffer.from(found.get(replaced.id) ?? '').toString() || -Infinity)
+    const at = now().getTime()
+    if (at - last < replacedWithinMs) {
+      await keys.set([{ ...replaced, value: null }])
+      return { outcome: 'refused', reason: 'delivered-elsewhere' }
+    }
+    await keys.set([{ ...replaced, value: Buffer.from(String(at)) }])
+    return { outcome: 'retry', reason: 'closed-440' }
+  }
+
   async #answered(): Promise<void> {
     if (!this.#isAsking) return
     this.#isAsking = false
     await this.#session.ask(undefined)
   }
 }
+
+/** When another connection last took the place of ours. */
+const replaced = { type: 'connection', id: 'replaced' }
 
 const counter = { type: 'connection', id: 'bad-sessions' }
 

@@ -33,6 +33,7 @@ interface GapOf {
 }
 
 interface NewGap extends GapOf {
+  readonly id?: AccountGapId
   readonly problem: ConnectionProblem | null
   readonly beganAt: Date
   /** Present if it is over already. */
@@ -43,13 +44,13 @@ interface NewGap extends GapOf {
 /** Notes a gap of an account that has been connected. If one of its kind is open, only its reason may change. */
 export async function openGap(
   tx: TenantTx,
-  { accountId, kind, problem, beganAt, endedAt, notifyAfterMs = notifiedAfterMs }: NewGap,
+  { id, accountId, kind, problem, beganAt, endedAt, notifyAfterMs = notifiedAfterMs }: NewGap,
   now: Date,
 ): Promise<void> {
   const due = new Date((endedAt ?? beganAt).getTime() + notifyAfterMs)
   await sql`
     insert into account_gap as gap (id, account_id, kind, problem, began_at, ended_at, notify_at)
-    select ${newId<AccountGapId>(now)}::uuid, account.id, ${kind}::text, ${problem}::text, ${beganAt}::timestamptz,
+    select ${id ?? newId<AccountGapId>(now)}::uuid, account.id, ${kind}::text, ${problem}::text, ${beganAt}::timestamptz,
       ${endedAt ?? null}::timestamptz, greatest(${due}::timestamptz, (select max(earlier.mailed_at) from account_gap earlier where earlier.account_id = account.id)
           + make_interval(secs => ${quietMs / 1000}))
     from channel_account account
@@ -62,14 +63,28 @@ export async function openGap(
     where gap.problem is distinct from excluded.problem`.execute(tx)
 }
 
+interface Unstored {
+  /** Names the loss: noted again, it is the same gap. */
+  readonly id: AccountGapId
+  readonly accountId: AccountId
+  readonly from: Date
+  readonly to: Date
+}
+
 /** What arrived in this time and could not be stored, which its provider does not give again. */
-export function noteUnstored(
-  tx: TenantTx,
-  { accountId, from, to }: { readonly accountId: AccountId; readonly from: Date; readonly to: Date },
-  now: Date,
-): Promise<void> {
+export async function noteUnstored(tx: TenantTx, loss: Unstored, now: Date): Promise<void> {
+  const { id, accountId, from, to } = loss
+  const noted = await tx
+    .updateTable('account_gap')
+    .set({
+      began_at: sql<Date>`least(began_at, ${from}::timestamptz)`,
+      ended_at: sql<Date>`greatest(ended_at, ${to}::timestamptz)`,
+    })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (noted.numUpdatedRows > 0n) return
   const over = { beganAt: from, endedAt: to, notifyAfterMs: 0 }
-  return openGap(tx, { accountId, kind: 'unstored', problem: null, ...over }, now)
+  await openGap(tx, { id, accountId, kind: 'unstored', problem: null, ...over }, now)
 }
 
 interface ClosedGap extends GapOf {

@@ -1,12 +1,21 @@
 /** Deliveries that their provider does not give again wait in a file until the database has them. */
-import { randomUUID } from 'node:crypto'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AccountGapId } from '@verbatim/contract/ids.ts'
+import { newId } from '#kernel/uuid.ts'
 import { type AheadFile, createAheadFile, ownPid } from '#platform/ahead-file.ts'
 import type { Log } from '#platform/log.ts'
 import type { CollectedSource, KeepContext, Taken } from './keeping.ts'
-import { keepWritten, readPayload, toPayload } from './written.ts'
+import {
+  isRefusal,
+  isWrittenStart,
+  keepRead,
+  keepUnrefused,
+  keepWritten,
+  readPayloads,
+  toPayload,
+} from './written.ts'
 
 export interface AheadContext extends KeepContext {
   readonly config: { readonly VERBATIM_HOME: string }
@@ -16,8 +25,10 @@ export interface AheadContext extends KeepContext {
 export const aheadFolder = ({ VERBATIM_HOME }: AheadContext['config']) => join(VERBATIM_HOME, 'collected')
 
 /** Read from a file at once. */
-export const atOnce = { frames: 500, bytes: 8 * 1024 * 1024 }
+export const atOnce = { frames: 500, bytes: 8 * 1024 * 1024, isStart: isWrittenStart }
 const retryMs = 1_000
+/** Of what is refused so often, the rest is kept without it, and people are told. */
+const mostRefusals = 5
 
 /** How files are written; tests have smaller ones, and disks that fail. */
 export interface AheadLimits {
@@ -52,31 +63,49 @@ interface AheadOptions extends CollectedSource {
   readonly limits: AheadLimits
   /** So much waits that no more should be taken. What was taken already is still to be written. */
   readonly onFull: () => void
-  /** Some of what was written can't be read any more. */
-  readonly onDamage: () => void
+  /** Some of what was written is lost. The file stays as it is, so the connection should go on with another one. */
+  readonly onDamage: (damage: FileDamage) => void
   /** What could not be stored by then is given up. */
   readonly hurry: AbortSignal
 }
 
+/** Told once for each file. */
+export interface FileDamage {
+  /** Named after the file, so that what one process told is not told again by the next. */
+  readonly gapId: AccountGapId
+  /** Since then something waited in the file. */
+  readonly from: Date
+}
+
 /** @throws if too much of the account waits in files of earlier connections. */
 export async function openAhead(ctx: AheadContext, options: AheadOptions): Promise<Ahead> {
-  const { account, holder, limits, onFull, hurry } = options
+  const { account, holder, limits, onFull, onDamage, hurry } = options
   const folder = aheadFolder(ctx.config)
   if ((await bytesLeft(folder, account.id)) > limits.mostWaitingBytes)
     throw new Error('too much waits for the database')
-  const path = join(folder, `${account.id}.${randomUUID()}.${ownPid}.log`)
+  const gapId = newId<AccountGapId>(ctx.now())
+  const path = join(folder, `${account.id}.${gapId}.${ownPid}.log`)
   written.add(path)
   const file = await limits.createFile(path)
+  let from = ctx.now()
+  let isTold = false
+  const tell = () => {
+    if (isTold) return
+    isTold = true
+    ctx.log.error({ accountId: account.id }, 'a file with collected messages is damaged')
+    onDamage({ gapId, from })
+  }
   const over = new AbortController()
   let draining: Promise<void> | undefined
   const drain = () => {
-    draining ??= drainFile(ctx, file, options, over.signal).finally(() => {
+    draining ??= drainFile(ctx, file, { ...options, onDamage: tell }, over.signal).finally(() => {
       draining = undefined
     })
     return draining
   }
   const store = async (taken: readonly Taken[], cursor: unknown) => {
     const last = taken.length - 1
+    if (file.waiting === 0) from = ctx.now()
     try {
       await file.append(
         taken.map((one, index) => toPayload(account, one, index === last ? cursor : undefined)),
@@ -141,31 +170,49 @@ async function bytesLeft(folder: string, accountId: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
+interface Drained extends CollectedSource {
+  readonly holder: string
+  readonly onDamage: () => void
+}
+
 async function drainFile(
   ctx: AheadContext,
   file: AheadFile,
-  source: AheadOptions,
+  source: Drained,
   over: AbortSignal,
 ): Promise<void> {
+  let refusals = 0
   while (file.waiting > 0 && !over.aborted) {
     try {
       const { payloads, end, isDamaged } = await file.next(atOnce)
-      if (isDamaged) {
-        ctx.log.error({ accountId: source.account.id }, 'a file with collected messages is damaged')
+      if (isDamaged) source.onDamage()
+      if (await keepPayloads(ctx, source, payloads, refusals)) await file.done(end)
+      else {
+        await file.giveUp(end)
         source.onDamage()
       }
-      const read = payloads.map(readPayload)
-      const cursor = read.findLast((one) => one.cursor !== undefined)?.cursor
-      await keepWritten(
-        ctx,
-        source,
-        read.map(({ taken }) => taken),
-        cursor === undefined ? undefined : { holder: source.holder, cursor },
-      )
-      await file.done(end)
+      refusals = 0
     } catch (error) {
+      if (isRefusal(error)) refusals += 1
       ctx.log.warn({ err: error, accountId: source.account.id }, 'collected messages wait in a file')
       await sleep(retryMs, undefined, { signal: over }).catch(() => {})
     }
   }
+}
+
+/**
+ * @returns Whether all of them are kept: after so many refusals, without those that are refused.
+ * @throws what the database or the connector says, before that
+ */
+async function keepPayloads(
+  ctx: AheadContext,
+  source: Drained,
+  payloads: readonly Buffer[],
+  refusals: number,
+): Promise<boolean> {
+  const { read, error } = readPayloads(payloads)
+  if (refusals >= mostRefusals) return (await keepUnrefused(ctx, source, read, source.holder)) && !error
+  if (error) throw error
+  await keepRead(ctx, source, read, source.holder)
+  return true
 }

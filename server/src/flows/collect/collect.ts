@@ -7,16 +7,15 @@ import { inTenant } from '#platform/db.ts'
 import type { WakeSignals } from '#platform/work/wake.ts'
 import { type AheadLimits, usualAhead } from './ahead.ts'
 import { type Hints, openHints } from './hints.ts'
-import { replayLeftovers } from './leftovers.ts'
+import { openLeftovers } from './leftovers.ts'
 import { openLosses } from './losses.ts'
 import { type CollectContext, type Collector, runSession } from './session.ts'
+import { openUpkeep } from './upkeep.ts'
 
 /** Connections of one process. */
 const most = 1_000
 /** The end of a process waits so long for the database; what is left is in a file. */
 const hurryMs = 1_000
-/** How often files are looked for that a process or a connection left. */
-const replayMs = 60_000
 
 interface Running {
   readonly stop: AbortController
@@ -57,15 +56,15 @@ export function openCollecting(
   }
   const hurry = new AbortController()
   const losses = openLosses(ctx)
-  let replayedAt = -Infinity
+  const leftovers = openLeftovers(ctx, (channel) => byChannel.get(channel))
+  const upkeep = openUpkeep(ctx, { losses, leftovers, stop: hurry.signal })
   let heldAt = performance.now()
 
   async function tick(): Promise<void> {
     const before = new Set(running.keys())
     const askedAt = performance.now()
     try {
-      await losses.note()
-      await replay()
+      upkeep.start()
       const held = await holdCollections(ctx.db, holding, ctx.now())
       heldAt = askedAt
       endOthers(held)
@@ -76,12 +75,6 @@ export function openCollecting(
       if (performance.now() - heldAt > leaseMs) for (const { stop } of running.values()) stop.abort()
       throw error
     }
-  }
-
-  async function replay(): Promise<void> {
-    if (performance.now() - replayedAt < replayMs) return
-    await replayLeftovers(ctx, (channel) => byChannel.get(channel))
-    replayedAt = performance.now()
   }
 
   function endOthers(held: readonly HeldCollection[]): void {
@@ -127,7 +120,11 @@ export function openCollecting(
     get accountIds() {
       return [...running.keys()]
     },
-    close: () => endAll([...running.values()], hurry),
+    async close() {
+      await endAll([...running.values()], hurry)
+      hurry.abort()
+      await upkeep.ended()
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 /** Files that a process or a connection left behind, with deliveries that may not be in the database. */
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AccountId } from '@verbatim/contract/ids.ts'
+import { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import type { ChannelConnector } from '#channels/connector.ts'
 import { noteUnstored } from '#domains/accounts/gaps.ts'
 import { findAccountOfDelivery } from '#domains/accounts/queries.ts'
@@ -10,39 +10,69 @@ import { type DbContext, inTenant } from '#platform/db.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { aheadFolder, type AheadContext, atOnce, isWriting, setAside } from './ahead.ts'
 import type { CollectedAccount } from './keeping.ts'
-import { keepWritten, readPayload, type Written } from './written.ts'
+import { keepUnrefused, readPayloads, type Written } from './written.ts'
 
 type LeftoverContext = AheadContext & DbContext
 
 type Find = (channel: CollectedAccount['channel']) => ChannelConnector | undefined
 
-/**
- * Keeps what earlier processes left, and removes their files. It may be repeated: a delivery that is in the database
- * already is the same record. A file with damage is set aside, and what it had is a loss of its account.
- */
-export async function replayLeftovers(ctx: LeftoverContext, find: Find): Promise<void> {
-  const folder = aheadFolder(ctx.config)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(folder)) {
-    const [, id, pid] = /^([^.]+)\..*\.(\d+)\.log$/.exec(name) ?? []
-    const path = join(folder, name)
-    if (!id || !pid || isWriting(path)) continue
-    try {
-      const damage = await replay(ctx, find, path)
-      // Its process may be writing just there.
-      if (isOtherRunning(Number(pid))) continue
-      if (!damage) await rm(path, { force: true })
-      else {
-        ctx.log.error({ name }, 'a file with collected messages is damaged and set aside')
-        await noteDamage(ctx, AccountId.parse(id), damage)
-        await setAside(path)
-      }
-    } catch (error) {
-      if (isPassing(error)) throw error
-      // It stays, and the others do not wait for it.
-      ctx.log.error({ err: error, name }, 'collected messages in a file could not be read')
+export interface Leftovers {
+  /**
+   * Keeps what earlier processes left, and removes their files. It may be repeated: a delivery that is in the database
+   * already is the same record. A file with damage is set aside, and what it had is a loss of its account.
+   */
+  replay(stop: AbortSignal): Promise<void>
+}
+
+export function openLeftovers(ctx: LeftoverContext, find: Find): Leftovers {
+  /** As they were when they were replayed: nothing more of them can be read by this release. */
+  const forLater = new Map<string, string>()
+  const replayFile = async (file: LeftFile, stop: AbortSignal) => {
+    const { size, mtimeMs } = await stat(file.path)
+    const state = `${size} ${mtimeMs}`
+    if (forLater.get(file.path) === state) return
+    const { damage, unread } = await replay(ctx, find, file.path, stop)
+    // Its process may be writing just there.
+    if (stop.aborted || isOtherRunning(file.pid)) return
+    if (damage) await noteDamage(ctx, file, damage)
+    if (unread) {
+      forLater.set(file.path, state)
+      throw unread
     }
+    if (damage) await setAside(file.path)
+    else await rm(file.path, { force: true })
   }
+  return {
+    async replay(stop) {
+      const folder = aheadFolder(ctx.config)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      for (const name of await readdir(folder)) {
+        const file = leftFile(folder, name)
+        if (!file || isWriting(file.path) || stop.aborted) continue
+        try {
+          await replayFile(file, stop)
+        } catch (error) {
+          if (isPassing(error)) throw error
+          // It stays, and the others do not wait for it.
+          ctx.log.error({ err: error, name }, 'collected messages in a file could not be read')
+        }
+      }
+    },
+  }
+}
+
+interface LeftFile {
+  readonly path: string
+  readonly accountId: AccountId
+  readonly gapId: AccountGapId
+  readonly pid: number
+}
+
+function leftFile(folder: string, name: string): LeftFile | undefined {
+  const [, account, gap, pid] = /^([\da-f-]{36})\.([\da-f-]{36})\.(\d+)\.log$/.exec(name) ?? []
+  const accountId = AccountId.safeParse(account).data
+  const gapId = AccountGapId.safeParse(gap).data
+  return accountId && gapId ? { path: join(folder, name), accountId, gapId, pid: Number(pid) } : undefined
 }
 
 interface Damage {
@@ -50,41 +80,64 @@ interface Damage {
   readonly to: Date
 }
 
-async function noteDamage(ctx: LeftoverContext, accountId: AccountId, damage: Damage): Promise<void> {
+async function noteDamage(
+  ctx: LeftoverContext,
+  { path, accountId, gapId }: LeftFile,
+  damage: Damage,
+): Promise<void> {
+  ctx.log.error({ path }, 'some collected messages in a file are lost')
   const account = await findAccountOfDelivery(ctx.db, accountId)
   if (!account) return
-  await inTenant(ctx.db, account.tenantId, (tx) => noteUnstored(tx, { accountId, ...damage }, ctx.now()))
+  await inTenant(ctx.db, account.tenantId, (tx) =>
+    noteUnstored(tx, { id: gapId, accountId, ...damage }, ctx.now()),
+  )
 }
 
-/** @returns When what can't be read was written, if there is such. */
-async function replay(ctx: AheadContext, find: Find, path: string): Promise<Damage | undefined> {
+interface Replayed {
+  /** When what can't be read, or is refused, was written, if there is such. */
+  readonly damage: Damage | undefined
+  /** Why some of it was passed over. A later release may read it. */
+  readonly unread: unknown
+}
+
+async function replay(ctx: AheadContext, find: Find, path: string, stop: AbortSignal): Promise<Replayed> {
   const file = await open(path, 'r')
   try {
     let isDamaged = false
     let unread: unknown
     const times: number[] = []
-    for (let from = 0; ;) {
+    for (let from = 0; !stop.aborted;) {
       const frames = await readFrames(file, from, atOnce)
       isDamaged ||= frames.isDamaged
       if (frames.end === from) break
-      const read = frames.payloads.flatMap((payload) => {
-        try {
-          return [readPayload(payload)]
-        } catch (error) {
-          // A later release may have written it.
-          unread = error
-          return []
-        }
-      })
+      const { read, error } = readPayloads(frames.payloads)
+      unread ??= error
       times.push(...read.map(({ taken }) => taken.receivedAt.getTime()))
-      await keepOfAccounts(ctx, find, read)
+      const found = await keepOfAccounts(ctx, find, read)
+      isDamaged ||= found.isRefused
+      unread ??= found.unread
       from = frames.end
     }
-    if (unread) throw unread
-    return isDamaged ? await timeOf(file, times) : undefined
+    return { damage: isDamaged ? await timeOf(file, times) : undefined, unread }
   } finally {
     await file.close()
   }
+}
+
+async function keepOfAccounts(
+  ctx: AheadContext,
+  find: Find,
+  read: readonly Written[],
+): Promise<{ isRefused: boolean; unread: unknown }> {
+  let isRefused = false
+  let unread: unknown
+  for (const [, ofAccount] of Map.groupBy(read, (one) => one.account.id)) {
+    const { account } = ofAccount[0] as Written
+    const connector = find(account.channel)
+    if (!connector) unread = new Error(`no connector of ${account.channel}`)
+    else if (!(await keepUnrefused(ctx, { connector, account }, ofAccount))) isRefused = true
+  }
+  return { isRefused, unread }
 }
 
 async function timeOf(file: FileHandle, times: readonly number[]): Promise<Damage> {
@@ -92,18 +145,4 @@ async function timeOf(file: FileHandle, times: readonly number[]): Promise<Damag
   const from = times.reduce((least, one) => Math.min(least, one), times[0] ?? birthtimeMs)
   const to = times.reduce((most, one) => Math.max(most, one), Math.max(from, mtimeMs))
   return { from: new Date(from), to: new Date(to) }
-}
-
-async function keepOfAccounts(ctx: AheadContext, find: Find, read: readonly Written[]): Promise<void> {
-  for (const [, ofAccount] of Map.groupBy(read, (one) => one.account.id)) {
-    const { account } = ofAccount[0] as Written
-    const connector = find(account.channel)
-    if (!connector) throw new Error(`no connector of ${account.channel}`)
-    await keepWritten(
-      ctx,
-      { connector, account },
-      ofAccount.map(({ taken }) => taken),
-      undefined,
-    )
-  }
 }

@@ -17,7 +17,14 @@ import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant } from '#platform/db.ts'
-import { type Ahead, type AheadContext, type AheadLimits, NotStored, openAhead } from './ahead.ts'
+import {
+  type Ahead,
+  type AheadContext,
+  type AheadLimits,
+  type FileDamage,
+  NotStored,
+  openAhead,
+} from './ahead.ts'
 import type { Hints, Resting } from './hints.ts'
 import type { Losses } from './losses.ts'
 import { keepTaken } from './keeping.ts'
@@ -57,16 +64,20 @@ const phoneEveryMs = 60 * 60_000
 export async function runSession(ctx: CollectContext, options: SessionOptions): Promise<void> {
   const { account, collector, holder, signal, hurry, limits } = options
   const full = new AbortController()
+  const damaged = new AbortController()
   const held = { id: account.id, holder }
   const resting = options.hints.open(account.id)
   let ahead: Ahead | undefined
   let end: CollectionEnd = { outcome: 'retry' }
   try {
     const onFull = () => full.abort()
-    const onDamage = () => options.losses.add(account)
+    const onDamage = (damage: FileDamage) => {
+      options.losses.add(account, damage)
+      damaged.abort()
+    }
     if (collector.collection.forgets)
       ahead = await openAhead(ctx, { account, connector: collector, holder, limits, onFull, onDamage, hurry })
-    const either = AbortSignal.any([signal, full.signal])
+    const either = AbortSignal.any([signal, full.signal, damaged.signal])
     end = await collectAgain(ctx, { ...options, signal: either }, { ahead, resting })
   } catch (error) {
     ctx.log.error({ err: error, accountId: account.id }, 'an account could not be collected')
@@ -80,7 +91,8 @@ export async function runSession(ctx: CollectContext, options: SessionOptions): 
     )
     end = { outcome: 'retry' }
   }
-  if (signal.aborted) end = { outcome: 'again' }
+  // A damaged file is never emptied; another one follows it.
+  if (signal.aborted || (damaged.signal.aborted && end.outcome !== 'refused')) end = { outcome: 'again' }
   await inTenant(ctx.db, account.tenantId, (tx) => letGo(tx, held, end, ctx.now()))
   await options.losses.note()
 }

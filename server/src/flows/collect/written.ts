@@ -2,6 +2,8 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { z } from 'zod'
+import type { Log } from '#platform/log.ts'
+import { isPassing } from '#platform/db-errors.ts'
 import { isUnknownAccount } from '#domains/accounts/unknown-account.ts'
 import {
   type CollectedAccount,
@@ -46,6 +48,60 @@ export async function keepWritten(
   }
 }
 
+/** SQLSTATEs that speak of the whole database, such as a missing right or table: people may mend that. */
+const ofAll = /^(28|3[DF]|42)/
+
+/** Whether it is about what was to be kept, which would be refused again however often it is tried. */
+export function isRefusal(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return !isPassing(error) && !(typeof code === 'string' && ofAll.test(code))
+}
+
+/** Keeps what was read of one account's file, and the last cursor if this process is to have the connection. */
+export function keepRead(
+  ctx: KeepContext,
+  source: CollectedSource,
+  read: readonly Written[],
+  holder?: string,
+): Promise<void> {
+  const cursor = read.findLast((one) => one.cursor !== undefined)?.cursor
+  return keepWritten(
+    ctx,
+    source,
+    read.map(({ taken }) => taken),
+    holder === undefined || cursor === undefined ? undefined : { holder, cursor },
+  )
+}
+
+interface RefusedContext extends KeepContext {
+  readonly log: Log
+}
+
+/**
+ * The same, without what is refused: halves are tried until it stands alone.
+ * @returns Whether nothing is.
+ */
+export async function keepUnrefused(
+  ctx: RefusedContext,
+  source: CollectedSource,
+  read: readonly Written[],
+  holder?: string,
+): Promise<boolean> {
+  try {
+    await keepRead(ctx, source, read, holder)
+    return true
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    if (read.length === 1) {
+      ctx.log.error({ err: error, accountId: source.account.id }, 'a collected message is refused')
+      return false
+    }
+  }
+  const half = Math.ceil(read.length / 2)
+  const isFirstKept = await keepUnrefused(ctx, source, read.slice(0, half), holder)
+  return (await keepUnrefused(ctx, source, read.slice(half), holder)) && isFirstKept
+}
+
 /** The length of the head, the head as JSON, and the body as it came. */
 export function toPayload(
   { tenantId, id, channel }: CollectedAccount,
@@ -59,7 +115,26 @@ export function toPayload(
   return Buffer.concat([size, head, body])
 }
 
-export function readPayload(payload: Buffer): Written {
+const headStart = Buffer.from('{"tenantId":')
+
+/** Whether a payload may begin with these bytes. */
+export const isWrittenStart = (start: Buffer) => start.subarray(4, 4 + headStart.length).equals(headStart)
+
+/** Those that can be read, and the error of one that can't, which another release may have written. */
+export function readPayloads(payloads: readonly Buffer[]): { read: Written[]; error: unknown } {
+  let failed: unknown
+  const read = payloads.flatMap((payload) => {
+    try {
+      return [readPayload(payload)]
+    } catch (error) {
+      failed = error
+      return []
+    }
+  })
+  return { read, error: failed }
+}
+
+function readPayload(payload: Buffer): Written {
   const size = payload.readUInt32BE(0)
   const { tenantId, accountId, channel, cursor, receivedAt, contentType, headers, isHistory, routes } =
     Head.parse(JSON.parse(payload.subarray(4, 4 + size).toString('utf8')))

@@ -1,4 +1,4 @@
-import { PermissionProfileId, UserId, type AccountId } from '@verbatim/contract/ids.ts'
+import { PermissionProfileId, UserId, type AccountGapId, type AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { recordConnected, recordDisconnected } from '#domains/accounts/connection-changes.ts'
@@ -157,7 +157,7 @@ test('what had arrived and could not be stored is said to be lost, also of the c
   const from = world.ctx.now()
   world.pass(minute / 2)
   const to = world.ctx.now()
-  await inTx((tx) => noteUnstored(tx, { accountId: account.id, from, to }, to))
+  await inTx((tx) => noteUnstored(tx, { id: newId<AccountGapId>(to), accountId: account.id, from, to }, to))
   await disconnect('unreachable')
   const [first] = await notify()
   expect(first!.subject).toBe('SMS/MMS account “Desk SMS” lost messages')

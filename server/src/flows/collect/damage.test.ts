@@ -1,0 +1,175 @@
+/** A file that is damaged, or holds what the database refuses, while its account is connected. */
+import { open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { CollectedDelivery } from '#channels/collection.ts'
+import { tryAtOnce } from '#domains/accounts/collections.ts'
+import { createAccounts } from '#domains/accounts/commands.ts'
+import { findGaps } from '#domains/accounts/gaps.ts'
+import { newId } from '#kernel/uuid.ts'
+import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
+import { openPeer, type Peer } from '#testing/fakes/peer.ts'
+import { useTenants } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { aheadFolder } from './ahead.ts'
+import { type Collecting, openCollecting } from './collect.ts'
+import type { Collector } from './session.ts'
+
+let world: World
+let tenant: WorldTenant
+let peer: Peer
+let collectors: Collector[]
+let away: Db
+let opened: Collecting[]
+let id: AccountId
+useTenants('damage', async (made, its) => {
+  world = its
+  tenant = made
+  peer = openPeer({ forgets: true })
+  const { collector } = peer
+  collectors = [{ ...collector, rawKey: (one) => keyOf(collector.rawKey(one)) }]
+  away = openDb('postgresql://nobody@127.0.0.1:9/nothing')
+  opened = []
+  id = newId<AccountId>(world.ctx.now())
+  await inTx(async (tx) => {
+    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
+    await tryAtOnce(tx, [id])
+  })
+})
+afterEach(async () => {
+  await inTx((tx) => tx.updateTable('channel_account').set({ status: 'inactive' }).execute())
+  await Promise.all(opened.map((one) => one.close()))
+  await away.destroy()
+  await rm(folder(), { recursive: true, force: true })
+})
+
+const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
+const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 20_000, interval: 10 })
+const folder = () => aheadFolder(world.ctx.config)
+const delivery = (text: string): CollectedDelivery => ({ contentType: 'text/plain', body: Buffer.from(text) })
+/** The connector can do nothing with one of them, however often it is tried. */
+const keyOf = (key: string) => {
+  if (key === 'refused') throw new TypeError('no key')
+  return key
+}
+const unstored = async () => (await inTx((tx) => findGaps(tx, id))).filter(({ kind }) => kind === 'unstored')
+const kept = () =>
+  inTx(async (tx) =>
+    (await tx.selectFrom('message_record').select('source_key').execute())
+      .map((row) => row.source_key)
+      .toSorted(),
+  )
+
+async function run(holder: string, intakeDb = world.ctx.intakeDb): Promise<Collecting> {
+  const collecting = openCollecting({ ...world.ctx, intakeDb }, { holder, collectors })
+  opened.push(collecting)
+  await collecting.tick()
+  return collecting
+}
+
+async function connect(intakeDb?: Db): Promise<Collecting> {
+  const collecting = await run('one', intakeDb)
+  await until(() => peer.sessions.length === 1)
+  await peer.sessions[0]?.connected()
+  return collecting
+}
+
+/** Changes a byte of the only file. */
+async function spoil(text: string): Promise<void> {
+  const [name = ''] = await readdir(folder())
+  const file = await open(join(folder(), name), 'r+')
+  await file.write(Buffer.from('S'), 0, 1, (await file.readFile()).indexOf(text))
+  await file.close()
+}
+
+test('a connection whose file was damaged goes on with another file, and what was lost is told once', async () => {
+  let isAway = true
+  const intakeDb = new Proxy(world.ctx.intakeDb, {
+    get(real, name) {
+      const db = isAway ? away : real
+      const found: unknown = Reflect.get(db, name, db)
+      return typeof found === 'function' ? found.bind(db) : found
+    },
+  })
+  const collecting = await connect(intakeDb)
+  for (const text of ['first', 'second', 'third']) await peer.sessions[0]?.keep([delivery(text)])
+  await spoil('second')
+  isAway = false
+  await until(() => collecting.accountIds.length === 0)
+  expect(await kept()).toEqual(['first', 'third'])
+  expect(await unstored()).toHaveLength(1)
+  expect(await readdir(folder())).toEqual([expect.stringMatching(/\.log\.damaged$/)])
+  await collecting.tick()
+  await until(() => peer.sessions.length === 2)
+  await peer.sessions[1]?.connected()
+  await peer.sessions[1]?.keep([delivery('fourth')])
+  await until(async () => (await kept()).length === 3)
+  await collecting.close()
+  expect(await readdir(folder())).toEqual([expect.stringMatching(/\.log\.damaged$/)])
+}, 60_000)
+
+test('what one process told of a damaged file, the next one does not tell again', async () => {
+  const collecting = await connect(away)
+  for (const text of ['first', 'second', 'third']) await peer.sessions[0]?.keep([delivery(text)])
+  await spoil('second')
+  await until(async () => (await unstored()).length > 0)
+  await collecting.close()
+  expect(await readdir(folder())).toEqual([expect.stringMatching(/\.log$/)])
+  await run('two')
+  await until(async () => (await kept()).length === 2)
+  await until(async () => (await readdir(folder())).some((name) => name.endsWith('.damaged')))
+  expect(await unstored()).toHaveLength(1)
+}, 60_000)
+
+test('what the database refuses for good is told and set aside, and the others are kept', async () => {
+  const collecting = await connect()
+  await peer.sessions[0]?.keep([delivery('before'), delivery('refused'), delivery('behind')])
+  await until(() => collecting.accountIds.length === 0)
+  expect(await kept()).toEqual(['before', 'behind'])
+  expect(await unstored()).toHaveLength(1)
+  expect(await readdir(folder())).toEqual([expect.stringMatching(/\.log\.damaged$/)])
+}, 60_000)
+
+test('what the database refuses of a file that was left is told and set aside, and the others are kept', async () => {
+  const collecting = await connect(away)
+  await peer.sessions[0]?.keep([delivery('before'), delivery('refused'), delivery('behind')])
+  await collecting.close()
+  await run('two')
+  await until(async () => (await kept()).length === 2)
+  await until(async () => (await readdir(folder())).some((name) => name.endsWith('.damaged')))
+  expect(await unstored()).toHaveLength(1)
+}, 60_000)
+
+test('what is replayed for long keeps no connection from being opened or renewed', async () => {
+  const first = await connect()
+  await peer.sessions[0]?.keep([delivery('first')])
+  await until(async () => (await kept()).length === 1)
+  await first.close()
+  const second = await run('two', away)
+  await until(() => peer.sessions.length === 2)
+  await peer.sessions[1]?.keep([delivery('second')])
+  await second.close()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+  const lock = inTx(async (tx) => {
+    await tx
+      .selectFrom('account_counters')
+      .where('account_id', '=', id)
+      .select('accepted')
+      .forUpdate()
+      .execute()
+    locked()
+    await isReleased
+  })
+  await isLocked
+  try {
+    await run('three')
+    await until(() => peer.sessions.length === 3)
+    expect(await kept()).toEqual(['first'])
+  } finally {
+    release()
+    await lock
+  }
+  await until(async () => (await kept()).length === 2)
+}, 60_000)
