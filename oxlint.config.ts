@@ -22,6 +22,7 @@ const slices: Record<string, readonly string[]> = {
   audit: [],
   nouns: ['audit'],
   mail: [],
+  inbox: [],
   organizations: ['audit'],
   groups: ['audit'],
   permissions: ['audit', 'groups'],
@@ -38,7 +39,7 @@ const slices: Record<string, readonly string[]> = {
   'report-schedules': ['audit', 'insights', 'users'],
   'metric-alerts': ['audit', 'policies', 'users', 'themes'],
   'change-requests': ['audit', 'permissions'],
-  'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports', 'themes'],
+  'cognitive-events': ['audit', 'inbox', 'permissions', 'policies', 'messages', 'users', 'exports', 'themes'],
   themes: ['audit'],
   metrics: ['audit', 'groups', 'policies', 'cognitive-events', 'themes', 'accounts'],
 }

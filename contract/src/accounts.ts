@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { AccountId, RecordId, UserId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import { Redrive } from './redrive.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** Whether an account captures. Source: docs/rules/channels.md. */
 export const accountStatuses = ['active', 'inactive', 'available', 'not-available'] as const
@@ -135,15 +136,12 @@ export const getChannelAccount = endpoint({
   failures: ['account.not-found'],
 })
 
-const { from, to } = expectedHoursLimits
-const hoursText = `From ${from} to ${to} hours.`
-
 /** What is expected of an account. */
 export const updateChannelAccount = endpoint({
   method: 'PUT',
   path: '/bff/api/v1/accounts/:id',
   params: z.object({ id: AccountId }),
-  body: z.strictObject({ expectedHours: z.int().min(from, hoursText).max(to, hoursText).nullable() }),
+  body: z.strictObject({ expectedHours: wholeNumber({ ...expectedHoursLimits, unit: 'hours' }).nullable() }),
   response: z.object({ id: AccountId, expectedHours: z.int().nullable() }),
   access: 'integrations.manage',
   failures: ['account.not-found'],

@@ -5,7 +5,9 @@ import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { GroupId } from './ids.ts'
 import { keysOf } from './keys-of.ts'
-import { text } from './text.ts'
+import { text, urlText } from './text.ts'
+import { emailText } from './user-fields.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export const archivingLimits = {
   host: 253,
@@ -77,11 +79,11 @@ const Host = z
     /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?$/,
     'This is not the name of a server.',
   )
-const Address = z.email().max(254)
+const Address = z.email(emailText).max(254, emailText)
 
 const Receiver = z.object({
   host: Host,
-  port: z.int().min(1).max(65_535),
+  port: wholeNumber({ from: 1, to: 65_535 }),
   security: z.enum(archiveSecurities),
   signIn: z.enum(archiveSignIns),
   /** Empty without a sign-in. */
@@ -102,7 +104,7 @@ const Form = z.object({
   format: z.enum(archiveFormats),
   participantAddress: z.enum(archiveAddresses),
   /** In MiB. */
-  maxMailMb: z.int().min(archivingLimits.leastMailMb).max(archivingLimits.mostMailMb),
+  maxMailMb: wholeNumber({ from: archivingLimits.leastMailMb, to: archivingLimits.mostMailMb }),
   oversize: z.enum(archiveOversizes),
   /** Only messages of these channels; all if empty. */
   channels: z.array(Channel),
@@ -142,7 +144,7 @@ const named = ({ signIn, user }: { signIn: string; user: string }) => signIn ===
 const isAddress = (address: string) => URL.canParse(address) && /^https?:\/\//i.test(address)
 const asking = ({ signIn, tokenUrl }: { signIn: string; tokenUrl: string }) =>
   signIn !== 'xoauth2' || isAddress(tokenUrl)
-const noTokenUrl = { message: 'Please enter an address that begins with https://.', path: ['tokenUrl'] }
+const noTokenUrl = { message: urlText, path: ['tokenUrl'] }
 const askedBy = ({ signIn, clientId }: { signIn: string; clientId: string }) =>
   signIn !== 'xoauth2' || clientId !== ''
 const noClient = { message: 'Please enter the client ID.', path: ['clientId'] }

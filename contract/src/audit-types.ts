@@ -5,8 +5,8 @@ import { ofNouns } from './nouns.ts'
  * The types of audit events and their sentences. A new type is a new line here, or with its administered noun in `nouns/`.
  * Source: docs/rules/audit.md.
  *
- * In a sentence `{actor}` and `{target}` are names, `{old:field}` and `{new:field}` the values of a changed field. A
- * part in brackets is left out if one of its values is unknown.
+ * In a sentence `{actor}` and `{target}` are names, `{target:words}` is the target in these words, and `{old:field}` and
+ * `{new:field}` are the values of a changed field. A part in brackets is left out if one of its values is unknown.
  */
 export const auditTypes = {
   ...ofNouns('audit'),
@@ -35,7 +35,7 @@ export const auditTypes = {
   recovery_code_used: said('Recovery code used', '{actor} signed in with a recovery code'),
   recovery_codes_made: said('Recovery codes made', '{actor} made new recovery codes'),
   second_step_reset: said('Second step reset', '{actor} reset the second step of {target}'),
-  single_sign_on_updated: said('Single sign-on changed', '{actor} changed single sign-on'),
+  single_sign_on_updated: said('Single sign-on changed', '{actor} changed {target:single sign-on}'),
   // People
   user_invited: said('User invited', '{actor} invited {target}'),
   invitation_resent: said('Invitation sent again', '{actor} resent the invitation to {target}'),
@@ -45,32 +45,38 @@ export const auditTypes = {
     '{actor} changed the role of {target}[ from {old:role} to {new:role}]',
   ),
   user_removed: said('User removed', '{actor} removed {target}'),
-  import_started: said('Import started', '{actor} started an import'),
-  import_finished: said('Import finished', 'An import by {actor} finished'),
-  import_cancelled: said('Import cancelled', '{actor} cancelled an import'),
-  import_undone: said('Import undone', '{actor} undid an import'),
+  import_started: said('Import started', '{actor} started an import of {target}'),
+  import_finished: said('Import finished', 'An import of {target} by {actor} finished'),
+  import_cancelled: said('Import cancelled', '{actor} cancelled an import of {target}'),
+  import_undone: said('Import undone', '{actor} undid an import of {target}'),
   // The organization
-  organization_created: said('Organization created', '{actor} created the organization'),
-  organization_closed: said('Organization closed', '{actor} closed the organization'),
-  organization_reopened: said('Organization reopened', '{actor} opened the organization again'),
-  organization_founded: said('Organization founded', '{actor} set up the organization'),
-  organization_updated: said('Organization profile changed', '{actor} changed the organization profile'),
+  organization_created: said('Organization created', '{actor} created {target:the organization}'),
+  organization_closed: said('Organization closed', '{actor} closed {target:the organization}'),
+  organization_reopened: said('Organization reopened', '{actor} opened {target:the organization} again'),
+  organization_founded: said('Organization founded', '{actor} set up {target:the organization}'),
+  organization_updated: said(
+    'Organization profile changed',
+    '{actor} changed {target:the organization profile}',
+  ),
   single_sign_on_linked: said(
     'Single sign-on linked',
     '{target} signed in by single sign-on for the first time',
   ),
-  organization_logo_updated: said('Logo changed', '{actor} changed the logo of the organization'),
-  archiving_updated: said('Archiving changed', '{actor} changed the archiving by email'),
+  organization_logo_updated: said('Logo changed', '{actor} changed the logo of {target:the organization}'),
+  archiving_updated: said('Archiving changed', '{actor} changed {target:the archiving by email}'),
   archive_back_fill_started: said(
     'Earlier messages archived',
-    '{actor} started to archive earlier messages by email',
+    '{actor} started {target:the archiving of earlier messages}',
   ),
   archive_back_fill_cancelled: said(
     'Earlier messages no longer archived',
-    '{actor} cancelled the archiving of earlier messages',
+    '{actor} cancelled {target:the archiving of earlier messages}',
   ),
-  archive_mail_resent: said('Archive email sent again', '{actor} sent an email to the archive again'),
-  retention_updated: said('Data retention changed', '{actor} changed how long data is kept'),
+  archive_mail_resent: said(
+    'Archive email sent again',
+    '{actor} sent the email about {target} to the archive again',
+  ),
+  retention_updated: said('Data retention changed', '{actor} changed {target:how long data is kept}'),
   account_created: said('Account created', '{actor} created {target}'),
   account_reconnect_requested: said('Reconnection requested', '{actor} requested to connect {target} again'),
   account_removal_requested: said('Account removal requested', '{actor} requested to remove {target}'),
@@ -115,7 +121,10 @@ export const auditTypes = {
     '{actor} listed messages[ shown in {new:shownIn}][ and searched for {new:search}]',
   ),
   events_listed: said('Events listed', '{actor} listed cognitive events[ and searched for {new:search}]'),
-  contacts_listed: said('Contacts listed', '{actor} listed contacts[ and searched for {new:search}]'),
+  contacts_listed: said(
+    'Contacts listed',
+    '{actor} listed contacts[ shown in {new:shownIn}][ and searched for {new:search}]',
+  ),
   conversations_listed: said(
     'Conversations listed',
     '{actor} listed conversations in the messenger[ and searched for {new:search}]',

@@ -43,6 +43,21 @@ test.each([
     told('messages_listed', { changes: [{ field: 'shownIn', old: null, new: 'emails to the archive' }] }),
     'Ana Bell listed messages shown in emails to the archive',
   ],
+  [
+    'a part of the organization',
+    told('organization_updated', { target: { kind: 'organization', id: '1', name: 'Acme' } }),
+    'Ana Bell changed the organization profile',
+  ],
+  [
+    'an imported file',
+    told('import_finished', { target: { kind: 'import', id: '1', name: 'contacts.csv' } }),
+    'An import of contacts.csv by Ana Bell finished',
+  ],
+  [
+    'which email went to the archive again',
+    told('archive_mail_resent', { target: { kind: 'message', id: '1', name: 'Tom Reed' } }),
+    'Ana Bell sent the email about a message by Tom Reed to the archive again',
+  ],
   ['what a newer release wrote', told('moon_painted'), 'Ana Bell: moon painted'],
 ])('a sentence tells %s', (_, sentence, expected) => {
   expect(sentence).toBe(expected)

@@ -17,12 +17,12 @@ import { severities, severityNames } from './severities.ts'
 export interface Words {
   readonly text: string
   readonly isName?: true
-  /** The name of the target, which links to it. */
+  /** The target, as a link to it. */
   readonly isTarget?: true
 }
 
 /** How a sentence refers to a target of a kind, with and without its name. */
-const kinds: Record<string, readonly [named: string, unnamed: string]> = {
+export const targetKinds: Readonly<Record<string, readonly [named: string, unnamed: string]>> = {
   ...ofNouns('targets'),
   user: ['', 'a user'],
   'cognitive-event': ['the event ', 'an event'],
@@ -31,8 +31,13 @@ const kinds: Record<string, readonly [named: string, unnamed: string]> = {
   conversation: ['the conversation with ', 'a conversation'],
   attachment: ['the attachment ', 'an attachment'],
   account: ['the account ', 'an account'],
+  import: ['', 'a file'],
+  organization: ['', 'the organization'],
   export: ['an export of ', 'an export'],
   messages: ['messages ', 'messages'],
+  contacts: ['contacts ', 'contacts'],
+  conversations: ['conversations ', 'conversations'],
+  everything: ['everything ', 'everything'],
   'sign-in': ['', 'an unknown user'],
   coverage: ['the coverage of accounts ', 'the coverage of accounts'],
   'audit-events': ['the audit trail ', 'the audit trail'],
@@ -69,13 +74,14 @@ function wordsFor(asked: string, { actor, target, changes }: Sentenced): Words[]
   if (asked === 'actor') return [{ text: actor.name, isName: true }]
   if (asked === 'target') return targetWords(target)
   const [side, field] = asked.split(':')
+  if (side === 'target') return [{ text: field ?? '', isTarget: true }]
   const change = changes.find((one) => one.field === field)
   if (!change) return undefined
   return [{ text: valueText(side === 'old' ? change.old : change.new, field), isName: true }]
 }
 
 function targetWords(target: AuditEvent['target']): Words[] {
-  const [named, unnamed] = kinds[target?.kind ?? ''] ?? ['', 'something']
+  const [named, unnamed] = targetKinds[target?.kind ?? ''] ?? ['', 'something']
   return target?.name
     ? [{ text: named }, { text: target.name, isName: true, isTarget: true }]
     : [{ text: unnamed, isTarget: true }]

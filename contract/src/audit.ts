@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExportFormat, ExportRequest, ExportStarted } from './export-request.ts'
-import { UserId } from './ids.ts'
+import { MessageId, UserId } from './ids.ts'
 import {
   exportQuery,
   type ListQuery,
@@ -48,6 +48,8 @@ export const AuditEvent = z.object({
       name: z.string().optional(),
       /** For an existing user: the application that lists them. */
       side: z.enum(['platform', 'messenger']).optional(),
+      /** For an attachment: its message, for readers who may see it. */
+      messageId: MessageId.optional(),
     })
     .optional(),
   changes: z.array(AuditChange),

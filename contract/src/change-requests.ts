@@ -102,6 +102,7 @@ export const changeRequestList = listSpec({
     state: { type: 'enum', values: changeRequestStates, ordered: true, sort: true },
     policyId: { type: 'uuid' },
     requestedBy: { type: 'uuid' },
+    id: { type: 'uuid' },
   },
   defaultSort: '-requestedAt',
   search: ['targetName'],

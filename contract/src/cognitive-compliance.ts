@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ConversationId, EventId, MessageId, PolicyId } from './ids.ts'
+import { periodFields, periodIssue } from './metrics.ts'
 import { Severity } from './severities.ts'
 
 /** One cognitive event as evidence of its topic: the start of the text that raised it. */
@@ -32,18 +33,24 @@ export const ComplianceTopic = z.object({
 })
 export type ComplianceTopic = z.infer<typeof ComplianceTopic>
 
-export const complianceLimits = { topics: 100, evidences: 10, days: 30 } as const
+export const complianceLimits = { topics: 100, evidences: 10, days: 36_525 } as const
 
-/** The topics with events between two days, both included; without them, in the last 30 days. The most frequent first. */
+/** A period of Key Metrics, of any length. The call also takes one date alone, as it did first: up to today, or the 30 days up to it. */
+const TopicQuery = z.strictObject(periodFields).superRefine((period, ctx) => {
+  const { 'date-from': from, 'date-to': to } = period
+  const day = from ?? to
+  const issue = periodIssue(
+    { ...period, 'date-from': from ?? day, 'date-to': to ?? day },
+    complianceLimits.days,
+  )
+  if (issue) ctx.addIssue({ code: 'custom', ...issue })
+})
+
+/** The topics with events in a period: without one, in the last 30 whole days. The most frequent first. */
 export const getCognitiveCompliance = endpoint({
   method: 'GET',
   path: '/bff/cognitive-compliance',
-  query: z
-    .strictObject({ 'date-from': z.iso.date().optional(), 'date-to': z.iso.date().optional() })
-    .refine(({ 'date-from': from, 'date-to': to }) => !from || !to || from <= to, {
-      path: ['date-to'],
-      message: 'The last day is before the first.',
-    }),
+  query: TopicQuery,
   response: z.object({ from: z.iso.date(), to: z.iso.date(), items: z.array(ComplianceTopic) }),
   access: 'events.view',
 })

@@ -217,6 +217,8 @@ export const updateEventStatuses = endpoint({
   query: exportQuery(cognitiveEventList),
   body: z.strictObject({
     ids: z.array(EventId).min(1).max(1000).optional(),
+    /** For `ids`: the version that the decision is based on. An event with another one stays unchanged; one without is changed in any version. */
+    expectedVersions: z.record(EventId, z.int()).optional(),
     /** Instead of `ids`: every event of the query except these. */
     all: z.literal(true).optional(),
     except: z.array(EventId).max(1000).optional(),
@@ -230,6 +232,8 @@ export const updateEventStatuses = endpoint({
     changed: z.int(),
     /** Unchanged events whose status does not allow the step. */
     skipped: z.int(),
+    /** Unchanged events that have another version than the expected one. */
+    outdated: z.int(),
   }),
   access: 'events.bulk',
   failures: [

@@ -87,7 +87,6 @@ const changeRefusals = [
   'contact.archived',
   'contact.changed',
   'contact.effect-changed',
-  'contact.has-effect',
   'contact.not-found',
 ] as const
 

@@ -122,7 +122,7 @@ export type ContactDraft = z.infer<typeof ContactDraft>
 
 export const ContactChange = Said.extend({
   ...expectedVersion,
-  /** The consequences that the user confirmed: a change with consequences is refused without them, or if they differ. */
+  /** The consequences that the user confirmed: the change is refused if they differ now. Without it, it has those that there are. */
   confirmed: z
     .strictObject({
       /** `mergeInto` and `merged` of the effect. */

@@ -7,28 +7,12 @@ import { endpoint } from './endpoint.ts'
 import { AccountId, ContactId, ConversationId, MessageId, UserId } from './ids.ts'
 import { page } from './list.ts'
 import { Named } from './named.ts'
-import { Drilldown, MetricPeriod, ofPeriod } from './metrics.ts'
-import { text } from './text.ts'
-
-const rows = { limit: 50, most: 200 } as const
+import { daysOf, listOf } from './metric-pages.ts'
+import { Drilldown, MetricPeriod } from './metrics.ts'
 
 /** Lists of people, which readers under pseudonyms can neither search nor sort by name. */
 const peopleOf = <const P extends 'metrics.sales' | 'metrics.digital'>(access: P) =>
   ({ access, failures: ['identity.hidden'] }) as const
-
-/** A list of a period: a page of it, in an order, found by a part of a name. */
-export const listOf = <F extends z.ZodRawShape = Record<never, never>>(
-  sorts: readonly string[],
-  further?: F,
-) =>
-  ofPeriod({
-    ...(further as F),
-    limit: z.coerce.number().int().min(1).max(rows.most).default(rows.limit),
-    skip: z.coerce.number().int().min(0).max(1_000_000).default(0),
-    /** A hyphen before it turns the order. */
-    sort: z.enum(sorts.flatMap((name) => [name, `-${name}`]) as [string, ...string[]]).optional(),
-    search: text({ max: 200 }).optional(),
-  })
 
 /** Why a representative may not have written. */
 export const inactiveCauses = ['not-connected', 'never-wrote', 'paused'] as const
@@ -87,16 +71,18 @@ export const listRepresentatives = endpoint({
   ...peopleOf('metrics.sales'),
 })
 
+export const adoptionSorts = ['day', 'active', 'rate'] as const
+
 /** By day: the active representatives of the 30 days up to it, and the share that they are. */
 export const getAdoptionRate = endpoint({
   method: 'GET',
   path: '/bff/dashboards/sales/adoption-rate',
-  query: ofPeriod({}),
+  query: daysOf(adoptionSorts),
   response: MetricPeriod.extend({
     representatives: z.int(),
     active: z.int(),
     rate: z.number().nullable(),
-    items: z.array(z.object({ day: z.iso.date(), active: z.int(), rate: z.number().nullable() })),
+    ...page(z.object({ day: z.iso.date(), active: z.int(), rate: z.number().nullable() })).shape,
   }),
   access: 'metrics.sales',
 })
@@ -132,18 +118,27 @@ export const listDigitalContacts = endpoint({
   ...peopleOf('metrics.digital'),
 })
 
+export const engagementSorts = ['day', 'contacts', 'engaged', 'rate'] as const
+
 /** By day: the contacts of that day, and the share that took part. */
 export const getOverallEngagement = endpoint({
   method: 'GET',
   path: '/bff/dashboards/digital/overall-engagement',
-  query: ofPeriod({}),
+  query: daysOf(engagementSorts),
   response: MetricPeriod.extend({
     contacts: z.int(),
     engaged: z.int(),
     rate: z.number().nullable(),
-    items: z.array(
-      z.object({ day: z.iso.date(), contacts: z.int(), engaged: z.int(), rate: z.number().nullable() }),
-    ),
+    ...page(
+      z.object({
+        day: z.iso.date(),
+        contacts: z.int(),
+        engaged: z.int(),
+        rate: z.number().nullable(),
+        /** Those who took part. */
+        drilldown: Drilldown,
+      }),
+    ).shape,
   }),
   access: 'metrics.digital',
 })

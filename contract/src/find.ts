@@ -24,6 +24,11 @@ export const foundKinds = [
   'attachment',
   'audit-event',
   'export',
+  'metric-alert',
+  'scheduled-report',
+  'insight-provider',
+  'import',
+  'change-request',
 ] as const
 export const FoundKind = z.enum(foundKinds)
 export type FoundKind = z.infer<typeof FoundKind>

@@ -1,19 +1,29 @@
-/** What concerns the reader: events that others gave them, moved or commented on, comments that mention them, and new events that a notification names them for. */
+/**
+ * What concerns the reader: events that others gave them, moved or commented on, comments that mention them, new events that a
+ * notification names them for, changes that await their approval or were decided, and imports of theirs that ended.
+ */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { CommentId, EventId, InboxItemId } from './ids.ts'
+import { ChangeRequestId, CommentId, EventId, ImportId, InboxItemId } from './ids.ts'
 import { Severity } from './severities.ts'
 
-export const inboxKinds = ['assigned', 'unassigned', 'moved', 'commented', 'mentioned', 'raised'] as const
-export type InboxKind = (typeof inboxKinds)[number]
+const EventKind = z.enum(['assigned', 'unassigned', 'moved', 'commented', 'mentioned', 'raised'])
+export type EventKind = z.infer<typeof EventKind>
+/** `requested`: waits for the reader's approval, and is shown as long as it does. The others: a change that the reader sent. */
+const ChangeKind = z.enum(['change-requested', 'change-approved', 'change-rejected'])
+export type ChangeKind = z.infer<typeof ChangeKind>
+const ImportKind = z.enum(['import-done', 'import-failed'])
+export type ImportKind = z.infer<typeof ImportKind>
+export type InboxKind = EventKind | ChangeKind | ImportKind
 
 /** `shown` is the size of a page. Items are kept for `keptDays`. */
 export const inboxLimits = { shown: 30, keptDays: 90 } as const
 
-export const InboxItem = z.object({
-  id: InboxItemId,
-  kind: z.enum(inboxKinds),
-  at: z.iso.datetime(),
+const ofEach = { id: InboxItemId, at: z.iso.datetime(), isRead: z.boolean() }
+
+const EventItem = z.object({
+  ...ofEach,
+  kind: EventKind,
   /** Who did it; for `raised`, the policy. */
   actor: z.string(),
   eventId: EventId,
@@ -23,14 +33,28 @@ export const InboxItem = z.object({
   events: z.int(),
   /** The comment, for `mentioned` and `commented`. */
   commentId: CommentId.optional(),
-  isRead: z.boolean(),
 })
+export type EventItem = z.infer<typeof EventItem>
+
+const ChangeItem = z.object({
+  ...ofEach,
+  kind: ChangeKind,
+  /** Who sent or decided it. */
+  actor: z.string(),
+  changeRequestId: ChangeRequestId,
+  /** What would be changed. */
+  target: z.string(),
+})
+
+const ImportItem = z.object({ ...ofEach, kind: ImportKind, importId: ImportId, fileName: z.string() })
+
+export const InboxItem = z.discriminatedUnion('kind', [EventItem, ChangeItem, ImportItem])
 export type InboxItem = z.infer<typeof InboxItem>
 
 /** `unread` counts up to 100; more is shown as 99+. */
 const Unread = z.object({ unread: z.int() })
 
-/** Newest first; only about events that the reader may see now. `before` is the last item of the previous page. */
+/** Newest first; only about things that the reader may see now. `before` is the last item of the previous page. */
 export const listInbox = endpoint({
   method: 'GET',
   path: '/bff/api/v1/inbox',

@@ -7,6 +7,7 @@ import { keysOf } from './keys-of.ts'
 import { listSpec } from './list.ts'
 import { emptyText, text, urlText } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** The products that can be connected. */
 export const providerKinds = ['quicksight', 'metabase', 'superset'] as const
@@ -83,7 +84,9 @@ const Fields = z.strictObject({
   tenantFilter: FilterName.default('tenant_id'),
   profileFilter: FilterName.default('profile_id'),
   /** How long an opened insight can be read. */
-  sessionMinutes: z.int().min(providerLimits.leastMinutes).max(providerLimits.mostMinutes).default(15),
+  sessionMinutes: wholeNumber({ from: providerLimits.leastMinutes, to: providerLimits.mostMinutes }).default(
+    15,
+  ),
 })
 
 // QuickSight has other addresses in China and in the government's regions.

@@ -12,6 +12,7 @@ import { Named } from './named.ts'
 import { readyInsightIds } from './ready-insight-ids.ts'
 import { text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export const insightTypes = ['dashboard', 'report', 'visual'] as const
 export const InsightType = z.enum(insightTypes)
@@ -42,7 +43,7 @@ export type InsightId = z.infer<typeof InsightId>
 /** What an insight shows. */
 export const InsightDefinition = z.strictObject({
   /** The whole days before today that it shows, unless its reader asks for others. */
-  usualDays: z.int().min(1).max(metricLimits.days).default(metricLimits.usualDays),
+  usualDays: wholeNumber({ from: 1, to: metricLimits.days }).default(metricLimits.usualDays),
   tiles: z
     .array(Tile)
     .max(tileLimits.tiles, `An insight can have at most ${tileLimits.tiles} tiles.`)

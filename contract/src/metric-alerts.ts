@@ -12,6 +12,7 @@ import type { MetricTabId } from './metric-tabs.ts'
 import { Named } from './named.ts'
 import { text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
+import { numberText } from './whole-number.ts'
 
 /** The tab that shows each metric: its figure is asked there, and its permission is needed. */
 export const tabOfMetric: Readonly<Record<MetricId, MetricTabId>> = {
@@ -61,8 +62,14 @@ export const alertDaysNames: Readonly<Record<(typeof alertDays)[number], string>
   90: 'Last 90 days',
 }
 
-const Threshold = z.number().min(0).max(1_000_000_000)
-const Percent = z.number().min(1).max(100_000)
+const amount = ({ from, to }: { from: number; to: number }) =>
+  z
+    .number({ error: numberText })
+    .min(0, { error: numberText, abort: true })
+    .min(from, `From ${from} to ${to}.`)
+    .max(to, `From ${from} to ${to}.`)
+const Threshold = amount({ from: 0, to: 1_000_000_000 })
+const Percent = amount({ from: 1, to: 100_000 })
 
 /** `rises` and `falls` are against the period of as many days before, in percent of its figure. */
 export const AlertCondition = z.discriminatedUnion('kind', [

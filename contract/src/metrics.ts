@@ -31,6 +31,7 @@ export type DrilldownList = z.infer<typeof DrilldownList>
  */
 export const Drilldown = z.object({
   list: DrilldownList,
+  /** Other days than the figure's: `2026-11-01|2026-11-30` for the lists of `dashboards.ts`. */
   period: z.string().optional(),
   filter: z.string().optional(),
   /** How many rows that list has. */
@@ -132,7 +133,10 @@ const dayMs = 86_400_000
 const [firstDay, lastDay] = ['1970-01-01', '2999-12-31']
 
 /** What is wrong with a period, by field. */
-export function periodIssue({ days, 'date-from': from, 'date-to': to }: PeriodFields) {
+export function periodIssue(
+  { days, 'date-from': from, 'date-to': to }: PeriodFields,
+  most: number = metricLimits.days,
+) {
   if (days !== undefined && (from ?? to) !== undefined)
     return { path: ['days'], message: 'Give either days or dates, not both.' }
   if ((from === undefined) !== (to === undefined))
@@ -147,8 +151,8 @@ export function periodIssue({ days, 'date-from': from, 'date-to': to }: PeriodFi
       message: `Days are from ${firstDay} to ${lastDay}.`,
     }
   if (from > to) return { path: ['date-to'], message: 'The last day is before the first.' }
-  if ((Date.parse(to) - Date.parse(from)) / dayMs >= metricLimits.days)
-    return { path: ['date-from'], message: `A period has at most ${metricLimits.days} days.` }
+  if ((Date.parse(to) - Date.parse(from)) / dayMs >= most)
+    return { path: ['date-from'], message: `A period has at most ${most} days.` }
   return undefined
 }
 

@@ -8,6 +8,7 @@ import { defaultSubject, tokenIssue } from './notification-template.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
+import { emailText } from './user-fields.ts'
 
 /** When mails are sent: with the first event, or collected. Source: docs/rules/notifications.md. */
 export const deliveries = ['immediate', 'hourly', 'daily'] as const
@@ -49,7 +50,7 @@ export const notificationLimits = { recipients: 50, subject: 200, message: 4000 
 const Recipient = z
   .string()
   .transform((value) => value.trim().toLowerCase())
-  .pipe(z.email('Please make sure your email is valid.').max(254, 'Please make sure your email is valid.'))
+  .pipe(z.email(emailText).max(254, emailText))
 
 const Recipients = z
   .array(Recipient)

@@ -9,6 +9,7 @@ import { MailDomain } from './mail-domains.ts'
 import { Logo } from './organization-basics.ts'
 import { DataRetention } from './retention.ts'
 import { requiredText, text } from './text.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** Secrets, which no API call returns. The second token is accepted while the first one is being changed. */
 export const organizationSecrets = ['apiKey', 'apiSecret', 'authToken', 'authTokenSecondary'] as const
@@ -34,16 +35,6 @@ export const organizationLimits = {
 
 /** The largest logo that fits. */
 export const recommendedLogo = { width: 531, height: 132 } as const
-
-/** Source: docs/rules/texts.md. */
-const numberText = 'This field accepts only positive numbers'
-const whole = ({ from, to }: { readonly from: number; readonly to: number }) =>
-  z
-    .number({ error: numberText })
-    .int(numberText)
-    .positive({ error: numberText, abort: true })
-    .min(from, `From ${from} to ${to}.`)
-    .max(to, `From ${from} to ${to}.`)
 
 /** The country for numbers without a plus sign. */
 export const Country = z.enum(countryCodes, requiredText('Country'))
@@ -139,12 +130,12 @@ const OrganizationFields = z.strictObject({
   country: Country.optional(),
   mailDomains: MailDomains.optional(),
   ...provider,
-  integrationFrequency: whole(organizationLimits.integrationFrequency).optional(),
+  integrationFrequency: wholeNumber(organizationLimits.integrationFrequency).optional(),
   /** Today at the latest. */
   initialHistoryDate: z.iso.date('Please enter a date.').optional(),
-  idleLockMinutes: whole(organizationLimits.idleLockMinutes).optional(),
+  idleLockMinutes: wholeNumber(organizationLimits.idleLockMinutes).optional(),
   businessHours: BusinessHours.optional(),
-  waitingHours: whole(organizationLimits.waitingHours).optional(),
+  waitingHours: wholeNumber(organizationLimits.waitingHours).optional(),
   requiresSecondStep: z.boolean().optional(),
   requiresPurpose: z.boolean().optional(),
   readsUnderPseudonyms: z.boolean().optional(),

@@ -4,6 +4,7 @@ import { Channel } from './channels.ts'
 import { RuleId } from './ids.ts'
 import { ruleLanguages } from './languages.ts'
 import { text } from './text.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** How a rule detects. */
 export const ruleTypes = ['phrase', 'regex', 'prompt'] as const
@@ -70,9 +71,9 @@ export const RuleConditions = z.strictObject({
     .max(policyLimits.exceptPhrases)
     .optional(),
   /** All of the rule's phrases must occur within this number of words. */
-  withinWords: z.int().min(0).max(1000).optional(),
+  withinWords: wholeNumber({ from: 0, to: 1000 }).optional(),
   /** Shorter messages are skipped. */
-  minWords: z.int().min(0).max(1000).optional(),
+  minWords: wholeNumber({ from: 0, to: 1000 }).optional(),
   /** Matches in the mail that is answered or forwarded do not count. */
   ignoreQuoted: z.boolean().optional(),
   /** Matches in standard disclaimers do not count. */

@@ -6,6 +6,7 @@ import { ConversationId, GroupId, MessageId } from './ids.ts'
 import { groupsMessage, needsGroups, PolicyFields, policyRefusals } from './policies.ts'
 import { policyLimits, RuleConditions, RuleDraft, RuleType } from './policy-rules.ts'
 import { text } from './text.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** A match of a draft's rule; `rule` is its index in the request. */
 export const DraftEvidence = z.object({
@@ -58,7 +59,7 @@ const PreviewDraft = PolicyFields.extend({
 export const previewPolicy = endpoint({
   method: 'POST',
   path: '/bff/api/v1/topics/preview',
-  body: z.strictObject({ policy: PreviewDraft, days: z.int().min(1).max(365).default(30) }),
+  body: z.strictObject({ policy: PreviewDraft, days: wholeNumber({ from: 1, to: 365 }).default(30) }),
   response: z.object({
     /** The number of messages read; if the time ran out, the newest ones. */
     examined: z.int(),

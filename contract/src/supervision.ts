@@ -1,9 +1,9 @@
 /** How supervision keeps up: what each policy found, and what each reviewer has open and decided. Source: docs/metrics.md. */
 import { z } from 'zod'
-import { listOf } from './dashboards.ts'
 import { endpoint } from './endpoint.ts'
 import { PolicyId, UserId } from './ids.ts'
 import { page } from './list.ts'
+import { listOf } from './metric-pages.ts'
 import { Drilldown, MetricPeriod } from './metrics.ts'
 
 /**

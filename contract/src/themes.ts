@@ -177,8 +177,8 @@ export const listThemeMessages = endpoint({
 })
 
 /**
- * The messages of the same list that show best what the theme is about, the most typical first: of the newest ones, as many as one page
- * asks for.
+ * The messages of the same list that show best what the theme is about, the most typical first: of the newest ones, as many as a page has.
+ * They have no further pages, and `sort` and `skip` change nothing.
  */
 export const listThemeExamples = endpoint({ ...listThemeMessages, path: '/bff/themes/:id/examples' })
 

@@ -30,8 +30,13 @@ test('a policy change waits for a second person, who sees the differences and ap
   const context = await browser.newContext()
   const second = await context.newPage()
   await story.signIn(second, 'compliance')
-  await second.goto(`${story.origin}/organization/change-requests`)
-  await second.getByRole('row', { name: /Off the record/ }).click()
+  await second.goto(`${story.origin}/events`)
+  await second.getByRole('button', { name: 'Inbox, 1 unread' }).click()
+  const asked = second.getByRole('link', { name: /asks for your approval of a change/ })
+  await expect(asked).toContainText('Off the record · Change request')
+  await story.checkAccess(second)
+  await asked.click()
+  await expect(second.getByRole('button', { name: 'Inbox', exact: true })).toBeVisible()
   await expect(second.getByText('Asked for by Legal')).toBeVisible()
   await expect(second.getByRole('table', { name: 'What changed' })).toContainText('Off the record')
   await story.checkAccess(second)
@@ -39,8 +44,20 @@ test('a policy change waits for a second person, who sees the differences and ap
   await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(second.getByText('“Off the record”: approved')).toBeVisible()
 
+  await second.goto(`${story.origin}/organization/audit-trail`)
+  await second
+    .getByRole('row', { name: /sent a change of Off the record/ })
+    .getByRole('link', { name: 'Off the record' })
+    .click()
+  await expect(second.getByRole('table', { name: 'What changed' })).toBeVisible()
+  await expect(second).toHaveURL(/change-requests\?filter=id/)
+  await story.checkAccess(second)
+
   // The requester's page updates by itself.
   await expect(page.getByRole('row', { name: /Off the record Create/ })).toContainText('Approved')
+  await page.getByRole('button', { name: 'Inbox, 1 unread' }).click()
+  await page.getByRole('link', { name: /approved your change/ }).click()
+  await expect(page.getByRole('table', { name: 'What changed' })).toBeVisible()
   await page.goto(`${story.origin}/organization/policies`)
   await expect(page.getByRole('row', { name: /Off the record/ })).toBeVisible()
   await page

@@ -74,7 +74,7 @@ test('the first administrator prepares an organization; a user invited from a fi
     'Ana Bell created the group Private desk',
     'Ana Bell created the permission profile Desk, by text message',
     'Ana Bell changed the organization profile',
-    'Ana Bell started an import',
+    'Ana Bell started an import of',
     'Ana Bell invited Eva Lind',
     'Eva Lind added an authenticator',
     'Eva Lind signed in',

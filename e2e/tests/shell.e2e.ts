@@ -123,3 +123,26 @@ test('Tab stays in the filter popover while choosing, and Escape closes only the
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
+
+test('on a phone, a tab that gets the focus is not under the fade of its bar', async ({ page, story }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await story.signIn(page)
+  await page.goto(`${story.origin}/themes/all`)
+  const bar = page.getByRole('navigation', { name: 'Themes' })
+  const tabs = bar.getByRole('link')
+  await expect(tabs).toHaveCount(6)
+  await expect(bar).toHaveAttribute('data-after')
+  await tabs.first().focus()
+  for (let i = 1; i < 6; i++) {
+    await page.keyboard.press('Tab')
+    await expect(tabs.nth(i)).toBeFocused()
+    const room = () =>
+      bar.evaluate((nav) => {
+        const [outer, inner] = [nav, document.activeElement].map((one) => one?.getBoundingClientRect())
+        const fade = (side: string) => (nav.hasAttribute(`data-${side}`) ? 40 : 0)
+        const start = (inner?.left ?? 0) - (outer?.left ?? 0) - fade('before')
+        return Math.min(start, (outer?.right ?? 0) - (inner?.right ?? 0) - fade('after'))
+      })
+    await expect.poll(room).toBeGreaterThanOrEqual(0)
+  }
+})

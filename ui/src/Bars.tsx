@@ -20,9 +20,12 @@ interface Bar {
   readonly href?: string | undefined
 }
 
+/** What fills a line at least: otherwise one or two of something would look like very many. */
+const leastScale = 5
+
 /** Values beside each other, each a bar from zero and a link to its rows. A tick marks the period before. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
-  const most = Math.max(1, ...bars.flatMap(({ value, previous }) => [value, previous ?? 0]))
+  const most = Math.max(leastScale, ...bars.flatMap(({ value, previous }) => [value, previous ?? 0]))
   const share = (value: number) => `${(value / most) * 100}%`
   const isCompared = bars.some(({ previous }) => previous !== null && previous > 0)
   return (

@@ -18,6 +18,7 @@ import {
 } from './message-words.ts'
 import { OtherTexts } from './OtherTexts.tsx'
 import type { TextRange } from './ranges.ts'
+import { readable } from './readable.ts'
 
 interface BubbleProps {
   message: ThreadMessage
@@ -56,7 +57,7 @@ export function Bubble(props: BubbleProps) {
         data-message={message.id}
         data-current={isCurrent || undefined}
         data-deleted={message.isDeleted || undefined}
-        aria-label={`${message.from}: ${message.body ?? placeholderOf(message) ?? 'attachment'}`}
+        aria-label={`${readable(message.from)}: ${message.body ?? placeholderOf(message) ?? 'attachment'}`}
       >
         {!continues && (
           <BubbleHead message={message} isNewChannel={isNewChannel} href={href} author={author} />
@@ -107,13 +108,13 @@ function BubbleHead({
       )}
       {author?.(message) ?? (
         <bdi className={classes.author} title={message.author.address}>
-          {message.from}
+          {readable(message.from)}
         </bdi>
       )}
       {message.direction === 'internal' && <span className={classes.aside}>internal</span>}
       {to.length > 0 && (
         <span className={classes.aside} title={to.map(({ address }) => address).join(', ')}>
-          to <bdi>{to[0]?.name}</bdi>
+          to <bdi>{readable(to[0]?.name ?? '')}</bdi>
           {to.length > 1 && ` and ${to.length - 1} more`}
         </span>
       )}

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChecks, IconClock, IconExclamationCircle } from '@tabler/icons-react'
+import { failedText } from '@verbatim/contract/delivery-words.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import classes from './Bubble.module.css'
 import { DateTime } from './DateTime.tsx'
@@ -27,8 +28,9 @@ export function BubbleStamp({ message, href }: { message: ThreadMessage; href: s
 
 function Delivery({ state, receipts }: { state: string; receipts: ThreadMessage['receipts'] }) {
   const code = receipts.find((receipt) => receipt.errorCode !== undefined)?.errorCode
-  const label = code && failedStates.includes(state) ? `${state} (${code})` : state
-  const StateIcon = failedStates.includes(state)
+  const isFailed = failedStates.includes(state)
+  const label = isFailed ? failedText(state, code) : state
+  const StateIcon = isFailed
     ? IconExclamationCircle
     : ['delivered', 'read', 'played', 'viewed'].includes(state)
       ? IconChecks
@@ -36,17 +38,9 @@ function Delivery({ state, receipts }: { state: string; receipts: ThreadMessage[
         ? IconCheck
         : IconClock
   return (
-    <span
-      className={classes.delivery}
-      data-state={failedStates.includes(state) ? 'failed' : state}
-      title={label}
-    >
+    <span className={classes.delivery} data-state={isFailed ? 'failed' : state} title={label}>
       <StateIcon size={14} aria-hidden />
-      {failedStates.includes(state) ? (
-        <span>{label}</span>
-      ) : (
-        <VisuallyHidden component="span">{label}</VisuallyHidden>
-      )}
+      {isFailed ? <span>{label}</span> : <VisuallyHidden component="span">{label}</VisuallyHidden>}
     </span>
   )
 }

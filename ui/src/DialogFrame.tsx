@@ -25,6 +25,12 @@ interface DialogFrameProps {
   children: ReactNode
 }
 
+/** Without a field that wants the focus, the title has it at first: else the corner button would. */
+function takeFocus(title: HTMLHeadingElement | null): void {
+  const wanted = title?.closest('[data-modal-content]')?.querySelector('[data-autofocus]')
+  if (title && !wanted) title.dataset['autofocus'] = 'true'
+}
+
 /** A dialog with an address, for one thing over its list. */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, note, tabs, side, footer, isCovered = false, onClose, children } = props
@@ -48,7 +54,7 @@ export function DialogFrame(props: DialogFrameProps) {
       >
         {/* A layer over the dialog has a separate header; for screen readers, there is one header. */}
         <Modal.Header role="presentation" className={classes.header}>
-          <Modal.Title className={classes.titles}>
+          <Modal.Title className={classes.titles} tabIndex={-1} ref={takeFocus}>
             <span className={classes.title}>{title}</span>
             {note && <span className={classes.note}>{note}</span>}
           </Modal.Title>

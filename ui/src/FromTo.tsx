@@ -37,7 +37,7 @@ export function FromTo({ from, address, to, channel, direction = 'unknown' }: Fr
   const names = toWords(to)
   return (
     <div className={classes.lines}>
-      <div className={classes.line} title={address ?? from}>
+      <div className={classes.line} title={readable(address ?? from)}>
         <span className={classes.mark} title={label}>
           <ChannelIcon size={14} aria-label={`${label}:`} role="img" />
         </span>
@@ -65,6 +65,7 @@ function toWords({ names, more, title }: ToLine): string | undefined {
 }
 
 function allNames({ names, more, title }: ToLine): string {
-  const people = more > 0 ? `${names.join(', ')} and ${badgeCount(more)} more` : names.join(', ')
+  const shown = names.map(readable).join(', ')
+  const people = more > 0 ? `${shown} and ${badgeCount(more)} more` : shown
   return title && people ? `${title}: ${people}` : title || people
 }

@@ -3,11 +3,13 @@ import classes from './RecoveryCodes.module.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
+  /** Its buttons fill the line, as those of a sign-in page do. */
+  isWhole?: boolean
   onKept: () => void
 }
 
 /** Shows recovery codes, only this once. */
-export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, isWhole, onKept }: RecoveryCodesProps) {
   return (
     <Stack>
       <Text>
@@ -19,7 +21,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Group justify="flex-end" gap="xs">
+      <Group justify="flex-end" gap="xs" {...(isWhole && { grow: true })}>
         <CopyButton value={codes.join('\n')}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>

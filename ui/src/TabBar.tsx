@@ -19,13 +19,19 @@ export function TabBar({ label, tabs, current }: { label: string; tabs: readonly
   const bar = useRef<HTMLElement>(null)
   // On a narrow screen the current tab may be outside the visible area.
   useEffect(() => {
-    const nav = bar.current
-    const tab = nav?.querySelector<HTMLElement>('[aria-current=page]')
-    if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2
+    const tab = bar.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (tab) center(tab)
   }, [current])
-  useEffect(() => markHidden(bar.current), [])
+  // Anew with every change: a count that arrives makes its tab wider, and the bar not.
+  useEffect(() => markHidden(bar.current))
   return (
-    <nav ref={bar} className={classes.bar} aria-label={label}>
+    <nav
+      ref={bar}
+      className={classes.bar}
+      aria-label={label}
+      // The ring of the one with the focus would be under the fade of an end.
+      onFocus={({ target }) => target.matches(':focus-visible') && center(target)}
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.id}
@@ -49,6 +55,10 @@ export function TabBar({ label, tabs, current }: { label: string; tabs: readonly
       ))}
     </nav>
   )
+}
+
+function center({ parentElement: nav, offsetLeft, clientWidth }: HTMLElement): void {
+  if (nav) nav.scrollLeft = offsetLeft - (nav.clientWidth - clientWidth) / 2
 }
 
 /** Marks the ends of the bar beyond which there are further tabs. */

@@ -8,6 +8,7 @@ import {
   shortDayText,
   timeText,
   utcDaysText,
+  utcLongDayText,
   utcText,
 } from './dates.ts'
 import { habitsOf } from './reader-locale.ts'
@@ -46,7 +47,8 @@ test.each([
   ['en-GB', '4 Mar 2026, 14:05', 'Wednesday, 4 March 2026', 'Wed 4 Mar', '4 Mar'],
   ['en-US', 'Mar 4, 2026, 2:05 PM', 'Wednesday, March 4, 2026', 'Wed, Mar 4', 'Mar 4'],
   ['de-DE', '4 Mar 2026, 14:05', 'Wednesday, 4 March 2026', 'Wed 4 Mar', '4 Mar'],
-  ['ja-JP', 'Mar 4, 2026, 14:05', 'Wednesday, March 4, 2026', 'Wed, Mar 4', 'Mar 4'],
+  ['ja-JP', '2026 Mar 4, 14:05', 'Wednesday, 2026 March 4', 'Wed, Mar 4', 'Mar 4'],
+  ['sv-SE', '2026 Mar 4, 14:05', 'Wednesday, 2026 March 4', 'Wed, Mar 4', 'Mar 4'],
 ])('in %s days and times are in the order and by the clock of the reader', (locale, moment, ...days) => {
   const [long, short, near] = days
   const [date, time] = [moment.replace(/, [^,]*$/, ''), moment.replace(/^.*, /, '')]
@@ -64,10 +66,20 @@ test.each([
   ['en-GB', '13 Feb – 14 Mar 2026', 'Sat, 14 Mar 2026, 13:30:07 UTC'],
   ['en-US', 'Feb 13 – Mar 14, 2026', 'Sat, Mar 14, 2026, 1:30:07 PM UTC'],
   ['de-DE', '13 Feb – 14 Mar 2026', 'Sat, 14 Mar 2026, 13:30:07 UTC'],
-  ['ja-JP', 'Feb 13 – Mar 14, 2026', 'Sat, Mar 14, 2026, 13:30:07 UTC'],
+  ['ja-JP', '2026 Feb 13 – Mar 14', 'Sat, 2026 Mar 14, 13:30:07 UTC'],
+  ['ko-KR', '2026 Feb 13 – Mar 14', 'Sat, 2026 Mar 14, 1:30:07 PM UTC'],
 ])('in %s periods and moments in UTC are written the same way', (locale, days, utc) => {
   expect(utcDaysText(new Date('2026-02-13'), new Date('2026-03-14'), locale)).toBe(days)
   expect(utcText('2026-03-14T13:30:07Z', locale)).toBe(utc)
+})
+
+test.each(['zh-CN', 'ja-JP', 'ko-KR', 'sv-SE', 'hu-HU'])('in %s the year comes first', (locale) => {
+  const days = (first: string, last: string) => utcDaysText(new Date(first), new Date(last), locale)
+  expect(dateText(at(2025, 8, 21, 8), locale)).toBe('2025 Sep 21')
+  expect(shortDayText(at(2025, 8, 21, 8), now, locale)).toBe('Sun, 2025 Sep 21')
+  expect(utcLongDayText(new Date('2026-03-14'), locale)).toBe('Saturday, 2026 March 14')
+  expect(days('2026-03-01', '2026-03-14')).toBe('2026 Mar 1 – 14')
+  expect(days('2025-12-03', '2026-01-02')).toBe('2025 Dec 3 – 2026 Jan 2')
 })
 
 test.each([

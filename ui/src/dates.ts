@@ -9,7 +9,8 @@ type Options = Intl.DateTimeFormatOptions
 interface Formats {
   readonly day: Options
   readonly minute: Options
-  readonly of: (name: string, options: Options) => Intl.DateTimeFormat
+  /** Writes a moment, or all days from one to another, in the format of this name. */
+  readonly write: (name: string, options: Options, at: Date, until?: Date) => string
 }
 
 const known = new Map<string, Formats>()
@@ -19,16 +20,16 @@ function formats(locale: string): Formats {
   const cached = known.get(locale)
   if (cached) return cached
   const { order, clock } = habitsOf(locale)
-  const isDayFirst = order === 'dmy'
   const made = new Map<string, Intl.DateTimeFormat>()
   const hour = clock === 'h12' ? 'numeric' : '2-digit'
   const all: Formats = {
     day: { day: 'numeric', month: 'short', year: 'numeric' },
     minute: { hour, minute: '2-digit', hourCycle: clock },
-    of: (name, options) => {
-      const format = made.get(name) ?? new Intl.DateTimeFormat(isDayFirst ? 'en-GB' : 'en-US', options)
+    write: (name, options, at, until) => {
+      const format = made.get(name) ?? new Intl.DateTimeFormat(order === 'dmy' ? 'en-GB' : 'en-US', options)
       made.set(name, format)
-      return format
+      const text = plain(until ? format.formatRange(at, until) : format.format(at))
+      return order === 'ymd' ? text.replaceAll(yearLast, '$2 $1') : text
     },
   }
   known.set(locale, all)
@@ -38,35 +39,38 @@ function formats(locale: string): Formats {
 /** Browsers differ in the space before "AM" and around a dash; a month has three letters. */
 const plain = (text: string) => text.replaceAll(/[\u2009\u202f]/g, ' ').replace(/Sept\b/g, 'Sep')
 
-/** `14 Mar 2026, 09:30`, `Mar 14, 2026, 9:30 AM` */
+/** A day or several, and their year: no English locale writes the year first with the month as a word. */
+const yearLast = /(\p{L}+ \d+(?: – (?:\p{L}+ )?\d+)?), (\d{4})/gu
+
+/** `14 Mar 2026, 09:30`, `Mar 14, 2026, 9:30 AM`, `2026 Mar 14, 09:30` */
 export function dateTimeText(iso: string, locale = readerLocale()): string {
-  const { day, minute, of } = formats(locale)
-  return plain(of('moment', { ...day, ...minute }).format(new Date(iso)))
+  const { day, minute, write } = formats(locale)
+  return write('moment', { ...day, ...minute }, new Date(iso))
 }
 
 /** `14 Mar 2026`, `Mar 14, 2026` */
 export function dateText(iso: string, locale = readerLocale()): string {
-  const { day, of } = formats(locale)
-  return plain(of('day', day).format(new Date(iso)))
+  const { day, write } = formats(locale)
+  return write('day', day, new Date(iso))
 }
 
 /** `14 Mar`, or with the year where it is not this one. */
 export function nearDateText(iso: string, now: Date, locale = readerLocale()): string {
   if (new Date(iso).getFullYear() !== now.getFullYear()) return dateText(iso, locale)
-  const { day, of } = formats(locale)
-  return plain(of('near-day', { ...day, year: undefined }).format(new Date(iso)))
+  const { day, write } = formats(locale)
+  return write('near-day', { ...day, year: undefined }, new Date(iso))
 }
 
 /** `09:30`, `9:30 AM` */
 export function timeText(iso: string, locale = readerLocale()): string {
-  const { minute, of } = formats(locale)
-  return plain(of('minute', minute).format(new Date(iso)))
+  const { minute, write } = formats(locale)
+  return write('minute', minute, new Date(iso))
 }
 
 /** `Saturday, 14 March 2026`: between the messages of two days. */
 export function longDateText(iso: string, locale = readerLocale()): string {
   const long = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return formats(locale).of('long-day', long).format(new Date(iso))
+  return formats(locale).write('long-day', long, new Date(iso))
 }
 
 /** `Today`, `Yesterday`, `Sat 14 Mar`, or with the year where it is not this one: above the rows of a day. */
@@ -77,40 +81,36 @@ export function shortDayText(iso: string, now: Date, locale = readerLocale()): s
   yesterday.setDate(now.getDate() - 1)
   if (isSameDay(iso, yesterday.toISOString())) return 'Yesterday'
   const at = new Date(iso)
-  const { of } = formats(locale)
+  const { write } = formats(locale)
   const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
-  const format =
-    at.getFullYear() === now.getFullYear()
-      ? of('short-day', shortDay)
-      : of('short-day-of-year', { ...shortDay, year: 'numeric' })
-  return plain(format.format(at))
+  return at.getFullYear() === now.getFullYear()
+    ? write('short-day', shortDay, at)
+    : write('short-day-of-year', { ...shortDay, year: 'numeric' }, at)
 }
 
 /** `Sat, 14 Mar 2026, 08:30:07 UTC`: shown on hover. */
 export function utcText(iso: string, locale = readerLocale()): string {
-  const { day, minute, of } = formats(locale)
+  const { day, minute, write } = formats(locale)
   const second = { weekday: 'short', ...day, ...minute, second: '2-digit', timeZone: 'UTC' } as const
-  return `${plain(of('utc', second).format(new Date(iso)))} UTC`
+  return `${write('utc', second, new Date(iso))} UTC`
 }
 
 /** `14 Mar 2026` of a UTC day: periods consist of UTC days. */
 export function utcDayText(at: Date, locale = readerLocale()): string {
-  const { day, of } = formats(locale)
-  return plain(of('utc-day', { ...day, timeZone: 'UTC' }).format(at))
+  const { day, write } = formats(locale)
+  return write('utc-day', { ...day, timeZone: 'UTC' }, at)
 }
 
 /** `Saturday, 14 March 2026` of a UTC day: the name of a day in a calendar, which shows the number alone. */
 export function utcLongDayText(at: Date, locale = readerLocale()): string {
   const long = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return formats(locale)
-    .of('utc-long-day', { ...long, timeZone: 'UTC' })
-    .format(at)
+  return formats(locale).write('utc-long-day', { ...long, timeZone: 'UTC' }, at)
 }
 
-/** `13 Feb – 14 Mar 2026`, `Feb 13 – Mar 14, 2026` of two UTC days; what they share is written once. */
+/** `13 Feb – 14 Mar 2026`, `Feb 13 – Mar 14, 2026`, `2026 Feb 13 – Mar 14` of two UTC days; what they share is written once. */
 export function utcDaysText(first: Date, last: Date, locale = readerLocale()): string {
-  const { day, of } = formats(locale)
-  return plain(of('utc-day', { ...day, timeZone: 'UTC' }).formatRange(first, last))
+  const { day, write } = formats(locale)
+  return write('utc-day', { ...day, timeZone: 'UTC' }, first, last)
 }
 
 const week = 7 * 86_400

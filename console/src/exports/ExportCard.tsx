@@ -1,4 +1,5 @@
-import { Button, CloseButton, CopyButton, Progress } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, CopyButton, Progress } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { omissionLines } from '@verbatim/contract/export-omission-words.ts'
@@ -101,18 +102,18 @@ function Done({ done }: { done: Export }) {
       <Omissions lines={omissions ? omissionLines(omissions) : []} />
       <div className={classes.digest}>
         <span>SHA-256</span> <code>{sha256}</code>
+        <CopyButton value={sha256}>
+          {({ copied, copy }) => (
+            <ActionIcon size={20} aria-label={copied ? 'Copied' : 'Copy SHA-256'} onClick={copy}>
+              {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+            </ActionIcon>
+          )}
+        </CopyButton>
       </div>
       <div className={classes.actions}>
         <Button variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
           Save again
         </Button>
-        <CopyButton value={sha256}>
-          {({ copied, copy }) => (
-            <Button variant="default" size="compact-sm" onClick={copy}>
-              {copied ? 'Copied' : 'Copy SHA-256'}
-            </Button>
-          )}
-        </CopyButton>
         <Button variant="default" size="compact-sm" onClick={() => saveManifest(done)}>
           Save manifest
         </Button>

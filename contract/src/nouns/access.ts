@@ -149,10 +149,6 @@ export const accessNouns = nounsOf({
         status: 400,
         message: 'The chosen owner is not a user of this organization.',
       },
-      'contact.has-effect': {
-        status: 409,
-        message: 'This change closes conversations or merges contacts. Review its effects and confirm.',
-      },
       'contact.effect-changed': {
         status: 409,
         message: 'The effects of this change are different now. Nothing was saved. Review them again.',

@@ -269,7 +269,7 @@ export const complianceNouns = nounsOf({
       change_rejected: said('Change rejected', '{actor} rejected a change of {target}'),
       change_withdrawn: said('Change withdrawn', '{actor} withdrew a change of {target}'),
     },
-    targets: {},
+    targets: { 'change-request': ['', 'something'] },
     slices: { 'change-requests': ['policies.view'] },
     lists: { 'change-requests': ['policies.view'] },
     screen: {

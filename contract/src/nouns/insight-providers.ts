@@ -54,8 +54,7 @@ export const insightProviderNouns = nounsOf({
       },
       'embedded.many-profiles': {
         status: 409,
-        message:
-          '{provider} can be told at most {most} permission profiles of a reader, and you are in more.',
+        message: '{provider} takes at most {most} permission profiles of a reader, and you are in more.',
       },
       'embedded.unmapped': {
         status: 409,

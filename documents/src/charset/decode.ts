@@ -22,19 +22,19 @@ export const decodeText = (bytes: Uint8Array, charset = ''): string => readText(
 export function readText(bytes: Uint8Array, charset = ''): Decoded {
   const declared = charsetNamed(charset)
   const wide = wideCharset(bytes)
-  if (wide) return told([wide.decode(bytes)])
+  if (wide) return decoded([wide.decode(bytes)])
   if (!bytes.some((byte) => byte >= 0x80)) return readAscii(bytes, declared)
   const isPlain = !declared || declared.name === 'utf-8' || declared.name === 'windows-1252'
   if (isUtf8(bytes)) {
     if (isPlain) return { text: buffer(bytes).toString('utf8'), others: [] }
-    return told(
+    return decoded(
       [declared.decode(bytes), buffer(bytes).toString('utf8')].toSorted((a, b) => faults(a) - faults(b)),
     )
   }
   if (declared && declared.name !== 'windows-1252' && declared.name !== 'utf-8') {
     const text = declared.decode(bytes)
     if (faults(text) === 0) return { text, others: [] }
-    return told([...readings(bytes, likelyCharsets(bytes)), text])
+    return decoded([...readings(bytes, likelyCharsets(bytes)), text])
   }
   return readLegacy(bytes, declared)
 }
@@ -45,10 +45,10 @@ function readAscii(bytes: Uint8Array, declared: Charset | undefined): Decoded {
   if (declared?.name === 'utf-8') return { text: ascii, others: [] }
   if (!declared || declared.holdsAscii) {
     const shifted = shiftedCharset(bytes)
-    return told(shifted ? [ascii, shifted.decode(bytes)] : [ascii])
+    return decoded(shifted ? [ascii, shifted.decode(bytes)] : [ascii])
   }
   const text = declared.decode(bytes)
-  return told(declared.name.startsWith('utf-16') || faults(text) > 0 ? [ascii, text] : [text, ascii])
+  return decoded(declared.name.startsWith('utf-16') || faults(text) > 0 ? [ascii, text] : [text, ascii])
 }
 
 /** Bytes of an unknown or Western charset, or of invalid UTF-8. */
@@ -59,11 +59,11 @@ function readLegacy(bytes: Uint8Array, declared: Charset | undefined): Decoded {
   const wrong = faults(utf8)
   const characters = utf8.match(/[\u0080-\ufffc]/g)?.length ?? 0
   // A few broken characters in otherwise valid UTF-8, such as one that was cut.
-  if (characters > wrong * 2) return told([utf8, ...found])
+  if (characters > wrong * 2) return decoded([utf8, ...found])
   const [first = ''] = found
   // Second bytes of characters may be ASCII, which other programs would show.
   const isSwallowing = likely.some(isWide) && ascii(first) !== ascii(latin1(bytes))
-  return told([
+  return decoded([
     ...found,
     ...(isSwallowing ? [charsetNamed('windows-1252')?.decode(bytes) ?? ''] : []),
     ...(declared?.name === 'utf-8' ? [utf8] : []),
@@ -76,7 +76,7 @@ const readings = (bytes: Uint8Array, charsets: readonly (Charset | undefined)[])
 const faults = (text: string) => text.split('\ufffd').length - 1
 
 /** A reading that differs from the first only by broken characters adds nothing. */
-function told(readings: readonly string[]): Decoded {
+function decoded(readings: readonly string[]): Decoded {
   const [text = '', ...others] = new Set(readings)
   const known = ascii(text)
   return {

@@ -81,7 +81,8 @@ function reviewRoutes(app: FastifyInstance, { now }: Clock): void {
       const ids = body.except ? found.filter((id) => !body.except?.includes(id)) : found
       if (body.expected !== undefined && body.expected !== ids.length)
         throw new Failure('event.count-changed', { found: ids.length, expected: body.expected })
-      return changeStatuses(tx, actor, { ids, change: body.change }, now())
+      const { change, expectedVersions } = body
+      return changeStatuses(tx, actor, { ids, change, expectedVersions }, now())
     })
   })
   route(app, undoEventStatuses, ({ actor, body, commit }) =>

@@ -13,8 +13,10 @@ describe('the consequences of a change', () => {
     await say('+15550101001', 'hello', 'whatsapp')
     const seen = await effectOf(id, personal())
     expect(seen).toMatchObject({ conversations: 1, merged: [], sample: [{ with: expect.any(String) }] })
-    const unasked = await change(id, { expectedVersion: 1, ...personal() })
-    expect(unasked.json.code).toBe('contact.has-effect')
+    const none = { mergeIds: [], conversations: 0 }
+    expect((await change(id, { expectedVersion: 1, ...personal(), confirmed: none })).json.code).toBe(
+      'contact.effect-changed',
+    )
     const wrong = { mergeIds: [], conversations: 2 }
     expect((await change(id, { expectedVersion: 1, ...personal(), confirmed: wrong })).json.code).toBe(
       'contact.effect-changed',
@@ -42,6 +44,17 @@ describe('the consequences of a change', () => {
     expect((await conversationOf('sms')).closed).toBeUndefined()
     bed.world.pass(60_000)
     await say('+15550101001', 'still here', 'whatsapp')
+    expect((await conversations()).filter(({ closed_at }) => closed_at)).toEqual([])
+  })
+
+  test('a program that confirms nothing gets the consequences that there are, and can undo them', async () => {
+    const global = await make()
+    const own = await make({ name: 'Cleo M', phoneNumbers: ['+15550101009'], ...personal() })
+    await say('+15550101009')
+    const { status, json } = await change(own.id, { ...personal(), phoneNumbers: ['+15550101001'] })
+    expect([status, json.id]).toEqual([200, global.id])
+    expect(json.change).toMatchObject({ closed: 1, merges: [{ into: { id: global.id } }] })
+    expect((await undo(global.id, json.change.id)).status).toBe(200)
     expect((await conversations()).filter(({ closed_at }) => closed_at)).toEqual([])
   })
 

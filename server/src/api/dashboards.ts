@@ -12,9 +12,11 @@ import {
   listWaitingOwners,
 } from '@verbatim/contract/dashboards.ts'
 import type { FastifyInstance } from 'fastify'
-import { findDigitalContacts, findOverallEngagement } from '#domains/metrics/contacts.ts'
+import { findAdoptionRate } from '#domains/metrics/adoption.ts'
+import { findDigitalContacts } from '#domains/metrics/contacts.ts'
 import { findMetricConversations } from '#domains/metrics/conversations.ts'
-import { findAdoptionRate, findRepresentatives } from '#domains/metrics/representatives.ts'
+import { findOverallEngagement } from '#domains/metrics/engagement.ts'
+import { findRepresentatives } from '#domains/metrics/representatives.ts'
 import { findBursts } from '#domains/metrics/responses.ts'
 import { findWaitingClients } from '#domains/metrics/waiting.ts'
 import { findWaitingOwners } from '#domains/metrics/waiting-owners.ts'

@@ -76,6 +76,52 @@ test('people are listed with what they did, found by name, in an order, by pages
   expect(engagement.items.filter(({ contacts: some }: { contacts: number }) => some > 0)).toHaveLength(4)
 })
 
+test('an order is written in both ways, and days have orders and pages too', async () => {
+  const list = async (path: string) => (await admin.call('GET', `/bff/dashboards/${path}`)).json
+  for (const [path, plain, bracketed] of [
+    ['digital/contacts', '-received', 'sort[received]=DESC'],
+    ['sales/active-representatives', 'sent', 'sort[sent]=asc'],
+    ['compliance/policies', '-events', 'sort[events]=desc'],
+  ])
+    expect((await list(`${path}?days=60&${bracketed}`)).items).toEqual(
+      (await list(`${path}?days=60&sort=${plain}`)).items,
+    )
+  for (const [path, ...fields] of [
+    ['sales/adoption-rate', 'active', 'rate'],
+    ['digital/overall-engagement', 'contacts', 'engaged', 'rate'],
+  ] as const) {
+    const all = await list(`${path}?days=60`)
+    expect([all.total, all.items.map(({ day }: { day: string }) => day)]).toEqual([60, all.days])
+    const page = await list(`${path}?days=60&sort[day]=DESC&skip=1&limit=2`)
+    expect(page).toEqual({ ...all, asOf: page.asOf, items: all.items.slice(-3, -1).toReversed() })
+    for (const field of fields) {
+      const values = async (sort: string) =>
+        (await list(`${path}?days=60&${sort}`)).items.map(
+          (item: Record<string, unknown>) => item[field] ?? null,
+        )
+      const known = all.items
+        .map((item: Record<string, number | null>) => item[field] ?? null)
+        .filter((value: number | null) => value !== null)
+        .toSorted((one: number, other: number) => one - other)
+      const none = Array.from({ length: 60 - known.length }, () => null)
+      expect(await values(`sort=${field}`)).toEqual([...known, ...none])
+      expect(await values(`sort[${field}]=DESC`)).toEqual([...known.toReversed(), ...none])
+    }
+    for (const wrong of [
+      'sort=name',
+      'sort[day]=UP',
+      'sort[name]=ASC',
+      'sort=day&sort[rate]=ASC',
+      'limit=0',
+      'limit=900',
+    ])
+      expect([wrong, (await admin.call('GET', `/bff/dashboards/${path}?${wrong}`)).status]).toEqual([
+        wrong,
+        400,
+      ])
+  }
+})
+
 test('representatives are listed all together or those who began, and answers with how long they took', async () => {
   const list = async (path: string, caller = admin) =>
     (await caller.call('GET', `/bff/dashboards/${path}`)).json
@@ -205,10 +251,9 @@ test('under pseudonyms, answers name no one, and cannot be searched by name', as
     { name: expect.stringMatching(/^Representative [2-9A-Z]{6}$/) },
   ])
   for (const name of ['Ann', 'Lund', tenant.representative, theirs.stranger]) expect(text).not.toContain(name)
-  expect(await reader.call('GET', `${bursts}&search=Ann`)).toMatchObject({
-    status: 403,
-    json: { code: 'identity.hidden' },
-  })
+  const contacts = '/bff/dashboards/digital/contacts?days=30'
+  for (const asked of [`${bursts}&search=Ann`, `${contacts}&sort=-name`, `${contacts}&sort[name]=ASC`])
+    expect(await reader.call('GET', asked)).toMatchObject({ status: 403, json: { code: 'identity.hidden' } })
   const reveal = { reason: 'Complaint C-2041' }
   const revealed = await reader.call('POST', `/bff/conversations/${slow.conversationId}/identity`, reveal)
   expect(revealed.status).toBe(200)

@@ -1,10 +1,12 @@
 /** Every figure of Key Metrics is the number of rows behind its link, and people are counted as one would by hand. */
+import { inDays, onDay } from '@verbatim/contract/drilldown-days.ts'
 import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import { expect, test } from 'vitest'
+import { dayAfter } from '#domains/metrics/period.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { followLinks } from '#testing/drilldowns.ts'
+import { countRows, followLinks } from '#testing/drilldowns.ts'
 import { useKeyMetrics } from '#testing/key-metrics.ts'
 
 let world: World
@@ -20,6 +22,8 @@ const dashboard = async (caller: Caller, tab: string, period = 'days=30'): Promi
   expect(status).toBe(200)
   return json
 }
+/** Each tab as a reader of all and a reader of one group see it. */
+const allTabs = () => [admin, northerner].flatMap((caller) => tabs.map((tab) => ({ caller, tab })))
 const figureOf = ({ figures }: Dashboard, id: Figure['id']) => figures.find((figure) => figure.id === id)
 
 test('the list behind every figure has as many rows as it says, for readers of all and of one group', async () => {
@@ -37,6 +41,78 @@ test('the list behind every figure has as many rows as it says, for readers of a
       links += await followLinks(caller, [...figures, ...parts])
     }
   expect(links).toBeGreaterThan(70)
+})
+
+test('the list behind every day has as many rows as it says, also in the period before', async () => {
+  const followed = new Set<Figure['id']>()
+  for (const { caller, tab } of allTabs()) {
+    const counted = await dashboard(caller, tab, 'days=10')
+    const days = [...counted.days.map((_, at) => dayAfter(counted.previousFrom, at)), ...counted.days]
+    const byDay = (id: Figure['id']) => {
+      const { series = [], previousSeries = [] } = figureOf(counted, id) ?? {}
+      return new Map([...previousSeries, ...series].map((value, at) => [days[at], value]))
+    }
+    for (const { id, series, drilldown } of counted.figures) {
+      // The days of accounts have a test of their own.
+      if (!series || !drilldown || id === 'capture-completeness') continue
+      // Of a share, the rows are those who took part.
+      const values = byDay(id === 'overall-engagement' ? 'engaged-contacts' : id)
+      const asked = days.map((day) => [day, onDay(drilldown, day, counted)] as const)
+      for (const [day, question] of asked.filter((one) => one[1] !== undefined)) {
+        expect([id, day, question && (await countRows(caller, question))]).toEqual([id, day, values.get(day)])
+        followed.add(id)
+      }
+    }
+  }
+  expect([...followed].toSorted()).toEqual([
+    'contacts',
+    'engaged-contacts',
+    'events-raised',
+    'messages',
+    'messages-received',
+    'messages-sent',
+    'off-channel-mentions',
+    'overall-engagement',
+  ])
+})
+
+test('the list behind every part in the period before has as many rows as it says', async () => {
+  let rows = 0
+  for (const { caller, tab } of allTabs()) {
+    const counted = await dashboard(caller, tab, 'days=22')
+    const before = { from: counted.previousFrom, to: counted.previousTo }
+    const parts = counted.breakdowns
+      .filter(({ id }) => id !== 'capture-completeness-by-channel')
+      .flatMap((one) => one.parts)
+    for (const part of parts) {
+      const question = part.drilldown && inDays(part.drilldown, before, counted)
+      if (!question) continue
+      expect([part, await countRows(caller, question)]).toEqual([part, part.previous])
+      rows += part.previous ?? 0
+    }
+  }
+  expect(rows).toBeGreaterThan(10)
+})
+
+test('the line of the period before is the line of that period, for readers of all and of one group', async () => {
+  const drawn = new Set<Figure['id']>()
+  for (const { caller, tab } of allTabs()) {
+    const now = await dashboard(caller, tab, 'days=22')
+    const before = await dashboard(caller, tab, `date-from=${now.previousFrom}&date-to=${now.previousTo}`)
+    for (const { id, series, previousSeries } of now.figures) {
+      expect([id, previousSeries]).toEqual([id, series && figureOf(before, id)?.series])
+      if (previousSeries?.some(Boolean)) drawn.add(id)
+    }
+  }
+  expect([...drawn]).toEqual(
+    expect.arrayContaining([
+      'messages',
+      'adoption-rate',
+      'contacts',
+      'engaged-contacts',
+      'overall-engagement',
+    ]),
+  )
 })
 
 test('messages, events and people of 30 whole days, against the 30 days before', async () => {

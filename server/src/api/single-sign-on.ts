@@ -42,12 +42,12 @@ async function settingsOf(tx: TenantTx, origin: string, isKeptElsewhere: boolean
   const redirectUri = origin + providerAnswerPath
   if (!provider) return { enabled, version, redirectUri, isKeptElsewhere }
   const { name, issuer, clientId, mailDomains, createsPeople, secretSealed } = provider
-  const told = { name, issuer, clientId, mailDomains: [...mailDomains], createsPeople }
+  const shown = { name, issuer, clientId, mailDomains: [...mailDomains], createsPeople }
   return {
     enabled,
     version,
     redirectUri,
     isKeptElsewhere,
-    provider: { ...told, hasSecret: secretSealed !== undefined },
+    provider: { ...shown, hasSecret: secretSealed !== undefined },
   }
 }

@@ -56,12 +56,25 @@ test('a contact is a name, a phone, a share level and an owner’s email, which 
     }),
   )
   expect(made).toMatchObject({ phone: '+12025550143', ownerEmail: '' })
+  // Another number closes what was open under the old one, as the specification says, without another question.
+  const author = { kind: 'phone', value: '+12025550143' } as const
+  await captureHistory(world, tenant, [messageOf(world, { author })])
+  const changed = await done(
+    admin.call('PUT', `${messenger}/contacts/${made.id}`, {
+      name: 'Ada Quinn',
+      phone: '+12025550144',
+      shareLevel: 'global',
+      ownerEmail: '',
+      groupIds,
+    }),
+  )
+  expect(changed).toMatchObject({ phone: '+12025550144', change: { closed: 1 } })
   const { items } = await done(admin.call('GET', `${messenger}/users`))
   const [owner] = items
   const own = await done(
     admin.call('PUT', `${messenger}/contacts/${made.id}`, {
       name: 'Ada Quinn',
-      phone: '+12025550143',
+      phone: '+12025550144',
       shareLevel: 'personal',
       ownerEmail: owner.email.toUpperCase(),
       groupIds,
@@ -158,6 +171,20 @@ test('an evidence file over the limit is refused with the limit and the types, f
   }
 })
 
+test('the events of a conversation are at most 1,000, the most severe first, with the number of all', async () => {
+  await forbidOffTheRecord(world, admin)
+  await captureHistory(world, tenant, [messageOf(world, { body: 'off the record' })])
+  const [{ conversationId }] = (await done(admin.call('GET', `${api}/cognitive-events`))).items
+  const asked = 'sort=-severity,-triggeredTime&skip=0&limit=1000'
+  const { items, total } = await done(
+    admin.call('GET', `${api}/cognitive-events?filter=conversationId[eq]:${conversationId}&${asked}`),
+  )
+  expect(items.map((event: { conversationId: string }) => event.conversationId)).toEqual([conversationId])
+  expect(total).toBe(1)
+  const { status } = await admin.call('GET', `${api}/cognitive-events?skip=0&limit=1001`)
+  expect(status).toBe(400)
+})
+
 test('a number that is not positive is refused in the words of the specification', async () => {
   for (const integrationFrequency of [-1, 0, 1.5]) {
     const { json } = await admin.call('PUT', '/bff/organizations', { integrationFrequency })
@@ -165,6 +192,9 @@ test('a number that is not positive is refused in the words of the specification
   }
   const { json } = await admin.call('PUT', '/bff/organizations', { integrationFrequency: 2000 })
   expect(json.message).toContain('From 1 to 1440.')
+  const rule = { name: 'Buy', type: 'phrase', pattern: 'buy', conditions: { minWords: -1 } }
+  const policy = await admin.call('POST', `${api}/topic`, { name: 'Numbers', rules: [rule] })
+  expect(policy.json.message).toContain('This field accepts only positive numbers')
 })
 
 test('an address that is not a web address is refused in the words of the specification', async () => {
@@ -177,6 +207,20 @@ test('an address that is not a web address is refused in the words of the specif
   }
   const { json } = await admin.call('PUT', '/bff/organizations/single-sign-on', { enabled: false, provider })
   expect(json.message).toContain('Please make sure your URL is valid.')
+  const receiver = {
+    host: 'mail.example',
+    port: 587,
+    security: 'starttls_required',
+    signIn: 'xoauth2',
+    user: 'archive',
+    tokenUrl: 'login.example/token',
+    clientId: 'a',
+    scope: '',
+    fromAddress: 'a@halden.example',
+    journalRecipients: ['b@archive.example'],
+  }
+  const archive = await admin.call('POST', '/bff/archiving/test', receiver)
+  expect(archive.json.details.fields.tokenUrl).toBe('Please make sure your URL is valid.')
 })
 
 test('a rule may ignore what its author did not write: quoted mails and disclaimers', async () => {

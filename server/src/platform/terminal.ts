@@ -25,13 +25,13 @@ export function openTerminal(stream: WriteStream | NodeJS.WriteStream): Terminal
   return {
     step(text) {
       const since = performance.now()
-      let told = since
+      let reportedAt = since
       if (stream.isTTY) rewrite(`  ${text} …`)
       return {
         progress(how) {
           if (stream.isTTY) return void rewrite(`  ${text} … ${dim(how)}`)
-          if (performance.now() - told < quietMs) return
-          told = performance.now()
+          if (performance.now() - reportedAt < quietMs) return
+          reportedAt = performance.now()
           stream.write(`  ${text} … ${how}\n`)
         },
         done(how = '') {

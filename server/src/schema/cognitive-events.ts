@@ -7,13 +7,11 @@ import type {
   EvidenceId,
   FileId,
   GroupId,
-  InboxItemId,
   MessageId,
   PolicyId,
   RuleId,
   UserId,
 } from '@verbatim/contract/ids.ts'
-import type { InboxKind } from '@verbatim/contract/inbox.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { TenantRow } from './tenant-row.ts'
@@ -114,19 +112,6 @@ interface EventCommentTable extends TenantRow {
 }
 
 /** An entry in one user's inbox, until cleanup removes it. */
-export interface InboxItemTable extends TenantRow {
-  id: InboxItemId
-  user_id: UserId
-  kind: InboxKind
-  at: Date
-  actor_name: string
-  /** The first of `events`. */
-  event_id: EventId
-  events: number
-  comment_id: CommentId | null
-  read_at: Date | null
-}
-
 export interface CommentFileTable extends TenantRow {
   id: FileId
   event_id: EventId
@@ -147,7 +132,6 @@ export interface CognitiveEventsTables {
   event_comment: EventCommentTable
   event_history: EventHistoryTable
   evidence: EvidenceTable
-  inbox_item: InboxItemTable
   precedent: PrecedentTable
   precedent_due: PrecedentDueTable
 }

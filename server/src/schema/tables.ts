@@ -9,6 +9,7 @@ import type { ExportsTables } from './exports.ts'
 import type { FilesTables } from './files.ts'
 import type { IdentityTables } from './identity.ts'
 import type { ImportsTables } from './imports.ts'
+import type { InboxTables } from './inbox.ts'
 import type { InsightsTables } from './insights.ts'
 import type { MailTables } from './mail.ts'
 import type { MetricAlertsTables } from './metric-alerts.ts'
@@ -40,6 +41,7 @@ export interface Tables
     FilesTables,
     IdentityTables,
     ImportsTables,
+    InboxTables,
     InsightsTables,
     MailTables,
     MetricAlertsTables,

@@ -4,39 +4,40 @@ import { expect } from 'vitest'
 import type { Caller } from './caller.ts'
 
 const lists = {
-  messages: '/bff/api/v1/messages?',
-  events: '/bff/api/v1/cognitive-events?',
-  representatives: '/bff/dashboards/sales/representatives?',
-  'active-representatives': '/bff/dashboards/sales/active-representatives?',
-  'inactive-representatives': '/bff/dashboards/sales/inactive-representatives?',
-  contacts: '/bff/dashboards/digital/contacts?',
-  conversations: '/bff/dashboards/digital/conversations?',
-  'waiting-clients': '/bff/dashboards/sales/waiting-clients?',
-  bursts: '/bff/dashboards/sales/bursts?',
-  'account-days': '/bff/dashboards/capture/account-days?',
-  accounts: '/bff/api/v1/accounts?',
-}
+  messages: '/bff/api/v1/messages',
+  events: '/bff/api/v1/cognitive-events',
+  representatives: '/bff/dashboards/sales/representatives',
+  'active-representatives': '/bff/dashboards/sales/active-representatives',
+  'inactive-representatives': '/bff/dashboards/sales/inactive-representatives',
+  contacts: '/bff/dashboards/digital/contacts',
+  conversations: '/bff/dashboards/digital/conversations',
+  'waiting-clients': '/bff/dashboards/sales/waiting-clients',
+  bursts: '/bff/dashboards/sales/bursts',
+  'account-days': '/bff/dashboards/capture/account-days',
+  accounts: '/bff/api/v1/accounts',
+} as const
 
-/** Lists of what is there now, or whose period is in their link. */
-const withoutPeriod: readonly Drilldown['list'][] = ['messages', 'events', 'accounts', 'waiting-clients']
+/** Lists of what is there now, or whose period is a filter. */
+const withoutDays: readonly Drilldown['list'][] = ['messages', 'events', 'accounts', 'waiting-clients']
 
 /** The period that figures were counted for, as it is asked. */
 export type AskedPeriod = Readonly<Record<string, string>>
 
-/** How many rows the list of a link has. */
+/** How many rows the list of a link has: of the days that it names, or of those that its figure was counted for. */
 export async function countRows(
   caller: Caller,
-  { list, period, filter }: Drilldown,
+  { list, period, filter }: Omit<Drilldown, 'rows'>,
   counted: AskedPeriod = { days: '30' },
 ): Promise<number> {
-  const path = lists[list]
+  const hasDays = !withoutDays.includes(list)
+  const [from = '', to = ''] = period?.split('|') ?? []
+  const days = period === undefined ? counted : { 'date-from': from, 'date-to': to }
   const asked = new URLSearchParams({
     limit: '1',
-    ...(!withoutPeriod.includes(list) && counted),
-    ...(period !== undefined && { period }),
+    ...(hasDays ? days : period !== undefined && { period }),
     ...(filter !== undefined && ownQuery(list, filter)),
   })
-  const { status, json } = await caller.call('GET', `${path}${asked}`)
+  const { status, json } = await caller.call('GET', `${lists[list]}?${asked}`)
   expect([list, filter, status]).toEqual([list, filter, 200])
   return json.total
 }

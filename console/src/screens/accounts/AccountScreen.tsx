@@ -115,7 +115,7 @@ function AccountFacts({ account }: { account: OutputOf<typeof getChannelAccount>
       <TestMessages id={account.id} canary={account.canary} />
       {webhookUrl && (
         <div>
-          <Title order={2} size="h4">
+          <Title order={2} size="h3" mb="xs">
             Webhook
           </Title>
           <Code block className={classes.address}>

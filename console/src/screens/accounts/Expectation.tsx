@@ -35,7 +35,7 @@ export function Expectation({ account }: { account: AccountHealth }) {
   const canChange = useCan('integrations.manage')
   return (
     <section>
-      <Title order={2} size="h4">
+      <Title order={2} size="h3" mb="xs">
         Expected messages
       </Title>
       {canChange ? <ExpectationForm key={account.expectedHours} account={account} /> : expectationOf(account)}

@@ -25,7 +25,7 @@ export function TestMessages({ id, canary }: Props) {
   const { way, everyMinutes, sender } = canary
   return (
     <section>
-      <Title order={2} size="h4">
+      <Title order={2} size="h3" mb="xs">
         Test messages
       </Title>
       <LastOnes canary={canary} />
@@ -70,7 +70,7 @@ const choices = [
 ]
 
 const hints = {
-  mail: 'The mail server of this installation sends an email to the address of this account.',
+  mail: 'The email server of this installation sends an email to the address of this account.',
   provider:
     'Your messaging provider sends a text message to this account from another number of yours, and charges for it.',
 }

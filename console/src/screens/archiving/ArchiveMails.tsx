@@ -14,10 +14,12 @@ import type { Meaning } from '@verbatim/ui/colors.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { BrokenChip } from '@verbatim/ui/FilterChip.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import { useEffect } from 'react'
 import { FormSection } from '#editor/FormSection.tsx'
+import { NotUnderstood } from '#lists/EmptyList.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useAct } from '#shell/use-act.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
@@ -39,15 +41,8 @@ const filters = [
 
 /** The mails with their states, the newest first. */
 export function ArchiveMails() {
-  const { shown, show } = useMailsAddress()
-  const api = useApi()
-  const { data, error } = useQuery(archiveMailsQuery(api, shown))
-  const { data: words } = useQuery(archivedWordsQuery(api, shown))
-  const isPastEnd = data !== undefined && data.items.length === 0 && data.total > 0
-  const last = isPastEnd ? Math.ceil(data.total / shown.size) : shown.page
-  useEffect(() => {
-    if (last !== shown.page) show({ page: last }, true)
-  })
+  const { shown, broken, show } = useMailsAddress()
+  const clear = () => show({ state: undefined })
   return (
     <FormSection id="archiving-mails" title="Emails to the archive" hint="Newest first.">
       <NativeSelect
@@ -59,6 +54,30 @@ export function ArchiveMails() {
           show({ state: archiveMailStates.find((state) => state === value) })
         }
       />
+      {broken === undefined ? (
+        <Mails />
+      ) : (
+        <>
+          <BrokenChip text={broken} onRemove={clear} />
+          <NotUnderstood onClear={clear} />
+        </>
+      )}
+    </FormSection>
+  )
+}
+
+function Mails() {
+  const { shown, show } = useMailsAddress()
+  const api = useApi()
+  const { data, error } = useQuery(archiveMailsQuery(api, shown))
+  const { data: words } = useQuery(archivedWordsQuery(api, shown))
+  const isPastEnd = data !== undefined && data.items.length === 0 && data.total > 0
+  const last = isPastEnd ? Math.ceil(data.total / shown.size) : shown.page
+  useEffect(() => {
+    if (last !== shown.page) show({ page: last }, true)
+  })
+  return (
+    <>
       {error && <p role="alert">{asFailure(error).message}</p>}
       {!data && !error && <Skeleton height={160} aria-busy />}
       {data?.items.length === 0 && !isPastEnd && (
@@ -81,7 +100,7 @@ export function ArchiveMails() {
           />
         </>
       )}
-    </FormSection>
+    </>
   )
 }
 

@@ -16,7 +16,7 @@ export function ReceiverFields(editing: ArchivingEditing) {
   return (
     <FormSection
       id="archiving-receiver"
-      title="Mail server of the archive"
+      title="Email server of the archive"
       hint="The archive’s provider gives you these. An email is never sent with weaker encryption than chosen here."
     >
       <FieldPair>

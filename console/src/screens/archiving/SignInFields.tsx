@@ -56,7 +56,7 @@ function TokenFields({ base, values, field }: ArchivingEditing) {
       <LimitedInput
         limit={archivingLimits.tokenUrl}
         label="Token address"
-        description="Where the mail server’s provider gives access tokens."
+        description="Where the email server’s provider gives access tokens."
         withAsterisk
         autoComplete="off"
         spellCheck={false}

@@ -8,7 +8,7 @@ const states = ['queued', 'deferred', 'accepted', 'failed'] as const satisfies r
 
 /** The shown mails to the archive: their state and the page, kept in the address. */
 export const MailsAddress = z.object({
-  state: z.enum(states).optional().catch(undefined),
+  state: z.string().min(1).optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
   size: z.coerce.number().int().min(1).max(200).optional().catch(undefined),
 })
@@ -17,11 +17,18 @@ type MailsAddress = z.infer<typeof MailsAddress>
 const initial = { page: 1, size: 25 }
 
 export function useMailsAddress() {
-  const { state, page = initial.page, size = initial.size }: MailsAddress = useSearch({ strict: false })
+  const {
+    state: asked,
+    page = initial.page,
+    size = initial.size,
+  }: MailsAddress = useSearch({ strict: false })
   const navigate = useNavigate()
+  const state = states.find((known) => known === asked)
   const shown: MailsShown = { state, page, size }
   return {
     shown,
+    /** A state that is none. No emails are shown then, because those of all states would be more. */
+    broken: state === undefined ? asked : undefined,
     /** Goes to the first page, unless a page is named. */
     show: (some: Partial<MailsShown>, replace = false) => {
       const next = { ...shown, page: 1, ...some }

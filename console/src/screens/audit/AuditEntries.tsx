@@ -3,7 +3,7 @@ import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { auditSentence } from '@verbatim/contract/audit-words.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
-import { auditLine } from './audit-lines.ts'
+import { auditLine, isListing } from './audit-lines.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import classes from './AuditEntries.module.css'
 import { AuditWords } from './AuditWords.tsx'
@@ -28,7 +28,7 @@ function Entry({ entry }: { entry: AuditEvent }) {
       </span>
       <div className={classes.words}>
         <AuditWords event={entry} />
-        <div className={classes.changes}>{auditLine(entry)}</div>
+        {(!isOpen || isListing(entry.type)) && <div className={classes.changes}>{auditLine(entry)}</div>}
         {isOpen && <AuditDetail event={entry} />}
       </div>
       <Button

@@ -13,7 +13,7 @@ import { list } from '#lists/list.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
 import { type AuditRow, foldedRows, foldLine, foldText } from './audit-folds.ts'
-import { auditLine } from './audit-lines.ts'
+import { auditLine, isListing } from './audit-lines.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { AuditEntries } from './AuditEntries.tsx'
 import { AuditWords } from './AuditWords.tsx'
@@ -37,7 +37,7 @@ const columns: readonly Column<AuditRow>[] = [
     cell: (event) => (
       <>
         <AuditWords event={event} repeats={event.repeats} />
-        <div className={classes.changes} data-one-line>
+        <div className={classes.changes} data-one-line data-repeated={isRepeatedBelow(event) || undefined}>
           {event.repeats ? foldLine(event.repeats) : auditLine(event)}
         </div>
       </>
@@ -98,6 +98,9 @@ export const auditTrail = list<ListPage<AuditRow>>({
     text: 'Every sign-in, change and opened message is recorded here. Entries can’t be changed or removed.',
   },
 })
+
+/** Opened, the row has all of it in its details. A question is only here in words. */
+const isRepeatedBelow = ({ type, repeats }: AuditRow) => !repeats && !isListing(type)
 
 function labelOf(event: AuditRow): string {
   return event.repeats ? `${event.actor.name} ${foldText(event, event.repeats)}` : auditSentence(event)

@@ -8,14 +8,17 @@ import { changeLine, countsLine, fieldText, valueText } from '@verbatim/contract
 /** Parameters of a list that only the details show. */
 const quiet = new Set(['sort', 'accessScope', 'format'])
 
+/** Whether its changes are the question that was asked. */
+export const isListing = (type: string) => /_(listed|searched)$/.test(type) || type === 'export_created'
+
 /** Undefined if the sentence contains everything. */
 export function auditLine({ type, changes, counts }: Pick<AuditEvent, 'type' | 'changes' | 'counts'>) {
-  const isListing = /_(listed|searched)$/.test(type) || type === 'export_created'
+  const isQuestion = isListing(type)
   const { sentence } = auditWordsOf(type)
   const said = changes
-    .filter(({ field }) => !sentence.includes(`:${field}}`) && !(isListing && quiet.has(field)))
+    .filter(({ field }) => !sentence.includes(`:${field}}`) && !(isQuestion && quiet.has(field)))
     .map((change) =>
-      isListing ? askedLine(change) : isEmpty(change.old) ? newLine(change) : changeLine(change),
+      isQuestion ? askedLine(change) : isEmpty(change.old) ? newLine(change) : changeLine(change),
     )
   const { found, ...others } = counts
   const line = [

@@ -13,11 +13,13 @@ import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { Moment } from '@verbatim/ui/Moment.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { useState } from 'react'
 import { list } from '#lists/list.ts'
+import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { ChangeRequestDetail } from './ChangeRequestDetail.tsx'
 
@@ -64,7 +66,7 @@ const columns: readonly Column<ChangeRequest>[] = [
     narrow: 'named',
     cell: ({ requestedAt, requestedBy }) => (
       <TwoLines
-        first={<Ago at={requestedAt} />}
+        first={<Moment at={requestedAt} isListed />}
         second={
           <>
             by <bdi>{requestedBy.name}</bdi>
@@ -109,11 +111,13 @@ export const changeRequestsList = list({
   title: 'Change Requests',
   noun: 'change requests',
   columns,
+  days: { sortBy: 'requestedAt', at: ({ requestedAt }) => requestedAt },
   fields: filterFields(changeRequestList.fields, {
     state: { label: 'Status', options: optionsOf(changeRequestStates, changeRequestStateNames) },
     kind: { label: 'Kind', options: optionsOf(changeRequestKinds, changeRequestKindNames) },
     requestedAt: 'Requested',
     policyId: { label: 'Policy', linkedOnly: true },
+    id: { label: 'Change request', linkedOnly: true },
   }),
   searchPlaceholder: 'Search change requests',
   rowLabel: ({ targetName }) => targetName,
@@ -132,11 +136,15 @@ export const changeRequestsList = list({
 })
 
 export function ChangeRequestsScreen() {
-  const [openId, setOpenId] = useState<string>()
+  const { conditions } = useListAddress(changeRequestList)
+  const named = conditions.find(({ field }) => field === 'id')?.values[0]
+  const [chosen, choose] = useState<{ readonly named: typeof named; readonly id: string | undefined }>()
+  // The request of the address is open until the reader closes it.
+  const openId = chosen?.named === named ? chosen?.id : named
   return (
     <ListScreen
       list={changeRequestsList}
-      onOpen={({ id }) => setOpenId(id === openId ? undefined : id)}
+      onOpen={({ id }) => choose({ named, id: id === openId ? undefined : id })}
       detail={{ openId, show: (request) => <ChangeRequestDetail request={request} /> }}
     />
   )

@@ -18,6 +18,8 @@ interface BulkStepsProps {
   selection: Selection
   /** The number of matches of the list. */
   total: number
+  /** The versions of selected events that the reader saw. */
+  versions: ReadonlyMap<string, number>
   /** The list's question, in the API's form. */
   query: Record<string, string>
   /** Called after the rows were changed and reloaded. */
@@ -96,14 +98,14 @@ export function BulkSteps(props: BulkStepsProps) {
 }
 
 /** Takes a step with the selected events, and shows for how many it was not possible. */
-export function useBulkStep({ selection, total, query, onDone, onOutdated }: BulkStepsProps) {
+export function useBulkStep({ selection, total, versions, query, onDone, onOutdated }: BulkStepsProps) {
   const { mutate, isPending, error, reset } = useTakeSteps()
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
   const toast = useToast()
   const take = (change: StatusChange, onTaken?: () => void) => {
     if (isPending) return
-    const which = whichOf(selection, total)
+    const which = whichOf(selection, total, versions)
     if ((which.ids ?? which.except).length > most) {
       const message = `At most ${numberText(most)} rows can be selected.`
       toast({ tone: 'failed', title: 'Nothing was changed', message })
@@ -112,10 +114,10 @@ export function useBulkStep({ selection, total, query, onDone, onOutdated }: Bul
     mutate(
       { which, query, change },
       {
-        onSuccess: ({ changed, skipped, changeId }) => {
+        onSuccess: ({ changed, changeId, ...left }) => {
           onTaken?.()
           onDone()
-          const message = skipped > 0 ? skippedWords(skipped) : ''
+          const message = leftWords(left)
           if (changed === 0) toast({ tone: 'failed', title: 'Nothing was changed', message })
           else tellDone(`${counted(changed, 'event')}: ${doneWords(change)}`, { changeId, message })
         },
@@ -129,12 +131,22 @@ export function useBulkStep({ selection, total, query, onDone, onOutdated }: Bul
   return { take, isPending, error, reset }
 }
 
-function whichOf(selection: Selection, total: number) {
-  if (selection.kind === 'some') return { ids: [...selection.ids].map((id) => EventId.parse(id)) }
+function whichOf(selection: Selection, total: number, versions: ReadonlyMap<string, number>) {
+  if (selection.kind === 'some') {
+    const ids = [...selection.ids].map((id) => EventId.parse(id))
+    return { ids, expectedVersions: Object.fromEntries(versions) }
+  }
   const except = [...selection.except].map((id) => EventId.parse(id))
   return { all: true as const, except, expected: countSelected(selection, total) }
 }
 
-function skippedWords(count: number): string {
-  return `${counted(count, 'event')} left unchanged because ${count === 1 ? 'its' : 'their'} status does not allow it.`
+/** Which events were not changed, and why. */
+export function leftWords({ skipped, outdated }: { skipped: number; outdated: number }): string {
+  const words = [
+    outdated > 0 &&
+      `${counted(outdated, 'event')} changed meanwhile and ${outdated === 1 ? 'was left as it is' : 'were left as they are'}.`,
+    skipped > 0 &&
+      `${counted(skipped, 'event')} left unchanged because ${skipped === 1 ? 'its' : 'their'} status does not allow it.`,
+  ]
+  return words.filter((line) => line !== false).join(' ')
 }

@@ -13,11 +13,13 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 import {
   countSelected,
   everythingSelected,
   isAny,
   nothingSelected,
+  type Selection,
   toggleRow,
 } from '@verbatim/ui/selection.ts'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
@@ -28,7 +30,6 @@ import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
 import { useReadingPane } from '#lists/reading-pane.ts'
 import { rowsAhead } from '#lists/rows-ahead.ts'
 import { usePaneKeys } from '#lists/use-pane-keys.ts'
-import { useSelection } from '#lists/use-selection.ts'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { HiddenNames } from '#thread/HiddenNames.tsx'
 import { BulkSteps, useBulkStep } from './BulkSteps.tsx'
@@ -38,6 +39,7 @@ import { eventCountQuery, eventsQuestion } from './queries.ts'
 import { SimilarNote, useCanChangeMany } from './SimilarEvents.tsx'
 import { stepKeys } from './steps.ts'
 import { useCalmPage } from './use-calm-page.ts'
+import { useEventSelection } from './use-event-selection.ts'
 import { useEventFields } from './use-event-fields.ts'
 import { useSteps } from './use-steps.ts'
 
@@ -53,7 +55,7 @@ const eventsList = list({
   days: { sortBy: 'triggeredTime', at: ({ triggeredTime }) => triggeredTime },
   fields: [],
   searchPlaceholder: 'Search by policy, person or text',
-  rowLabel: ({ policyName, from }) => `${policyName}, ${from}`,
+  rowLabel: ({ policyName, from }) => `${policyName}, ${readable(from)}`,
   exports: { title: 'Cognitive events', call: exportCognitiveEvents },
   empty: {
     icon: IconRadar2,
@@ -76,7 +78,7 @@ export function EventsScreen() {
   const { history } = useRouter()
   const { state, conditions } = useListAddress(cognitiveEventList)
   const answer = useListAnswer(eventsList, state)
-  const [selection, setSelection] = useSelection(cognitiveEventList, state)
+  const { selection, versions, ...chosen } = useEventSelection(state)
   const [isInRows, setInRows] = useState(false)
   const pane = useReadingPane((id) => eventHref(id, state))
   // Another question's rows stay in sight until this one's are here, but are not its rows.
@@ -86,14 +88,16 @@ export function EventsScreen() {
   const { page = answer.data, arrived, catchUp } = useCalmPage(fresh, state, isBusy)
   const total = page?.total ?? 0
   const count = countSelected(selection, total)
+  const select = (next: Selection) => chosen.select(next, page?.items)
   const fields = useEventFields()
   const { take, undo } = useSteps()
   const bulk = {
     selection,
     total,
+    versions,
     query: toExportCall(cognitiveEventList, state),
     onDone: () => {
-      setSelection(nothingSelected)
+      select(nothingSelected)
       catchUp()
     },
     onOutdated: catchUp,
@@ -110,7 +114,7 @@ export function EventsScreen() {
     onRow: {
       c: comment,
       s: (id) => history.push(eventsHref(similarState(id))),
-      ...(canChangeMany && { x: (id) => setSelection(toggleRow(selection, id)) }),
+      ...(canChangeMany && { x: (id) => select(toggleRow(selection, id)) }),
     },
     onContent: stepKeys(takeStep),
     plain: { u: () => undo() },
@@ -134,21 +138,27 @@ export function EventsScreen() {
         one: 'event',
         pageOf: (id) => eventHref(id, state),
         draw: (id) => (
-          <Suspense>
-            <EventPane
-              id={id}
-              ahead={rowsAhead(page?.items, id).map((event) => event.id)}
-              likeOf={alike.likeOf}
-              onDrawn={onDrawn}
-            />
-          </Suspense>
+          <OpenEvent
+            id={id}
+            ahead={rowsAhead(page?.items, id).map((event) => event.id)}
+            likeOf={alike.likeOf}
+            onDrawn={chosen.seeing(onDrawn)}
+          />
         ),
       }}
-      note={<EventsNote {...alike} onSelectAll={() => setSelection(everythingSelected)} />}
+      note={<EventsNote {...alike} onSelectAll={() => select(everythingSelected)} />}
       {...(canChangeMany && {
-        bulk: { selection, onSelect: setSelection, one: 'event', actions: <BulkSteps {...bulk} /> },
+        bulk: { selection, onSelect: select, one: 'event', actions: <BulkSteps {...bulk} /> },
       })}
     />
+  )
+}
+
+function OpenEvent(props: ComponentProps<typeof EventPane>) {
+  return (
+    <Suspense>
+      <EventPane {...props} />
+    </Suspense>
   )
 }
 

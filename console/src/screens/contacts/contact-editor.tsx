@@ -137,8 +137,7 @@ async function saveContact(
   if (!answer && hasConsequences(effect)) return { question: effect }
   const { mergeInto, merged, conversations } = effect
   const mergeIds = [...(mergeInto ? [mergeInto] : []), ...merged].map(({ id }) => id)
-  const confirmed = answer && { mergeIds, conversations }
-  const body = { ...draft, expectedVersion: base.version, confirmed }
+  const body = { ...draft, expectedVersion: base.version, confirmed: { mergeIds, conversations } }
   const saved = await api(updateContact, { params, body })
   const { change } = saved
   if (!change) return { saved }

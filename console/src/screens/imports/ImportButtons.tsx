@@ -48,14 +48,14 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
       {canImport && given.undoUntil && (
         <UndoButton given={given} busy={busy('undo')} onAsk={onAsk} onUndo={() => go('undo')} />
       )}
-      <Button variant="default" onClick={onClose}>
-        Close
-      </Button>
       {isMappable && !isComplete && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" mr="auto">
           Choose a column for every required field first.
         </Text>
       )}
+      <Button variant="default" onClick={onClose}>
+        Close
+      </Button>
       {isMappable && (
         <Button
           variant={state === 'checked' && !isChanged ? 'default' : 'filled'}

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { DialogFrame } from '@verbatim/ui/DialogFrame.tsx'
 import { PendingDialog } from '#editor/PendingDialog.tsx'
 import { useOverlayAddress } from '#lists/overlay-address.ts'
+import { useReadImportNews } from '#shell/inbox/use-read-import-news.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { type ListPlace, useMissing } from './import-sides.ts'
 import { ImportButtons } from './ImportButtons.tsx'
@@ -21,6 +22,7 @@ export function ImportScreen({ place }: { place: ListPlace }) {
   const { id = '' } = useParams({ strict: false })
   const { close } = useOverlayAddress(place.spec, place.list)
   const { data, error, refetch } = useQuery(importQuery(useApi(), id))
+  useReadImportNews(id)
   if (data) return <ImportDialog key={id} given={data} onClose={close} />
   return (
     <PendingDialog title="Import" size="large" error={error} onRetry={() => void refetch()} onClose={close} />

@@ -9,7 +9,8 @@ import {
 } from '@verbatim/contract/imports.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { Moment } from '@verbatim/ui/Moment.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
@@ -64,7 +65,7 @@ const columns: readonly Column<Import>[] = [
     width: 152,
     narrow: 'named',
     cell: ({ startedBy, createdAt }) => (
-      <TwoLines first={<Ago at={createdAt} />} second={<bdi>{startedBy}</bdi>} />
+      <TwoLines first={<Moment at={createdAt} isListed />} second={<bdi>{startedBy}</bdi>} />
     ),
   },
 ]
@@ -98,6 +99,7 @@ export const importsList = list({
   title: 'Imports',
   noun: 'imports',
   columns,
+  days: { sortBy: 'created', at: ({ createdAt }) => createdAt },
   fields: filterFields(importList.fields, {
     kind: { label: 'Of', options: optionsOf(importKinds, kindNames) },
     state: { label: 'Status', options: optionsOf(importStates, stateNames) },

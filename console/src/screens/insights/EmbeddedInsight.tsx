@@ -51,12 +51,12 @@ export function EmbeddedInsight({ insight }: { insight: Insight }) {
       provider={provider}
       isOpen={state !== 'opening'}
       action={again}
-      onTold={(told) => {
-        if (told.state !== 'spent') setState(told)
+      onMessage={(message) => {
+        if (message.state !== 'spent') setState(message)
         // Once: the browser may have been asleep for longer than an address lasts.
         else if (opening.isByItself)
           setState({
-            source: told.source,
+            source: message.source,
             state: 'failed',
             text: 'The address was used before, or too late.',
           })
@@ -73,11 +73,11 @@ interface FrameProps {
   provider: string
   isOpen: boolean
   action: ReactNode
-  onTold: (told: FrameMessage) => void
+  onMessage: (message: FrameMessage) => void
   onEnd: (state: 'stopped' | 'ended' | 'silent') => void
 }
 
-function Frame({ insight: { id, name }, opening, provider, isOpen, action, onTold, onEnd }: FrameProps) {
+function Frame({ insight: { id, name }, opening, provider, isOpen, action, onMessage, onEnd }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const queryClient = useQueryClient()
   const query = dashboardUrlQuery(useApi(), id, opening)
@@ -92,10 +92,10 @@ function Frame({ insight: { id, name }, opening, provider, isOpen, action, onTol
   useEffect(() => {
     const hear = ({ source, origin, data: said }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
-      const told = FrameMessage.safeParse(said)
-      if (!told.success) return
-      if (told.data.state === 'opened') setEndsAt(Date.now() + told.data.secondsLeft * 1_000)
-      onTold(told.data)
+      const message = FrameMessage.safeParse(said)
+      if (!message.success) return
+      if (message.data.state === 'opened') setEndsAt(Date.now() + message.data.secondsLeft * 1_000)
+      onMessage(message.data)
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)

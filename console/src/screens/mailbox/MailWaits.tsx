@@ -24,7 +24,7 @@ export function MailWaits({ ofSignIn = true, isInside }: { ofSignIn?: boolean; i
   if (!mailbox)
     return viewer?.mailWaits ? (
       <Notice color="yellow" isInside={isInside}>
-        No mail server is configured, so no email is sent. Email waits until your operator configures one.
+        No email server is configured, so no email is sent. Email waits until your operator configures one.
       </Notice>
     ) : null
   return (

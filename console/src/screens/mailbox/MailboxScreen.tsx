@@ -18,7 +18,7 @@ export function MailboxScreen() {
       <Page title="Mailbox" layout="reading">
         <Stack>
           <Alert color="indigo">
-            No mail server is configured, so invitations, codes and notifications are collected here and not
+            No email server is configured, so invitations, codes and notifications are collected here and not
             sent. Set SMTP_URL to send them.
           </Alert>
           {items.length === 0 ? (

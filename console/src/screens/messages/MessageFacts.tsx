@@ -6,13 +6,14 @@ import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.ts
 import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { NamedFace } from '@verbatim/ui/Face.tsx'
+import { Face } from '@verbatim/ui/Face.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
-import { addressText, readable } from '@verbatim/ui/readable.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import { contentWord } from '@verbatim/contract/content-words.ts'
 import type { ReactNode } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-app-context.ts'
+import { PersonName } from '#thread/PersonName.tsx'
 import { directionNames } from './direction-names.ts'
 import classes from './MessageFacts.module.css'
 
@@ -36,19 +37,20 @@ export function MessageFacts({ message, context }: MessageFactsProps) {
         ['Urgency', <UrgencyBadge key="urgency" urgency={urgency} />],
         ['Channel', <ChannelBadge key="channel" channel={channel} />],
         ['Direction', directionNames[direction]],
-        [
-          'From',
-          <NamedFace
-            key="from"
-            name={author.name}
-            size="tiny"
-            detail={author.address === author.name ? undefined : addressText(author.address)}
-          />,
-        ],
-        ['Participants', context && <Names names={context.participants.map(({ name }) => readable(name))} />],
+        ['From', <From key="from" author={author} />],
+        ['Participants', context && <People key="people" people={context.participants} />],
         ['Account', account && <Person name={account.name} address={account.address} />],
         ['Owner', account?.owner && <bdi>{account.owner}</bdi>],
-        ['Groups', groupNames.length > 0 && <Names names={groupNames} />],
+        [
+          'Groups',
+          groupNames.length > 0 && (
+            <Some
+              items={groupNames.map((name) => (
+                <bdi key={name}>{name}</bdi>
+              ))}
+            />
+          ),
+        ],
         ['Content', contentType === 'text' ? undefined : contentWord(contentType)],
         ['Language', language === 'und' ? undefined : languageName(language)],
         ['Posted', <DateTime key="posted" at={message.postedAt} />],
@@ -73,19 +75,42 @@ function Person({ name, address }: { name: string; address: string }) {
   )
 }
 
+function From({ author }: { author: MessageDetails['author'] }) {
+  const { name, address } = author
+  return (
+    <span className={classes.person}>
+      <Face name={name} size="tiny" />
+      <span>
+        <PersonName person={author} />
+        {address !== name && (
+          <bdi className={classes.address}>
+            <Breakable text={addressText(address)} />
+          </bdi>
+        )}
+      </span>
+    </span>
+  )
+}
+
+const People = ({ people }: { people: Conversation['participants'] }) => (
+  <Some
+    items={people.map((person) => (
+      <PersonName key={person.address} person={person} />
+    ))}
+  />
+)
+
 /** Some of them, and the number of others. */
-function Names({ names }: { names: readonly string[] }): ReactNode {
-  const shown = names.slice(0, names.length > mostNames ? mostNames - 1 : mostNames)
+function Some({ items }: { items: readonly ReactNode[] }): ReactNode {
+  const shown = items.slice(0, items.length > mostNames ? mostNames - 1 : mostNames)
   return (
     <ul className={classes.names}>
-      {shown.map((name, i) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two people may have one name
-        <li key={i}>
-          <bdi>{name}</bdi>
-        </li>
+      {shown.map((item, i) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they keep their order
+        <li key={i}>{item}</li>
       ))}
-      {shown.length < names.length && (
-        <li className={classes.rest}>and {names.length - shown.length} more</li>
+      {shown.length < items.length && (
+        <li className={classes.rest}>and {items.length - shown.length} more</li>
       )}
     </ul>
   )

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { toAddress } from '@verbatim/client/list-state.ts'
 import { exportMessages, type Message, messageList } from '@verbatim/contract/messages.ts'
 import { dateTimeText, numberText } from '@verbatim/ui/dates.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 import { list } from '#lists/list.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
@@ -36,7 +37,7 @@ export const messagesList = list({
   days: { sortBy: 'postedDate', at: ({ postedAt }) => postedAt },
   fields: messageFilters,
   searchPlaceholder: 'Search messages',
-  rowLabel: ({ from, postedAt }) => `Message from ${from}, ${dateTimeText(postedAt)}`,
+  rowLabel: ({ from, postedAt }) => `Message from ${readable(from)}, ${dateTimeText(postedAt)}`,
   exports: { title: 'Messages', call: exportMessages },
   empty: {
     icon: IconMessages,

@@ -5,6 +5,7 @@ import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { readable } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { burstKindOf, burstsQuery } from './queries.ts'
@@ -30,10 +31,10 @@ const columns: readonly Column<BurstRow>[] = [
     label: 'Conversation',
     width: 168,
     narrow: 'line',
-    cell: ({ title }) => <bdi>{title || 'Without a name'}</bdi>,
+    cell: ({ title }) => <bdi>{title ? readable(title) : 'Without a name'}</bdi>,
   },
   { id: 'channel', label: 'Channel', width: 148, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
-  { id: 'from', label: 'From', width: 118, narrow: 'named', cell: ({ from }) => <bdi>{from}</bdi> },
+  { id: 'from', label: 'From', width: 118, narrow: 'named', cell: ({ from }) => <bdi>{readable(from)}</bdi> },
   {
     id: 'posted',
     label: 'Received',
@@ -92,7 +93,7 @@ export function BurstsTable() {
       kinds={salesKinds}
       columns={columns}
       answer={{ data: items && { items, total: data?.total ?? 0 }, error, isPlaceholderData, refetch }}
-      rowLabel={({ title }) => `Conversation ${title}`}
+      rowLabel={({ title }) => `Conversation ${readable(title)}`}
       rowHref={({ conversationId, messageId }) => (canRead ? overview(conversationId, messageId) : undefined)}
       searchPlaceholder="Search conversations and people"
       narrowed={

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { channels } from '@verbatim/contract/channels.ts'
+import { Channel, channels } from '@verbatim/contract/channels.ts'
 import {
   contactSorts,
   conversationSorts,
@@ -12,6 +12,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
+import { readable } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
@@ -21,7 +22,8 @@ import { type RowsKind, usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
 
-const ofContacts = { sorts: contactSorts, sort: '-lastAt' } as const
+const isChannel = (of: string) => Channel.safeParse(of).success
+const ofContacts = { sorts: contactSorts, sort: '-lastAt', takes: isChannel } as const
 
 const kinds: readonly [RowsKind, ...RowsKind[]] = [
   { rows: 'all', label: 'All contacts', ...ofContacts },
@@ -105,7 +107,7 @@ function Contacts() {
       kinds={kinds}
       columns={contactColumns}
       answer={{ ...answer, data: data && { items: items ?? [], total: data.total } }}
-      rowLabel={({ name }) => `Messages from ${name}`}
+      rowLabel={({ name }) => `Messages from ${readable(name)}`}
       rowHref={({ drilldown }) => hrefOf(drilldown)}
       searchPlaceholder="Search contacts"
       narrowed={<ChannelSelect value={channels.find((channel) => channel === state.of)} onChange={narrow} />}
@@ -123,7 +125,7 @@ const conversationColumns: readonly Column<ConversationRow>[] = [
     id: 'title',
     label: 'Conversation',
     narrow: 'line',
-    cell: ({ title: name }) => <bdi>{name || 'Without a name'}</bdi>,
+    cell: ({ title: name }) => <bdi>{name ? readable(name) : 'Without a name'}</bdi>,
   },
   { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
   {
@@ -167,7 +169,7 @@ function Conversations() {
       kinds={kinds}
       columns={conversationColumns}
       answer={{ ...answer, data: data && { items: items ?? [], total: data.total } }}
-      rowLabel={({ title: name }) => `Conversation ${name}`}
+      rowLabel={({ title: name }) => `Conversation ${readable(name)}`}
       rowHref={({ conversationId }) => (canRead ? overview(conversationId) : undefined)}
       searchPlaceholder="Search conversations"
       none="No conversations in these days"

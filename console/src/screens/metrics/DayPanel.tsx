@@ -4,12 +4,11 @@ import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitio
 import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { utcDayText } from '@verbatim/ui/dates.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useViewer } from '#shell/use-app-context.ts'
 import type { DayPoint } from './DayChart.tsx'
+import { onDay } from '@verbatim/contract/drilldown-days.ts'
 import { changeOf, evenText, figureText } from '@verbatim/contract/figure-words.ts'
-import { drilldownAddress } from './drilldown-address.ts'
 import { FigureInfo } from './FigureInfo.tsx'
-import { dayPeriod, isUnfinished, nearDayText, previousDays } from './metric-period.ts'
+import { isUnfinished, nearDayText, previousDays } from './metric-period.ts'
 import type { Numbers } from './NumberTable.tsx'
 import classes from './Panel.module.css'
 import { Panel } from './Panel.tsx'
@@ -79,7 +78,7 @@ export function dayNumbers(
     first: 'Day',
     columns: [
       { label: 'This period', text },
-      { label: 'Period before', text },
+      { label: 'Period before', text, isBefore: true },
     ],
     rows: points.map(({ day, value, previousDay, previous, href, previousHref }) => ({
       key: day,
@@ -101,7 +100,7 @@ function wordsOf(title: string, points: readonly DayPoint[], unit: Unit): string
   return `${title}: highest on ${nearDayText(most.day)} with ${figureText(most.value, unit)}; last on ${nearDayText(last.day)} with ${figureText(last.value, unit)}${change ? `, ${change.words}` : ''}`
 }
 
-/** A figure of the dashboard by day; days of messages, events and accounts lead to their rows. */
+/** A figure of the dashboard by day; days lead to their rows. */
 export function useFigureByDay(dashboard: Dashboard | undefined, id: MetricId): DayPanelProps['counted'] {
   return useDayPoints(
     dashboard,
@@ -115,16 +114,9 @@ export function useDayPoints(
   figure: Figure | undefined,
 ): DayPanelProps['counted'] {
   const hrefOf = useDrilldown()
-  const { permissions } = useViewer()
   if (!period || !figure?.series) return undefined
-  const dayHref = (day: string) => {
-    const { drilldown } = figure
-    // Their list is in Key Metrics, which then show that day.
-    if (drilldown?.list === 'account-days')
-      return drilldownAddress(drilldown, { period: `${day}|${day}`, permissions })
-    if (drilldown?.list !== 'messages' && drilldown?.list !== 'events') return undefined
-    return hrefOf({ ...drilldown, period: dayPeriod(day, period.zone) })
-  }
+  const { drilldown } = figure
+  const dayHref = (day: string) => hrefOf(drilldown && onDay(drilldown, day, period))
   return { period, points: pointsOf(period, figure, dayHref) }
 }
 

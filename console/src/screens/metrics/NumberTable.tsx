@@ -13,6 +13,8 @@ export interface Numbers {
 interface NumberColumn {
   readonly label: string
   readonly text: (value: number | null) => string
+  /** The period before, which has rows of its own. */
+  readonly isBefore?: true
 }
 
 interface NumberRow {
@@ -22,8 +24,8 @@ interface NumberRow {
   readonly values: readonly (number | null)[]
   /** The rows behind its first number. */
   readonly href?: string | undefined
-  /** Which part its second number belongs to, if that is another one: the day of the period before; and the rows behind it. */
-  readonly before?: { readonly label: string; readonly href: string | undefined } | undefined
+  /** The rows of the period before, and which part they belong to, if that is another one: its day. */
+  readonly before?: { readonly label?: string; readonly href: string | undefined } | undefined
 }
 
 /** The numbers of a chart as a table. */
@@ -48,15 +50,20 @@ export function NumberTable({ title, first, columns, rows }: Numbers & { title: 
                 <bdi>{label}</bdi>
               </Table.Th>
               {columns.map((column, place) => {
-                const text = column.text(values[place] ?? null)
-                const of = place === 0 ? { label, href } : place === 1 ? before : undefined
+                const value = values[place] ?? null
+                const text = column.text(value)
+                const of = column.isBefore && before
+                // What is not known of the period before has no rows.
+                const ofBefore = value === null ? undefined : before?.href
+                const link = of ? ofBefore : place === 0 ? href : undefined
+                const part = of ? (of.label ?? `${label}, period before`) : label
                 return (
                   <Table.Td key={column.label} ta="right">
-                    {place === 1 && before && <span className={classes.of}>{before.label}</span>}
-                    {of?.href === undefined ? (
+                    {of?.label !== undefined && <span className={classes.of}>{of.label}</span>}
+                    {link === undefined ? (
                       text
                     ) : (
-                      <TextLink href={of.href} aria-label={`${text}, ${of.label}`}>
+                      <TextLink href={link} aria-label={`${text}, ${part}`}>
                         {text}
                       </TextLink>
                     )}

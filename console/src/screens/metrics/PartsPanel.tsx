@@ -2,7 +2,7 @@ import { channels } from '@verbatim/contract/channels.ts'
 import { ageNames, ages } from '@verbatim/contract/event-ages.ts'
 import { type Dimension, dimensionNames } from '@verbatim/contract/insight-tiles.ts'
 import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
-import type { Breakdown } from '@verbatim/contract/metrics.ts'
+import type { Breakdown, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { offChannelWayNames, offChannelWays } from '@verbatim/contract/off-channel.ts'
 import { Bars } from '@verbatim/ui/Bars.tsx'
 import {
@@ -18,7 +18,7 @@ import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { type Numbers, NumberTable } from './NumberTable.tsx'
 import { Panel } from './Panel.tsx'
-import { useDrilldown } from './use-drilldown.ts'
+import { useDrilldown, useDrilldownBefore } from './use-drilldown.ts'
 
 type Meanings = Readonly<
   Partial<Record<string, Pick<Meaning, 'label' | 'tone'> & Partial<Pick<Meaning, 'icon'>>>>
@@ -57,7 +57,7 @@ interface PartsPanelProps {
   parts: Breakdown['parts'] | undefined
   /** How many there are, if these are only the largest. */
   total?: number | undefined
-  dates: { readonly from: string; readonly to: string } | undefined
+  dates: MetricPeriod | undefined
   note?: ReactNode
   info?: ReactNode
   failure?: ReactNode
@@ -72,10 +72,12 @@ export function PartsPanel(props: PartsPanelProps) {
   const { note, info, failure, isTable, height = 200 } = props
   const { unit } = definitionOf(metric)
   const hrefOf = useDrilldown()
+  const before = useDrilldownBefore(dates)
   const known = parts?.map((part) => {
     // What has no meaning of its own, such as a group, has a name.
     const { label = part.name ?? part.key, tone = 'indigo', icon } = meaningsOf[by]?.[part.key] ?? {}
-    return { ...part, label, tone, icon, href: hrefOf(part.drilldown) }
+    const { drilldown } = part
+    return { ...part, label, tone, icon, href: hrefOf(drilldown), before: { href: before(drilldown) } }
   })
   const numbers = known && numbersOf(dimensionNames[by], known, (value) => evenText(value, unit))
   return (
@@ -138,6 +140,7 @@ interface Known {
   readonly value: number
   readonly previous: number | null
   readonly href: string | undefined
+  readonly before: { readonly href: string | undefined }
 }
 
 function numbersOf(first: string, known: readonly Known[], text: (value: number | null) => string): Numbers {
@@ -149,13 +152,14 @@ function numbersOf(first: string, known: readonly Known[], text: (value: number 
       ? [{ label: 'Now', text }]
       : [
           { label: 'This period', text },
-          { label: 'Period before', text },
+          { label: 'Period before', text, isBefore: true },
         ],
-    rows: known.map(({ key, label, value, previous, href }) => ({
+    rows: known.map(({ key, label, value, previous, href, before }) => ({
       key,
       label,
       values: isNow ? [value] : [value, previous],
       href,
+      before,
     })),
   }
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import type { MetricPeriod } from '@verbatim/contract/metrics.ts'
-import { useNow } from '@verbatim/ui/clock.ts'
 import { timeText } from '@verbatim/ui/dates.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { PeriodPicker } from '@verbatim/ui/PeriodPicker.tsx'
@@ -29,15 +28,14 @@ interface PeriodLineProps {
 /** The period, and in words what it is: its days, its zone, what it is compared with, and when it was counted. */
 export function PeriodLine({ counted, subject }: PeriodLineProps) {
   const { period, issue, usual, change } = usePeriod()
-  const now = useNow()
-  const name = periodName(period, now)
+  const name = periodName(period, counted)
   const dates = counted && datesText(counted)
   return (
     <div className={classes.line}>
       <PeriodPicker
         value={period}
         onChange={change}
-        offered={offeredPeriods(now)}
+        offered={offeredPeriods(counted)}
         words={{ name: name ?? dates ?? 'Chosen days' }}
       />
       <p className={classes.words} aria-live="polite">

@@ -1,11 +1,13 @@
 import { Title } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { type Column, DataTable, type RowLike } from '@verbatim/ui/DataTable.tsx'
+import { BrokenChip } from '@verbatim/ui/FilterChip.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import { SearchBox } from '@verbatim/ui/SearchBox.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { NotUnderstood } from '#lists/EmptyList.tsx'
 import { rowsId } from './drilldown-address.ts'
 import type { MetricTab } from './queries.ts'
 import { type RowsKind, useRowsAddress } from './rows-address.ts'
@@ -51,7 +53,7 @@ interface RowsPanelProps<Row extends RowLike> {
 export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
   const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, narrowed, none } = props
   const { note, isPrinted, keepsNarrowing, noneText } = props
-  const { state, change, hrefOf } = useRowsAddress(tab, kinds)
+  const { state, change, clear, hrefOf } = useRowsAddress(tab, kinds)
   const heading = useArrival()
   const { data, error, isPlaceholderData } = answer
   const label = kinds.find(({ rows }) => rows === state.rows)?.label ?? title
@@ -70,7 +72,7 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
       <div data-screen-only>
         <TabBar
           label={title}
-          current={state.rows}
+          current={state.broken === undefined ? state.rows : ''}
           tabs={kinds.map(({ rows, label: name }) => ({
             id: rows,
             label: name,
@@ -86,9 +88,11 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
             onChange={(text) => change({ search: text || undefined })}
           />
         </search>
-        {narrowed}
+        {state.broken === undefined ? narrowed : <BrokenChip text={state.broken} onRemove={clear} />}
       </div>
-      {error && !data ? (
+      {state.broken !== undefined ? (
+        <NotUnderstood onClear={clear} />
+      ) : error && !data ? (
         <SectionFailure error={error} onRetry={() => void answer.refetch()} />
       ) : (
         <div className={classes.rows}>

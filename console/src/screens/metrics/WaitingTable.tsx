@@ -3,6 +3,7 @@ import { noOwner, type WaitingClient } from '@verbatim/contract/dashboards.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
+import { readable } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
@@ -19,7 +20,7 @@ const columns: readonly Column<WaitingRow>[] = [
     id: 'title',
     label: 'Conversation',
     narrow: 'line',
-    cell: ({ title }) => <bdi>{title || 'Without a name'}</bdi>,
+    cell: ({ title }) => <bdi>{title ? readable(title) : 'Without a name'}</bdi>,
   },
   { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
   {
@@ -69,7 +70,7 @@ export function WaitingTable() {
       kinds={salesKinds}
       columns={columns}
       answer={{ data: items && { items, total: data?.total ?? 0 }, error, isPlaceholderData, refetch }}
-      rowLabel={({ title }) => `Conversation ${title}`}
+      rowLabel={({ title }) => `Conversation ${readable(title)}`}
       rowHref={({ conversationId, messageId }) => (canRead ? overview(conversationId, messageId) : undefined)}
       searchPlaceholder="Search waiting clients"
       narrowed={

@@ -49,6 +49,13 @@ test('the lists of Key Metrics are in their tabs, in the same period', () => {
   )
 })
 
+test('a day of a figure opens its rows in its tab, which then shows that day', () => {
+  const day = '2026-11-01|2026-11-01'
+  expect(drilldownAddress({ list: 'contacts', period: day, filter: 'engaged' }, reader)).toBe(
+    '/metrics/digital-engagement?period=2026-11-01%7C2026-11-01&filter=engaged#rows',
+  )
+})
+
 test('a figure has no link for a reader who may not open its rows', () => {
   const none = { period: '30', permissions: new Set<Permission>() }
   for (const list of [

@@ -50,7 +50,8 @@ export function drilldownAddress(
   const own = ownLists[drilldown.list]
   if (own) {
     if (!permissions.has(own.permission)) return undefined
-    return `/metrics/${own.tab}${searchText({ period, filter: drilldown.filter ?? own.rows })}#${rowsId}`
+    const { period: days = period, filter = own.rows } = drilldown
+    return `/metrics/${own.tab}${searchText({ period: days, filter })}#${rowsId}`
   }
   const screen = screens[drilldown.list]
   if (!screen || !permissions.has(screen.permission)) return undefined

@@ -1,3 +1,4 @@
+import { localDay } from '@verbatim/contract/local-time.ts'
 import { type MetricPeriod, type MetricQuery, metricLimits, periodIssue } from '@verbatim/contract/metrics.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { utcDayText, utcDaysText } from '@verbatim/ui/dates.ts'
@@ -8,16 +9,33 @@ const lastDays = [7, 30, 90, 365] as const
 const dayMs = 86_400_000
 const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** What the period picker offers, in the form of the address. Months end today at the latest, because no later day has a figure. */
-export function offeredPeriods(now: Date): readonly { readonly value: string; readonly label: string }[] {
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
-  const quarter = month - (month % 3)
-  const between = (first: number, last: number) => `${isoDay(first)}|${isoDay(last)}`
+type Counted = Pick<MetricPeriod, 'asOf' | 'zone'>
+
+/** The day of the organization on which a period was counted. */
+const todayOf = ({ asOf, zone }: Counted) => localDay(new Date(asOf), zone)
+
+/**
+ * What the period picker offers, in the form of the address. Months, quarters and years are those of the organization's zone, so they are
+ * offered once it is known; they end today at the latest, because no later day has a figure.
+ */
+export function offeredPeriods(
+  counted?: Counted,
+): readonly { readonly value: string; readonly label: string }[] {
+  const ofDays = lastDays.map((days) => ({ value: String(days), label: `Last ${days} days` }))
+  if (!counted) return ofDays
+  const today = todayOf(counted)
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  const months = (first: number, end: number) =>
+    `${isoDay(Date.UTC(year, first, 1))}|${isoDay(Date.UTC(year, end, 0))}`
+  const untilToday = (first: number) => `${isoDay(Date.UTC(year, first, 1))}|${today}`
+  const [now, quarter] = [month - 1, Math.floor((month - 1) / 3) * 3]
   return [
-    ...lastDays.map((days) => ({ value: String(days), label: `Last ${days} days` })),
-    { value: between(Date.UTC(year, month, 1), now.getTime()), label: 'This month' },
-    { value: between(Date.UTC(year, month - 1, 1), Date.UTC(year, month, 0)), label: 'Last month' },
-    { value: between(Date.UTC(year, quarter - 3, 1), Date.UTC(year, quarter, 0)), label: 'Last quarter' },
+    ...ofDays,
+    { value: untilToday(now), label: 'This month' },
+    { value: months(now - 1, now), label: 'Last month' },
+    { value: months(quarter - 3, quarter), label: 'Last quarter' },
+    // In January it is the same as the month.
+    ...(now > 0 ? [{ value: untilToday(0), label: 'This year' }] : []),
   ]
 }
 
@@ -55,14 +73,14 @@ export function periodQuery(period: string): MetricQuery {
 }
 
 /** `Last 30 days`, or nothing for days that have no name. */
-export function periodName(period: string, now: Date): string | undefined {
-  const named = offeredPeriods(now).find(({ value }) => value === period)
+export function periodName(period: string, counted?: Counted): string | undefined {
+  const named = offeredPeriods(counted).find(({ value }) => value === period)
   if (named) return named.label
   if (period.includes('|')) return undefined
   return period === '1' ? 'Yesterday' : `Last ${period} days`
 }
 
-type Resolved = Pick<MetricPeriod, 'from' | 'to' | 'previousFrom' | 'previousTo' | 'days' | 'zone' | 'asOf'>
+type Resolved = Pick<MetricPeriod, 'from' | 'to' | 'previousFrom' | 'previousTo' | 'days'>
 
 const at = (day: string) => new Date(day)
 
@@ -73,8 +91,7 @@ export const datesText = ({ from, to }: Pick<MetricPeriod, 'from' | 'to'>) => ut
 export const nearDayText = (day: string) => utcDayText(at(day)).replace(/,? \d{4}$/, '')
 
 /** Whether a day of the period was not over when the period was counted. */
-export const isUnfinished = (day: string, { asOf, zone }: Pick<Resolved, 'asOf' | 'zone'>): boolean =>
-  day === new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(asOf))
+export const isUnfinished = (day: string, counted: Counted): boolean => day === todayOf(counted)
 
 /** `26 Sep – 25 Oct 2026`: what a period is compared with. */
 export const previousText = ({ previousFrom, previousTo }: Resolved) =>
@@ -86,42 +103,4 @@ export const lengthText = (period: Resolved) => `${counted(period.days.length, '
 /** The days of the period before, each beside its day. */
 export function previousDays({ previousFrom, days }: Pick<MetricPeriod, 'previousFrom' | 'days'>): string[] {
   return days.map((_, index) => isoDay(Date.parse(previousFrom) + index * dayMs))
-}
-
-/**
- * A day of a time zone as a period of lists, whose days are UTC: its first and its last millisecond. An offset is asked for
- * twice, because it may change between the guess and the start of the day.
- */
-export function dayPeriod(day: string, zone: string): string {
-  const start = startOfDay(Date.parse(day), zone)
-  const end = startOfDay(Date.parse(day) + dayMs, zone) - 1
-  return `${new Date(start).toISOString()}|${new Date(end).toISOString()}`
-}
-
-function startOfDay(utcDay: number, zone: string): number {
-  const guess = utcDay - offsetMs(utcDay, zone)
-  return utcDay - offsetMs(guess, zone)
-}
-
-function offsetMs(moment: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(new Date(moment))
-  const part = (type: string) => Number(parts.find((found) => found.type === type)?.value)
-  const local = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  )
-  return local - moment
 }

@@ -1,8 +1,14 @@
 import { dayStateNames } from '@verbatim/contract/account-coverage.ts'
+import { Channel } from '@verbatim/contract/channels.ts'
 import { accountDaySorts } from '@verbatim/contract/dashboards.ts'
+import { AccountId } from '@verbatim/contract/ids.ts'
 import type { RowsKind } from './rows-address.ts'
 
-const newestFirst = { sorts: accountDaySorts, sort: '-day' } as const
+/** One account, or some channels. */
+const isNarrowing = (of: string) =>
+  AccountId.safeParse(of).success || of.split('|').every((one) => Channel.safeParse(one).success)
+
+const newestFirst = { sorts: accountDaySorts, sort: '-day', takes: isNarrowing } as const
 
 /** The rows of Organization Overview: account days by their state. */
 export const organizationKinds: readonly [RowsKind, ...RowsKind[]] = [

@@ -15,6 +15,8 @@ export interface RowsState {
   readonly size: number
   readonly sort: string
   readonly search?: string | undefined
+  /** What the table does not understand in the address. No rows are shown then, because those without it would be others, or more. */
+  readonly broken?: string
 }
 
 /** What a tab's table can show, the first one unless the address says otherwise. */
@@ -23,9 +25,12 @@ export interface RowsKind {
   readonly label: string
   readonly sorts: readonly string[]
   readonly sort: string
+  /** Whether they can be narrowed to this. Without it, they cannot be narrowed. */
+  readonly takes?: (of: string) => boolean
 }
 
 const sizes = { usual: 25, most: 200 } as const
+const longestSearch = 200
 
 /** The period of an address that names none. */
 export const UsualPeriod = createContext(usualPeriod)
@@ -50,18 +55,22 @@ export function usePeriod() {
   }
 }
 
-/** The rows that the address asks for. What it does not say, or says wrongly, is as the table first shows it. */
-function readRows(address: RoughListState, kinds: readonly [RowsKind, ...RowsKind[]]): RowsState {
-  const [asked, of] = address.filter?.split(':') ?? []
-  const kind = kinds.find(({ rows }) => rows === asked) ?? kinds[0]
-  const { page = 1, size = sizes.usual, sort = kind.sort, search } = address
+/** The rows that the address asks for. What it does not say is as the table first shows it; so are an unknown order and page. */
+export function readRows(address: RoughListState, kinds: readonly [RowsKind, ...RowsKind[]]): RowsState {
+  const { filter = kinds[0].rows, search = '' } = address
+  const [, asked, of] = /^([^:]*)(?::(.*))?$/s.exec(filter) ?? []
+  const known = kinds.find(({ rows, takes }) => rows === asked && (of === undefined || takes?.(of)))
+  const kind = known ?? kinds[0]
+  const { page = 1, size = sizes.usual, sort = kind.sort } = address
+  const broken = !known ? filter : search.length > longestSearch ? search : undefined
   return {
     rows: kind.rows,
-    ...(of !== undefined && kind.rows === asked && { of }),
+    ...(known && of !== undefined && { of }),
+    ...(broken !== undefined && { broken }),
     page,
     size: Math.min(size, sizes.most),
     sort: kind.sorts.includes(sort.replace(/^-/, '')) ? sort : kind.sort,
-    search: search?.slice(0, 200),
+    ...(search && broken === undefined && { search }),
   }
 }
 
@@ -71,7 +80,7 @@ export function useRowsAddress(tab: string, kinds: readonly [RowsKind, ...RowsKi
   const address: RoughListState = useSearch({ strict: false })
   return {
     state: readRows(address, kinds),
-    change: (change: Partial<Omit<RowsState, 'rows' | 'of'>>) =>
+    change: (change: Partial<Omit<RowsState, 'rows' | 'of' | 'broken'>>) =>
       void navigate({
         to: '.',
         search: ((old: RoughListState) => ({ ...old, page: undefined, ...change })) as never,
@@ -85,6 +94,18 @@ export function useRowsAddress(tab: string, kinds: readonly [RowsKind, ...RowsKi
           const { rows } = readRows(old, kinds)
           return { ...old, page: undefined, filter: of === undefined ? rows : `${rows}:${of}` }
         }) as never,
+        resetScroll: false,
+      }),
+    /** The table as it is first shown, in the same period. */
+    clear: () =>
+      void navigate({
+        to: '.',
+        search: ((old: RoughListState) => ({
+          ...old,
+          page: undefined,
+          filter: undefined,
+          search: undefined,
+        })) as never,
         resetScroll: false,
       }),
     /** The address of other rows of the same period. */

@@ -1,10 +1,16 @@
 import {
+  burstKinds,
   burstSorts,
+  noOwner,
   representativeSorts,
   waitingOwnerSorts,
   waitingSorts,
 } from '@verbatim/contract/dashboards.ts'
+import { UserId } from '@verbatim/contract/ids.ts'
 import type { RowsKind } from './rows-address.ts'
+
+const isOwner = (of: string) => of === noOwner || UserId.safeParse(of).success
+const isBurstKind = (of: string) => (burstKinds as readonly string[]).includes(of)
 
 /** The rows of Sales Effectiveness. */
 export const salesKinds: readonly [RowsKind, ...RowsKind[]] = [
@@ -12,12 +18,12 @@ export const salesKinds: readonly [RowsKind, ...RowsKind[]] = [
   { rows: 'inactive', label: 'Inactive', sorts: representativeSorts, sort: 'lastSentAt' },
   { rows: 'new', label: 'New', sorts: representativeSorts, sort: '-sent' },
   { rows: 'all', label: 'All', sorts: representativeSorts, sort: '-sent' },
-  { rows: 'waiting', label: 'Waiting clients', sorts: waitingSorts, sort: 'since' },
+  { rows: 'waiting', label: 'Waiting clients', sorts: waitingSorts, sort: 'since', takes: isOwner },
   {
     rows: 'waiting-owners',
     label: 'Waiting by representative',
     sorts: waitingOwnerSorts,
     sort: '-waiting',
   },
-  { rows: 'bursts', label: 'Response times', sorts: burstSorts, sort: '-postedAt' },
+  { rows: 'bursts', label: 'Response times', sorts: burstSorts, sort: '-postedAt', takes: isBurstKind },
 ]

@@ -16,6 +16,7 @@ import { usePeriod } from './rows-address.ts'
 import { SalesRows } from './SalesRows.tsx'
 import { SectionFailure } from './SectionFailure.tsx'
 import { StandingOut } from './StandingOut.tsx'
+import { useDrilldown } from './use-drilldown.ts'
 
 interface TabProps {
   /** Undefined while it is counted. */
@@ -162,11 +163,9 @@ function Adoption() {
       counted={
         data && {
           period: data,
-          points: sharesOf(
-            data,
-            before,
-            ({ active }) => `${active} of ${data.representatives} representatives`,
-          ),
+          points: sharesOf(data, before, {
+            detail: ({ active }) => `${active} of ${data.representatives} representatives`,
+          }),
         }
       }
       failure={error && !data && <SectionFailure error={error} onRetry={() => void refetch()} />}
@@ -198,6 +197,7 @@ function Engagement() {
     ...engagementQuery(api, data ? beforeOf(data) : period),
     enabled: data !== undefined,
   })
+  const hrefOf = useDrilldown()
   return (
     <DayPanel
       title="Engagement per day"
@@ -206,7 +206,10 @@ function Engagement() {
       counted={
         data && {
           period: data,
-          points: sharesOf(data, before, ({ engaged, contacts }) => `${engaged} of ${contacts} contacts`),
+          points: sharesOf(data, before, {
+            detail: ({ engaged, contacts }) => `${engaged} of ${contacts} contacts`,
+            href: ({ drilldown }) => hrefOf(drilldown),
+          }),
         }
       }
       failure={error && !data && <SectionFailure error={error} onRetry={() => void refetch()} />}
@@ -223,22 +226,31 @@ interface Shares<Item extends Share> extends Pick<Dashboard, 'days' | 'previousF
   readonly items: readonly Item[]
 }
 
+interface ShareWords<Item> {
+  readonly detail: (item: Item) => string
+  /** The rows of a day, if a list has them. */
+  readonly href?: (item: Item) => string | undefined
+}
+
 /** A share by day, beside the same of the period before. */
 function sharesOf<Item extends Share>(
   now: Shares<Item>,
   before: Shares<Item> | undefined,
-  detail: (item: Item) => string,
+  { detail, href }: ShareWords<Item>,
 ): DayPoint[] {
   const days = previousDays(now)
-  const ofBefore = new Map(before?.items.map(({ day, rate }) => [day, rate]))
+  const ofBefore = new Map(before?.items.map((item) => [item.day, item]))
   return now.items.map((item, index) => {
     const previousDay = days[index] ?? item.day
+    const previous = ofBefore.get(previousDay)
     return {
       day: item.day,
       value: item.rate,
       previousDay,
-      previous: ofBefore.get(previousDay) ?? null,
+      previous: previous?.rate ?? null,
       detail: item.rate === null ? undefined : detail(item),
+      href: href?.(item),
+      previousHref: previous && href?.(previous),
     }
   })
 }

@@ -1,11 +1,24 @@
-import type { Drilldown } from '@verbatim/contract/metrics.ts'
+import { inDays } from '@verbatim/contract/drilldown-days.ts'
+import type { Drilldown, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { useViewer } from '#shell/use-app-context.ts'
 import { drilldownAddress } from './drilldown-address.ts'
 import { usePeriod } from './rows-address.ts'
 
+type HrefOf = (drilldown: Omit<Drilldown, 'rows'> | undefined) => string | undefined
+
 /** The address of a figure's rows, for this reader and this period. */
-export function useDrilldown(): (drilldown: Omit<Drilldown, 'rows'> | undefined) => string | undefined {
+export function useDrilldown(): HrefOf {
   const { permissions } = useViewer()
   const { period } = usePeriod()
   return (drilldown) => drilldownAddress(drilldown, { period, permissions })
+}
+
+/** The address of the same rows in the period before. */
+export function useDrilldownBefore(counted: MetricPeriod | undefined): HrefOf {
+  const hrefOf = useDrilldown()
+  return (drilldown) => {
+    if (!counted || !drilldown) return undefined
+    const { previousFrom: from, previousTo: to } = counted
+    return hrefOf(inDays(drilldown, { from, to }, counted))
+  }
 }

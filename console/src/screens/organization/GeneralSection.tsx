@@ -63,7 +63,7 @@ function PlaceFields({ values, field }: ProfileEditing) {
     <FieldPair>
       <CountrySelect note="Existing numbers do not change." {...field('country')} />
       <TagsInput
-        label="Mail domains"
+        label="Email domains"
         description="Journal emails from these domains count as sent, those to them as received. Existing ones do not change."
         {...(values.mailDomains.length === 0 && { placeholder: 'Type a domain and press Enter' })}
         maxTags={organizationLimits.mailDomains}

@@ -172,7 +172,7 @@ function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<
     Language: languageName(values.language),
     'Time zone': values.timeZone,
     Country: countryName(values.country),
-    'Mail domains': values.mailDomains.join(', '),
+    'Email domains': values.mailDomains.join(', '),
     'Business hours': businessHoursText({ ...values.businessHours, holidays: [] }),
     Holidays: values.businessHours.holidays.join(', '),
     'Hours until a client waits': `${values.waitingHours}`,

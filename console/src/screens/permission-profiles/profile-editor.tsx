@@ -25,7 +25,7 @@ export const profileEditor = defineEditor<ProfileTypes>({
   slice: 'permission-profiles',
   query: profileQuery,
   manage: 'permission_profiles.manage',
-  size: 'page',
+  size: 'large',
   tabs: [
     { id: 'profile-name', label: 'Profile Name', fields: ['name', 'description'], Content: Name },
     { id: 'permissions', label: 'Permissions', Content: PermissionsTab },

@@ -20,11 +20,11 @@ const columns: readonly Column<PermissionProfile>[] = [
       <TwoLines first={<bdi>{name}</bdi>} second={description && <bdi>{description}</bdi>} />
     ),
   },
-  { id: 'channels', label: 'Channels', width: 216, narrow: 'line', cell: (profile) => channelWords(profile) },
+  { id: 'channels', label: 'Channels', width: 196, narrow: 'line', cell: (profile) => channelWords(profile) },
   {
     id: 'groups',
     label: 'Groups',
-    width: 120,
+    width: 96,
     cell: ({ allGroups, groupCount }) => {
       return allGroups ? 'All groups' : counted(groupCount, 'group')
     },
@@ -33,7 +33,7 @@ const columns: readonly Column<PermissionProfile>[] = [
     id: 'members',
     label: 'Members',
     sortBy: 'memberCount',
-    width: 96,
+    width: 88,
     align: 'right',
     count: ({ memberCount }) => memberCount,
     cell: ({ memberCount }) => numberText(memberCount),
@@ -43,7 +43,7 @@ const columns: readonly Column<PermissionProfile>[] = [
     label: 'Created',
     sortBy: 'createdAt',
     // It is beside numbers, from which it keeps away.
-    width: 184,
+    width: 176,
     narrow: 'out',
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
   },

@@ -3,6 +3,7 @@ import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
+import { readable } from '@verbatim/ui/readable.ts'
 import type { Preview } from './PreviewResult.tsx'
 import classes from './PreviewSample.module.css'
 
@@ -24,7 +25,7 @@ export function PreviewSample({ sample, matched, labels }: PreviewSampleProps) {
         {sample.map(({ messageId, channel, postedAt, from, excerpt, marks, rules }) => (
           <li key={messageId} className={classes.message}>
             <div className={classes.head}>
-              <bdi className={classes.from}>{from}</bdi>
+              <bdi className={classes.from}>{readable(from)}</bdi>
               <ChannelBadge channel={channel} />
             </div>
             <Highlighted
@@ -41,7 +42,7 @@ export function PreviewSample({ sample, matched, labels }: PreviewSampleProps) {
                 href={`/messages/${messageId}`}
                 target="_blank"
                 rel="noreferrer"
-                aria-label={`Open the message of ${from} in a new tab`}
+                aria-label={`Open the message of ${readable(from)} in a new tab`}
               >
                 Open
               </TextLink>

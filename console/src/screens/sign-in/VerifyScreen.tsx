@@ -15,7 +15,7 @@ export function VerifyScreen() {
   if (recoveryCodes)
     return (
       <SignInFrame organization={name} title="Your recovery codes">
-        <RecoveryCodes codes={recoveryCodes} onKept={leave} />
+        <RecoveryCodes isWhole codes={recoveryCodes} onKept={leave} />
       </SignInFrame>
     )
   switch (step?.next) {

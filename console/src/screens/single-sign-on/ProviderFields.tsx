@@ -33,7 +33,7 @@ export function ProviderFields({ base, values, field }: SettingsEditing) {
         {...field('secret')}
       />
       <TagsInput
-        label="Mail domains"
+        label="Email domains"
         description="The provider can sign in only email addresses of these domains. Type a domain and press Enter."
         withAsterisk
         acceptValueOnBlur

@@ -48,7 +48,7 @@ export const settingsForm: PageFormDefinition<SingleSignOn, Values, SingleSignOn
     Address: values.issuer,
     'Client ID': values.clientId,
     'Client secret': values.secret === '' ? '' : 'entered here',
-    'Mail domains': values.mailDomains.join(', '),
+    'Email domains': values.mailDomains.join(', '),
     'Creates accounts': values.createsPeople ? 'yes' : 'no',
   }),
   query: singleSignOnQuery,

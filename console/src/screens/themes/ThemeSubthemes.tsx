@@ -4,18 +4,23 @@ import { Bars } from '@verbatim/ui/Bars.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
 import { Panel } from '#screens/metrics/Panel.tsx'
-import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
+import { useDrilldown, useDrilldownBefore } from '#screens/metrics/use-drilldown.ts'
 
 /** What a theme's messages fall into; each leads to its messages. */
 export function ThemeSubthemes({ theme }: { theme: Theme }) {
   const hrefOf = useDrilldown()
+  const before = useDrilldownBefore(theme)
   const { subthemes, otherSubthemes: others } = theme
   if (subthemes.length === 0) return undefined
   const isSome = others.messages > 0 || others.previous > 0
   const parts = [
     ...subthemes.map(({ id, ...one }) => ({ ...one, key: id, tone: 'indigo' as const })),
     ...(isSome ? [{ ...others, key: 'other', name: 'Other', tone: 'grey' as const }] : []),
-  ].map(({ drilldown, ...part }) => ({ ...part, href: hrefOf(drilldown) }))
+  ].map(({ drilldown, ...part }) => ({
+    ...part,
+    href: hrefOf(drilldown),
+    before: { href: before(drilldown) },
+  }))
   return (
     <Panel
       title="Sub-themes"
@@ -27,13 +32,14 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
         columns: [
           { label: 'This period', text: (value) => figureText(value, 'count') },
           { label: 'Share', text: (value) => evenText(value, 'percent') },
-          { label: 'Period before', text: (value) => figureText(value, 'count') },
+          { label: 'Period before', text: (value) => figureText(value, 'count'), isBefore: true },
         ],
-        rows: parts.map(({ key, name, messages, share, previous, href }) => ({
+        rows: parts.map(({ key, name, messages, share, previous, href, before: of }) => ({
           key,
           label: name,
           values: [messages, share, previous],
           href,
+          before: of,
         })),
       }}
     >

@@ -1,35 +1,40 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { RoughListState } from '@verbatim/client/list-state.ts'
-import { type ThemeOrder, type ThemeView, themeViews } from '@verbatim/contract/themes.ts'
+import type { ThemeOrder, ThemeView } from '@verbatim/contract/themes.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { agoText, dateTimeText, numberText } from '@verbatim/ui/dates.ts'
+import { BrokenChip } from '@verbatim/ui/FilterChip.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { NotUnderstood } from '#lists/EmptyList.tsx'
 import { searchText } from '#lists/search-text.ts'
 import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
 import { usePeriod } from '#screens/metrics/rows-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { type ThemeMetrics, themeMetricsQuery } from './queries.ts'
 import { trendMeaning } from './theme-words.ts'
-import { themeOrderOf, type ThemeTab, themeTabs } from './theme-tabs.ts'
+import { themeOrderOf, type ThemeTab, themeTabs, themeViewOf } from './theme-tabs.ts'
 import { ThemeCard } from './ThemeCard.tsx'
 import classes from './ThemesScreen.module.css'
 
 /** Themes: what messages are about, in a period, with the change against the period before. */
 export function ThemesScreen({ tab }: { tab: ThemeTab }) {
   const { period } = usePeriod()
-  const view = useView()
-  const { sort }: RoughListState = useSearch({ strict: false })
+  const { filter, sort }: RoughListState = useSearch({ strict: false })
+  const view = themeViewOf(filter)
   const order = themeOrderOf(sort)
-  const asked = { category: tab.category, view, order, period }
-  const { data, error, refetch, isPlaceholderData } = useQuery(themeMetricsQuery(useApi(), asked))
+  const asked = { category: tab.category, view: view ?? 'shown', order, period }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...themeMetricsQuery(useApi(), asked),
+    enabled: view !== undefined,
+  })
   return (
     <Page title="Themes" tabTitle={tab.category ? `${tab.label} · Themes` : 'Themes'} layout="reading">
       <TabBar
@@ -41,9 +46,11 @@ export function ThemesScreen({ tab }: { tab: ThemeTab }) {
           href: `/themes/${slug}${searchText({ period, sort, filter: view === 'shown' ? undefined : view })}`,
         }))}
       />
-      <PeriodLine counted={data} />
+      <PeriodLine counted={view && data} />
       <div className={classes.content} data-fading={isPlaceholderData || undefined}>
-        {error && !data ? (
+        {view === undefined ? (
+          <UnknownView filter={filter ?? ''} slug={tab.slug} period={period} />
+        ) : error && !data ? (
           <ErrorPage error={error} onRetry={() => void refetch()} />
         ) : data ? (
           <Themes {...{ data, tab, view, order, period }} />
@@ -55,10 +62,16 @@ export function ThemesScreen({ tab }: { tab: ThemeTab }) {
   )
 }
 
-/** The themes that the address asks for: the usual ones, or those that were put aside. */
-function useView(): ThemeView {
-  const { filter }: RoughListState = useSearch({ strict: false })
-  return themeViews.find((view) => view === filter) ?? 'shown'
+/** The address asks for themes that there are not; all themes would be no answer. */
+function UnknownView({ filter, slug, period }: { filter: string; slug: string; period: string }) {
+  const navigate = useNavigate()
+  const clear = () => void navigate({ href: `/themes/${slug}${searchText({ period })}` })
+  return (
+    <>
+      <BrokenChip text={filter} onRemove={clear} />
+      <NotUnderstood onClear={clear} />
+    </>
+  )
 }
 
 interface ThemesProps {

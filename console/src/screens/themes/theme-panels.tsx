@@ -4,12 +4,13 @@ import { Bars } from '@verbatim/ui/Bars.tsx'
 import { categoryMeanings, channelMeaning, type Meaning } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DayPanel } from '#screens/metrics/DayPanel.tsx'
+import { onDay } from '@verbatim/contract/drilldown-days.ts'
 import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
-import { dayPeriod, previousDays } from '#screens/metrics/metric-period.ts'
+import { previousDays } from '#screens/metrics/metric-period.ts'
 import type { Numbers } from '#screens/metrics/NumberTable.tsx'
 import { Panel } from '#screens/metrics/Panel.tsx'
-import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
+import { useDrilldown, useDrilldownBefore } from '#screens/metrics/use-drilldown.ts'
 
 interface ThemePanelProps {
   /** Undefined while it is counted. */
@@ -20,7 +21,7 @@ interface ThemePanelProps {
 export function ThemeDays({ theme }: ThemePanelProps) {
   const hrefOf = useDrilldown()
   const before = theme && previousDays(theme)
-  const dayHref = (day: string) => theme && hrefOf({ ...theme.drilldown, period: dayPeriod(day, theme.zone) })
+  const dayHref = (day: string) => theme && hrefOf(onDay(theme.drilldown, day, theme))
   const points = theme?.days.map((day, at) => ({
     day,
     value: theme.series[at] ?? 0,
@@ -40,11 +41,13 @@ interface Part {
   readonly messages: number
   readonly previous: number
   readonly href: string | undefined
+  readonly before: { readonly href: string | undefined }
 }
 
 /** The channels on which people write about it. */
 export function ThemeChannels({ theme }: ThemePanelProps) {
   const hrefOf = useDrilldown()
+  const before = useDrilldownBefore(theme)
   const parts = theme?.channels.map(({ channel, messages, previous, drilldown }) => ({
     key: channel,
     // A channel has no colour of its own, so its bar has the accent.
@@ -52,6 +55,7 @@ export function ThemeChannels({ theme }: ThemePanelProps) {
     messages,
     previous,
     href: hrefOf(drilldown),
+    before: { href: before(drilldown) },
   }))
   return <PartsPanel title="Channels" first="Channel" theme={theme} parts={parts} />
 }
@@ -59,12 +63,14 @@ export function ThemeChannels({ theme }: ThemePanelProps) {
 /** The kinds of messages about it. */
 export function ThemeCategories({ theme }: ThemePanelProps) {
   const hrefOf = useDrilldown()
+  const before = useDrilldownBefore(theme)
   const parts = theme?.categories.map(({ category, messages, previous, drilldown }) => ({
     key: category,
     meaning: categoryMeanings[category as Category],
     messages,
     previous,
     href: hrefOf(drilldown),
+    before: { href: before(drilldown) },
   }))
   return <PartsPanel title="Categories" first="Category" theme={theme} parts={parts} />
 }
@@ -106,13 +112,14 @@ const numbersOf = (first: string, parts: readonly Part[]): Numbers => ({
   first,
   columns: [
     { label: 'This period', text },
-    { label: 'Period before', text },
+    { label: 'Period before', text, isBefore: true },
   ],
-  rows: parts.map(({ key, meaning, messages, previous, href }) => ({
+  rows: parts.map(({ key, meaning, messages, previous, href, before }) => ({
     key,
     label: meaning.label,
     values: [messages, previous],
     href,
+    before,
   })),
 })
 

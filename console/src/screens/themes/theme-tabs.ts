@@ -1,5 +1,5 @@
 import { type Category, categories } from '@verbatim/contract/categories.ts'
-import { type ThemeOrder, themeOrders } from '@verbatim/contract/themes.ts'
+import { type ThemeOrder, themeOrders, type ThemeView, themeViews } from '@verbatim/contract/themes.ts'
 
 /** The tabs of Themes, as the address names them: all messages, or those of one category. */
 const slugs: Record<Category, string> = {
@@ -38,3 +38,7 @@ export const themeTabOf = (slug: string = all.slug): ThemeTab | undefined =>
 /** The order that an address asks for; otherwise those that stand out come first. */
 export const themeOrderOf = (sort: string | undefined): ThemeOrder =>
   themeOrders.find((order) => order === sort) ?? 'standing-out'
+
+/** The themes that an address asks for: the usual ones, or those that were put aside; undefined if there are none of this name. */
+export const themeViewOf = (filter: string | undefined): ThemeView | undefined =>
+  filter === undefined ? 'shown' : themeViews.find((view) => view === filter)

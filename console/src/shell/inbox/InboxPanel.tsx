@@ -1,15 +1,20 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InboxItem } from '@verbatim/contract/inbox.ts'
-import { severityNames } from '@verbatim/contract/severities.ts'
-import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { startsDay } from '@verbatim/ui/DataTableDays.tsx'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { DayItem } from '@verbatim/ui/DayItem.tsx'
 import { Face } from '@verbatim/ui/Face.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import { Fragment } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { AppLink } from '#shell/AppLink.tsx'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
-import { deedOf, hrefOf, inboxQuery, useReadInbox } from './inbox.ts'
+import { inboxQuery, useReadInbox } from './inbox.ts'
+import { aboutOf, actorOf, deedOf, hrefOf } from './inbox-words.ts'
 import classes from './InboxPanel.module.css'
+
+const byTime = { sortBy: 'at', at: ({ at }: InboxItem) => at }
 
 /** Other users' changes that concern the reader, newest first. */
 export function InboxPanel({ onClose }: { onClose: () => void }) {
@@ -32,19 +37,22 @@ export function InboxPanel({ onClose }: { onClose: () => void }) {
       {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
       {data && items.length === 0 && (
         <EmptyState title="Your inbox is empty">
-          Assignments, changes of your events, mentions, and new events that you are notified of appear here.
+          Assignments, changes of your events, mentions, new events that you are notified of, changes to
+          approve and finished imports appear here.
         </EmptyState>
       )}
       <ul className={classes.items}>
-        {items.map((item) => (
-          <Item
-            key={item.id}
-            item={item}
-            onOpen={() => {
-              if (!item.isRead) markRead([item.id])
-              onClose()
-            }}
-          />
+        {items.map((item, index) => (
+          <Fragment key={item.id}>
+            {startsDay(byTime, items, index) && <DayItem at={item.at} />}
+            <Item
+              item={item}
+              onOpen={() => {
+                if (!item.isRead) markRead([item.id])
+                onClose()
+              }}
+            />
+          </Fragment>
         ))}
       </ul>
       {hasNextPage && (
@@ -65,7 +73,9 @@ export function InboxPanel({ onClose }: { onClose: () => void }) {
 
 function Item({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
   const { id: readerId } = useViewer()
-  const { actor, policy, severity, at, isRead } = item
+  const { at, isRead } = item
+  const actor = actorOf(item)
+  const { name, words } = aboutOf(item)
   return (
     <li className={classes.item} data-unread={!isRead || undefined}>
       <AppLink href={hrefOf(item, readerId)} className={classes.link} onClick={onOpen}>
@@ -78,7 +88,12 @@ function Item({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
           {deedOf(item)}
         </span>
         <span className={classes.about}>
-          <bdi>{policy}</bdi> · {severityNames[severity]} · <Ago at={at} />
+          {name !== undefined && (
+            <>
+              <bdi>{name}</bdi> ·{' '}
+            </>
+          )}
+          {words} · <DateTime at={at} show="time" />
         </span>
       </AppLink>
     </li>

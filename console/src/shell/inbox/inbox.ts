@@ -2,7 +2,6 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import type { Api } from '@verbatim/client/api.ts'
 import { type InboxItem, listInbox, readInbox } from '@verbatim/contract/inbox.ts'
 import type { InboxItemId } from '@verbatim/contract/ids.ts'
-import { formatFilter } from '@verbatim/contract/list-filter.ts'
 import { useApi } from '#shell/use-app-context.ts'
 
 /** The reader's inbox, newest first. Changes are announced, so it is not polled. */
@@ -45,34 +44,3 @@ export function useReadInbox() {
 
 const countUnread = (items: readonly InboxItem[], ids: readonly InboxItemId[]) =>
   items.filter(({ id, isRead }) => !isRead && ids.includes(id)).length
-
-/** Where an item leads: its event, the event's comments, or the reader's or policy's events if it is about many. */
-export function hrefOf({ kind, eventId, events, policy }: InboxItem, readerId: string): string {
-  if (kind === 'mentioned' || kind === 'commented') return `/events/${eventId}/comments`
-  if (events === 1 || kind === 'unassigned') return `/events/${eventId}`
-  const filter = formatFilter([
-    kind === 'raised'
-      ? { field: 'policyName', operator: 'eq', values: [policy] }
-      : { field: 'assigneeId', operator: 'eq', values: [readerId] },
-  ])
-  return `/events?${new URLSearchParams({ period: 'all', filter })}`
-}
-
-/** What was done, shown after the actor's name. */
-export function deedOf({ kind, events }: Pick<InboxItem, 'kind' | 'events'>): string {
-  const many = events > 1
-  switch (kind) {
-    case 'assigned':
-      return many ? `assigned ${events} events to you` : 'assigned an event to you'
-    case 'unassigned':
-      return many ? `unassigned you from ${events} events` : 'unassigned you from an event'
-    case 'moved':
-      return many ? `changed the status of ${events} of your events` : 'changed the status of your event'
-    case 'commented':
-      return 'commented on your event'
-    case 'mentioned':
-      return 'mentioned you in a comment'
-    case 'raised':
-      return many ? `raised ${events} new events` : 'raised a new event'
-  }
-}

@@ -1,11 +1,15 @@
 import {
   IconAddressBook,
+  IconAlertCircle,
   IconBell,
   IconBulb,
+  IconCalendarTime,
   IconChartHistogram,
   IconDownload,
+  IconFileImport,
   IconFileSearch,
   IconHistory,
+  IconLayoutDashboard,
   IconLockAccess,
   IconMessage,
   IconMessages,
@@ -15,6 +19,7 @@ import {
   IconRadar2,
   IconShieldCheck,
   IconUser,
+  IconUserCheck,
   IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react'
@@ -117,6 +122,31 @@ const shown: Readonly<Record<FoundKind, Shown>> = {
       })}`,
   },
   export: { group: 'More', kind: 'Export', icon: IconDownload },
+  'metric-alert': {
+    group: 'More',
+    kind: 'Metric alert',
+    icon: IconAlertCircle,
+    href: under('/organization/metric-alerts'),
+  },
+  'scheduled-report': {
+    group: 'More',
+    kind: 'Scheduled report',
+    icon: IconCalendarTime,
+    href: under('/organization/scheduled-reports'),
+  },
+  'insight-provider': {
+    group: 'More',
+    kind: 'Insight provider',
+    icon: IconLayoutDashboard,
+    href: under('/organization/insight-providers'),
+  },
+  import: { group: 'More', kind: 'Import', icon: IconFileImport, href: under('/organization/imports') },
+  'change-request': {
+    group: 'More',
+    kind: 'Change request',
+    icon: IconUserCheck,
+    href: () => '/organization/change-requests',
+  },
 }
 
 /** The server's results as rows. `open` opens a conversation or an export, which have no address of their own. */

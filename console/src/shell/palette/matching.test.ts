@@ -1,5 +1,7 @@
 import { IconSun } from '@tabler/icons-react'
 import { permissions, rolePermissions } from '@verbatim/contract/permissions.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actionRows } from './action-rows.ts'
 import { grouped, hitsIn, matching } from './matching.ts'
@@ -60,8 +62,27 @@ test.each([
   ['country', 'Country'],
   ['issuer', 'Identity provider'],
   ['second person', 'Approval by a second person'],
+  ['holidays', 'Holidays'],
+  ['pseudonym', 'Pseudonyms for clients and representatives'],
+  ['back-fill', 'Earlier messages to the archive'],
 ])('“%s” finds the setting “%s” first', (text, label) => {
   expect(labels(matching(settingRows(all), text))[0]).toBe(label)
+})
+
+test('every section of the settings has a row', () => {
+  const folder = join(import.meta.dirname, '..', '..', 'screens')
+  const sections = globSync('{account,archiving,organization,single-sign-on}/*.tsx', { cwd: folder }).flatMap(
+    (path) =>
+      Array.from(
+        readFileSync(join(folder, path), 'utf8').matchAll(
+          /\bid="((?:account|archiving|integrations|profile|single-sign-on)-[\w-]+)"/g,
+        ),
+        ([, id = '']) => id,
+      ),
+  )
+  expect(sections.length).toBeGreaterThan(15)
+  const led = settingRows(all).map(({ href = '' }) => href.replace(/^[^#]*#?/, ''))
+  expect([...new Set(sections)].filter((id) => !led.includes(id))).toEqual([])
 })
 
 test('settings and actions without permission are not offered', () => {

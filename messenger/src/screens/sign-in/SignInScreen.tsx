@@ -68,7 +68,7 @@ function SignIn({ app: { api, organization, session } }: { app: AppContext }) {
     return (
       <SignInFrame organization={organization.name} title="Your recovery codes">
         <title>Sign in · Verbatim Messenger</title>
-        <RecoveryCodes codes={recoveryCodes} onKept={() => void leave()} />
+        <RecoveryCodes isWhole codes={recoveryCodes} onKept={() => void leave()} />
       </SignInFrame>
     )
   return (

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '#channels/collection.ts'
 import { RecentMap } from '#platform/recent-map.ts'
-import { ApiAccess, type Told } from './api.ts'
+import { ApiAccess, type ApiAnswer } from './api.ts'
 import { isJson, type Json, listOf, numberOf, partOf, textOf } from './fields.ts'
 import { isOutside, isRobot } from './identity.ts'
 import type { Corporation } from './secrets.ts'
@@ -85,11 +85,11 @@ export class AddressBook {
   async #learn(id: string, session: Asking): Promise<void> {
     const { path, query, within } = questionOf(id)
     const api = isRobot(id) ? this.#archive : this.#contacts
-    const told = await api?.open(asked(session)).ask(path, query)
-    if (told === undefined || told === 'not-now') return
+    const answer = await api?.open(asked(session)).ask(path, query)
+    if (answer === undefined || answer === 'not-now') return
     const before = this.#names.get(id)?.name
-    const found = isJson(told)
-      ? textOf(within ? partOf(told, within) : told, 'name')?.slice(0, longestName)
+    const found = isJson(answer)
+      ? textOf(within ? partOf(answer, within) : answer, 'name')?.slice(0, longestName)
       : undefined
     const until = session.now().getTime() + (found === undefined ? untoldMs : knownMs)
     this.#names.set(id, { name: found ?? before, until })
@@ -107,15 +107,16 @@ export class AddressBook {
     if (due.length > 0) {
       // The word is misspelt in WeCom's interface.
       const info = due.map(({ employee, customer }) => ({ userid: employee, exteranalopenid: customer }))
-      const told = await api.ask('/cgi-bin/msgaudit/check_single_agree', {}, { info })
-      if (told !== 'not-now') this.#note(due.map(nameOf), session)
-      for (const consent of consentsIn(told))
+      const answer = await api.ask('/cgi-bin/msgaudit/check_single_agree', {}, { info })
+      if (answer !== 'not-now') this.#note(due.map(nameOf), session)
+      for (const consent of consentsIn(answer))
         found.push({ consent, routes: consent.employee ? [consent.employee] : [] })
     }
     for (const { room, employees } of dueRooms) {
-      const told = await api.ask('/cgi-bin/msgaudit/check_room_agree', {}, { roomid: room })
-      if (told !== 'not-now') this.#note([room], session)
-      for (const consent of consentsIn(told)) found.push({ consent: { ...consent, room }, routes: employees })
+      const answer = await api.ask('/cgi-bin/msgaudit/check_room_agree', {}, { roomid: room })
+      if (answer !== 'not-now') this.#note([room], session)
+      for (const consent of consentsIn(answer))
+        found.push({ consent: { ...consent, room }, routes: employees })
     }
     return found
   }
@@ -147,9 +148,9 @@ const nameOf = ({ employee, customer }: Pair) => `${employee}|${customer}`
 const asked = ({ limits, signal, now }: Asking) => ({ limits, signal, now: () => now().getTime() })
 
 /** Source: WeCom, "获取会话同意情况". */
-function consentsIn(told: Told): Consent[] {
-  if (!isJson(told)) return []
-  return listOf(told, 'agreeinfo').flatMap((one) => (isJson(one) ? consentIn(one) : []))
+function consentsIn(answer: ApiAnswer): Consent[] {
+  if (!isJson(answer)) return []
+  return listOf(answer, 'agreeinfo').flatMap((one) => (isJson(one) ? consentIn(one) : []))
 }
 
 function consentIn(one: Json): Consent[] {

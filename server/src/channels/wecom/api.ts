@@ -11,11 +11,11 @@ const timeoutMs = 3_000
 const mostBytes = 256 * 1024
 
 /** An answer without an error; `nothing` for what WeCom does not tell us of this one thing. */
-export type Told = Json | 'nothing' | 'not-now'
+export type ApiAnswer = Json | 'nothing' | 'not-now'
 
 interface Api {
   /** @param body Absent for a question that is only its address. */
-  ask(path: string, query: Readonly<Record<string, string>>, body?: Json): Promise<Told>
+  ask(path: string, query: Readonly<Record<string, string>>, body?: Json): Promise<ApiAnswer>
 }
 
 interface ApiContext {
@@ -54,7 +54,7 @@ export class ApiAccess {
     ctx: ApiContext,
     question: { path: string; query: Readonly<Record<string, string>>; body: Json | undefined },
     isAgain = false,
-  ): Promise<Told> {
+  ): Promise<ApiAnswer> {
     if (ctx.now() < this.#silentUntil) return 'not-now'
     const token = await this.#tokenNow(ctx)
     if (token === undefined) return 'not-now'

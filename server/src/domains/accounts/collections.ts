@@ -13,8 +13,8 @@ import { closeGap, openGap, notifiedAfterMs } from './gaps.ts'
 /** A lease is renewed when a third of it is over. */
 export const leaseMs = 30_000
 
-/** After so many failures in a row, which take two minutes, people are told. */
-const toldAfter = 8
+/** After so many failures in a row, which take two minutes, people are notified. */
+const problemAfter = 8
 const mostAttempts = 1_000
 const backOff = doubling({ firstMs: 1_000, mostMs: 5 * 60_000, tries: Infinity })
 /** While someone waits to link the account. */
@@ -206,7 +206,7 @@ export async function letGo(
     const known = end.problem ?? (await findProblem(tx, id))
     const problem = known ?? 'unreachable'
     await openGap(tx, { accountId: id, kind: 'disconnected', problem, beganAt: endedAt }, now)
-    if (known || attempts >= toldAfter) await noteProblem(tx, id, problem, now)
+    if (known || attempts >= problemAfter) await noteProblem(tx, id, problem, now)
   }
   await announce(tx, ['accounts'])
 }

@@ -6,7 +6,7 @@ import {
   RequestedChange,
 } from '@verbatim/contract/change-requests.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import type { ChangeRequestId } from '@verbatim/contract/ids.ts'
+import type { ChangeRequestId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { type Selectable, sql } from 'kysely'
@@ -40,8 +40,15 @@ export function requireApprover({ permissions }: Actor, kind: ChangeRequestKind)
   if (!permissions.has(permission)) throw new Failure('access.denied', { permission })
 }
 
-const kindsSeenBy = ({ permissions }: Actor) =>
-  (Object.keys(needs) as ChangeRequestKind[]).filter((kind) => permissions.has(needs[kind].see))
+const kinds = Object.keys(needs) as ChangeRequestKind[]
+
+/** The kinds of request that the reader may see. */
+export const kindsSeenBy = ({ permissions }: Pick<Actor, 'permissions'>) =>
+  kinds.filter((kind) => permissions.has(needs[kind].see))
+
+/** The kinds that the actor may approve and reject, if they are another person's. */
+export const kindsDecidedBy = ({ permissions }: Pick<Actor, 'permissions'>) =>
+  kinds.filter((kind) => permissions.has('policies.approve') && permissions.has(needs[kind].decide))
 
 const seenBy = (actor: Actor) => sql<ChangeRequestKind>`any(${kindsSeenBy(actor)})`
 
@@ -124,18 +131,17 @@ export async function requireChangeRequest(
   return toChangeRequest(row, actor)
 }
 
-/** How many users may approve changes of a kind. */
-export async function countApprovers(tx: TenantTx, kind: ChangeRequestKind): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from tenant_user person
+/** The users who may approve changes of a kind. */
+export async function findApproverIds(tx: TenantTx, kind: ChangeRequestKind): Promise<UserId[]> {
+  const { rows } = await sql<{ id: UserId }>`
+    select person.id from tenant_user person
     where ${mayDo('policies.approve')} and ${mayDo(needs[kind].decide)}`.execute(tx)
-  return rows[0]?.count ?? 0
+  return rows.map(({ id }) => id)
 }
 
-function toChangeRequest(row: ChangeRequestRow, { userId, permissions }: Actor): ChangeRequest {
+function toChangeRequest(row: ChangeRequestRow, actor: Actor): ChangeRequest {
   const isPending = row.state === 'pending'
-  const isOwn = row.requested_by === userId
-  const mayDecide = permissions.has('policies.approve') && permissions.has(needs[row.kind].decide)
+  const isOwn = row.requested_by === actor.userId
   return {
     id: row.id,
     kind: row.kind,
@@ -151,7 +157,7 @@ function toChangeRequest(row: ChangeRequestRow, { userId, permissions }: Actor):
     ...(row.decided_at && {
       decided: { at: row.decided_at.toISOString(), by: row.decided_by_name ?? '', reason: row.reason },
     }),
-    canDecide: isPending && !isOwn && mayDecide,
+    canDecide: isPending && !isOwn && kindsDecidedBy(actor).includes(row.kind),
     canWithdraw: isPending && isOwn,
   }
 }

@@ -1,4 +1,8 @@
-import type { StatusChange, undoEventStatuses } from '@verbatim/contract/cognitive-events.ts'
+import type {
+  StatusChange,
+  undoEventStatuses,
+  updateEventStatuses,
+} from '@verbatim/contract/cognitive-events.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import { type EventStatus, openStatuses, statusNames } from '@verbatim/contract/event-status.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
@@ -74,25 +78,35 @@ export async function changeStatus(
   return applyState(tx, actor, { step, note: change.reason }, now)
 }
 
+interface ManyChanges {
+  readonly ids: readonly EventId[]
+  /** The versions that the user saw. */
+  readonly expectedVersions?: Partial<Readonly<Record<EventId, number>>> | undefined
+  readonly change: StatusChange
+}
+
 /**
- * Moves many events by the same step; events whose status does not allow it stay unchanged.
+ * Moves many events by the same step. Events that have another version than the expected one, or whose status does not allow the
+ * step, stay unchanged.
  * @returns The key for undoing it, and the counts.
  */
 export async function changeStatuses(
   tx: TenantTx,
   actor: Actor,
-  { ids, change }: { ids: readonly EventId[]; change: StatusChange },
+  { ids, expectedVersions = {}, change }: ManyChanges,
   now: Date,
-): Promise<{ changeId: string; changed: number; skipped: number }> {
+): Promise<OutputOf<typeof updateEventStatuses>> {
   const events = await holdEvents(tx, actor, ids)
-  const steps = events
+  const current = events.filter(({ id, version }) => (expectedVersions[id] ?? version) === version)
+  const steps = current
     .filter((event) => objectionTo(event, change, actor.permissions) === undefined)
     .map((event) => ({ event, after: stateAfter(event, change, actor.userId) }))
   const stepped = steps.map(({ event }) => event.id)
   if (change.assigneeId) await requireReviewer(tx, change.assigneeId, stepped)
   const changeId = await applyStates(tx, actor, { steps, note: change.reason }, now)
   if (change.comment) await addComments(tx, actor, { eventIds: stepped, body: change.comment }, now)
-  return { changeId, changed: steps.length, skipped: ids.length - steps.length }
+  const outdated = events.length - current.length
+  return { changeId, changed: steps.length, skipped: ids.length - outdated - steps.length, outdated }
 }
 
 /**

@@ -1,22 +1,11 @@
-/** Writes inbox items for users affected by other users' changes, in the transaction of the change. */
-import type { InboxKind } from '@verbatim/contract/inbox.ts'
-import type { CommentId, EventId, InboxItemId, UserId } from '@verbatim/contract/ids.ts'
-import { type Selectable, sql } from 'kysely'
+/** Tells users of other users' changes of events. */
+import type { CommentId, EventId, UserId } from '@verbatim/contract/ids.ts'
+import type { EventKind } from '@verbatim/contract/inbox.ts'
+import { sql } from 'kysely'
+import { addItems, type EventNews } from '#domains/inbox/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany } from '#platform/bulk.ts'
-import { announce } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { EventState, InboxItemTable } from '#schema/cognitive-events.ts'
-
-interface News {
-  readonly userId: UserId
-  readonly kind: InboxKind
-  readonly eventIds: readonly EventId[]
-  /** If not all of them are named. */
-  readonly count?: number
-  readonly commentId?: CommentId
-}
+import type { EventState } from '#schema/cognitive-events.ts'
 
 /** The assignee of an event before and after a step. */
 interface StepNews {
@@ -31,25 +20,25 @@ export async function notifyOfSteps(
   steps: readonly StepNews[],
   now: Date,
 ): Promise<void> {
-  const eventIds = new Map<`${InboxKind} ${UserId}`, EventId[]>()
+  const eventIds = new Map<`${EventKind} ${UserId}`, EventId[]>()
   for (const { event, after } of steps)
     for (const [kind, userId] of newsOf(event, after)) {
       const key = `${kind} ${userId}` as const
       eventIds.set(key, [...(eventIds.get(key) ?? []), event.id])
     }
   const news = [...eventIds].map(([key, ids]) => {
-    const [kind, userId] = key.split(' ') as [InboxKind, UserId]
+    const [kind, userId] = key.split(' ') as [EventKind, UserId]
     return { kind, userId, eventIds: ids }
   })
   await addItems(tx, actor, news, now)
 }
 
-function newsOf(before: EventState, after: EventState): [InboxKind, UserId][] {
+function newsOf(before: EventState, after: EventState): [EventKind, UserId][] {
   if (before.assigneeId === after.assigneeId)
     return before.assigneeId && before.status !== after.status ? [['moved', before.assigneeId]] : []
   return [
-    ...(before.assigneeId ? [['unassigned', before.assigneeId] as [InboxKind, UserId]] : []),
-    ...(after.assigneeId ? [['assigned', after.assigneeId] as [InboxKind, UserId]] : []),
+    ...(before.assigneeId ? [['unassigned', before.assigneeId] as [EventKind, UserId]] : []),
+    ...(after.assigneeId ? [['assigned', after.assigneeId] as [EventKind, UserId]] : []),
   ]
 }
 
@@ -72,7 +61,7 @@ export async function notifyOfComment(
     .executeTakeFirst()
   const about = { eventIds: [eventId], commentId }
   const assignee = event?.assignee_id
-  const news: News[] = mentioned.map((userId) => ({ kind: 'mentioned', userId, ...about }))
+  const news: EventNews[] = mentioned.map((userId) => ({ kind: 'mentioned', userId, ...about }))
   if (assignee && !mentioned.includes(assignee)) news.push({ kind: 'commented', userId: assignee, ...about })
   await addItems(tx, actor, news, now)
 }
@@ -95,76 +84,9 @@ export async function notifyOfRaised(
     .select(['id', 'email_key'])
     .execute()
   const idOf = new Map(users.map(({ id, email_key: email }) => [email, id]))
-  const news = reports.flatMap(({ recipient, eventIds, count }): News[] => {
+  const news = reports.flatMap(({ recipient, eventIds, count }): EventNews[] => {
     const userId = idOf.get(recipient)
     return userId ? [{ userId, kind: 'raised', eventIds, count }] : []
   })
   await addItems(tx, { name: policyName }, news, now)
-}
-
-async function addItems(
-  tx: TenantTx,
-  actor: Pick<Actor, 'name'> & Partial<Pick<Actor, 'userId'>>,
-  news: readonly News[],
-  now: Date,
-): Promise<void> {
-  const rows = news
-    .filter(({ userId }) => userId !== actor.userId)
-    .flatMap(({ userId, kind, eventIds: [first, ...others], count, commentId }): ItemRow[] =>
-      first
-        ? [
-            {
-              id: newId<InboxItemId>(now),
-              user_id: userId,
-              kind,
-              at: now,
-              actor_name: actor.name,
-              event_id: first,
-              events: count ?? others.length + 1,
-              comment_id: commentId ?? null,
-            },
-          ]
-        : [],
-    )
-  if (rows.length === 0) return
-  await insertMany(tx, 'inbox_item', itemColumns, rows)
-  await announce(tx, ['inbox'])
-}
-
-type ItemRow = Omit<Selectable<InboxItemTable>, 'tenant_id' | 'read_at'>
-
-const itemColumns: Columns<ItemRow> = {
-  id: 'uuid',
-  user_id: 'uuid',
-  kind: 'text',
-  at: 'timestamptz',
-  actor_name: 'text',
-  event_id: 'uuid',
-  events: 'integer',
-  comment_id: 'uuid',
-}
-
-/** Marks the actor's items as read: `ids`, or all. */
-export async function readItems(
-  tx: TenantTx,
-  actor: Actor,
-  ids: readonly InboxItemId[] | undefined,
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable('inbox_item')
-    .set({ read_at: now })
-    .where('user_id', '=', actor.userId)
-    .where('read_at', 'is', null)
-    .$if(ids !== undefined, (query) => query.where('id', '=', sql<InboxItemId>`any(${ids}::uuid[])`))
-    .execute()
-}
-
-/** Removes the inbox of a user who leaves. */
-export async function leaveInbox(tx: TenantTx, userId: UserId): Promise<void> {
-  await tx.deleteFrom('inbox_item').where('user_id', '=', userId).execute()
-}
-
-export async function sweepInbox(tx: TenantTx, before: Date): Promise<void> {
-  await tx.deleteFrom('inbox_item').where('at', '<', before).execute()
 }

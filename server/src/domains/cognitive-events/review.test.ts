@@ -169,34 +169,6 @@ describe('reviewing', () => {
     })
   })
 
-  test('a change of many events can be undone, except for events that changed since', async () => {
-    const events = [await raise(), await raise(), await raise()]
-    const bulk = await reviewer.call('POST', `${path}/status`, {
-      ids: events.map(({ id }) => id),
-      change: { status: 'dismissed' },
-    })
-    expect(bulk.json).toMatchObject({ changed: 3, skipped: 0 })
-    await reviewer.call('PUT', `${path}/${events[0].id}/status`, {
-      status: 'in_review',
-      reason: 'Not so fast',
-    })
-    const undone = await reviewer.call('POST', `${path}/status/undo`, { changeId: bulk.json.changeId })
-    expect(undone.json).toEqual({ changed: 2, skipped: 1, withheld: [] })
-    const { json } = await reviewer.call('GET', `${path}/${events[1].id}`)
-    expect(json).toMatchObject({ status: 'new', disposition: null })
-  })
-
-  test('all events that a filter matches can be changed at once', async () => {
-    await raise()
-    const before = (await reviewer.call('GET', `${path}?filter=status[eq]:new`)).json.total
-    expect(before).toBeGreaterThan(0)
-    const bulk = await reviewer.call('POST', `${path}/status?filter=status[eq]:new`, {
-      all: true,
-      change: { status: 'in_review' },
-    })
-    expect(bulk.json.changed).toBe(before)
-  })
-
   test('a user who sees only the north group cannot see, change or comment on other events', async () => {
     const outside = await raise()
     const northerner = await world.as(tenant, tenant.northerner)

@@ -204,14 +204,14 @@ async function tellMoved(
 function tellMembers(
   tx: TenantTx,
   actor: AuditedBy,
-  told: {
+  what: {
     readonly group: { readonly id: string; readonly name: string }
     readonly changes: readonly FieldChange[]
     readonly counts: Readonly<Record<string, number>>
   },
   now: Date,
 ): Promise<void> {
-  const { group, changes, counts } = told
+  const { group, changes, counts } = what
   const target = { kind: 'conversation_group', id: group.id, name: group.name }
   return recordAudit(
     tx,

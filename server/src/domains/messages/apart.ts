@@ -16,7 +16,7 @@ import { addressOf, type MessageFact } from './facts.ts'
  */
 export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Promise<MessageFact[]> {
   const keys = await findKeys(tx, facts)
-  const told: MessageFact[] = []
+  const placedFacts: MessageFact[] = []
   for (const fact of facts) {
     const { channel, messageKey, seen, aliases = [] } = fact.event
     const base = keys.messages.get(`${channel}|${storable(messageKey)}`)
@@ -32,10 +32,10 @@ export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Pr
       ...(isReused && { flags: [...(fact.event.flags ?? []), 'reusedId' as const] }),
     }
     const placed = { ...fact, event }
-    told.push(placed)
+    placedFacts.push(placed)
     learn(keys, placed, seen)
   }
-  return told
+  return placedFacts
 }
 
 /** The parts of a message with a key that decide about others that claim the key. */

@@ -66,6 +66,7 @@ const nobody: Counted = { contacts: 0, reached: 0, engaged: 0 }
 interface Contacts {
   readonly now: Counted
   readonly before: Counted
+  /** Of both periods, without the days that have none. */
   readonly byDay: ReadonlyMap<string, Counted>
   /** Of both periods: a contact counts on each of their channels. */
   readonly byChannel: readonly {
@@ -93,7 +94,7 @@ interface CountedRow {
   people: number
 }
 
-/** Contacts of both periods, of each day, and on each channel, from one look at what was exchanged. */
+/** Contacts of both periods, of each of their days, and on each channel, from one look at what was exchanged. */
 export async function countContacts(
   tx: TenantTx,
   scope: AccessScope,
@@ -110,18 +111,16 @@ export async function countContacts(
     select null as day, told, count(*)::int as people
     from (select bit_or(told) as told from by_day group by known, stranger) person group by told
     union all
-    select day::text, told, count(*)::int from by_day where day >= ${current.from}::date group by day, told`.execute(
-    tx,
-  )
+    select day::text, told, count(*)::int from by_day group by day, told`.execute(tx)
   const ofPeriods = rows.filter(({ day }) => day === null)
   const onChannel = (channel: Channel, shift: number) =>
     countPeople(ofPeriods, (one) => (one >> shift) & bits.on(channel))
   return {
     now: toCounted(ofPeriods),
-    before: toCounted(ofPeriods.map((row) => ({ ...row, told: row.told >> bits.before }))),
+    before: toCounted(ofPeriods.map(ofBefore)),
     byDay: new Map(
       [...Map.groupBy(rows, ({ day }) => day)].flatMap(([day, those]) =>
-        day === null ? [] : [[day, toCounted(those)]],
+        day === null ? [] : [[day, toCounted(day < current.from ? those.map(ofBefore) : those)]],
       ),
     ),
     byChannel: channels
@@ -137,6 +136,9 @@ export async function countContacts(
 
 type Told = Pick<CountedRow, 'told' | 'people'>
 
+/** What is known of a person in the period before. */
+const ofBefore = ({ told, people }: Told): Told => ({ told: told >> bits.before, people })
+
 const countPeople = (rows: readonly Told[], has: (told: number) => number) =>
   rows.reduce((sum, { told, people }) => (has(told) === 0 ? sum : sum + people), 0)
 
@@ -148,13 +150,15 @@ const toCounted = (rows: readonly Told[]): Counted => ({
 
 export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
   const { now, before } = counted
-  const days = toEngagement(counted, periods)
+  const days = toEngagement(counted, periods.days)
+  const daysBefore = toEngagement(counted, periods.previousDays)
   return [
     {
       id: 'contacts',
       value: now.contacts,
       previous: before.contacts,
       series: days.map(({ contacts }) => contacts),
+      previousSeries: daysBefore.map(({ contacts }) => contacts),
       drilldown: rowsIn('contacts', now.contacts),
     },
     {
@@ -168,6 +172,7 @@ export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
       value: now.engaged,
       previous: before.engaged,
       series: days.map(({ engaged }) => engaged),
+      previousSeries: daysBefore.map(({ engaged }) => engaged),
       drilldown: { ...rowsIn('contacts', now.engaged), filter: 'engaged' },
     },
     {
@@ -175,6 +180,7 @@ export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
       value: share(now.engaged, now.contacts),
       previous: share(before.engaged, before.contacts),
       series: days.map(({ rate }) => rate),
+      previousSeries: daysBefore.map(({ rate }) => rate),
       drilldown: { ...rowsIn('contacts', now.engaged), filter: 'engaged' },
     },
   ]
@@ -187,18 +193,11 @@ interface EngagementDay {
   readonly rate: number | null
 }
 
-function toEngagement({ byDay }: Contacts, { days }: Pick<Periods, 'days'>): EngagementDay[] {
+export function toEngagement({ byDay }: Contacts, days: readonly string[]): EngagementDay[] {
   return days.map((day) => {
     const { contacts, engaged } = byDay.get(day) ?? nobody
     return { day, contacts, engaged, rate: share(engaged, contacts) }
   })
-}
-
-/** The contacts of the period, and the engagement of each of its days. */
-export async function findOverallEngagement(tx: TenantTx, scope: AccessScope, periods: Periods) {
-  const counted = await countContacts(tx, scope, periods)
-  const { contacts, engaged } = counted.now
-  return { contacts, engaged, rate: share(engaged, contacts), items: toEngagement(counted, periods) }
 }
 
 export const contactParts = ({ byChannel }: Contacts): Breakdown => ({

@@ -1,3 +1,4 @@
+import { startOfDay } from '@verbatim/contract/local-time.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
@@ -24,15 +25,18 @@ test('a day begins where clocks first show it, also where they go back over midn
   expect(await starts('2026-10-25', 'Europe/London')).toBe('2026-10-24T23:00:00.000Z')
 })
 
+const zones = [
+  'Atlantic/Azores',
+  'America/Havana',
+  'America/Santiago',
+  'Asia/Beirut',
+  'Africa/Cairo',
+  'America/Scoresbysund',
+  'Australia/Lord_Howe',
+  'Europe/London',
+]
+
 test('every half hour of a year belongs to the day between whose starts it is', async () => {
-  const zones = [
-    'Atlantic/Azores',
-    'America/Havana',
-    'Asia/Beirut',
-    'Africa/Cairo',
-    'America/Scoresbysund',
-    'Australia/Lord_Howe',
-  ]
   const { rows } = await inTenant(world.ctx.db, tenant.id, (tx) =>
     sql`
       select zone, at from unnest(${zones}::text[]) zone,
@@ -42,4 +46,16 @@ test('every half hour of a year belongs to the day between whose starts it is', 
     ),
   )
   expect(rows).toEqual([])
+})
+
+test('the links of charts begin a day when its figures do', async () => {
+  const { rows } = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql<{ zone: string; day: string; starts: Date }>`
+      select zone, day::date::text as day, day_starts(day::date, zone) as starts
+      from unnest(${[...zones, 'America/Asuncion']}::text[]) zone, generate_series('2024-01-01'::date, '2026-12-31', interval '1 day') day`.execute(
+      tx,
+    ),
+  )
+  expect(rows.length).toBe((zones.length + 1) * 1_096)
+  expect(rows.filter(({ zone, day, starts }) => +startOfDay(day, zone) !== +starts)).toEqual([])
 })

@@ -1,4 +1,5 @@
 /** Pages of the lists behind figures, whose rows are counted when they are asked for. */
+import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
@@ -42,4 +43,20 @@ export async function findListed<Row, Sort extends string>(
     return onlyRow(counted).n
   })
   return { found, total }
+}
+
+/** One page of days that are counted already, the first ones first unless another order is asked for. Days without a value come last. */
+export function pageOfDays<Day extends { readonly day: string }>(
+  days: readonly Day[],
+  { limit, skip, sort = 'day' }: Pick<ListedQuery, 'limit' | 'skip' | 'sort'>,
+): Page<Day> {
+  const field = sort.replace('-', '') as keyof Day
+  const turn = sort.startsWith('-') ? -1 : 1
+  const compare = (one: Day, other: Day) => {
+    const [a, b] = [one[field] ?? null, other[field] ?? null]
+    if (a === b) return one.day < other.day ? -1 : 1
+    if (a === null || b === null) return a === null ? 1 : -1
+    return (a < b ? -1 : 1) * turn
+  }
+  return { items: days.toSorted(compare).slice(skip, skip + limit), total: days.length }
 }

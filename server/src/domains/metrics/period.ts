@@ -52,10 +52,7 @@ export async function findPeriods(
     business_hours: businessHours,
     waiting_hours: waitingHours,
   } = onlyRow(found)
-  const current =
-    from !== undefined && to !== undefined
-      ? { from, to }
-      : { from: dayAfter(today, -days), to: dayAfter(today, -1) }
+  const current = daysOf({ days, from, to, today })
   const length = daysBetween(current.from, current.to) + 1
   const previous = { from: dayAfter(current.from, -length), to: dayAfter(current.from, -1) }
   return {
@@ -69,6 +66,24 @@ export async function findPeriods(
     businessHours,
     waitingHours,
   }
+}
+
+/** Of one date alone: up to today, or so many days up to it. */
+function daysOf({
+  days,
+  from,
+  to,
+  today,
+}: {
+  readonly days: number
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly today: string
+}): Days {
+  if (from !== undefined) return { from, to: to ?? (from > today ? from : today) }
+  return to === undefined
+    ? { from: dayAfter(today, -days), to: dayAfter(today, -1) }
+    : { from: dayAfter(to, 1 - days), to }
 }
 
 export function toMetricPeriod({ current, previous, days, zone, nextZone, asOf }: Periods): MetricPeriod {

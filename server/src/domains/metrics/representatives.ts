@@ -53,7 +53,7 @@ interface Counted {
 }
 
 /** The counts of one period. */
-async function countRepresentatives(
+export async function countRepresentatives(
   tx: TenantTx,
   scope: AccessScope,
   days: Days,
@@ -77,7 +77,10 @@ export async function representativeFigures(
 ): Promise<Figure[]> {
   const now = await countRepresentatives(tx, scope, periods.current, periods)
   const before = await countRepresentatives(tx, scope, periods.previous, periods)
-  const adoption = await findAdoption(tx, scope, periods, now.representatives)
+  const [adoption = [], adoptionBefore = []] = await findAdoption(tx, scope, periods, [
+    { within: periods.current, days: periods.days, representatives: now.representatives },
+    { within: periods.previous, days: periods.previousDays, representatives: before.representatives },
+  ])
   const inactive = now.representatives - now.active
   return [
     {
@@ -103,6 +106,7 @@ export async function representativeFigures(
       value: share(now.active, now.representatives),
       previous: share(before.active, before.representatives),
       series: adoption.map(({ rate }) => rate),
+      previousSeries: adoptionBefore.map(({ rate }) => rate),
       drilldown: rowsIn('active-representatives', now.active),
     },
     {
@@ -120,28 +124,38 @@ interface AdoptionDay {
   readonly rate: number | null
 }
 
-/** Of each day: who wrote in the 30 days up to it, out of those who are representatives in the period. */
-async function findAdoption(
+interface AdoptionOf {
+  readonly within: Days
+  /** The same, one by one. */
+  readonly days: readonly string[]
+  readonly representatives: number
+}
+
+/** Of each day of some periods: who wrote in the 30 days up to it, out of those who are representatives in its period. */
+export async function findAdoption(
   tx: TenantTx,
   scope: AccessScope,
-  periods: Periods,
-  representatives: number,
-): Promise<AdoptionDay[]> {
-  const { current, days } = periods
-  const first = dayAfter(current.from, 1 - adoptionDays)
-  const { rows } = await sql<{ id: UserId; days: string[] }>`
-    select person.id, array_agg(distinct sent.day::text) as days
+  zone: Pick<Periods, 'zone'>,
+  asked: readonly AdoptionOf[],
+): Promise<AdoptionDay[][]> {
+  const ends = asked.flatMap(({ within }) => [dayAfter(within.from, 1 - adoptionDays), within.to]).toSorted()
+  const isOf = asked.map(({ within }) => representativesOf(scope, within, zone))
+  const { rows } = await sql<{ is_of: boolean[]; days: string[] }>`
+    select array[${sql.join(isOf)}] as is_of, array_agg(distinct sent.day::text order by sent.day::text) as days
     from tenant_user person
     join conversation_day sent on sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
-    where sent.day between ${first}::date and ${current.to}::date and ${sentWithin(scope)}
-      and ${representativesOf(scope, current, periods)}
-    group by person.id`.execute(tx)
-  const changes = new Int32Array(days.length + 1)
-  for (const { days: written } of rows) countWindows(changes, written.toSorted(), current.from)
-  let active = 0
-  return days.map((day, at) => {
-    active += changes[at] ?? 0
-    return { day, active, rate: share(active, representatives) }
+    where sent.day between ${ends[0]}::date and ${ends.at(-1)}::date and ${sentWithin(scope)}
+      and (${sql.join(isOf, sql` or `)})
+    group by person.tenant_id, person.id`.execute(tx)
+  return asked.map(({ within, days, representatives }, at) => {
+    const changes = new Int32Array(days.length + 1)
+    for (const { is_of: isOne, days: written } of rows)
+      if (isOne[at]) countWindows(changes, written, within.from)
+    let active = 0
+    return days.map((day, place) => {
+      active += changes[place] ?? 0
+      return { day, active, rate: share(active, representatives) }
+    })
   })
 }
 
@@ -158,13 +172,6 @@ function countWindows(changes: Int32Array, written: readonly string[], from: str
     changes[end] = (changes[end] ?? 0) - 1
     until = end
   }
-}
-
-/** The representatives of the period, and the adoption of each of its days. */
-export async function findAdoptionRate(tx: TenantTx, scope: AccessScope, periods: Periods) {
-  const { representatives, active } = await countRepresentatives(tx, scope, periods.current, periods)
-  const items = await findAdoption(tx, scope, periods, representatives)
-  return { representatives, active, rate: share(active, representatives), items }
 }
 
 type Kind = (typeof representativeKinds)[number] | 'active' | 'inactive'

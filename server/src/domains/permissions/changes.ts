@@ -214,14 +214,14 @@ async function removePeople(
 function tellMembers(
   tx: TenantTx,
   actor: Actor,
-  told: {
+  what: {
     readonly profile: { readonly id: string; readonly name: string }
     readonly added: People
     readonly removed: People
   },
   now: Date,
 ): Promise<void> {
-  const { profile, added, removed } = told
+  const { profile, added, removed } = what
   const target = { kind: 'permission_profile', id: profile.id, name: profile.name }
   const counts = { membersAdded: added.count, membersRemoved: removed.count }
   const changes = namesChanged('members', removed, added)

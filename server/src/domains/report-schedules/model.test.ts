@@ -1,7 +1,7 @@
 import type { Recurrence } from '@verbatim/contract/recurrence.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { localDay } from '#kernel/local-time.ts'
+import { localDay } from '@verbatim/contract/local-time.ts'
 import { isDueTime, newestDue, nextDue } from './model.ts'
 
 const after = (recurrence: Recurrence, zone: string, at: string) =>

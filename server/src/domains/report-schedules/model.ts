@@ -1,6 +1,6 @@
 /** When a scheduled report is due. */
 import type { Recurrence } from '@verbatim/contract/recurrence.ts'
-import { localDay, momentOf } from '#kernel/local-time.ts'
+import { localDay, momentOf } from '@verbatim/contract/local-time.ts'
 
 const dayMs = 86_400_000
 

@@ -116,26 +116,26 @@ export async function findThemeChanges(
   scope: AccessScope,
   id: ThemeId,
 ): Promise<ThemeChange[]> {
-  const toldAll = scope.some(isEverything)
+  const seesAll = scope.some(isEverything)
   const { rows } = await sql<ChangeRow>`
     select change.kind, change.reason, change.was_name, other.id as other_id, other.name as other_name,
       person.display_name as by, change.at
     from (
       select tenant_id, id, kind, reason, was_name, other_id, made_by, at from theme_change where theme_id = ${id}
       ${
-        toldAll
+        seesAll
           ? sql`union all select tenant_id, id, kind, reason, was_name, theme_id, made_by, at from theme_change
             where other_id = ${id} and kind = 'merged'`
           : sql``
       }
     ) change
-    left join (select * from theme where ${toldAll ? sql`true` : sql`hidden_at is null and ${isKnownTheme(scope)}`}) other on other.tenant_id = change.tenant_id and other.id = change.other_id
+    left join (select * from theme where ${seesAll ? sql`true` : sql`hidden_at is null and ${isKnownTheme(scope)}`}) other on other.tenant_id = change.tenant_id and other.id = change.other_id
     left join tenant_user person on person.tenant_id = change.tenant_id and person.id = change.made_by
     order by change.at desc, change.id desc limit 100`.execute(tx)
   return rows.map(({ kind, reason, was_name: was, other_id: otherId, other_name: name, by, at }) => ({
     kind,
-    reason: toldAll ? reason : '',
-    ...(was !== null && toldAll && { was }),
+    reason: seesAll ? reason : '',
+    ...(was !== null && seesAll && { was }),
     ...(otherId && name !== null && { other: { id: otherId, name } }),
     ...(by !== null && { by }),
     at: at.toISOString(),

@@ -6,7 +6,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** Of equal names, each has its address, so that the audit trail tells them apart. */
-const toldApart = sql`case when count(*) over (partition by display_name) > 1
+const distinctName = sql`case when count(*) over (partition by display_name) > 1
   then display_name || ' (' || email || ')' else display_name end`
 
 /** @throws Failure `unknown` if one of them is no enabled platform user */
@@ -23,6 +23,6 @@ export async function requireRecipients(
 /** The names of users, also of those who have left. */
 export async function findNames(tx: TenantTx, ids: readonly UserId[]): Promise<Map<UserId, string>> {
   const { rows } = await sql<{ id: UserId; name: string }>`
-    select id, ${toldApart} as name from tenant_user where id = any(${ids}::uuid[])`.execute(tx)
+    select id, ${distinctName} as name from tenant_user where id = any(${ids}::uuid[])`.execute(tx)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -74,8 +74,8 @@ export function draftOfDay(day: ArchiveDay, form: ArchiveForm): Draft {
     })),
   )
   const { files, notes } = filesOf(attachments, form)
-  const told = files.map(({ name }) => `File: ${name}. The number before its name is that of its entry.`)
-  const body = dayBodyOf(day, { people, timeZone: form.timeZone, notes: [...told, ...notes] })
+  const fileNotes = files.map(({ name }) => `File: ${name}. The number before its name is that of its entry.`)
+  const body = dayBodyOf(day, { people, timeZone: form.timeZone, notes: [...fileNotes, ...notes] })
   const long = isLong(plainOf(body), form.maxBytes)
   const transcript = long ? [textFile('conversation', plainOf({ ...body, notes: [] }))] : []
   const texts = long ? [['Entries', `They are in the file “conversation.txt”.`] as const] : body.texts

@@ -22,11 +22,18 @@ useTestWorld(async (opened) => {
   await forbidOffTheRecord(world, reviewer)
   const author = { kind: 'phone', value: '+15550100009' } as const
   await captureHistory(world, tenant, [
-    messageOf(world, { author, conversationKey: 'south', body: 'off the record' }),
+    messageOf(world, {
+      author,
+      conversationKey: 'south',
+      body: 'off the record',
+      attachments: [{ ordinal: 0, name: 'plan.txt', bytes: Buffer.from('The plan') }],
+    }),
   ])
   const { items } = (await reviewer.call('GET', '/bff/api/v1/cognitive-events')).json
   const [event] = items
+  const { json: message } = await reviewer.call('GET', `/bff/api/v1/messages/${event.messageId}`)
   Object.assign(ids, {
+    attachment: message.attachments[0].id,
     message: event.messageId,
     conversation: event.conversationId,
     'cognitive-event': event.id,
@@ -66,6 +73,18 @@ test('content outside the reader’s scope has no name', async () => {
     'Ana Bell opened a conversation',
     'Ana Bell opened an event',
   ])
+})
+
+test('an attachment is named with its message, for readers who may see it', async () => {
+  const target = async (groupIds: 'all' | [typeof tenant.groups.north]) => {
+    const [event] = await inTenant(world.ctx.db, tenant.id, (tx) =>
+      name(tx, [{ channels, groupIds }], [opened('attachment')]),
+    )
+    return event?.target
+  }
+  const { attachment: id, message: messageId } = ids
+  expect(await target('all')).toEqual({ kind: 'attachment', id, name: 'plan.txt', messageId })
+  expect(await target([tenant.groups.north])).toEqual({ kind: 'attachment', id })
 })
 
 test('an existing user is shown with the application that lists them, and other users with none', async () => {

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { Side } from '#domains/users/model.ts'
 import { isOn } from '#domains/users/queries.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -11,6 +12,8 @@ import type { TenantTx } from '#platform/db.ts'
 interface Named {
   readonly id: string
   readonly name: string | null
+  /** Of an attachment. */
+  readonly message_id?: MessageId
 }
 
 type Naming = (ids: readonly string[], scope: AccessScope) => RawBuilder<Named>
@@ -26,7 +29,10 @@ const namings: ReadonlyMap<string, Naming> = new Map<string, Naming>([
   ],
   [
     'attachment',
-    (ids, scope) => sql`select attachment.id, attachment.name as name from attachment
+    (
+      ids,
+      scope,
+    ) => sql`select attachment.id, attachment.name as name, message.id as message_id from attachment
       join message on message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
       where attachment.id = any(${ids}::uuid[]) and ${withinScope(scope, 'message')}`,
   ],
@@ -93,20 +99,23 @@ async function nameTargets(
   events: readonly AuditEvent[],
 ): Promise<AuditEvent[]> {
   const unnamed = events.filter(({ target }) => target && target.name === undefined)
-  const names = new Map<string, string>()
+  const known = new Map<string, Named>()
   for (const [kind, naming] of namings) {
     const ids = unnamed.flatMap(({ target }) => (target?.kind === kind ? [target.id] : []))
     if (ids.length === 0) continue
     const { rows } = await naming([...new Set(ids)], scope).execute(tx)
-    for (const { id, name } of rows) if (name) names.set(`${kind} ${id}`, name)
+    for (const row of rows) known.set(`${kind} ${row.id}`, row)
   }
   const sides = await findSides(tx, events)
   return events.map((event) => {
     const { target } = event
     if (!target) return event
-    const name = names.get(`${target.kind} ${target.id}`)
+    const { name, message_id: messageId } = known.get(`${target.kind} ${target.id}`) ?? {}
     const of = target.kind === 'user' ? sides.get(target.id) : undefined
-    return { ...event, target: { ...target, ...(name && { name }), ...(of && { side: of }) } }
+    return {
+      ...event,
+      target: { ...target, ...(name && { name }), ...(of && { side: of }), ...(messageId && { messageId }) },
+    }
   })
 }
 

@@ -7,6 +7,12 @@ import { getCognitiveCompliance } from '@verbatim/contract/cognitive-compliance.
 import { getCognitiveEvent, listCognitiveEvents } from '@verbatim/contract/cognitive-events.ts'
 import { listContacts } from '@verbatim/contract/contacts.ts'
 import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
+import {
+  listBursts,
+  listDigitalContacts,
+  listMetricConversations,
+  listWaitingClients,
+} from '@verbatim/contract/dashboards.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
 import type { Endpoint, OutputOf } from '@verbatim/contract/endpoint.ts'
 import { getExportFile } from '@verbatim/contract/exports.ts'
@@ -26,7 +32,7 @@ import {
   listMessengerConversations,
 } from '@verbatim/contract/messenger.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
-import { listThemeExamples, listThemeMessages } from '@verbatim/contract/themes.ts'
+import { getTheme, listThemeExamples, listThemeMessages } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FieldChange, purposeChange } from '#domains/audit/commands.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
@@ -49,11 +55,10 @@ interface Seen {
   readonly id: string
   /** In the messenger people read their own conversations; only views of others' conversations are recorded. */
   readonly ofOthers?: true
-  /**
-   * A list of these other things, some of which say what a message is about. Only the messages of the page are counted, so each
-   * page is an entry; a page without any is none.
-   */
+  /** What it is a list of besides: of emails to the archive, which say what messages are about. */
   readonly shownIn?: string
+  /** Of an answer in which only some rows say so much: how many do. Each page is then an entry, and one without any is none. */
+  readonly countSaid?: (answer: never) => number
 }
 
 const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
@@ -83,18 +88,29 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
   [getExportFile, { type: 'export_downloaded', kind: 'export', id: 'id' }],
 ])
 
+/** Lists of Key Metrics that name clients. */
+const inMetrics = { type: 'contacts_listed', kind: 'contacts', shownIn: 'Key Metrics' } as const
+
 /** Lists that show messages, or their authors outside the organization. */
 const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit<Seen, 'id'>>([
   [listMessages, { type: 'messages_listed', kind: 'messages' }],
   [listThemeMessages, { type: 'messages_listed', kind: 'messages' }],
   [listThemeExamples, { type: 'messages_listed', kind: 'messages' }],
-  [listArchiveMails, { type: 'messages_listed', kind: 'messages', shownIn: 'emails to the archive' }],
+  [
+    listArchiveMails,
+    { type: 'messages_listed', kind: 'messages', shownIn: 'emails to the archive', countSaid: countNamed },
+  ],
   [listCognitiveEvents, { type: 'events_listed', kind: 'cognitive-events' }],
   [listDeprecatedEvents, { type: 'events_listed', kind: 'cognitive-events' }],
   [getCognitiveCompliance, { type: 'events_listed', kind: 'cognitive-events' }],
   [listContacts, { type: 'contacts_listed', kind: 'contacts' }],
   [findThings, { type: 'everything_searched', kind: 'everything' }],
   [listGroupContacts, { type: 'contacts_listed', kind: 'contacts' }],
+  [listDigitalContacts, inMetrics],
+  [listMetricConversations, inMetrics],
+  [listWaitingClients, inMetrics],
+  [listBursts, inMetrics],
+  [getTheme, { type: 'contacts_listed', kind: 'contacts', shownIn: 'a theme', countSaid: countOutside }],
   [listMessengerConversations, { type: 'conversations_listed', kind: 'conversations', ofOthers: true }],
 ])
 
@@ -126,8 +142,9 @@ export function recordWhatIsSeen(app: FastifyInstance, record: RecordView): void
     const listed = endpoint && listedBy.get(endpoint)
     const { actor } = request
     if (listed && actor && reply.statusCode === 200 && (!listed.ofOthers || isOfOthers(request))) {
-      const found = listed.shownIn ? countNamed(payload as Answered) : countOf(payload as Answered)
-      if (!listed.shownIn || found > 0) await record(actor, listOf(request, { ...listed, actor, found }))
+      const { countSaid } = listed
+      const found = countSaid ? countSaid(payload as never) : countOf(payload as Answered)
+      if (!countSaid || found > 0) await record(actor, listOf(request, { ...listed, actor, found }))
     }
     return payload
   })
@@ -142,11 +159,14 @@ interface Answered {
 const countOf = ({ items, total = items.length }: Answered) => total
 
 /** Several items may be about the same message. */
-function countNamed({ items }: Answered): number {
-  const said = (items as OutputOf<typeof listArchiveMails>['items']).filter(
-    ({ about }) => about !== undefined,
-  )
+function countNamed({ items }: OutputOf<typeof listArchiveMails>): number {
+  const said = items.filter(({ about }) => about !== undefined)
   return new Set(said.map(({ messageId }) => messageId)).size
+}
+
+/** Those who wrote about a theme and are no users. */
+function countOutside({ people }: OutputOf<typeof getTheme>): number {
+  return people.filter(({ userId }) => userId === undefined).length
 }
 
 function viewOf(request: FastifyRequest, { type, ahead, kind, id: named }: Seen): Noted {
@@ -163,19 +183,32 @@ const wordsOf = (purpose: readonly FieldChange[]) => purpose.map((change) => Str
 
 const pageWords = ['limit', 'skip', 'page', 'size', 'pageSize', 'exactTo']
 
+/** What is asked of one theme, which an entry names. */
+const ofOneTheme: ReadonlySet<Endpoint> = new Set<Endpoint>([getTheme, listThemeMessages, listThemeExamples])
+
 /** A question is one event for any number of pages, with its filters, its scope and the number of results. */
 function listOf(
   request: FastifyRequest,
-  { type, kind, shownIn, actor, found }: Omit<Seen, 'id'> & { readonly actor: Actor; readonly found: number },
+  {
+    type,
+    kind,
+    shownIn,
+    countSaid,
+    actor,
+    found,
+  }: Omit<Seen, 'id'> & {
+    readonly actor: Actor
+    readonly found: number
+  },
 ): Noted {
   const { endpoint } = request.routeOptions.config
-  const isOfTheme = endpoint === listThemeMessages || endpoint === listThemeExamples
+  const isOfTheme = endpoint !== undefined && ofOneTheme.has(endpoint)
   const ofTheme = isOfTheme && { themeId: (request.params as { id: string }).id }
   const query = request.query as Record<string, unknown>
   const asked = Object.entries({ ...query, ...ofTheme, ...(shownIn && { shownIn }) }).filter(
     ([name]) => !pageWords.includes(name),
   )
-  const page = shownIn ? pageWords.map((name) => query[name]) : []
+  const page = countSaid ? pageWords.map((name) => query[name]) : []
   const path = endpoint?.path
   const groups = grantedGroups(actor.scope)
   const purpose = purposeChange(actor)

@@ -27,7 +27,7 @@ export interface RefusalCounter {
 /** The refusals that share the next commit of an organization. */
 interface Waiting {
   refusals: RefusedDelivery[]
-  readonly told: PromiseWithResolvers<void>
+  readonly counted: PromiseWithResolvers<void>
 }
 
 /** How long refusals may stay uncounted. */
@@ -45,20 +45,22 @@ export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCo
   function add(refused: RefusedDelivery): Promise<void> {
     let next = waiting.get(refused.tenantId)
     if (!next) {
-      waiting.set(refused.tenantId, (next = { refusals: [], told: Promise.withResolvers() }))
-      next.told.promise.catch((error: unknown) => log.warn({ err: error }, 'refusals could not be counted'))
+      waiting.set(refused.tenantId, (next = { refusals: [], counted: Promise.withResolvers() }))
+      next.counted.promise.catch((error: unknown) =>
+        log.warn({ err: error }, 'refusals could not be counted'),
+      )
     }
     next.refusals.push(refused)
-    return next.told.promise
+    return next.counted.promise
   }
 
   async function drain(): Promise<void> {
     for (const [tenantId, next] of waiting) {
       waiting.delete(tenantId)
       await inTenant(db, tenantId, (tx) => recordRefusals(tx, gatherRefusals(next.refusals))).then(
-        next.told.resolve,
+        next.counted.resolve,
         (error: unknown) =>
-          next.told.reject(isUnknownAccount(error) ? new Failure('unavailable', {}, error) : error),
+          next.counted.reject(isUnknownAccount(error) ? new Failure('unavailable', {}, error) : error),
       )
     }
     // In the same turn as the last check, so no refusal can arrive in between and rely on this drain.

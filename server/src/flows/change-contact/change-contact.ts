@@ -85,8 +85,9 @@ export async function findContactEffect(
 }
 
 /**
- * Changes a contact and applies the consequences: closes conversations and merges contacts.
- * @throws Failure `contact.changed`, `contact.has-effect`, `contact.effect-changed` and those of `addContact`
+ * Changes a contact and applies the consequences: closes conversations and merges contacts. They must be the confirmed ones; who
+ * names none gets those that there are.
+ * @throws Failure `contact.changed`, `contact.effect-changed` and those of `addContact`
  */
 export async function updateContact(
   tx: TenantTx,
@@ -95,15 +96,16 @@ export async function updateContact(
   now: Date,
 ): Promise<ContactAfter> {
   await checkWithin(tx, actor.scope, id)
-  // Only contacts that the user confirmed are merged: the change may touch these and no others.
-  await lockContacts(tx, [id, ...(change.confirmed?.mergeIds ?? [])])
+  const confirmed = change.confirmed ?? (await foresee(tx, actor, { id, draft: change }))
+  // Only these contacts are merged: the change may touch them and no others.
+  await lockContacts(tx, [id, ...confirmed.mergeIds])
   const before = await takeContact(tx, id)
   requireVersion('contact.changed', before.version, change.expectedVersion)
   const after = await readFields(tx, change, before)
   checkShareLevel(actor, before, after)
   await checkNamed(tx, after)
   const { effect, closings, reason } = await findConsequences(tx, actor.scope, before, after)
-  checkConfirmed(effect, change.confirmed)
+  checkConfirmed(effect, confirmed)
 
   const { mergeInto } = effect
   if (!mergeInto) await write(tx, actor, { before, after, effect }, now)
@@ -127,18 +129,32 @@ function checkShareLevel(actor: Actor, before: Kept, after: Kept): void {
   if (isMoved && !actor.permissions.has(permission)) throw new Failure('access.denied', { permission })
 }
 
-/** The change must match the consequences that were shown. @throws Failure `contact.has-effect`, `contact.effect-changed` */
-function checkConfirmed(effect: ContactEffect, confirmed: ContactChange['confirmed']): void {
-  if (!confirmed) {
-    if (hasConsequences(effect)) throw new Failure('contact.has-effect')
-    return
-  }
-  const { mergeInto, merged, conversations } = effect
-  const found = [...(mergeInto ? [mergeInto] : []), ...merged].map(({ id }) => id)
+type Confirmed = NonNullable<ContactChange['confirmed']>
+
+/** The consequences that a change has now. Nothing stays locked, because a change locks its contacts in a fixed order. */
+async function foresee(
+  tx: TenantTx,
+  actor: Actor,
+  asked: Parameters<typeof findContactEffect>[2],
+): Promise<Confirmed> {
+  await sql`savepoint foresight`.execute(tx)
+  const effect = await findContactEffect(tx, actor, asked)
+  await sql`rollback to savepoint foresight`.execute(tx)
+  return confirmedBy(effect)
+}
+
+const confirmedBy = ({ mergeInto, merged, conversations }: ContactEffect): Confirmed => ({
+  mergeIds: [...(mergeInto ? [mergeInto] : []), ...merged].map(({ id }) => id),
+  conversations,
+})
+
+/** The change must match the consequences that were shown. @throws Failure `contact.effect-changed` */
+function checkConfirmed(effect: ContactEffect, confirmed: Confirmed): void {
+  const found = confirmedBy(effect)
   const isSame =
-    confirmed.conversations === conversations &&
-    confirmed.mergeIds.length === found.length &&
-    found.every((id) => confirmed.mergeIds.includes(id))
+    confirmed.conversations === found.conversations &&
+    confirmed.mergeIds.length === found.mergeIds.length &&
+    found.mergeIds.every((id) => confirmed.mergeIds.includes(id))
   if (!isSame) throw new Failure('contact.effect-changed')
 }
 

@@ -11,12 +11,14 @@ import type { ChangeRequestId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { closeChangeRequest, createChangeRequest } from '#domains/change-requests/commands.ts'
 import {
+  findApproverIds,
   requireChangeRequest,
   requireApprover,
   requireRequestedChange,
   type ChangeRequestRow,
   takePending,
 } from '#domains/change-requests/queries.ts'
+import { addItems } from '#domains/inbox/commands.ts'
 import { requireIndependent } from '#domains/change-requests/independence.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -67,6 +69,13 @@ export async function sendForApproval(
       { kind, change, policyId, targetName, type, changes, note },
       now,
     )
+    const approvers = await findApproverIds(tx, kind)
+    const news = approvers.map((userId) => ({
+      userId,
+      kind: 'change-requested' as const,
+      changeRequestId: id,
+    }))
+    await addItems(tx, actor, news, now)
     return requireChangeRequest(tx, actor, id)
   }
 }
@@ -104,6 +113,8 @@ export async function decide(
       reason,
       now,
     })
+    const kind = decision === 'approve' ? 'change-approved' : 'change-rejected'
+    await addItems(tx, actor, [{ userId: row.requested_by, kind, changeRequestId: id }], now)
     return requireChangeRequest(tx, actor, id)
   }
 }

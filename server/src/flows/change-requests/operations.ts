@@ -2,7 +2,7 @@
 import type { ChangeRequestKind, RequestedChange } from '@verbatim/contract/change-requests.ts'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
-import { countApprovers } from '#domains/change-requests/queries.ts'
+import { findApproverIds } from '#domains/change-requests/queries.ts'
 import { updateProfile } from '#domains/organizations/profile-commands.ts'
 import { createPolicy, updatePolicy } from '#domains/policies/commands.ts'
 import { requirePolicy } from '#domains/policies/queries.ts'
@@ -131,5 +131,5 @@ export async function requireSecondApprover(
 }
 
 async function requireTwo(tx: TenantTx, kind: ChangeRequestKind): Promise<void> {
-  if ((await countApprovers(tx, kind)) < 2) throw new Failure('organization.needs-second-approver')
+  if ((await findApproverIds(tx, kind)).length < 2) throw new Failure('organization.needs-second-approver')
 }

@@ -51,7 +51,7 @@ export const openedPage = ({ url, guestToken, secondsLeft, name }: Shown): strin
       data-url="${url}"
       data-token="${guestToken}"
       data-title="${name}"
-      data-message="${JSON.stringify(told({ state: 'opened', secondsLeft }))}"
+      data-message="${JSON.stringify(marked({ state: 'opened', secondsLeft }))}"
     >
       ${scriptTag}
     </body>`,
@@ -59,9 +59,9 @@ export const openedPage = ({ url, guestToken, secondsLeft, name }: Shown): strin
   )
 
 /** What the page around shows instead, in better form than here. */
-export const closedPage = (message: Told): string =>
+export const closedPage = (message: SentMessage): string =>
   page(
-    html`<body data-message="${JSON.stringify(told(message))}">
+    html`<body data-message="${JSON.stringify(marked(message))}">
       <p>${message.state === 'failed' ? message.text : 'This address was used before, or is too old.'}</p>
       ${scriptTag}
     </body>`,
@@ -69,9 +69,9 @@ export const closedPage = (message: Told): string =>
   )
 
 type Without<Message> = Message extends unknown ? Omit<Message, 'source'> : never
-type Told = Without<FrameMessage>
+type SentMessage = Without<FrameMessage>
 
-const told = (message: Told) => ({ source: 'verbatim-embedded', ...message })
+const marked = (message: SentMessage) => ({ source: 'verbatim-embedded', ...message })
 
 const scriptTag = new Markup(`<script>${script}</script>`)
 

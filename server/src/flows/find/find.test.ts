@@ -17,6 +17,8 @@ let admin: Caller
 /** A compliance user of the north group. */
 let northerner: Caller
 let stranger: Caller
+/** Arrangements of the organization, by their kinds. */
+let arranged: readonly (readonly [Found['kind'], string])[]
 let northMessageId: string
 let southMessageId: string
 
@@ -24,6 +26,12 @@ useTestWorld(async (opened) => {
   world = opened
   tenant = await world.makeTenant('finding')
   things = await furnish(world, tenant)
+  const usual = (noun: string) => things.usual[`/bff/api/v1/${noun}`]?.id ?? ''
+  arranged = [
+    ['metric-alert', usual('metric-alerts')],
+    ['scheduled-report', usual('report-schedules')],
+    ['insight-provider', usual('insight-providers')],
+  ]
   admin = await world.as(tenant, tenant.users.super_admin)
   northerner = await world.as(tenant, tenant.northerner)
   const other = await world.makeTenant('elsewhere')
@@ -116,7 +124,16 @@ describe('access', () => {
   test('excludes every kind without the permission for it', async () => {
     const powerless = await world.as(tenant, tenant.users.none)
     const representative = await world.as(tenant, tenant.representative)
-    const ids = [things.messageId, things.policyId, things.groupId, things.contactId, things.userId]
+    const ids = [
+      things.messageId,
+      things.policyId,
+      things.groupId,
+      things.contactId,
+      things.userId,
+      things.importId,
+      things.changeRequestId,
+      ...arranged.map(([, id]) => id),
+    ]
     for (const caller of [powerless, representative])
       for (const text of ['canary', 'wendy', 'north', ...ids]) expect(await find(caller, text)).toEqual([])
     expect(rolePermissions.analyst).not.toContain('audit.view')
@@ -127,6 +144,7 @@ describe('access', () => {
     expect(await find(admin, entry)).toMatchObject([{ kind: 'audit-event', id: entry, name: label }])
     expect(await find(analyst, things.notificationId)).toEqual([])
     expect(await find(analyst, tenant.accounts.sms)).toEqual([])
+    expect(await find(analyst, things.importId)).toEqual([])
   })
 
   test('excludes an export of another user', async () => {
@@ -151,6 +169,9 @@ describe('an ID', () => {
     expect(await kindOf(things.profileId)).toEqual(['permission-profile'])
     expect(await kindOf(things.contactId)).toEqual(['contact'])
     expect(await kindOf(things.notificationId)).toEqual(['notification'])
+    expect(await kindOf(things.importId)).toEqual(['import'])
+    expect(await kindOf(things.changeRequestId)).toEqual(['change-request'])
+    for (const [kind, id] of arranged) expect(await kindOf(id)).toEqual([kind])
     expect(await kindOf(tenant.accounts.sms)).toEqual(['account'])
     expect(await kindOf(tenant.users.analyst)).toEqual(['platform-user'])
     expect(await kindOf(tenant.representative)).toEqual(['messenger-user'])

@@ -107,7 +107,8 @@ function detailOf({ body, subject, highlights, subjectHighlights }: Message): st
   const [first] = isInSubject ? subjectHighlights : highlights
   const from = Math.max(0, (first?.start ?? 0) - leadLength)
   const start = from === 0 ? 0 : whole.indexOf(' ', from) + 1 || from
-  return `${start > 0 ? '… ' : ''}${whole.slice(start, start + detailLength)}`
+  const end = start + detailLength
+  return `${start > 0 ? '… ' : ''}${whole.slice(start, end).trimEnd()}${end < whole.length ? '…' : ''}`
     .toWellFormed()
     .replaceAll(/\s+/gu, ' ')
     .trim()

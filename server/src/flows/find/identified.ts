@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { kindsSeenBy } from '#domains/change-requests/queries.ts'
 import { withinScope, withinScopeOrUnbound } from '#access/scope-sql.ts'
 import { accountWithin, contactWithin } from '#domains/groups/scope.ts'
 import { standing } from '#domains/messages/standing.ts'
 import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import { isOn } from '#domains/users/queries.ts'
+import { kindsManagedBy } from '#flows/imports/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Findable } from './findable.ts'
 
@@ -15,6 +17,7 @@ export const identified = (asker: Asker, id: string): readonly Findable[] => [
   ...content(asker, id),
   ...people(asker, id),
   ...settings(asker, id),
+  ...arrangements(asker, id),
 ]
 
 /** A query for one thing. */
@@ -30,7 +33,8 @@ function one(
     null::uuid as message_id from ${from}`
 }
 
-const textOf = sql`left(coalesce(message.subject, message.body), 160)`
+const textOf = sql`case when length(coalesce(message.subject, message.body)) > 160
+  then left(coalesce(message.subject, message.body), 160) || '…' else coalesce(message.subject, message.body) end`
 const author = sql`coalesce(message.author_name, message.author_address)`
 
 const content = ({ scope }: Asker, id: string): readonly Findable[] => [
@@ -92,12 +96,14 @@ const people = ({ scope }: Asker, id: string): readonly Findable[] => {
   ]
 }
 
+/** A query for one thing with a name in a table of its own. */
+const plain = (table: string, id: string) =>
+  one({ id: sql`thing.id`, name: sql`thing.name` }, sql`${sql.table(table)} thing where thing.id = ${id}`)
+
 const settings = (asker: Asker, id: string): readonly Findable[] => {
   const { scope, userId } = asker
-  const plain = (table: string) =>
-    one({ id: sql`thing.id`, name: sql`thing.name` }, sql`${sql.table(table)} thing where thing.id = ${id}`)
   return [
-    { kind: 'group', needs: 'groups.view', rows: plain('conversation_group') },
+    { kind: 'group', needs: 'groups.view', rows: plain('conversation_group', id) },
     {
       kind: 'policy',
       needs: 'policies.view',
@@ -106,7 +112,7 @@ const settings = (asker: Asker, id: string): readonly Findable[] => {
         sql`${currentPolicies} where policy.id = ${id} and policy.deleted_at is null`,
       ),
     },
-    { kind: 'permission-profile', needs: 'permission_profiles.view', rows: plain('permission_profile') },
+    { kind: 'permission-profile', needs: 'permission_profiles.view', rows: plain('permission_profile', id) },
     {
       kind: 'insight',
       needs: 'insights.view',
@@ -150,3 +156,33 @@ const settings = (asker: Asker, id: string): readonly Findable[] => {
     },
   ]
 }
+
+/** What was set up once, or asked for, and goes on by itself. */
+const arrangements = (asker: Asker, id: string): readonly Findable[] => [
+  { kind: 'metric-alert', needs: 'notifications.view', rows: plain('metric_alert', id) },
+  { kind: 'scheduled-report', needs: 'reports.view', rows: plain('report_schedule', id) },
+  {
+    kind: 'insight-provider',
+    needs: 'insights.manage',
+    rows: one(
+      { id: sql`provider.id`, name: sql`provider.name` },
+      sql`insight_provider provider where provider.id = ${id} and provider.removed_at is null`,
+    ),
+  },
+  {
+    kind: 'import',
+    needs: undefined,
+    rows: one(
+      { id: sql`file.id`, name: sql`file.file_name` },
+      sql`import file where file.id = ${id} and file.kind = any(${kindsManagedBy(asker)}::text[])`,
+    ),
+  },
+  {
+    kind: 'change-request',
+    needs: 'policies.view',
+    rows: one(
+      { id: sql`request.id`, name: sql`request.target_name` },
+      sql`change_request request where request.id = ${id} and request.kind = any(${kindsSeenBy(asker)})`,
+    ),
+  },
+]

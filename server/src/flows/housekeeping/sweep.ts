@@ -1,6 +1,6 @@
 import { inboxLimits } from '@verbatim/contract/inbox.ts'
 import { sweepTickets } from '#domains/insights/tickets.ts'
-import { sweepInbox } from '#domains/cognitive-events/inbox-commands.ts'
+import { sweepInbox } from '#domains/inbox/commands.ts'
 import { sweepNotified } from '#domains/notifications/delivery-commands.ts'
 import { sweepCrossings } from '#domains/metric-alerts/check-commands.ts'
 import { sweepReportCopies } from '#domains/report-schedules/copy-commands.ts'

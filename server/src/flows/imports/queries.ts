@@ -57,7 +57,7 @@ export async function findImports(
       columns,
       select: sql`import.*`,
       from: sql`import`,
-      where: allOf([sql<boolean>`import.kind = any(${kindsOf(actor)}::text[])`, sought]),
+      where: allOf([sql<boolean>`import.kind = any(${kindsManagedBy(actor)}::text[])`, sought]),
       tie: sql`import.id`,
     },
     query,
@@ -73,11 +73,12 @@ export async function requireImport(tx: TenantTx, actor: Actor, id: ImportId, no
 
 async function requireImportRow(tx: TenantTx, actor: Actor, id: ImportId): Promise<Selectable<ImportTable>> {
   const row = await tx.selectFrom('import').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row || !kindsOf(actor).includes(row.kind)) throw new Failure('import.not-found', { id })
+  if (!row || !kindsManagedBy(actor).includes(row.kind)) throw new Failure('import.not-found', { id })
   return row
 }
 
-const kindsOf = ({ permissions, scope }: Actor): string[] =>
+/** The kinds of imports that the actor may see and start. */
+export const kindsManagedBy = ({ permissions, scope }: Pick<Actor, 'permissions' | 'scope'>): string[] =>
   kindNames.filter((name) => {
     const { permission, isWithin } = importKinds[name]
     return permissions.has(permission) && (isWithin?.(scope) ?? true)

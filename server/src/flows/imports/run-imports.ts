@@ -2,6 +2,7 @@ import type { ImportId, TenantId } from '@verbatim/contract/ids.ts'
 import type { ImportOutcome } from '@verbatim/contract/imports.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
+import { addItems } from '#domains/inbox/commands.ts'
 import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -129,6 +130,8 @@ async function finish(
 ): Promise<void> {
   const target = { kind: 'import', id: current.id, name: current.fileName }
   await recordAudit(tx, actor, { type: 'import_finished', target, counts }, now)
+  const news = { userId: current.userId, kind: 'import-done', importId: current.id } as const
+  await addItems(tx, { name: current.fileName }, [news], now)
   await announce(tx, kind.slices)
 }
 

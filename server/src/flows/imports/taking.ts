@@ -2,6 +2,7 @@
 import type { ImportId, UserId } from '@verbatim/contract/ids.ts'
 import type { ImportKindName, ImportSettings, ImportState } from '@verbatim/contract/imports.ts'
 import { type Selectable, sql } from 'kysely'
+import { addItems } from '#domains/inbox/commands.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DueRows, Row } from '#platform/work/due-rows.ts'
 import { giveUpSpent, prolong, report, settle, takeDue, type Try } from '#platform/work/tries.ts'
@@ -66,7 +67,10 @@ export interface WorkedImport {
 /** Takes the oldest due import; imports that were interrupted too often fail. */
 export async function takeImport(tx: TenantTx, now: Date): Promise<TakenImport | undefined> {
   const given = await giveUpSpent(tx, unfinishedImports, 'It was interrupted too often.', now)
-  for (const one of given) await forgetTrial(tx, one)
+  for (const one of given) {
+    await forgetTrial(tx, one)
+    await tellOfFailure(tx, one, now)
+  }
   const [taken] = await takeDue(tx, unfinishedImports, 1, now)
   return taken && { id: taken.row.id, tried: taken.tried }
 }
@@ -121,7 +125,26 @@ export async function releaseImport(
     mails === 'none'
       ? await report(tx, tried, { ...failed, lease_until: null, mails_due: 0 })
       : await prolong(tx, tried, now, failed)
-  if (row) await forgetTrial(tx, row)
+  if (!row) return
+  await forgetTrial(tx, row)
+  await tellOfFailure(tx, row, now)
+}
+
+/** Once: a failed import is taken again as long as invitations are due, and may fail again. */
+async function tellOfFailure(
+  tx: TenantTx,
+  { id, user_id: userId, file_name: name }: Row<'import'>,
+  now: Date,
+): Promise<void> {
+  const kind = 'import-failed'
+  const said = await tx
+    .selectFrom('inbox_item')
+    .where('user_id', '=', userId)
+    .where('import_id', '=', id)
+    .where('kind', '=', kind)
+    .select('id')
+    .executeTakeFirst()
+  if (!said) await addItems(tx, { name }, [{ userId, kind, importId: id }], now)
 }
 
 /** Leaves an import to the next worker: nothing is given up, and the attempt does not count. */

@@ -16,14 +16,19 @@ import {
   type WaitingClient,
   type WaitingOwner,
 } from '@verbatim/contract/dashboards.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import type { Theme, ThemePerson } from '@verbatim/contract/themes.ts'
 import type { InsightFigures } from '@verbatim/contract/insights.ts'
-import type { Drilldown } from '@verbatim/contract/metrics.ts'
+import { formatFilter, parseFilter } from '@verbatim/contract/list-filter.ts'
+import { messageList } from '@verbatim/contract/messages.ts'
+import type { ListSpec } from '@verbatim/contract/list.ts'
+import type { Drilldown, DrilldownList } from '@verbatim/contract/metrics.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { HiddenPerson, Pseudonyms } from '#kernel/pseudonyms.ts'
 import { hideFrom, type Hiding } from './hidden.ts'
+import { withPeople } from './questions.ts'
 
 type Hide = (row: never, pseudonyms: Pseudonyms) => unknown
 
@@ -56,8 +61,11 @@ export function hideMetricPeople(
 /** Names can neither be searched nor put in order. @throws Failure `identity.hidden` */
 export function refuseNames(endpoint: Endpoint, query: unknown): void {
   if (!hideRow.has(endpoint) && endpoint !== listBursts) return
-  const { search, sort } = query as { readonly search?: unknown; readonly sort?: unknown }
-  if (search || [sort].flat().some((one) => one === 'name' || one === '-name'))
+  const asked = Object.entries(query as Readonly<Record<string, unknown>>)
+  const isByName = ([name, value]: (typeof asked)[number]) =>
+    name === 'sort[name]' ||
+    (name === 'sort' && [value].flat().some((one) => one === 'name' || one === '-name'))
+  if (asked.some(([name, value]) => name === 'search' && value) || asked.some(isByName))
     throw new Failure('identity.hidden')
 }
 
@@ -112,19 +120,17 @@ export const hideThemePeople = (theme: Theme, pseudonyms: Pseudonyms): Theme => 
 
 function hideThemePerson(row: ThemePerson, { nameOf, veil }: Pseudonyms): ThemePerson {
   const { userId, contactId, address = row.name, drilldown, messages } = row
-  const id = userId ?? contactId
   const key = userId
     ? `user ${userId}`
     : contactId
       ? `contact ${contactId}`
       : `address ${address.trim().toLowerCase()}`
-  const filter = id && drilldown?.filter?.replace(id, veil(id))
   return {
     name: nameOf({ kind: userId ? 'representative' : 'client', key }),
     ...(userId && { userId: veil(userId) as UserId }),
     ...(contactId && { contactId: veil(contactId) as ContactId }),
     messages,
-    ...(drilldown && filter && { drilldown: { ...drilldown, filter } }),
+    ...(drilldown && { drilldown: veilPeople(drilldown, veil) }),
   }
 }
 
@@ -147,8 +153,6 @@ export function hideTilePeople(figures: InsightFigures, pseudonyms: Pseudonyms):
 
 type Part = NonNullable<Extract<InsightFigures['tiles'][number], { state: 'counted' }>['parts']>[number]
 
-const anId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-
 /** The row under the person's pseudonym, also in the question for its messages. */
 function named<Row extends { readonly name: string; readonly drilldown?: Drilldown | undefined }>(
   row: Row,
@@ -156,6 +160,23 @@ function named<Row extends { readonly name: string; readonly drilldown?: Drilldo
   { nameOf, veil }: Pseudonyms,
 ): Row {
   const { drilldown } = row
-  const filter = drilldown?.filter?.replaceAll(anId, veil)
-  return { ...row, name: nameOf(person), ...(drilldown && filter && { drilldown: { ...drilldown, filter } }) }
+  return { ...row, name: nameOf(person), ...(drilldown && { drilldown: veilPeople(drilldown, veil) }) }
+}
+
+/** The lists with filters; those of Key Metrics have a kind of row, such as `waiting:…` for a representative. */
+const filtered: Readonly<Partial<Record<DrilldownList, ListSpec>>> = {
+  messages: messageList,
+  events: cognitiveEventList,
+}
+const anId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** The question for a person's rows with each ID of a person veiled, and no other one. A merged contact has several. */
+function veilPeople(drilldown: Drilldown, veil: Pseudonyms['veil']): Drilldown {
+  const { list, filter } = drilldown
+  if (filter === undefined) return drilldown
+  const spec = filtered[list]
+  const veiled = spec
+    ? formatFilter(withPeople(parseFilter(spec.fields, filter), veil))
+    : filter.replaceAll(anId, veil)
+  return { ...drilldown, filter: veiled }
 }

@@ -7,7 +7,7 @@ import {
 } from '@verbatim/contract/cognitive-events.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
-import { BadToken } from '@verbatim/contract/list-filter.ts'
+import { BadToken, type Condition } from '@verbatim/contract/list-filter.ts'
 import { formatListQuery, type ListQuery, type ListSpec, parseListQuery } from '@verbatim/contract/list.ts'
 import { exportMessages, listMessages, messageList } from '@verbatim/contract/messages.ts'
 import { listThemeExamples, listThemeMessages } from '@verbatim/contract/themes.ts'
@@ -49,15 +49,20 @@ export function unveilQuestion(
     ...paging,
     ...formatListQuery({
       sort,
-      filter: filter.map((condition) =>
-        veiled.has(condition.field)
-          ? { ...condition, values: condition.values.map((id) => pseudonyms.unveil(id)) }
-          : condition,
-      ),
+      filter: withPeople(filter, pseudonyms.unveil),
       ...(query.search && { search: nameless(query.search) }),
     }),
   }
 }
+
+/** The conditions with other IDs of people and accounts in them. */
+export const withPeople = (
+  filter: readonly Condition[],
+  turn: (id: string) => string,
+): readonly Condition[] =>
+  filter.map((condition) =>
+    veiled.has(condition.field) ? { ...condition, values: condition.values.map(turn) } : condition,
+  )
 
 /** The question of an export that was asked before pseudonyms were turned on. @throws Failure `identity.hidden` */
 export function requireNameless({ sort, filter }: Pick<ListQuery, 'sort' | 'filter'>): void {

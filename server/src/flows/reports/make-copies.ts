@@ -17,7 +17,7 @@ import {
   type TakenCopy,
 } from '#domains/report-schedules/copy-commands.ts'
 import { findSubjectNames, findZone, toShownSubject } from '#domains/report-schedules/queries.ts'
-import { localDay } from '#kernel/local-time.ts'
+import { localDay } from '@verbatim/contract/local-time.ts'
 import { announce } from '#platform/changes.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'

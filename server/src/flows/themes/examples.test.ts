@@ -54,6 +54,7 @@ test('they are those that say most about it, as many as asked for, and no two th
   expect(items[0].body).toBe('The orchestra of my violin is broken') // the newer one of the same words
   expect(items[1].body).toMatch(/violin/)
   expect(items[1].body).not.toMatch(/broken/)
+  expect(await examples(admin, 'limit=2&sort=postedDate')).toEqual({ items, total })
   const all = (await examples(admin)).items.map(({ body }: { body: string }) => body)
   expect(all.toSorted()).toEqual(said.map(([body]) => body).toSorted())
 })

@@ -9,6 +9,7 @@ import type { StandingTheme } from '#domains/themes/queries.ts'
 
 /** So many of the newest messages are compared; they are read as far as a list shows them. */
 const compared = 200
+const newestFirst = [{ field: 'postedDate', direction: 'desc' }] as const
 
 interface Asked {
   readonly theme: StandingTheme
@@ -25,7 +26,7 @@ export async function findExamples(
   const { items } = await findMessages(
     tx,
     scope,
-    { ...query, limit: compared, skip: 0, exactTo: compared },
+    { ...query, sort: newestFirst, limit: compared, skip: 0, exactTo: compared },
     reach,
   )
   const { terms } = await tx

@@ -20,19 +20,19 @@ export async function backUpAttachments(
   { snapshot, parent, write, tell }: Writing,
   blobs: Pick<Blobs, 'get'>,
 ): Promise<Manifest['attachments']> {
-  const told = { count: 0, written: 0, gone: 0, missing: [] as string[] }
+  const progress = { count: 0, written: 0, gone: 0, missing: [] as string[] }
   const [index, gone] = [new PassThrough(), new PassThrough()]
   const beside = Promise.all([write('attachments.index', index), write('attachments.gone', gone)])
   beside.catch(() => {})
   async function* keep(line: string, isKnown: boolean) {
     const file = isKnown ? undefined : await read(blobs, line)
     if (isKnown || file) {
-      told.count += 1
+      progress.count += 1
       index.write(`${line}\n`)
-    } else told.missing.push(line.replace('\t', ' '))
+    } else progress.missing.push(line.replace('\t', ' '))
     if (!file) return
-    told.written += 1
-    tell(`attachments: ${told.written.toLocaleString('en')}`)
+    progress.written += 1
+    tell(`attachments: ${progress.written.toLocaleString('en')}`)
     yield file
   }
   async function* pack() {
@@ -42,7 +42,7 @@ export async function backUpAttachments(
       const [one, other] = [now.line, then.line]
       const isGone = other !== undefined && (one === undefined || other < one)
       if (isGone) {
-        told.gone += 1
+        progress.gone += 1
         gone.write(`${other}\n`)
       } else if (one !== undefined) yield* keep(one, one === other)
       if (!isGone) await now.advance()
@@ -59,7 +59,7 @@ export async function backUpAttachments(
     throw error
   }
   await beside
-  return told
+  return progress
 }
 
 /** Undefined if the file is missing or damaged. */

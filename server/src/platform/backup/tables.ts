@@ -57,11 +57,11 @@ function orderOf({ key, keyTypes }: Table): string {
  * the bytes.
  */
 function digestOfRow({ columns }: Table): string {
-  const told =
+  const hashed =
     columns.includes('bytes') && columns.includes('sha256')
       ? columns.filter((name) => name !== 'bytes')
       : columns
-  return `encode(substr(sha256(convert_to(row(${told.map((name) => `t.${q(name)}`).join(', ')})::text, 'UTF8')), 1, 16), 'hex')`
+  return `encode(substr(sha256(convert_to(row(${hashed.map((name) => `t.${q(name)}`).join(', ')})::text, 'UTF8')), 1, 16), 'hex')`
 }
 
 /** Key and hash of every row, in the order of the key; equal for equal tables. */

@@ -11,7 +11,7 @@ export const channelVariables = {
     form: 'http://host:8080',
     otherwise: 'no Signal accounts can be linked',
     meaning:
-      'The daemon through which Signal accounts are linked. Whoever reaches it can use it, so keep it on this machine or in a private network.',
+      'The daemon through which Signal accounts are linked. Anyone who reaches it can use it, so keep it on this machine or in a private network.',
   }),
   WECOM_SDK_PATH: variable({
     schema: path.optional(),

@@ -43,7 +43,6 @@ export const contentFixtures: Fixtures = {
   }),
   [`GET ${api}/file-types`]: () => ({ url: `${api}/file-types`, plain: true }),
 
-  'GET /bff/cognitive-compliance': () => ({ url: '/bff/cognitive-compliance' }),
   'GET /bff/events': (t) => ({ url: `/bff/events?filter=conversationId[eq]:${t.conversationId}` }),
   [`GET ${api}/saved-views`]: () => ({ url: `${api}/saved-views?list=messages` }),
   [`POST ${api}/saved-views`]: () => ({

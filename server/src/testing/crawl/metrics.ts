@@ -86,6 +86,7 @@ export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/metrics/sales'),
   ...ofPeriod('/bff/metrics/digital'),
   ...ofPeriod('/bff/metrics/compliance'),
+  ...ofPeriod('/bff/cognitive-compliance'),
   ...fileOfTab('organization'),
   ...fileOfTab('sales'),
   ...fileOfTab('digital'),

@@ -17,7 +17,7 @@ export const byMail = { DesiredDeliveryMediums: ['EMAIL' as const] }
 export const unmailed = { MessageAction: 'SUPPRESS' as const }
 
 /** Creates a person in the pool. @returns whether they are new. @throws Failure `user.email-taken`, `unavailable` */
-type Create = (tx: TenantTx, user: Invitee, told: typeof byMail | typeof unmailed) => Promise<boolean>
+type Create = (tx: TenantTx, user: Invitee, delivery: typeof byMail | typeof unmailed) => Promise<boolean>
 
 /**
  * An address belongs to one name of the pool. If a change is rolled back after its call, the address stays with a name that
@@ -28,14 +28,14 @@ export function makeCreate(
   { userPoolId: UserPoolId }: AwsPool,
   call: Call,
 ): Create {
-  const add = (tenantId: TenantId, { id, email, firstName }: Invitee, told: object) =>
+  const add = (tenantId: TenantId, { id, email, firstName }: Invitee, delivery: object) =>
     call(
       () =>
         client.send(
           new AdminCreateUserCommand({
             UserPoolId,
             Username: poolUsername(tenantId, id),
-            ...told,
+            ...delivery,
             UserAttributes: [
               { Name: 'email', Value: email },
               { Name: 'email_verified', Value: 'true' },
@@ -55,15 +55,15 @@ export function makeCreate(
     return found
   }
 
-  return async (tx, user, told) => {
+  return async (tx, user, delivery) => {
     const { tenantId } = tx
-    if ((await add(tenantId, user, told)) === 'done') return true
+    if ((await add(tenantId, user, delivery)) === 'done') return true
     if (await find(poolUsername(tenantId, user.id))) return false
     const holder = await find(user.email)
     if (holder && !(await isLeftOver(tx, holder))) throw new Failure('user.email-taken')
     const leftOver = { UserPoolId, Username: holder }
     if (holder) await call(() => client.send(new AdminDeleteUserCommand(leftOver)), ['UserNotFoundException'])
-    if ((await add(tenantId, user, told)) !== 'done') throw new Failure('user.email-taken')
+    if ((await add(tenantId, user, delivery)) !== 'done') throw new Failure('user.email-taken')
     return true
   }
 }

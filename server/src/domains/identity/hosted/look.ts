@@ -37,7 +37,9 @@ const specimen = html`<aside aria-label="About Verbatim">
         <span class="time">09:42</span>
       </p>
       <div class="event">
-        <span class="level">High</span>
+        <span class="level"
+          ><svg width="14" height="14" viewBox="0 0 24 24"><path d="m6 15 6-6 6 6" /></svg>High</span
+        >
         <strong>Inside information</strong>
         <span class="found">“not public yet”</span>
       </div>

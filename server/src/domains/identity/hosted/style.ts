@@ -9,7 +9,7 @@ const fonts =
  * frame is that of ui/src/SignInFrame.module.css, so that these pages look like the product's own.
  */
 export const bareStyle = `
-:root { color-scheme: light dark; --text: #1b1c20; --quiet: #5f616a; --card: #fff; --field-back: #fff; --field: #dcdce2;
+:root { color-scheme: light dark; --text: #1b1c20; --quiet: #5f616a; --card: #fff; --field-back: #fff; --field: #c4c5cd;
   --accent: #4148b2; --fill: #4148b2; --fill-hover: #333795; --failure: #671013; --failure-back: #ffe4e1; --failure-edge: #d5a9a7;
   --ink: #181b4d; --line: #e8e8ed; --theirs: #f2f2f5; --ours: #e5eafd; --evidence: #e14d4b; --evidence-back: #ffe4e1;
   --level: #ac0f1e; --level-back: #ffe4e1; }
@@ -71,8 +71,9 @@ aside { background: var(--ink); color: #f3f5fd; display: flex; flex-direction: c
   margin-top: 20px; padding: 10px 12px; position: relative; }
 .event::before { background: var(--evidence); content: ''; height: 24px; inset: -25px 72px auto auto; position: absolute; width: 2px; }
 .event strong { font-weight: 500; }
-.level { background: var(--level-back); border-radius: 4px; color: var(--level); font-size: 12px; font-weight: 500;
-  padding: 0 6px; }
+.level { background: var(--level-back); border-radius: 4px; color: var(--level); display: inline-flex; font-size: 12px; font-weight: 500;
+  gap: 4px; padding: 0 6px; }
+.level svg { fill: none; height: 20px; stroke: currentcolor; stroke-linecap: round; stroke-linejoin: round; stroke-width: 2; }
 .found { color: var(--quiet); }
 @media (max-width: 960px) {
   body { grid-template: 1fr auto / minmax(0, 1fr); }
@@ -86,7 +87,7 @@ aside { background: var(--ink); color: #f3f5fd; display: flex; flex-direction: c
   .brand, .step { max-width: none; }
   .step { margin-block: 0 auto; }
   aside { padding: 24px 16px 32px; }
-  .theirs { display: none; }
+  .theirs, .time { display: none; }
   .thread { padding: 16px; }
 }
 @media print { aside { display: none; } }

@@ -1,3 +1,4 @@
+/** The findings of policies in a period, by policy, as a program reads them. */
 import {
   complianceLimits,
   type ComplianceTopic,
@@ -5,20 +6,19 @@ import {
   type TopicEvidence,
 } from '@verbatim/contract/cognitive-compliance.ts'
 import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
-import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
-import { openStatuses } from '@verbatim/contract/event-status.ts'
+import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
+import type { MetricQuery } from '@verbatim/contract/metrics.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { sql } from 'kysely'
-import { withinScope } from '#access/scope-sql.ts'
+import type { EvidenceReach } from '#domains/cognitive-events/evidence-queries.ts'
+import { toEvents } from '#domains/cognitive-events/queries.ts'
+import { type EventRow, joins, selected } from '#domains/cognitive-events/rows.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { EvidenceReach } from './evidence-queries.ts'
-import { toEvents } from './queries.ts'
-import { type EventRow, joins, selected } from './rows.ts'
-
-type Asked = InputOf<typeof getCognitiveCompliance>['query']
+import { isOpenEvent, raisedIn } from './event-filter.ts'
+import { findPeriods } from './period.ts'
 
 interface TopicRow {
   id: PolicyId
@@ -31,27 +31,30 @@ interface TopicRow {
   last_date: Date
 }
 
-const dayMs = 86_400_000
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+interface Asked {
+  readonly query: MetricQuery
+  readonly reach: EvidenceReach
+  readonly now: Date
+}
 
-/** The policies with events in a period that `scope` may see, the most frequent first, and the newest events of each. */
-export async function findCompliance(
+/**
+ * The policies with events in a period that `scope` may see, the most frequent first, and the newest events of each. Their days are those
+ * of Key Metrics, so each has as many events as its row there.
+ */
+export async function findComplianceTopics(
   tx: TenantTx,
   scope: AccessScope,
-  asked: Asked,
-  { now, ...reach }: EvidenceReach & { readonly now: Date },
+  { query, reach, now }: Asked,
 ): Promise<OutputOf<typeof getCognitiveCompliance>> {
-  const to = asked['date-to'] ?? dayOf(now)
-  const from = asked['date-from'] ?? dayOf(new Date(Date.parse(to) - (complianceLimits.days - 1) * dayMs))
-  const inPeriod = sql`${withinScope(scope, 'event')} and event.triggered_at >= ${from}::date
-    and event.triggered_at < ${to}::date + 1`
+  const periods = await findPeriods(tx, query, now)
+  const raised = raisedIn(scope, periods.current, periods)
   const { rows: topics } = await sql<TopicRow>`
     select policy.id, version.name, version.severity, version.enabled, counted.*
     from (
       select event.policy_id, count(*)::int as events, min(event.triggered_at) as first_date,
-        count(*) filter (where event.status = any(${[...openStatuses]}::text[]))::int as open_events,
+        count(*) filter (where ${isOpenEvent})::int as open_events,
         max(event.triggered_at) as last_date
-      from cognitive_event event where ${inPeriod} group by event.policy_id
+      from cognitive_event event where ${raised} group by event.policy_id
     ) counted
     join (${currentPolicies}) on policy.id = counted.policy_id
     order by counted.events desc, version.name limit ${sql.lit(complianceLimits.topics)}`.execute(tx)
@@ -60,11 +63,12 @@ export async function findCompliance(
     from (
       select event.*, row_number() over (partition by event.policy_id order by event.triggered_at desc, event.id desc) as place
       from cognitive_event event
-      where ${inPeriod} and event.policy_id = any(${topics.map(({ id }) => id)}::uuid[])
+      where ${raised} and event.policy_id = any(${topics.map(({ id }) => id)}::uuid[])
     ) event ${joins}
     where event.place <= ${sql.lit(complianceLimits.evidences)}
     order by event.place`.execute(tx)
   const byTopic = Map.groupBy(await toEvents(tx, scope, rows, reach), ({ policyId }) => policyId)
+  const { from, to } = periods.current
   return { from, to, items: topics.map((topic) => toTopic(topic, byTopic.get(topic.id) ?? [])) }
 }
 

@@ -1,0 +1,17 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useApi } from '#shell/use-app-context.ts'
+import { inboxQuery, useReadInbox } from './inbox.ts'
+
+/** A reader who has an import open does not need to be told that it ended. */
+export function useReadImportNews(importId: string): void {
+  const { data } = useInfiniteQuery(inboxQuery(useApi()))
+  const { mutate } = useReadInbox()
+  const news = data?.pages
+    .flatMap(({ items }) => items)
+    .find((item) => 'importId' in item && item.importId === importId && !item.isRead)
+  const read = useEffectEvent(() => {
+    if (news) mutate([news.id])
+  })
+  useEffect(() => read(), [news?.id])
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { inDays, listPeriod, onDay } from './drilldown-days.ts'
+import { drilldownLists } from './metrics.ts'
+
+const dayPeriod = (day: string, zone: string) => listPeriod({ from: day, to: day }, { zone })
+
+test('a day of a zone begins at its midnight, also where the clock changes', () => {
+  expect(dayPeriod('2026-11-24', 'Europe/London')).toBe('2026-11-24T00:00:00.000Z|2026-11-24T23:59:59.999Z')
+  expect(dayPeriod('2026-03-29', 'Europe/London')).toBe('2026-03-29T00:00:00.000Z|2026-03-29T22:59:59.999Z')
+  expect(dayPeriod('2026-11-01', 'America/New_York')).toBe(
+    '2026-11-01T04:00:00.000Z|2026-11-02T04:59:59.999Z',
+  )
+  expect(dayPeriod('2026-06-10', 'Asia/Kolkata')).toBe('2026-06-09T18:30:00.000Z|2026-06-10T18:29:59.999Z')
+  expect(listPeriod({ from: '2026-03-28', to: '2026-03-29' }, { zone: 'Europe/London' })).toBe(
+    '2026-03-28T00:00:00.000Z|2026-03-29T22:59:59.999Z',
+  )
+})
+
+test.each([
+  ['2026-03-29', 'Atlantic/Azores', '2026-03-29T01:00:00.000Z|2026-03-29T23:59:59.999Z'],
+  ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z|2026-03-09T03:59:59.999Z'],
+  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z|2026-09-07T02:59:59.999Z'],
+  ['2024-10-06', 'America/Asuncion', '2024-10-06T04:00:00.000Z|2024-10-07T02:59:59.999Z'],
+])('where clocks skip its midnight, %s in %s begins with what they show next', (day, zone, period) => {
+  expect(dayPeriod(day, zone)).toBe(period)
+})
+
+test('the days of a zone follow each other without a gap', () => {
+  const zones = fc.constantFrom(
+    'Europe/London',
+    'America/New_York',
+    'Australia/Sydney',
+    'Asia/Hong_Kong',
+    'Atlantic/Azores',
+    'America/Havana',
+    'America/Santiago',
+  )
+  fc.assert(
+    fc.property(zones, fc.integer({ min: 0, max: 3_650 }), (zone, days) => {
+      const day = (at: number) => new Date(Date.UTC(2020, 0, 1) + at * 86_400_000).toISOString().slice(0, 10)
+      const [, end = ''] = dayPeriod(day(days), zone).split('|')
+      const [start = ''] = dayPeriod(day(days + 1), zone).split('|')
+      expect(Date.parse(start) - Date.parse(end)).toBe(1)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('rows of messages and events are those of the instants of days, rows of Key Metrics those of the days', () => {
+  const period = '2026-11-01T00:00:00.000Z|2026-11-30T23:59:59.999Z'
+  const days = { from: '2026-10-01', to: '2026-10-02' }
+  const zone = { zone: 'Europe/Berlin' }
+  const filter = 'direction[eq]:inbound'
+  expect(inDays({ list: 'messages', period, filter }, days, zone)).toEqual({
+    list: 'messages',
+    period: '2026-09-30T22:00:00.000Z|2026-10-02T21:59:59.999Z',
+    filter,
+  })
+  expect(inDays({ list: 'contacts', filter: 'engaged' }, days, zone)).toEqual({
+    list: 'contacts',
+    period: '2026-10-01|2026-10-02',
+    filter: 'engaged',
+  })
+  for (const list of ['events', 'accounts', 'waiting-clients'] as const)
+    expect(inDays({ list, filter: 'status[eq]:new' }, days, zone)).toBeUndefined()
+})
+
+test('only rows that belong to a day are those of a day', () => {
+  const zone = { zone: 'UTC' }
+  const linked = drilldownLists.filter((list) => onDay({ list, period: 'any' }, '2026-10-01', zone))
+  expect(linked).toEqual(['messages', 'events', 'contacts', 'account-days'])
+})

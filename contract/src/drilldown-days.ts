@@ -1,0 +1,36 @@
+/** The rows of a figure in other days than its own: of a point of a chart, or of the period before. */
+import { startOfDay } from './local-time.ts'
+import type { Drilldown, DrilldownList, MetricPeriod } from './metrics.ts'
+
+type Question = Omit<Drilldown, 'rows'>
+type Days = Pick<MetricPeriod, 'from' | 'to'>
+type Zone = Pick<MetricPeriod, 'zone'>
+
+const dayMs = 86_400_000
+
+/** Days of a time zone as a period of lists, whose days are UTC: their first and their last millisecond. */
+export function listPeriod({ from, to }: Days, { zone }: Zone): string {
+  const next = new Date(Date.parse(to) + dayMs).toISOString().slice(0, 10)
+  const last = new Date(startOfDay(next, zone).getTime() - 1)
+  return `${startOfDay(from, zone).toISOString()}|${last.toISOString()}`
+}
+
+/** Lists that say how things are now. */
+const ofNow: readonly DrilldownList[] = ['accounts', 'waiting-clients']
+/** Lists whose days are UTC. */
+const ofInstants: readonly DrilldownList[] = ['messages', 'events']
+
+/** The same question in other days; none for what is counted of now. */
+export function inDays(question: Question, days: Days, zone: Zone): Question | undefined {
+  const { list, period } = question
+  const isOfInstants = ofInstants.includes(list)
+  if (ofNow.includes(list) || (isOfInstants && period === undefined)) return undefined
+  return { ...question, period: isOfInstants ? listPeriod(days, zone) : `${days.from}|${days.to}` }
+}
+
+/** Lists whose rows belong to single days. A representative is active on a day by the 30 days up to it, so no list has the rows of that. */
+const ofDays: readonly DrilldownList[] = ['messages', 'events', 'contacts', 'account-days']
+
+/** The rows of one day of a figure. */
+export const onDay = (question: Question, day: string, zone: Zone): Question | undefined =>
+  ofDays.includes(question.list) ? inDays(question, { from: day, to: day }, zone) : undefined

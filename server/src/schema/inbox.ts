@@ -1,0 +1,31 @@
+import type {
+  ChangeRequestId,
+  CommentId,
+  EventId,
+  ImportId,
+  InboxItemId,
+  UserId,
+} from '@verbatim/contract/ids.ts'
+import type { InboxKind } from '@verbatim/contract/inbox.ts'
+import type { TenantRow } from './tenant-row.ts'
+
+/** It is about one of: events, a change request, an import. */
+export interface InboxItemTable extends TenantRow {
+  id: InboxItemId
+  user_id: UserId
+  kind: InboxKind
+  at: Date
+  actor_name: string
+  /** The first of `events`. */
+  event_id: EventId | null
+  events: number
+  comment_id: CommentId | null
+  change_request_id: ChangeRequestId | null
+  import_id: ImportId | null
+  read_at: Date | null
+}
+
+/** The tables of this file, by their SQL names. */
+export interface InboxTables {
+  inbox_item: InboxItemTable
+}
