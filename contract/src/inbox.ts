@@ -46,7 +46,14 @@ const ChangeItem = z.object({
   target: z.string(),
 })
 
-const ImportItem = z.object({ ...ofEach, kind: ImportKind, importId: ImportId, fileName: z.string() })
+const ImportItem = z.object({
+  ...ofEach,
+  kind: ImportKind,
+  /** Its file, too: a page of the previous release draws an actor of each item. */
+  actor: z.string(),
+  importId: ImportId,
+  fileName: z.string(),
+})
 
 export const InboxItem = z.discriminatedUnion('kind', [EventItem, ChangeItem, ImportItem])
 export type InboxItem = z.infer<typeof InboxItem>

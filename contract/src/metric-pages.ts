@@ -10,20 +10,20 @@ export const listOf = <F extends z.ZodRawShape = Record<never, never>>(
   sorts: readonly string[],
   further?: F,
 ) =>
-  ofPeriod({
-    ...(further as F),
-    ...pageOf(rows),
-    ...orderOf(sorts),
-    search: text({ max: 200 }).optional(),
-  })
-    .superRefine(hasOneOrder)
-    .overwrite((asked) => inOneForm(asked))
+  inOneOrder(
+    ofPeriod({
+      ...(further as F),
+      ...pageOf(rows),
+      ...orderOf(sorts),
+      search: text({ max: 200 }).optional(),
+    }),
+  )
 
 /** The days of a period, all on one page unless fewer are asked for. */
 export const daysOf = (sorts: readonly string[]) =>
-  ofPeriod({ ...pageOf({ limit: metricLimits.days, most: metricLimits.days }), ...orderOf(sorts) })
-    .superRefine(hasOneOrder)
-    .overwrite((asked) => inOneForm(asked))
+  inOneOrder(
+    ofPeriod({ ...pageOf({ limit: metricLimits.days, most: metricLimits.days }), ...orderOf(sorts) }),
+  )
 
 /** A page of at most so many. */
 const pageOf = ({ limit, most }: { readonly limit: number; readonly most: number }) => ({
@@ -40,6 +40,10 @@ const orderOf = (sorts: readonly string[]) => ({
     sorts.map((name) => [`sort[${name}]`, z.enum(['ASC', 'DESC', 'asc', 'desc']).optional()]),
   ) as object),
 })
+
+/** A question with one order at most, read in the form with a hyphen. */
+export const inOneOrder = <Asked extends z.ZodType<object>>(question: Asked): Asked =>
+  question.superRefine(hasOneOrder).overwrite((asked) => inOneForm(asked))
 
 const ordersIn = (asked: object) =>
   Object.entries(asked).filter(([name, value]) => name.startsWith('sort') && value !== undefined)

@@ -14,6 +14,7 @@ import {
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { ExportRequest, ExportStarted } from './export-request.ts'
 import type { ExportedRows } from './exported-rows.ts'
+import { inOneOrder } from './metric-pages.ts'
 import { type MetricQuery, ofPeriod } from './metrics.ts'
 import type { Permission } from './permissions.ts'
 import { listReviewerLoads, listSupervisedPolicies } from './supervision.ts'
@@ -44,7 +45,7 @@ const exportOf = <const L extends ListOfPeriod>({ path, query, access }: L) =>
   endpoint({
     method: 'POST',
     path: `${path}/export`,
-    query: ofPeriod(withoutPage<L['query']['shape']>(query.shape)),
+    query: inOneOrder(ofPeriod(withoutPage<L['query']['shape']>(query.shape))),
     body: ExportRequest,
     response: ExportStarted,
     access,

@@ -123,7 +123,14 @@ test('a toast with the focus stays in sight', () => {
   wait(60_000)
   expect(titles()).toEqual(['ClosedUndo'])
   expect(document.activeElement).toBe(undo)
-  act(() => undo.blur())
+  // The focus goes on within it, and the pointer passes over it.
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' })
+  act(() => dismiss.focus())
+  fireEvent.mouseEnter(dismiss.parentElement!)
+  fireEvent.mouseLeave(dismiss.parentElement!)
+  expect(titles()).toEqual(['ClosedUndo'])
+  expect(document.activeElement).toBe(dismiss)
+  act(() => dismiss.blur())
   expect(titles()).toEqual(['Not saved'])
 })
 

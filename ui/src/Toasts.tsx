@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import {
   createContext,
   type ReactNode,
+  type SyntheticEvent,
   useCallback,
   useContext,
   useEffect,
@@ -106,7 +107,15 @@ function ToastCard({ toast, isHeld, onHold, onDismiss }: ToastCardProps) {
   }, [isHeld, id, tone, action, onDismiss])
   const ToneIcon = tone === 'done' ? IconCheck : IconAlertTriangle
   const hold = () => onHold(id)
-  const release = () => onHold(undefined)
+  /** What still has the pointer or the focus stays: the focus may only go from one of its buttons to the other. */
+  const release = ({
+    currentTarget,
+    relatedTarget,
+  }: SyntheticEvent & { relatedTarget: EventTarget | null }) => {
+    const goesOn = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+    const hasFocus = currentTarget.contains(document.activeElement)
+    if (isHeld && !goesOn && !hasFocus && !currentTarget.matches(':hover')) onHold(undefined)
+  }
   return (
     <div
       className={classes.toast}

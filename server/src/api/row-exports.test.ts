@@ -85,6 +85,16 @@ test('a file is narrowed, searched and ordered like its list, and keeps the days
   const items = await listed(admin, 'contacts-of-period', query)
   expect(rows.map(({ Contact }) => Contact)).toEqual(items.map(({ name }) => name))
   expect(items.length).toBeGreaterThan(0)
+  const inOtherForm = await exported(
+    admin,
+    'contacts-of-period',
+    query.replace('sort=-name', 'sort[name]=DESC'),
+  )
+  expect(inOtherForm.rows).toEqual(rows)
+  const twice = await admin.call('POST', `${pathOf('contacts-of-period')}?${query}&sort[sent]=ASC`, {
+    format: 'csv',
+  })
+  expect([twice.status, twice.text]).toEqual([400, expect.stringContaining('Give one order.')])
   const { question } = done.manifest
   expect(question).toMatchObject({ kind: 'reached', channel, sort: '-name', search: 'b' })
   const day = (ago: number) =>

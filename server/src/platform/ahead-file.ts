@@ -93,8 +93,8 @@ export async function createAheadFile(path: string): Promise<AheadFile> {
         start = to
         if (start < end || isDamaged) return
         await file.truncate(0)
-        await file.datasync()
         start = end = 0
+        await file.datasync()
       }),
     giveUp: (to) =>
       inTurn(async () => {

@@ -7,7 +7,7 @@ const states = /^(08|53|57P|55P03|40001|40P01|58|25P0[34])/
 
 /** The driver's messages without a code for a lost or silent connection. */
 const words =
-  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|not queryable/
+  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|not queryable|Cannot use a pool after calling end|driver has already been destroyed/
 
 /** The system's codes for failed connections, and for a disk or process without space or access. */
 const systemCodes =

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AuditType, auditTypes } from '@verbatim/contract/audit-types.ts'
 import { targetKinds } from '@verbatim/contract/audit-words.ts'
+import { exportedRows } from '@verbatim/contract/exported-rows.ts'
 import { MessageId } from '@verbatim/contract/ids.ts'
+import { keysOf } from '@verbatim/contract/keys-of.ts'
 import { expect, test } from 'vitest'
 import { targetHref } from './target-address.ts'
 
@@ -57,6 +59,8 @@ const closed: Readonly<Record<string, string>> = {
   conversations: 'A list in the messenger.',
   everything: 'A search; the entry has its text.',
   'sign-in': 'A name that was tried and may be no user’s.',
+  // Rows behind a figure of Key Metrics.
+  ...Object.fromEntries(keysOf(exportedRows).map((kind) => [kind, 'An export: see there.'])),
 }
 
 const whole = { id: '1', name: 'Ana', side: 'platform', messageId } as const

@@ -87,8 +87,8 @@ const at = (day: string) => new Date(day)
 /** `26 Oct – 24 Nov 2026` */
 export const datesText = ({ from, to }: Pick<MetricPeriod, 'from' | 'to'>) => utcDaysText(at(from), at(to))
 
-/** `26 Oct`, `Oct 26`: a day of a period whose year is known. */
-export const nearDayText = (day: string) => utcDayText(at(day)).replace(/,? \d{4}$/, '')
+/** `26 Oct`, `Oct 26`: a day of a period whose year is known. The year is last, or first. */
+export const nearDayText = (day: string) => utcDayText(at(day)).replace(/,? \d{4}$|^\d{4} /, '')
 
 /** Whether a day of the period was not over when the period was counted. */
 export const isUnfinished = (day: string, counted: Counted): boolean => day === todayOf(counted)

@@ -4,7 +4,7 @@ import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
-import { closeGap, notifiedAfterMs, openGap } from './gaps.ts'
+import { closeGap, openGap } from './gaps.ts'
 
 interface Checked {
   readonly id: AccountId
@@ -66,13 +66,13 @@ export async function noteDoubt(
 /** While the provider is away, its list is asked again after so long at most: less than any lease that a comparison has left. */
 const listAgainMs = 2 * 60_000
 
-/** The provider did not answer. If that goes on, people are notified; what the account is stays as it is. */
+/** The provider did not answer. If the next look finds the same, people are notified; what the account is stays as it is. */
 export async function noteUnanswered(tx: TenantTx, { id, problem }: Checked, now: Date): Promise<void> {
   // A reason that is known says more.
   if (problem !== null) return
   const gap = { accountId: id, kind: 'disconnected', problem: 'unreachable' } as const
-  await openGap(tx, { ...gap, beganAt: now }, now)
-  const told = sql<Date>`began_at + make_interval(secs => ${notifiedAfterMs / 1000})`
+  await openGap(tx, { ...gap, beganAt: now, notifyAfterMs: doubtMs }, now)
+  const told = sql<Date>`began_at + make_interval(secs => ${doubtMs / 1000})`
   // A comparison may have noted it first, which waits for longer.
   await tx
     .updateTable('account_gap')
@@ -106,9 +106,19 @@ export async function noteAnswered(tx: TenantTx, { id, problem }: Checked, now: 
     .select(['status', 'list_after'])
     .executeTakeFirstOrThrow()
   if (account.status !== 'active' || account.list_after === null) {
-    await closeGap(tx, { accountId: id, kind: 'disconnected' }, now)
+    await closeGap(tx, { accountId: id, kind: 'disconnected', notifyAfterMs: doubtMs }, now)
     return
   }
+  // One answer that failed to come is no gap that people hear of. What a comparison has noted, which waits for longer, stays.
+  await tx
+    .deleteFrom('account_gap')
+    .where('account_id', '=', id)
+    .where('kind', '=', 'disconnected')
+    .where('ended_at', 'is', null)
+    .where('notified_at', 'is', null)
+    .where('began_at', '>', new Date(now.getTime() - doubtMs))
+    .where('notify_at', '<=', sql<Date>`began_at + make_interval(secs => ${doubtMs / 1000})`)
+    .execute()
   await tx
     .updateTable('channel_account')
     .set({ list_after: now })

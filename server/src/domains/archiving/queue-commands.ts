@@ -41,7 +41,7 @@ export async function queueArchiveMails(
   // Something from a clock that is ahead is archived with today.
   const day = isBundled ? sql`(least(things.at, ${now}) at time zone ${zone})::date` : sql`null::date`
   const { rows } = await sql<Bundled>`
-    with things as (${sql.join([...saidThings(said), ...completedThings(completed), ...happenedThings(eventIds)], sql` union `)})
+    with things as (${sql.join([...saidThings(said), ...completedThings(completed, now), ...happenedThings(eventIds)], sql` union `)})
     insert into archive_mail (message_id, conversation_id, event, ref, revision, state, day, due_at, created_at)
     select things.message_id, things.conversation_id, things.event, things.ref,
       case when things.message_id is null then 1 else
@@ -75,8 +75,11 @@ function saidThings(said: ToArchive['said']): RawBuilder<unknown>[] {
   ]
 }
 
-/** A mail that is still to be tried says everything, be it the first or one about an earlier addition. */
-function completedThings(completed: NonNullable<ToArchive['completed']>): RawBuilder<unknown>[] {
+/**
+ * A mail that is still to be sent says everything, be it the first or one about an earlier addition. One that a worker sends just now may
+ * have been read before; the lock keeps others from being taken until the addition is stored.
+ */
+function completedThings(completed: NonNullable<ToArchive['completed']>, now: Date): RawBuilder<unknown>[] {
   if (completed.length === 0) return []
   const rows = completed.map(({ messageId, recordId }) => ({ message_id: messageId, record_id: recordId }))
   return [
@@ -84,9 +87,14 @@ function completedThings(completed: NonNullable<ToArchive['completed']>): RawBui
         '1 ' || given.record_id as ref, message.posted_at as at
       from ${rowsOf({ message_id: 'uuid', record_id: 'uuid' }, rows)}
       join message on message.id = given.message_id
-      where (select bool_and(coalesce(whole.takes, had.takes) > 0 or coalesce(whole.finished_at, had.finished_at) is not null) from archive_mail had left join archive_mail whole
-          on whole.tenant_id = had.tenant_id and whole.id = had.day_mail_id
-        where had.tenant_id = message.tenant_id and had.message_id = message.id and had.event = 'message')`,
+      where (select bool_and(mail.finished_at is not null or mail.recipients is not null or mail.parts_accepted > 0
+          or coalesce(mail.lease_until > ${now}, false))
+        from (
+          select archive_mail.* from archive_mail where archive_mail.tenant_id = message.tenant_id and archive_mail.id in (
+            select coalesce(had.day_mail_id, had.id) from archive_mail had
+            where had.tenant_id = message.tenant_id and had.message_id = message.id and had.event = 'message')
+          for no key update
+        ) mail)`,
   ]
 }
 

@@ -75,7 +75,10 @@ const representatives = (
     | 'adoption-rate'
     | 'new-adopters'
   )[]
-): Part => ({ ids, count: ({ tx, scope, periods }) => representativeFigures(tx, scope, periods) })
+): Part => ({
+  ids,
+  count: ({ tx, scope, periods }) => representativeFigures(tx, scope, periods, ids.includes('adoption-rate')),
+})
 
 const raised: Part = {
   ids: ['events-raised'],

@@ -69,18 +69,21 @@ export async function countRepresentatives(
   return onlyRow(found)
 }
 
-/** The figures of representatives, and their adoption by day. */
+/** The figures of representatives. Adoption is counted by day, which costs most of it, so only where it is asked for. */
 export async function representativeFigures(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
+  withAdoption: boolean,
 ): Promise<Figure[]> {
   const now = await countRepresentatives(tx, scope, periods.current, periods)
   const before = await countRepresentatives(tx, scope, periods.previous, periods)
-  const [adoption = [], adoptionBefore = []] = await findAdoption(tx, scope, periods, [
-    { within: periods.current, days: periods.days, representatives: now.representatives },
-    { within: periods.previous, days: periods.previousDays, representatives: before.representatives },
-  ])
+  const [adoption = [], adoptionBefore = []] = withAdoption
+    ? await findAdoption(tx, scope, periods, [
+        { within: periods.current, days: periods.days, representatives: now.representatives },
+        { within: periods.previous, days: periods.previousDays, representatives: before.representatives },
+      ])
+    : []
   const inactive = now.representatives - now.active
   return [
     {
@@ -101,14 +104,18 @@ export async function representativeFigures(
       previous: before.representatives - before.active,
       drilldown: rowsIn('inactive-representatives', inactive),
     },
-    {
-      id: 'adoption-rate',
-      value: share(now.active, now.representatives),
-      previous: share(before.active, before.representatives),
-      series: adoption.map(({ rate }) => rate),
-      previousSeries: adoptionBefore.map(({ rate }) => rate),
-      drilldown: rowsIn('active-representatives', now.active),
-    },
+    ...(withAdoption
+      ? [
+          {
+            id: 'adoption-rate',
+            value: share(now.active, now.representatives),
+            previous: share(before.active, before.representatives),
+            series: adoption.map(({ rate }) => rate),
+            previousSeries: adoptionBefore.map(({ rate }) => rate),
+            drilldown: rowsIn('active-representatives', now.active),
+          } as const,
+        ]
+      : []),
     {
       id: 'new-adopters',
       value: now.adopted,
@@ -218,7 +225,7 @@ export async function findRepresentatives(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { kind, limit, skip, sort = kind === 'inactive' ? 'lastSentAt' : '-sent', search }: Asked,
+  { kind, limit, skip, exactTo, sort = kind === 'inactive' ? 'lastSentAt' : '-sent', search }: Asked,
 ): Promise<Page<Representative>> {
   const { current, previous } = periods
   const where = allOf([
@@ -255,7 +262,7 @@ export async function findRepresentatives(
   const period = await findListPeriod(tx, current, periods)
   return {
     items: rows.map((row) => toRepresentative(row, { period, asOf: periods.asOf })),
-    ...(await totalOf({ limit, skip }, rows.length, () => countOf(tx, where))),
+    ...(await totalOf({ limit, skip, ...(exactTo && { exactTo }) }, rows.length, () => countOf(tx, where))),
   }
 }
 

@@ -38,7 +38,8 @@ const sources = {
     Object.values(messageFigures(await countMessages(tx, scope, periods, filter), periods)),
   conversations: async ({ tx, scope, periods }: Counting) => [await conversationFigure(tx, scope, periods)],
   responses: ({ tx, scope, periods }: Counting) => responseFigures(tx, scope, periods),
-  representatives: ({ tx, scope, periods }: Counting) => representativeFigures(tx, scope, periods),
+  representatives: ({ tx, scope, periods }: Counting) => representativeFigures(tx, scope, periods, false),
+  adoption: ({ tx, scope, periods }: Counting) => representativeFigures(tx, scope, periods, true),
   promises: ({ tx, scope, periods }: Counting) => promiseFigures(tx, scope, periods),
   waiting: async ({ tx, scope, periods }: Counting) => [await waitingFigure(tx, scope, periods)],
   contacts: async ({ tx, scope, periods }: Counting) =>
@@ -77,7 +78,7 @@ const sourceOf: Readonly<Partial<Record<MetricId, keyof typeof sources>>> = {
   representatives: 'representatives',
   'active-representatives': 'representatives',
   'inactive-representatives': 'representatives',
-  'adoption-rate': 'representatives',
+  'adoption-rate': 'adoption',
   'new-adopters': 'representatives',
   'waiting-clients': 'waiting',
   'open-promises': 'promises',

@@ -193,7 +193,7 @@ async function drainFile(
       }
       refusals = 0
     } catch (error) {
-      if (isRefusal(error)) refusals += 1
+      refusals = isRefusal(error) ? refusals + 1 : 0
       ctx.log.warn({ err: error, accountId: source.account.id }, 'collected messages wait in a file')
       await sleep(retryMs, undefined, { signal: over }).catch(() => {})
     }

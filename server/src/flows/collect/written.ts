@@ -48,13 +48,17 @@ export async function keepWritten(
   }
 }
 
-/** SQLSTATEs that speak of the whole database, such as a missing right or table: people may mend that. */
-const ofAll = /^(28|3[DF]|42)/
+/** SQLSTATEs that speak of what is written: bad data, broken constraints, too much of something, and what a trigger raises. */
+const ofData = /^(22|23|54|P0)/
 
-/** Whether it is about what was to be kept, which would be refused again however often it is tried. */
+/**
+ * Whether it is about what was to be kept, which would be refused again however often it is tried. Everything else may speak of the
+ * whole database or of the way to it, such as one that can only be read or a certificate that has expired, and is waited for.
+ */
 export function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: unknown }
-  return !isPassing(error) && !(typeof code === 'string' && ofAll.test(code))
+  if (code === undefined) return !isPassing(error) // a connector's own
+  return typeof code === 'string' && ofData.test(code)
 }
 
 /** Keeps what was read of one account's file, and the last cursor if this process is to have the connection. */

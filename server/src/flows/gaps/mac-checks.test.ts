@@ -148,6 +148,17 @@ test('an agent that answers and lists nothing is asked for its list ever more se
   expect(await subjectsOf(mac)).toEqual(['iMessage account “Desk” is not connected'])
 })
 
+test('one check without an answer is no gap that people hear of', async () => {
+  const mac = await addMac()
+  await pass(mac, minute)
+  agent.isAway = true
+  await pass(mac, minute)
+  agent.isAway = false
+  expect(await gapsOf(mac)).toMatchObject([{ problem: 'unreachable' }])
+  await pass(mac, 10 * minute, { alsoLists: true })
+  expect([await gapsOf(mac), await subjectsOf(mac)]).toEqual([[], []])
+})
+
 test('an account that is removed during its check keeps no webhook on the Mac', async () => {
   const mac = await addMac()
   const admin = await world.as(mac.tenant, mac.tenant.users.tenant_admin)

@@ -130,8 +130,8 @@ async function finish(
 ): Promise<void> {
   const target = { kind: 'import', id: current.id, name: current.fileName }
   await recordAudit(tx, actor, { type: 'import_finished', target, counts }, now)
-  const news = { userId: current.userId, kind: 'import-done', importId: current.id } as const
-  await addItems(tx, { name: current.fileName }, [news], now)
+  const { id: importId, userId, fileName: name } = current
+  await addItems(tx, { name }, [{ userId, kind: 'import-done', importId }], now)
   await announce(tx, kind.slices)
 }
 

@@ -80,7 +80,7 @@ function toItem(row: ItemRow): InboxItem {
       return { ...ofEach, kind, actor, changeRequestId: row.change_request_id, target: row.target_name }
     case 'import-done':
     case 'import-failed':
-      return { ...ofEach, kind, importId: row.import_id, fileName: row.file_name }
+      return { ...ofEach, kind, actor: row.file_name, importId: row.import_id, fileName: row.file_name }
     case 'assigned':
     case 'unassigned':
     case 'moved':

@@ -141,7 +141,15 @@ test('a message whose mail was sent is mailed once more when it says more', asyn
     ['message', 2, 'queued'],
   ])
   expect(own[1]!.ref).toMatch(/^1 [0-9a-f-]{36}$/)
-  // The mail that waits says what comes after it, too.
+  // The mail that waits says what comes after it, too, also one that was taken in vain while the receiver was away.
+  await inTx((tx) =>
+    tx
+      .updateTable('archive_mail')
+      .set({ takes: 3 })
+      .where('message_id', '=', id)
+      .where('revision', '=', 2)
+      .execute(),
+  )
   agent.updated(event, { isForward: true })
   await compare()
   expect((await messages()).at(-1)?.flags).toContain('forwarded')
