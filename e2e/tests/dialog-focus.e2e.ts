@@ -2,7 +2,7 @@ import { firstFocus } from '#access/keyboard.ts'
 import { makePolicy } from '#events.ts'
 import { expect, test } from '#world.ts'
 
-test('a dialog that a key opens shows where the focus is', async ({ page, story }) => {
+test('a dialog that a key opens shows where the focus is @second-path', async ({ page, story }) => {
   await makePolicy(story)
   await story.signIn(page, 'analyst')
   await page.goto(`${story.origin}/organization/policies`)
