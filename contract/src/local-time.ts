@@ -1,5 +1,8 @@
 /** Days and times on the clocks of a time zone. */
 
+/** What the clocks show: `2026-11-25T08:00:00`. */
+export const localTime = (at: Date, zone: string): string => wallOf(at.getTime(), zone)
+
 /** The day on which a moment is: `2026-11-25`. */
 export const localDay = (at: Date, zone: string): string => wallOf(at.getTime(), zone).slice(0, 10)
 
@@ -30,7 +33,6 @@ const secondMs = 1_000
 const offsetMs = (at: number, zone: string) =>
   Date.parse(`${wallOf(at, zone)}Z`) - Math.floor(at / secondMs) * secondMs
 
-/** What the clocks show: `2026-11-25T08:00:00`. */
 function wallOf(at: number, zone: string): string {
   const parts = clockOf(zone).formatToParts(at)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value ?? ''

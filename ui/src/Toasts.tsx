@@ -51,9 +51,9 @@ function withNext(known: readonly ShownToast[], toast: Toast): readonly ShownToa
 /** How many stand beside each other: each is 400 px wide at least, with 8 px between them and 60 px at both edges. */
 const roomNow = () => Math.max(1, Math.floor((innerWidth - 112) / 408))
 
-function onResize(told: () => void): () => void {
-  addEventListener('resize', told)
-  return () => removeEventListener('resize', told)
+function onResize(onChange: () => void): () => void {
+  addEventListener('resize', onChange)
+  return () => removeEventListener('resize', onChange)
 }
 
 /** Provides toasts to everything below it. New toasts are announced; failures at once. */

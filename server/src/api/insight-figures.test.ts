@@ -16,7 +16,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import type { WorldTenant } from '#testing/world.ts'
-import { place, placed, useTiles } from '#testing/tiles.ts'
+import { place, placed, useTiles, valuesOf } from '#testing/tiles.ts'
 import { countRows } from '#testing/drilldowns.ts'
 
 let tenant: WorldTenant
@@ -80,16 +80,7 @@ test('each figure and each division is the one of Key Metrics, for readers of al
   expect(compared).toBe(2 * (tileMetrics.length + 10))
 })
 
-const values = (): Readonly<Record<FilterField, readonly string[]>> => ({
-  channel: ['whatsapp', 'sms'],
-  category: ['question', 'complaint', 'compliment', 'other'],
-  urgency: ['low', 'high'],
-  theme: themes,
-  group: [tenant.groups.north, tenant.groups.south],
-  severity: ['high', 'low'],
-  status: ['new', 'resolved'],
-  policy: [policyId],
-})
+const values = () => valuesOf({ tenant, themes, policyId })
 const narrowable = tileMetrics.filter((id) => Object.keys(tileRules[id]?.narrowed ?? {}).length > 0)
 
 test('narrowed and divided in any way, the list behind each number has exactly its rows', async () => {

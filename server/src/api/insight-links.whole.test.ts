@@ -23,7 +23,7 @@ import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type AskedPeriod, countRows } from '#testing/drilldowns.ts'
 import { captureHistory, saidByPhone } from '#testing/history.ts'
-import { placed, useTiles } from '#testing/tiles.ts'
+import { placed, useTiles, valuesOf } from '#testing/tiles.ts'
 import { type World, worldPassword, type WorldTenant } from '#testing/world.ts'
 
 /** At most; each is another one. */
@@ -41,16 +41,7 @@ useTiles(async ({ world, tenant, policyId, insightId: own, themes }) => {
   await decideDifferently(world, tenant)
   readers = [await manyLike(world, tenant, 'everything'), await manyLike(world, tenant, 'north')]
   insightId = own
-  values = {
-    channel: ['whatsapp', 'sms'],
-    category: ['question', 'complaint', 'compliment', 'other'],
-    urgency: ['low', 'high'],
-    theme: themes,
-    group: [tenant.groups.north, tenant.groups.south],
-    severity: ['high', 'low'],
-    status: ['new', 'resolved'],
-    policy: [policyId],
-  }
+  values = valuesOf({ tenant, themes, policyId })
   const day = (ago: number) => new Date(world.ctx.now().getTime() - ago * dayMs).toISOString().slice(0, 10)
   periods = [
     { days: '1' },

@@ -153,9 +153,9 @@ test('an export is in the audit trail with its question', async () => {
 })
 
 test('those who may not see a list get no file of it, also if they could when they asked', async () => {
-  const nobody = await world.as(tenant, tenant.users.none)
+  const withoutRole = await world.as(tenant, tenant.users.none)
   for (const kind of kinds) {
-    const { status, json } = await nobody.call('POST', pathOf(kind), { format: 'csv' })
+    const { status, json } = await withoutRole.call('POST', pathOf(kind), { format: 'csv' })
     expect([kind, status, json.details]).toEqual([kind, 403, { permission: rowExportCalls[kind].access }])
   }
   const analyst = await world.as(tenant, tenant.users.analyst)

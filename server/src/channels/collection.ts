@@ -91,7 +91,7 @@ export interface KeyChange {
 
 /**
  * `again` starts at once, `retry` after a while (not before `afterMs`, if the provider said so), `refused` once people reconnect the
- * account. A `retry` with a problem is one that people are told of at once, and that needs no reconnecting once it is mended.
+ * account. People hear at once of a `retry` with a problem, which needs no reconnecting once it is mended.
  */
 export type SessionEnd =
   | { readonly outcome: 'again' }

@@ -1,3 +1,4 @@
+import type { FilterField } from '@verbatim/contract/insight-tiles.ts'
 import type { ThemeId } from '@verbatim/contract/ids.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { mergeThemes } from '#domains/themes/commands.ts'
@@ -86,3 +87,19 @@ export function useTiles(prepare: (bed: TilesBed) => unknown, zone = 'UTC'): voi
 
 export const place = { x: 0, y: 0, w: 2, h: 1 }
 export const placed = (at: number) => ({ ...place, y: at })
+
+/** Values to narrow tiles by: some of them have messages or events, and some have none. */
+export const valuesOf = ({
+  tenant,
+  themes,
+  policyId,
+}: Pick<TilesBed, 'tenant' | 'themes' | 'policyId'>): Readonly<Record<FilterField, readonly string[]>> => ({
+  channel: ['whatsapp', 'sms'],
+  category: ['question', 'complaint', 'compliment', 'other'],
+  urgency: ['low', 'high'],
+  theme: themes,
+  group: [tenant.groups.north, tenant.groups.south],
+  severity: ['high', 'low'],
+  status: ['new', 'resolved'],
+  policy: [policyId],
+})

@@ -24,7 +24,7 @@ const parts = [
 ]
 
 /**
- * The messages on the Mac. The agent posts each event once and to nobody while we or the Mac are away, and signs none; and its
+ * The messages on the Mac. The agent posts each event once, and no one gets it while we or the Mac are away, and signs none; and its
  * webhooks have only a reduced form. So only this list is complete, and a webhook is a hint: the listed form is kept of every
  * message. A page is an offset into the list, oldest first, with rows of the same time in the order in which they were written. A
  * message that syncs late shifts the pages behind it, so that one of them is listed twice; a message that is deleted on the Mac

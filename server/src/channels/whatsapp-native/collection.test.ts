@@ -175,7 +175,7 @@ describe('a connection that ends', () => {
     }
   })
 
-  test('with 405 is of a library that is too old, which people are told at once', async () => {
+  test('with 405 is of a library that is too old, of which people hear at once', async () => {
     const { device, end } = await linked()
     device.end(405)
     expect(await end).toEqual({ outcome: 'retry', reason: 'closed-405', problem: 'outdated' })

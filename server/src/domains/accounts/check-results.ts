@@ -49,10 +49,10 @@ export async function stands(tx: TenantTx, { id }: Pick<Checked, 'id'>): Promise
   return found !== undefined
 }
 
-/** Longer than until the next look, and within the time in which people are told. */
+/** Longer than until the next look, and within the time in which people are notified. */
 const doubtMs = 90_000
 
-/** Something is wrong that may pass: people are told only if the next look finds it too, and the account stays as it is until then. */
+/** Something is wrong that may pass: people are notified only if the next look finds it too, and the account stays as it is until then. */
 export async function noteDoubt(
   tx: TenantTx,
   { id }: Checked,
@@ -72,17 +72,17 @@ export async function noteUnanswered(tx: TenantTx, { id, problem }: Checked, now
   if (problem !== null) return
   const gap = { accountId: id, kind: 'disconnected', problem: 'unreachable' } as const
   await openGap(tx, { ...gap, beganAt: now, notifyAfterMs: doubtMs }, now)
-  const told = sql<Date>`began_at + make_interval(secs => ${doubtMs / 1000})`
+  const dueAt = sql<Date>`began_at + make_interval(secs => ${doubtMs / 1000})`
   // A comparison may have noted it first, which waits for longer.
   await tx
     .updateTable('account_gap')
-    .set({ notify_at: told })
+    .set({ notify_at: dueAt })
     .where('account_id', '=', id)
     .where('kind', '=', gap.kind)
     .where('problem', '=', gap.problem)
     .where('ended_at', 'is', null)
     .where('notified_at', 'is', null)
-    .where('notify_at', '>', told)
+    .where('notify_at', '>', dueAt)
     .execute()
   // The list does not wait for ever longer: it is compared soon after the provider is back.
   await tx

@@ -1,4 +1,5 @@
 import { channelNames } from '@verbatim/contract/channels.ts'
+import { localTime } from '@verbatim/contract/local-time.ts'
 import type { ArchiveDay, ArchiveForm, ArchiveRecord, Participant } from './record.ts'
 
 /** The Message-ID of a revision: the same at every attempt, so that an archive recognizes a mail that it has. */
@@ -69,32 +70,5 @@ export function daySubjectOf(
 /** `2026-05-14 08:00:00 UTC (2026-05-14 09:00:00 Europe/Lisbon)`. */
 export function timeOf(at: Date, timeZone: string): string {
   const utc = at.toISOString().slice(0, 19).replace('T', ' ')
-  return `${utc} UTC (${localTime(at, timeZone)} ${timeZone})`
-}
-
-/** A formatter takes longer to make than a mail takes to write. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function localTime(at: Date, timeZone: string): string {
-  const parts = formatterOf(timeZone).formatToParts(at)
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`
-}
-
-/** There are a few hundred zones, so no more formatters. */
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  formatters.set(timeZone, made)
-  return made
+  return `${utc} UTC (${localTime(at, timeZone).replace('T', ' ')} ${timeZone})`
 }

@@ -66,8 +66,8 @@ test('a reader gets only those that they may see, narrowed like the list', async
     items: [{ body: 'Will the violin travel by train?' }],
   })
   expect((await examples(admin, 'filter=channelType[eq]:sms')).total).toBe(1)
-  const nobody = await world.as(tenant, tenant.users.none)
-  expect((await nobody.call('GET', `/bff/themes/${theme}/examples`)).status).toBe(403)
+  const withoutRole = await world.as(tenant, tenant.users.none)
+  expect((await withoutRole.call('GET', `/bff/themes/${theme}/examples`)).status).toBe(403)
 })
 
 test('reading them is recorded once, as a list of the theme’s messages', async () => {
