@@ -37,7 +37,7 @@ export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
           <Link href={`/themes/${slug}/${id}${searchText({ period })}`}>
             <bdi>{name}</bdi>
           </Link>{' '}
-          {newBy !== undefined && <Badge meaning={newMeaning} of="Found" quiet />}
+          {newBy !== undefined && <Badge meaning={newMeaning} of="Theme" quiet />}
         </h2>
         {newBy && (
           <p className={classes.terms}>
