@@ -100,8 +100,13 @@ export const DigitalContact = z.object({
   lastAt: z.iso.datetime(),
   isReached: z.boolean(),
   isEngaged: z.boolean(),
-  /** The messages that were captured from the contact in the period; not those from before it was one. */
+  /**
+   * The messages that were captured from the contact in the period; of one who became a contact since, those after that, unless nobody
+   * else wrote in their conversations. A stranger has none otherwise.
+   */
   drilldown: Drilldown.optional(),
+  /** The messages that were sent to the contact, if all that were sent in their conversations are. */
+  sentDrilldown: Drilldown.optional(),
 })
 export type DigitalContact = z.infer<typeof DigitalContact>
 

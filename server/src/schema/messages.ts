@@ -92,6 +92,8 @@ export interface MessageTable extends TenantRow {
   delivery_rank: number | null
   /** The edition of the tenant's policies that it was examined with. */
   examined_edition: number | null
+  /** Whether a policy applied to it when it arrived; null for a message of an earlier release. */
+  is_covered: boolean | null
   /** A tsvector literal made by `kernel/search`. */
   search: string | null
   search_partly: Generated<boolean>

@@ -16,6 +16,7 @@ import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
+import { CountLink } from './CountLink.tsx'
 import { ChannelSelect } from './ChannelSelect.tsx'
 import { askedOf, channelOf, contactsQuery, conversationsQuery, kindOf } from './queries.ts'
 import { type RowsKind, usePeriod, useRowsAddress } from './rows-address.ts'
@@ -80,7 +81,12 @@ const contactColumns: readonly Column<ContactRow>[] = [
     sortBy: 'sent',
     align: 'right',
     width: 96,
-    cell: ({ sent }) => numberText(sent),
+    cell: ({ name, sent, sentDrilldown }) =>
+      sentDrilldown ? (
+        <CountLink of={`Messages to ${readable(name)}`} drilldown={sentDrilldown} />
+      ) : (
+        numberText(sent)
+      ),
   },
   {
     id: 'last',

@@ -174,6 +174,7 @@ const messageColumns = {
   urgency: 'text',
   language: 'text',
   examined_edition: 'integer',
+  is_covered: 'boolean',
   search: 'tsvector',
   search_partly: 'boolean',
 } satisfies TableColumns<'message'>
@@ -182,13 +183,14 @@ type MessageRow = TableRow<'message', typeof messageColumns>
 function toRow(
   fact: MessageFact & { readonly id: MessageId; readonly postedAt: Date },
   placement: Placement,
-  { read, edition }: Derivation,
+  { read, edition, covers }: Derivation,
 ): MessageRow {
   const { event } = fact
   const { conversationId, groupIds } = placement.of(fact)
   const author = addressOf(event.author, fact)
   const person = placement.person(author, fact)
   const reading = read(event)
+  const authorId = person?.userId ?? (event.author.kind === 'self' ? (fact.ownerId ?? null) : null)
   return {
     id: fact.id,
     record_id: fact.recordId,
@@ -199,7 +201,7 @@ function toRow(
     direction: event.direction,
     author_address: author,
     author_name: event.authorName ?? person?.name ?? null,
-    author_user_id: person?.userId ?? (event.author.kind === 'self' ? (fact.ownerId ?? null) : null),
+    author_user_id: authorId,
     author_contact_id: person?.contactId ?? null,
     posted_at: fact.postedAt,
     captured_at: fact.receivedAt,
@@ -218,6 +220,14 @@ function toRow(
     urgency: reading.urgency,
     language: reading.language,
     examined_edition: edition,
+    is_covered: covers({
+      channel: event.channel,
+      direction: event.direction,
+      language: reading.language,
+      groupIds,
+      byUser: authorId !== null,
+      hasFiles: event.attachments.length > 0,
+    }),
     search: reading.vector,
     search_partly: reading.partly,
   }

@@ -42,6 +42,7 @@ export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
   isEdited: flag('m.edited_at is not null'),
   isDeleted: flag('m.deleted_at is not null'),
   isAutomatic: flag("(m.content_type = 'system' or 'autoReply' = any(m.flags))"),
+  isUncovered: flag('m.is_covered is false'),
 })
 
 const list: SearchedList = {

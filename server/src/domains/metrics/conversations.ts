@@ -9,7 +9,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
-import { rowsIn } from './figures.ts'
+import { type ByDay, byDays, rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
 import { titleHas, titleOfConversation } from './people.ts'
@@ -48,7 +48,27 @@ export async function conversationFigure(
     tx,
   )
   const counted = onlyRow(found)
-  return { id: 'conversations', ...counted, drilldown: rowsIn('conversations', counted.value) }
+  const byDay = await countByDay(tx, scope, periods)
+  return {
+    id: 'conversations',
+    ...counted,
+    ...byDays((day) => byDay.get(day) ?? 0, periods),
+    drilldown: rowsIn('conversations', counted.value),
+  }
+}
+
+/** How many have a message on each day. No day has a pause, so each conversation has one stretch on it at most. */
+async function countByDay(
+  tx: TenantTx,
+  scope: AccessScope,
+  { current, previous }: Pick<Periods, 'current' | 'previous'>,
+): Promise<ByDay> {
+  const { rows } = await sql<{ day: string; conversations: number }>`
+    select day::text, count(*)::int as conversations from (
+      select distinct day, conversation_id from conversation_day said
+      where ${withinScope(scope, 'said')} and day between ${previous.from}::date and ${current.to}::date
+    ) each group by day`.execute(tx)
+  return new Map(rows.map(({ day, conversations }) => [day, conversations]))
 }
 
 const stretchesIn = (scope: AccessScope, days: Days, zone: Pick<Periods, 'zone'>) => sql<number>`(

@@ -11,6 +11,7 @@ import { noteReturned } from '#domains/archiving/return-commands.ts'
 import { recordMessages } from '#domains/messages/commands.ts'
 import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
 import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domains/messages/facts.ts'
+import { covers } from '#domains/policies/verdict.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
 import { findDayZone } from '#domains/messages/promise-commands.ts'
@@ -184,6 +185,7 @@ async function record(
     read: ctx.read,
     contentOf: (attachment) => contents.get(attachment),
     edition,
+    covers: (message) => covers(compiled, message),
   }
   const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
   const events = facts.filter(
