@@ -202,6 +202,16 @@ test('the journal accepts nothing over HTTP', () => {
   expect(proofpoint.webhook).toBeUndefined()
 })
 
+test('a list that was left empty restricts nothing', () => {
+  const settings = { networks: [], senders: [] }
+  expect(proofpoint.smtp?.admissionOf({ settings, secrets: { smtpPassword: 'right' } })).toEqual({
+    password: 'right',
+  })
+  expect(
+    proofpoint.smtp?.admissionOf({ settings: { networks: ['192.0.2.0/24'], senders: [] }, secrets: {} }),
+  ).toEqual({ networks: ['192.0.2.0/24'] })
+})
+
 test('the key of a delivery comes from its bytes', () => {
   expect(proofpoint.rawKey(keptMail('a'))).toBe(proofpoint.rawKey(keptMail('a')))
   expect(proofpoint.rawKey(keptMail('a'))).not.toBe(proofpoint.rawKey(keptMail('b')))

@@ -25,9 +25,10 @@ export const proofpoint: ChannelConnector = {
     admissionOf({ settings, secrets }) {
       const { networks, senders, requireTls } = Settings.parse(settings)
       const { smtpPassword } = Secrets.parse(secrets)
+      // An empty list restricts nothing, as the screen says.
       return {
-        ...(networks && { networks }),
-        ...(senders && { senders }),
+        ...(networks?.length && { networks }),
+        ...(senders?.length && { senders }),
         ...(requireTls && { requireTls }),
         ...(smtpPassword && { password: smtpPassword }),
       }

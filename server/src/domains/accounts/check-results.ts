@@ -50,7 +50,7 @@ export async function stands(tx: TenantTx, { id }: Pick<Checked, 'id'>): Promise
 }
 
 /** Longer than until the next look, and within the time in which people are notified. */
-const doubtMs = 90_000
+const doubtMs = 60_000
 
 /** Something is wrong that may pass: people are notified only if the next look finds it too, and the account stays as it is until then. */
 export async function noteDoubt(

@@ -18,7 +18,7 @@ interface ToArchive {
 
 /**
  * Queues a mail for each, in the transaction that stores them: one statement for a batch, and a look at the settings if there
- * are none. What has a mail gets no second one. The caller holds the lock of the tenant, so numbers are given once.
+ * are none. What has a mail gets no second one. Of what happened to a message at once, edits come first and its deletion last. The caller holds the lock of the tenant, so numbers are given once.
  * @returns How many things are archived now that were not before.
  */
 export async function queueArchiveMails(
@@ -46,7 +46,8 @@ export async function queueArchiveMails(
     select things.message_id, things.conversation_id, things.event, things.ref,
       case when things.message_id is null then 1 else
         coalesce((select max(other.revision) from archive_mail other where other.message_id = things.message_id), 0)
-          + row_number() over (partition by things.message_id order by things.event <> 'message', things.at, things.ref) end,
+          + row_number() over (partition by things.message_id order by things.event <> 'message', things.at,
+            things.event <> 'edit', things.event = 'delete', length(things.ref), things.ref) end,
       ${isBundled ? 'bundled' : 'queued'}, ${day}, ${now}, ${now}
     from things
     where (${channels.length === 0} or things.channel = any(${channels}))

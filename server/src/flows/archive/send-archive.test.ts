@@ -26,10 +26,12 @@ test('a message, its edit, its deletion and a reaction arrive once each', async 
   )
   await on.happen({ ...about, kind: 'delete', eventKey: 'd', scope: 'everyone' })
   await on.send()
-  expect(new Set(on.archive.got.map(({ mail }) => mail.subject?.split(' ')[0]))).toEqual(
-    new Set(['DELETED', 'EDITED', 'REACTION', 'SMS/MMS']),
-  )
-  expect(on.archive.got).toHaveLength(4)
+  expect(on.archive.got.map(({ mail }) => mail.subject?.split(' ')[0])).toEqual([
+    'SMS/MMS',
+    'EDITED',
+    'REACTION',
+    'DELETED',
+  ])
   expect(new Set(ids()).size).toBe(4)
   const textOf = (word: string) =>
     on.archive.got.find(({ mail }) => mail.subject?.startsWith(word))?.mail.text
