@@ -17,6 +17,7 @@ const placeholders: Readonly<Record<string, string>> = {
   deleted: 'Message deleted',
   system: 'System message',
   unsupported: 'This kind of content is not supported. It is kept as received.',
+  missing: 'Original message not captured',
 }
 
 const flagWords: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ const flagWords: Readonly<Record<string, string>> = {
   partlyParsed: 'read in part · kept as received',
   viewOnce: 'view once',
   disappearing: 'disappearing',
-  placeholder: 'original not captured',
+  missing: 'original not captured',
   suspicious: 'changed without an edit',
   forwarded: 'forwarded',
   undecrypted: 'could not be decrypted · asked for once more',

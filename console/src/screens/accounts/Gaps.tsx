@@ -10,12 +10,14 @@ const outcomeTexts: Record<GapOutcome, string> = {
   lost: 'Messages are lost',
   unknown: 'Can’t be known',
   removed: 'The account was removed',
+  arrived: 'Arrived later',
 }
 
 const whyOf = ({ kind, problem }: AccountGap) => {
   if (kind === 'canary') return 'A test message did not arrive.'
   if (kind === 'silent') return 'Nothing arrived for longer than usual.'
   if (kind === 'unstored') return 'What had arrived could not be stored.'
+  if (kind === 'missing') return 'Changes or receipts of messages arrived that did not arrive themselves.'
   return problem ? connectionProblemTexts[problem] : 'Verbatim itself did not run.'
 }
 
@@ -24,6 +26,7 @@ const openTitles: Record<GapKind, string> = {
   silent: 'This account is silent',
   canary: 'A test message did not arrive',
   unstored: 'What arrives can’t be stored',
+  missing: 'Messages are missing',
 }
 
 /** What may be missing right now. A silent account says so by itself. */

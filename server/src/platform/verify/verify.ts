@@ -118,7 +118,7 @@ async function findLoose(client: pg.Client): Promise<string[]> {
   return findings
 }
 
-const said = `message.content_type <> 'system' and not 'autoReply' = any(message.flags)`
+const said = `message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
 const zoned = `(message.posted_at at time zone organization.rollup_zone)::date`
 
 /** Tables of messages by day: the zone of their days, which messages they count, and what else divides them. */
