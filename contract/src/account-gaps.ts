@@ -42,5 +42,7 @@ export const AccountGap = z.object({
   notifiedAt: z.iso.datetime().optional(),
   /** Absent while it lasts, and until it is known. */
   outcome: z.enum(gapOutcomes).optional(),
+  /** How much that could not be stored is still in a file of the server: it is read again by later releases. */
+  heldBytes: z.number().optional(),
 })
 export type AccountGap = z.infer<typeof AccountGap>

@@ -1,6 +1,7 @@
-import { Alert, Table } from '@mantine/core'
+import { Alert, Table, Text } from '@mantine/core'
 import type { AccountGap, GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
 import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
+import { sizeText } from '@verbatim/ui/dates.ts'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Trouble } from './Troubles.tsx'
 
@@ -57,7 +58,15 @@ export function Gaps({ gaps }: { gaps: readonly AccountGap[] }) {
           </Table.Td>
           <Table.Td>{gap.endedAt ? <DateTime at={gap.endedAt} /> : 'It lasts'}</Table.Td>
           <Table.Td>{whyOf(gap)}</Table.Td>
-          <Table.Td>{gap.outcome ? outcomeTexts[gap.outcome] : 'Not known yet'}</Table.Td>
+          <Table.Td>
+            {gap.outcome ? outcomeTexts[gap.outcome] : 'Not known yet'}
+            {gap.heldBytes !== undefined && (
+              <Text size="xs" c="dimmed">
+                A damaged file on the server still has them ({sizeText(gap.heldBytes)}). A later release may
+                read more of it. It is kept as long as messages of this channel.
+              </Text>
+            )}
+          </Table.Td>
         </Table.Tr>
       ))}
     </Trouble>
