@@ -28,7 +28,7 @@ const flagWords: Readonly<Record<string, string>> = {
   viewOnce: 'view once',
   disappearing: 'disappearing',
   missing: 'original not captured',
-  suspicious: 'changed without an edit',
+  contradicted: 'copies of it differ · all are kept',
   forwarded: 'forwarded',
   undecrypted: 'could not be decrypted · asked for once more',
   foreignChange: 'tried to change a message of someone else',

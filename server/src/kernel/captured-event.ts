@@ -105,6 +105,7 @@ export interface CapturedMessage {
     | 'undecrypted'
     | 'foreignChange'
     | 'missing'
+    | 'contradicted'
   )[]
   /** It reports that mails were not delivered after a server had taken them. */
   readonly returned?: readonly ReturnedMail[]

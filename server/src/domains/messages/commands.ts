@@ -6,7 +6,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { tellApart } from './apart.ts'
 import { placeMessages } from './conversation-commands.ts'
 import { joinNamed } from './conversation-names.ts'
-import { type Completed, completeMessages } from './completion-commands.ts'
+import { type Completed, completeMessages, flagContradicted } from './completion-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { insertAttachments } from './attachment-commands.ts'
 import {
@@ -76,7 +76,9 @@ export async function recordMessages(
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   await insertAliases(tx, otherwiseNamed(again, known, freshByKey))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
-  said.push(...(await reviseMessages(tx, revisions, derivation)))
+  const revised = await reviseMessages(tx, revisions, derivation)
+  said.push(...revised)
+  await flagContradicted(tx, [...new Set(revised.map(({ messageId }) => messageId))])
   return {
     said,
     completed: await completeMessages(tx, again),
