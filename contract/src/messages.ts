@@ -186,6 +186,7 @@ export const sourceTypes = [
   'transcript',
   'system',
   'unsupported',
+  'missing',
 ] as const
 
 /** The filters and sorts of the Content Library. Source: docs/rules/lists.md. */

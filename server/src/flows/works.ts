@@ -1,5 +1,5 @@
 import { archiveTaskWork, archiveWork } from './archive/work.ts'
-import { ingestWorks } from './capture/work.ts'
+import { ingestWorks, missingWork } from './capture/work.ts'
 import { connectionWork } from './connect/work.ts'
 import { canaryWork, checkWork, gapWork } from './gaps/work.ts'
 import { exportWork } from './exports/work.ts'
@@ -26,6 +26,7 @@ import { themesWork } from './themes/work.ts'
  */
 export const works = [
   ...ingestWorks,
+  missingWork,
   mediaWork,
   connectionWork,
   reconcileWork,

@@ -104,6 +104,8 @@ export interface CapturedMessage {
     | 'reusedId'
     | 'undecrypted'
     | 'foreignChange'
+    | 'missing'
+    | 'contradicted'
   )[]
   /** It reports that mails were not delivered after a server had taken them. */
   readonly returned?: readonly ReturnedMail[]
@@ -120,8 +122,26 @@ export interface ReturnedMail {
   readonly answer: string
 }
 
+/** What an event tells of its message, for the line that stands for it if it never comes. */
+export type AboutMessage = Partial<
+  Pick<
+    CapturedMessage,
+    | 'conversationKey'
+    | 'conversationAliases'
+    | 'conversationType'
+    | 'conversationTitle'
+    | 'direction'
+    | 'author'
+    | 'authorName'
+    | 'participants'
+    | 'sentAt'
+    | 'aliases'
+  >
+>
+
 interface Targeted {
   readonly channel: Channel
+  readonly about?: AboutMessage
   /** Unique per tenant and channel, so that a repeated event counts once. */
   readonly eventKey: string
   /** The `messageKey` of its message, which may not have arrived yet. */

@@ -93,6 +93,8 @@ export interface AccountGapTable extends TenantRow {
   warned_at: Generated<Date | null>
   /** The last mail about it. */
   mailed_at: Generated<Date | null>
+  /** The size of a damaged file with what could not be stored; null if there is none. */
+  held_bytes: Generated<string | null>
 }
 
 /** A link that was mailed to the owner of an account. */

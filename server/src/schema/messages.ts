@@ -135,6 +135,8 @@ export interface MessageEventTable extends TenantRow {
   at: Date
   captured_at: Date
   payload: JSONColumnType<Record<string, unknown>>
+  /** When its message counts as missing; null if that has come, or none is named. */
+  missing_at: Date | null
 }
 
 export interface AttachmentTable extends TenantRow {

@@ -38,6 +38,7 @@ describe('a tapback', () => {
         channel: 'imessage',
         eventKey: `r|${account.id}:${target}|${from}|${action}|${value}|${guid}`,
         targetKey: `${account.id}:${target}`,
+        about: { conversationKey: `d:${from}`, conversationType: 'direct' },
         at: new Date(dateCreated),
         actor: ana,
         action,
@@ -63,8 +64,11 @@ describe('a tapback', () => {
       chat: dealRoom,
       fields: { associatedMessageGuid: 'bp:T-1', associatedMessageType: 'like' },
     })
-    expect(parse(event)).toMatchObject([{ kind: 'reaction', actor: self }])
-    expect(parse(agent.updated(event, { dateDelivered: 1778745603000 }))).toEqual(parse(event))
+    const about = { conversationKey: 'g:chat831530236413561212', conversationType: 'group' }
+    expect(parse(event)).toMatchObject([{ kind: 'reaction', actor: self, about }])
+    // An update does not name its chat.
+    const [told] = parse(agent.updated(event, { dateDelivered: 1778745603000 }))
+    expect([{ about: expect.objectContaining(about), ...told }]).toEqual(parse(event))
   })
 
   test('with a sticker is a message with its picture, which answers the one it is on', () => {

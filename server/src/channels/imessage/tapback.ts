@@ -2,7 +2,7 @@ import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedReaction } from '#kernel/captured-event.ts'
 import { isStickerOn } from './content.ts'
-import { authorOf, messageKeyOf } from './conversation.ts'
+import { aboutPlace, authorOf, messageKeyOf } from './conversation.ts'
 import { type AgentMessage } from './fields.ts'
 
 /** The six that Apple draws itself, in the order of their codes from 2000. The agent names these, and gives others by code. */
@@ -31,6 +31,7 @@ export function toReaction(message: AgentMessage, account: ChannelAccount): Capt
     channel: account.channel,
     eventKey: `r|${targetKey}|${actor.value}|${action}|${value}|${message.guid}`,
     targetKey,
+    ...aboutPlace(message),
     ...(at && { at }),
     ...(actor.kind !== 'unknown' && { actor }),
     action,

@@ -87,6 +87,15 @@ export async function noteUnstored(tx: TenantTx, loss: Unstored, now: Date): Pro
   await openGap(tx, { id, accountId, kind: 'unstored', problem: null, ...over }, now)
 }
 
+/** So much that could not be stored is still held in a file of the server; nothing if `bytes` is undefined. */
+export async function noteHeld(tx: TenantTx, id: AccountGapId, bytes: number | undefined): Promise<void> {
+  await tx
+    .updateTable('account_gap')
+    .set({ held_bytes: bytes === undefined ? null : String(bytes) })
+    .where('id', '=', id)
+    .execute()
+}
+
 interface ClosedGap extends GapOf {
   readonly endedAt?: Date
   readonly notifyAfterMs?: number
@@ -225,5 +234,6 @@ export async function findGaps(tx: TenantTx, accountId: AccountId): Promise<Acco
     ...(row.ended_at && { endedAt: row.ended_at.toISOString() }),
     ...(row.notified_at && { notifiedAt: row.notified_at.toISOString() }),
     ...(row.outcome && { outcome: row.outcome }),
+    ...(row.held_bytes !== null && { heldBytes: Number(row.held_bytes) }),
   }))
 }

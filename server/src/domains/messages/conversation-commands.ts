@@ -197,8 +197,10 @@ async function enterParticipants(
   for (const fact of facts) {
     const { event, postedAt, conversationId } = fact
     const owners = usersIn(fact, persons)
+    // Of a message that did not come, its author may not be known.
+    const isKnown = event.contentType !== 'missing' || event.author.kind !== 'unknown'
     const present = [
-      { identity: event.author, displayName: event.authorName },
+      ...(isKnown ? [{ identity: event.author, displayName: event.authorName }] : []),
       ...event.participants.map(({ identity, displayName }) => ({ identity, displayName })),
     ]
     for (const { identity, displayName } of present) {

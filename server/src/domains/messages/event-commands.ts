@@ -8,6 +8,7 @@ import { insertMany, keyText, rowsOf, storable, type TableColumns, type TableRow
 import type { TenantTx } from '#platform/db.ts'
 import { withoutCopies } from './event-copies.ts'
 import { addressOf, type Derivation, type Fact, type MessageFact, type Said } from './facts.ts'
+import { missingAfterMs } from './missing-commands.ts'
 import { reviseMessages } from './revision-commands.ts'
 
 export type EventFact = Fact<Exclude<CapturedEvent, CapturedMessage | CapturedAccount>>
@@ -27,6 +28,7 @@ const eventColumns = {
   at: 'timestamptz',
   captured_at: 'timestamptz',
   payload: 'jsonb',
+  missing_at: 'timestamptz',
 } satisfies TableColumns<'message_event'>
 type EventRow = TableRow<'message_event', typeof eventColumns>
 
@@ -82,7 +84,11 @@ export async function recordEvents(
       )),
     )
   }
-  applicable.push(...(await findWaited(tx, await learnAliases(tx, applicable))))
+  // Each may give its message a name that others wait for.
+  for (let found = applicable; found.length > 0;) {
+    found = await findWaited(tx, await learnAliases(tx, found))
+    applicable.push(...found)
+  }
   const due = applicable.filter(({ message_id }) => message_id !== null)
   await showDeletions(tx, due)
   await showStatuses(tx, due)
@@ -225,6 +231,10 @@ function toRow(
     at: at ?? fact.receivedAt,
     captured_at: fact.receivedAt,
     payload,
+    missing_at:
+      found === undefined && targetKeys.length > 0
+        ? new Date(fact.receivedAt.getTime() + missingAfterMs)
+        : null,
   }
 }
 

@@ -161,6 +161,10 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
       'message.group_ids',
       'message.posted_at',
       'message.edited_at',
+      // When a message was said that did not come is not known: any edit is later.
+      sql<Date>`case when message.content_type = 'missing' then '1970-01-01 00:00:00+00' else message.posted_at end`.as(
+        'said_at',
+      ),
       'message.author_user_id',
       'message.subject',
       'message.others',
@@ -180,7 +184,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
         others: row.others ?? [],
         texts: row.times.map((at, index): Text => ({ at, body: row.bodies[index] ?? null })),
         last: row.last,
-        shownAt: latest(row.edited_at ?? row.posted_at, row.last_edit_at),
+        shownAt: latest(row.edited_at ?? row.said_at, row.last_edit_at),
         shown: undefined as RevisionRow | undefined,
         editedAt: row.edited_at,
         isEdited: row.edited_at !== null || row.last_edit_at !== null,

@@ -47,7 +47,7 @@ export function countsOf(
           message.category, message.urgency, mention.way, 1 as messages
         from off_channel_mention mention join message on message.tenant_id = mention.tenant_id and message.id = mention.message_id
         where ${isIn(sql`mention.posted_at`)}
-          and message.content_type <> 'system' and not 'autoReply' = any(message.flags)
+          and message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)
           and ${ways === 'any' ? sql`true` : sql`mention.way = any(${ways}::text[])`}) counted`
   if (theme)
     return sql`(

@@ -65,7 +65,7 @@ const burstsLookedAt = (scope: AccessScope, starts: RawBuilder<Date>, ends: RawB
       min(posted_at) filter (where direction = 'outbound') over (partition by conversation_id order by posted_at desc, id desc
         rows between unbounded preceding and 1 preceding) as answered_at
     from message said where ${withinScope(scope, 'said')} and ${isLookedAt} and direction in ('inbound', 'outbound')
-      and content_type <> 'system' and not 'autoReply' = any(flags)
+      and content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
       and posted_at >= ${starts} - interval '24 hours' and posted_at < ${ends} + ${longest}
     window earlier as (partition by conversation_id order by posted_at, id)
   ) said

@@ -102,7 +102,7 @@ async function countDiffering(
       select day, ${by}, array[${counts}] as kept from unnest(${days}::date[]) day
       join message on message.posted_at >= day_starts(day, ${zone})
         and message.posted_at < day_starts(day + 1, ${zone})
-      where message.content_type <> 'system' and not 'autoReply' = any(message.flags) group by day, ${by}
+      where message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags) group by day, ${by}
     ) messages using (day, ${by})
     where coalesce(counted, ${none}) <> coalesce(kept, ${none})`.execute(tx)
   return rows[0]?.n ?? 0

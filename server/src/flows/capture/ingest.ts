@@ -3,6 +3,7 @@ import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Readers } from '#channels/registry.ts'
 import { noteArrived } from '#domains/accounts/canaries.ts'
+import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { recordStatements } from '#domains/accounts/standing-commands.ts'
@@ -129,6 +130,8 @@ function isFirst({ status, source }: Account, { transport }: KeptRecord, facts: 
 
 interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'finders'> {}
 
+export type RecordContext = Omit<BatchContext, 'readers'>
+
 export interface Readable {
   readonly record: KeptRecord
   readonly facts: readonly Fact[]
@@ -167,8 +170,8 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
 }
 
 /** Messages first, then their events, then the policies' findings in every new text. */
-async function record(
-  ctx: BatchContext,
+export async function record(
+  ctx: RecordContext,
   tx: TenantTx,
   {
     facts,
@@ -192,10 +195,11 @@ async function record(
     (fact): fact is EventFact => fact.event.kind !== 'message' && fact.event.kind !== 'account',
   )
   const statements = facts.filter((fact): fact is Fact<CapturedAccount> => fact.event.kind === 'account')
-  const { said, completed } = await recordMessages(tx, messages, derivation, now)
+  const { said, completed, come } = await recordMessages(tx, messages, derivation, now)
   const { edited, happened } = await recordEvents(tx, { facts: events, arrived: messages }, derivation, now)
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
+  await noteCome(tx, come)
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened, completed }, now)
   const returned = await noteReturned(tx, reportsIn(messages), now)
   await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)

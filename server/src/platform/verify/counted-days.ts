@@ -1,7 +1,7 @@
 /** Compares counts of messages by day with the messages. */
 import type pg from 'pg'
 
-const said = `message.content_type <> 'system' and not 'autoReply' = any(message.flags)`
+const said = `message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
 const zoned = `(message.posted_at at time zone organization.rollup_zone)::date`
 
 interface Counts {

@@ -119,7 +119,8 @@ async function findLoose(client: pg.Client): Promise<string[]> {
   return findings
 }
 
-const said = `message.content_type <> 'system' and not 'autoReply' = any(message.flags)`
+const said = `message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
+
 /** Compares an account's counters with its stored records, and counts with what is counted. */
 async function findMiscounts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ account: string; counted: string; kept: string }>(
