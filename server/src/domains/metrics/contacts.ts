@@ -265,15 +265,14 @@ export async function findDigitalContacts(
     select counted.*, contact.id as contact_id, coalesce(contact.name, counted.shown, counted.address) as name
     from counted left join contact on contact.id = known
   ) named where ${matching}`
-  const listed = {
+  const period = await findListPeriod(tx, periods.current, periods)
+  return findListed(tx, query, {
     rows: named,
     orders,
     usual: '-lastAt',
     tie: sql`md5(coalesce(known::text, stranger))`,
-  } as const
-  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
-  const period = await findListPeriod(tx, periods.current, periods)
-  return { items: found.map((row) => toDigitalContact(row, period)), total }
+    toItem: (row: Row) => toDigitalContact(row, period),
+  })
 }
 
 function toDigitalContact(row: Row, period: string): DigitalContact {
