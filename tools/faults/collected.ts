@@ -42,7 +42,7 @@ interface CollectedOptions {
 const messages = 60
 /**
  * What was handed to a collector this long before it was killed is on its disk. What is handed over in between, and until the
- * provider sees the end of the stream, is lost at the provider: nobody can have it.
+ * provider sees the end of the stream, is lost at the provider: it exists nowhere any more.
  */
 const graceMs = 1_000
 const noticedMs = 250

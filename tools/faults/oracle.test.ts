@@ -107,7 +107,7 @@ test.each<[string, RegExp, (kept: Kept) => Partial<Kept>]>([
   ],
   ['a record kept twice', /is stored 2 times/, ({ records }) => ({ records: [...records, records[0]!] })],
   [
-    'a record nobody sent',
+    'a record that was not sent',
     /is stored and was not sent/,
     ({ records }) => ({ records: [...records, { ...records[0]!, key: 'x' }] }),
   ],
@@ -142,7 +142,7 @@ test.each<[string, RegExp, (kept: Kept) => Partial<Kept>]>([
     ({ messages }) => ({ messages: [...messages, messages[0]!] }),
   ],
   [
-    'a message nobody sent',
+    'a message that was not sent',
     /1 messages were not sent/,
     ({ messages }) => ({ messages: [...messages, { ...messages[0]!, key: 'x' }] }),
   ],

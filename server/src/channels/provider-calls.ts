@@ -21,7 +21,7 @@ export interface Connection {
   disconnect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
   /**
    * Whether the provider still delivers to `webhookUrl`; what can be set right without people is. It is asked again and again
-   * while the account stands. Whatever `connect` refuses is refused here too, because `done` clears the account's problem. Of an account that is collected, its `collection` says how it stands.
+   * while the account is connected. What `connect` refuses is refused here too, because `done` clears the account's problem. Of an account that is collected, its `collection` reports its state.
    */
   check?(account: ChannelAccount, webhookUrl: string, limits: CheckLimits): Promise<CheckOutcome>
   /** The addresses at the provider that people can choose from, before there is an account. */

@@ -15,6 +15,7 @@ import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
+import { useAct } from '#shell/use-act.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { eventQuery } from './queries.ts'
 import { undoneWords } from './undone-words.ts'
@@ -74,15 +75,12 @@ export function useTakeStep() {
 }
 
 /** Mails a note to the author. The caller shows failures. */
-export function useNotifyAuthor() {
-  const api = useApi()
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({ id, note, again }: { id: EventId; note: string; again: boolean }) =>
+export const useNotifyAuthor = () =>
+  useAct({
+    call: (api, { id, note, again }: { id: EventId; note: string; again: boolean }) =>
       api(notifyAuthor, { params: { id }, body: { note, again } }),
-    onSettled: refresh,
+    touches: ['cognitive-events'],
   })
-}
 
 /** Assigns an event to a user, or removes the assignee. */
 export function useAssign() {
@@ -181,11 +179,9 @@ interface NewComment {
 }
 
 /** Adds a comment with the files that were uploaded for it. */
-export function useAddComment(eventId: EventId) {
-  const api = useApi()
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({ fileIds, mentions, comment }: NewComment) =>
+export const useAddComment = (eventId: EventId) =>
+  useAct({
+    call: (api, { fileIds, mentions, comment }: NewComment) =>
       api(addEventComment, {
         body: {
           eventId,
@@ -194,6 +190,5 @@ export function useAddComment(eventId: EventId) {
           ...(mentions.length > 0 && { mentions }),
         },
       }),
-    onSuccess: refresh,
+    touches: ['cognitive-events'],
   })
-}

@@ -68,7 +68,7 @@ type ReactionKind = TelegramReaction['new_reaction'][number]
 const valueOf = ({ type = '', emoji, custom_emoji_id: custom }: ReactionKind): string =>
   emoji ?? (custom ? `custom:${custom}` : type)
 
-/** Undefined if nobody joined or left, such as when a member gets another right. */
+/** Undefined if no one joined or left, such as when a member gets another right. */
 export function toMemberChange(
   change: TelegramMemberChange,
   account: ChannelAccount,

@@ -74,7 +74,7 @@ export function twilioConnection(receivers: Receivers): Connection {
       const remembered = Remembered.parse(account.settings)
       const isOurs = ({ url }: Hook) => isAddress(url, webhookUrl) || isAddress(url, remembered.webhookUrl)
       if (!Object.values(hooks).some(isOurs)) return { outcome: 'done' }
-      // A hook that somebody has changed since is no longer ours to set.
+      // A hook that was changed since is no longer ours to set.
       const restored = mapHooks(hooks, (hook, name) =>
         isOurs(hook) ? (remembered.before[name] ?? none) : hook,
       )

@@ -13,7 +13,7 @@ import type { AccountGapTable } from '#schema/capture.ts'
 
 /** A connection that is away for less is no gap. */
 export const notifiedAfterMs = 60_000
-/** Within this time, nobody is notified of another gap of the same account. */
+/** Within this time, no one is notified of another gap of the same account. */
 const quietMs = 15 * 60_000
 /** Several accounts that are connected again at the same time are in one mail. */
 const gatherMs = 30_000
@@ -129,7 +129,7 @@ export async function closeGap(
     .updateTable('account_gap')
     .set({
       ended_at: endedAt > open.began_at ? endedAt : sql<Date>`greatest(began_at, ${now}::timestamptz)`,
-      // What nobody was notified of yet still waits for its turn.
+      // What no one was notified of yet still waits for its turn.
       notify_at: sql<Date>`case when notified_at is null then greatest(notify_at, ${due}::timestamptz) else ${due}::timestamptz end`,
     })
     .where('id', '=', open.id)
@@ -137,7 +137,7 @@ export async function closeGap(
   return true
 }
 
-/** Nobody is notified any more: the accounts are being removed, or what opens gaps of a kind was switched off. */
+/** No one is notified any more: the accounts are being removed, or what opens gaps of a kind was switched off. */
 export async function dropGaps(
   tx: TenantTx,
   accountIds: readonly AccountId[],

@@ -15,7 +15,7 @@ export interface Revision {
   readonly capturedAt: Date
   /** It came without an edit event: other bytes under the same key. */
   readonly suspicious: boolean
-  /** A later reading of the same record: nobody edited the message. */
+  /** A later reading of the same record: the message was not edited. */
   readonly isReread?: boolean
   /** The content of a message for which only a line stood: a version also if the text is as before. */
   readonly isLater?: true
@@ -80,7 +80,7 @@ export async function reviseMessages(
       suspicious: revision.suspicious,
     }
     rows.push(row)
-    // A later reading of what was said first is shown only if nobody edited it.
+    // A later reading of what was said first is shown only if it was not edited.
     if (revision.isReread ? !message.isEdited : revision.at >= message.shownAt) {
       message.shown = row
       if (!revision.isReread) message.editedAt = revision.at

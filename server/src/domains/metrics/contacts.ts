@@ -253,14 +253,13 @@ export async function findDigitalContacts(
     select counted.*, contact.id as contact_id, coalesce(contact.name, counted.shown, counted.address) as name
     from counted left join contact on contact.id = known
   ) named where ${matching}`
-  const listed = {
+  const period = await findListPeriod(tx, periods.current, periods)
+  return findListed(tx, query, {
     rows: named,
     orders,
     usual: '-lastAt',
     tie: sql`md5(coalesce(known::text, stranger))`,
     details: saidInConversations(scope, periods.current),
-  } as const
-  const { found, total } = await findListed<ContactRow, keyof typeof orders>(tx, query, listed)
-  const period = await findListPeriod(tx, periods.current, periods)
-  return { items: found.map((row) => toDigitalContact(row, period)), total }
+    toItem: (row: ContactRow) => toDigitalContact(row, period),
+  })
 }

@@ -109,18 +109,19 @@ export async function findMetricConversations(
 ): Promise<Page<MetricConversation>> {
   // Only what is shown or searched is named: a year has many stretches.
   const rows = sql`${stretches(scope, current)} found where ${titleHas(titleOfConversation(scope, 'found'), query.search)}`
-  const details = sql`${titleOfConversation(scope, 'page')} as named`
-  const listed = { rows, details, orders, usual: '-firstAt', tie: sql`conversation_id, first_at` } as const
-  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
-  return {
-    items: found.map(({ conversation_id, channel, named, first_at, last_at, messages }) => ({
+  return findListed(tx, query, {
+    rows,
+    orders,
+    usual: '-firstAt',
+    tie: sql`conversation_id, first_at`,
+    details: sql`${titleOfConversation(scope, 'page')} as named`,
+    toItem: ({ conversation_id, channel, named, first_at, last_at, messages }: Row) => ({
       conversationId: conversation_id,
       channel,
       title: named,
       firstAt: first_at.toISOString(),
       lastAt: last_at.toISOString(),
       messages,
-    })),
-    total,
-  }
+    }),
+  })
 }

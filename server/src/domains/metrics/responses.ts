@@ -188,11 +188,15 @@ export async function findBursts(
   const hasWords = sql`(${titleHas(titleOfConversation(scope, 'burst'), query.search)}
     or ${titleHas(authorOf('burst'), query.search)})`
   const rows = sql`${burstsOf(scope, periods, periods.current, { selected, read })} burst where ${kinds[kind]} and ${hasWords}`
-  const details = sql`${titleOfConversation(scope, 'page')} as named, ${authorOf('page')} as author,
-    ${namedOwners(scope)} as representatives`
-  const listed = { rows, details, orders, usual: '-postedAt', tie: sql`posted_at, message_id` } as const
-  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
-  return { items: found.map(toBurst), total }
+  return findListed(tx, query, {
+    rows,
+    orders,
+    usual: '-postedAt',
+    tie: sql`posted_at, message_id`,
+    details: sql`${titleOfConversation(scope, 'page')} as named, ${authorOf('page')} as author,
+      ${namedOwners(scope)} as representatives`,
+    toItem: toBurst,
+  })
 }
 
 function toBurst(row: Row): Burst {

@@ -173,10 +173,14 @@ export async function findWaitingClients(
 ): Promise<Page<WaitingClient>> {
   const rows = sql`${waitingIn(scope, periods)} waiting
     where ${isOf(scope, query.owner)} and ${titleHas(titleOf(scope, 'waiting'), query.search)}`
-  const details = sql`${titleOf(scope, 'page')} as named, ${namedOwners(scope)} as representatives`
-  const listed = { rows, details, orders, usual: 'since', tie: sql`conversation_id` } as const
-  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
-  return { items: found.map((row) => toWaitingClient(row, periods)), total }
+  return findListed(tx, query, {
+    rows,
+    orders,
+    usual: 'since',
+    tie: sql`conversation_id`,
+    details: sql`${titleOf(scope, 'page')} as named, ${namedOwners(scope)} as representatives`,
+    toItem: (row: Row) => toWaitingClient(row, periods),
+  })
 }
 
 /** Whether a `waiting` row is of a representative, or of none. */

@@ -119,7 +119,7 @@ const nothing: Verdict = { blocked: false, breaches: [] }
 /** Judges one text, its subject and its attachments by all policies that apply to it. */
 export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
   const drafts = new Map<StandingPolicy, { evidence: PartEvidence[]; notEvaluated: Set<RuleId> }>()
-  // Of texts beside the message's own, nobody knows the language.
+  // The language of texts beside the message's own is not known.
   const unread = { ...examined, language: undefined }
   if (examined.subject) examinePart(compiled.ofMessages, examined, examined.subject, 'subject')
   if (examined.text !== undefined) examinePart(compiled.ofMessages, examined, examined.text, 'text')

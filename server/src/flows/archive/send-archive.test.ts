@@ -223,7 +223,7 @@ test('a password is never answered, nor sent without encryption, nor kept for an
   expect(trail.text).not.toContain('secret-word')
 })
 
-test.each(['compliance', 'analyst', 'manager'] as const)('as %s nobody sees or changes it', async (role) => {
+test.each(['compliance', 'analyst', 'manager'] as const)('a %s neither sees nor changes it', async (role) => {
   const caller = await on.world.as(on.tenant, on.tenant.users[role])
   for (const path of ['settings', 'mails', 'summary'])
     expect((await caller.call('GET', `${url}/${path}`)).status).toBe(403)

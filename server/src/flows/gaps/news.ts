@@ -73,7 +73,7 @@ function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs, givesHistory 
   if (gap.kind === 'unstored' || gap.kind === 'missing' || (gap.kind === 'disconnected' && gap.has_unstored))
     return 'lost'
   if (gap.kind !== 'disconnected') return 'unknown'
-  // What others were given is not given again, and nobody knows what that was.
+  // What others were given is not given again, and what that was is not known.
   if (gap.problem === 'delivered-elsewhere') return 'unknown'
   if (!isKept(gap)) return givesHistory ? 'unknown' : 'lost'
   if (keepsForMs === undefined) return 'unknown'

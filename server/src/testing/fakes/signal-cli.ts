@@ -67,7 +67,7 @@ export class FakeSignalCli {
     this.#links.get(deviceLinkUri)?.(number)
   }
 
-  /** A code is scanned by nobody. */
+  /** A code is not scanned. */
   expire(deviceLinkUri: string): void {
     this.#links.get(deviceLinkUri)?.(undefined)
   }

@@ -47,7 +47,7 @@ export class FakeTelegram {
   dropped = false
   /** The methods that were called, in order. */
   readonly calls: string[] = []
-  /** Somebody else asks for the bot's updates. */
+  /** Another client asks for the bot's updates. */
   isPolledElsewhere = false
   readonly #waiting = new WaitingUpdates()
   readonly #businessMode: boolean
