@@ -38,6 +38,7 @@ export const messageColumns = {
   urgency: 'text',
   language: 'text',
   examined_edition: 'integer',
+  is_covered: 'boolean',
   search: 'tsvector',
   search_partly: 'boolean',
 } satisfies TableColumns<'message'>
@@ -46,12 +47,17 @@ export type MessageRow = TableRow<'message', typeof messageColumns>
 /** A message with the id and time that it gets. */
 export type NewMessage = MessageFact & { readonly id: MessageId; readonly postedAt: Date }
 
-export function toRow(fact: NewMessage, placement: Placement, { read, edition }: Derivation): MessageRow {
+export function toRow(
+  fact: NewMessage,
+  placement: Placement,
+  { read, edition, covers }: Derivation,
+): MessageRow {
   const { event } = fact
   const { conversationId, groupIds } = placement.of(fact)
   const author = addressOf(event.author, fact)
   const person = placement.person(author, fact)
   const reading = read(event)
+  const authorId = person?.userId ?? (event.author.kind === 'self' ? (fact.ownerId ?? null) : null)
   return {
     id: fact.id,
     record_id: fact.recordId,
@@ -62,7 +68,7 @@ export function toRow(fact: NewMessage, placement: Placement, { read, edition }:
     direction: event.direction,
     author_address: author,
     author_name: event.authorName ?? person?.name ?? null,
-    author_user_id: person?.userId ?? (event.author.kind === 'self' ? (fact.ownerId ?? null) : null),
+    author_user_id: authorId,
     author_contact_id: person?.contactId ?? null,
     posted_at: fact.postedAt,
     captured_at: fact.receivedAt,
@@ -81,6 +87,14 @@ export function toRow(fact: NewMessage, placement: Placement, { read, edition }:
     urgency: reading.urgency,
     language: reading.language,
     examined_edition: edition,
+    is_covered: covers({
+      channel: event.channel,
+      direction: event.direction,
+      language: reading.language,
+      groupIds,
+      byUser: authorId !== null,
+      hasFiles: event.attachments.length > 0,
+    }),
     search: reading.vector,
     search_partly: reading.partly,
   }

@@ -96,6 +96,7 @@ const learnt = {
   flags: 'text[]',
   attachment_count: 'smallint',
   group_ids: 'uuid[]',
+  is_covered: 'boolean',
 } as const
 
 /**
