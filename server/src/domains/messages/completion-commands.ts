@@ -8,7 +8,7 @@ import { isPlaceholder, undecrypted } from './content-commands.ts'
 import type { MessageFact } from './facts.ts'
 
 /** The flag of a message of which copies say different things. */
-export const contradicted = 'contradicted' satisfies NonNullable<MessageFact['event']['flags']>[number]
+const contradicted = 'contradicted' satisfies NonNullable<MessageFact['event']['flags']>[number]
 
 /** A message that says more than before. */
 export interface Completed {

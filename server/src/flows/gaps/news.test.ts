@@ -23,6 +23,7 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   notified_problem: null,
   warned_at: null,
   mailed_at: null,
+  held_bytes: null,
   channel: 'signal',
   name: 'Desk',
   address: '+1',
