@@ -16,6 +16,7 @@ import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
 import { offChannelWork, promiseWork } from './remarks/work.ts'
 import { readingWork } from './reading/work.ts'
+import { rosterWork } from './rosters/work.ts'
 import { scanningWork } from './scanning/work.ts'
 import { themeMoveWork } from './themes/move.ts'
 import { themesWork } from './themes/work.ts'
@@ -27,6 +28,7 @@ import { themesWork } from './themes/work.ts'
 export const works = [
   ...ingestWorks,
   mediaWork,
+  rosterWork,
   connectionWork,
   reconcileWork,
   readingWork,

@@ -177,6 +177,24 @@ export interface CapturedMembership {
   readonly actor?: Identity
 }
 
+/** What the provider answered when it was asked for a conversation: its title, and its people as they are now. */
+export interface CapturedRoster {
+  readonly kind: 'roster'
+  readonly channel: Channel
+  readonly eventKey: string
+  readonly conversationKey: string
+  readonly at: Date
+  readonly title?: string
+  readonly people: readonly {
+    readonly identity: Identity
+    readonly name?: string
+    /** When they joined, if the provider says so. */
+    readonly since?: Date
+  }[]
+  /** Nobody else is in it: who is new here joined, and who is missing left. */
+  readonly isWhole: boolean
+}
+
 /**
  * What a delivery says of the account of a person: that it is connected to the source of the delivery, or not any more; or that
  * its owner has shown the token that only they were given (`claimed`).
@@ -205,4 +223,5 @@ export type CapturedEvent =
   | CapturedReaction
   | CapturedStatus
   | CapturedMembership
+  | CapturedRoster
   | CapturedAccount

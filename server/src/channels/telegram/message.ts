@@ -31,6 +31,7 @@ export function toMessage(
     channel: account.channel,
     messageKey: messageKeyOf(place, chat.id, id),
     ...conversationOf(chat, place),
+    ...alsoNamed(message, place),
     direction: directionOf(message, place, account),
     author: author.identity,
     ...(author.name && { authorName: author.name }),
@@ -41,6 +42,15 @@ export function toMessage(
     ...(isGiven(message.forward_origin) && { forwarded: true }),
     ...(message.is_from_offline && { flags: ['autoReply' as const] }),
   }
+}
+
+/** A group that became another chat is the same conversation. */
+function alsoNamed(
+  { migrate_to_chat_id: to, migrate_from_chat_id: from }: TelegramMessage,
+  place: Standpoint,
+): Pick<CapturedMessage, 'conversationAliases'> {
+  const other = [to, from].filter((id) => id !== undefined)
+  return other.length > 0 ? { conversationAliases: other.map((id) => conversationKeyOf(place, id)) } : {}
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null

@@ -4,7 +4,10 @@ import { text } from 'node:stream/consumers'
 
 interface Call {
   readonly method: string
-  readonly params: Readonly<Record<string, string>>
+  readonly params: Readonly<Record<string, string>> & {
+    readonly groupId?: unknown
+    readonly recipient?: unknown
+  }
 }
 
 /**
@@ -19,6 +22,11 @@ export class FakeSignalCli {
   /** Those whose owners removed the device: their streams stay open. */
   readonly signedOut = new Set<string>()
   readonly attachments = new Map<string, Uint8Array>()
+  /** As the daemon describes them: groups by their ids, and contacts by their own ids or numbers. */
+  readonly groups = new Map<string, object>()
+  readonly contacts = new Map<string, object>()
+  /** The code with which it refuses to describe anything. */
+  refusing: number | undefined
   readonly #streams = new Map<ServerResponse, string>()
   readonly #links = new Map<string, (scanned: string | undefined) => void>()
   #server = createServer((asked, answer) => void this.#serve(asked, answer))
@@ -107,7 +115,7 @@ export class FakeSignalCli {
 
   async #call({ method, params }: Call): Promise<object> {
     const failed = (code: number, message: string) => ({ error: { code, message, data: null } })
-    const { account = '', deviceLinkUri = '', id = '' } = params
+    const { account = '', deviceLinkUri = '', id = '', groupId, recipient } = params
     if (method === 'startLink') {
       const uri = `sgnl://linkdevice?uuid=${(this.#count += 1)}&pub_key=X`
       return { result: { deviceLinkUri: uri } }
@@ -133,6 +141,11 @@ export class FakeSignalCli {
       return bytes
         ? { result: { data: Buffer.from(bytes).toString('base64') } }
         : failed(-1, 'Could not find attachment')
+    }
+    if (method === 'listGroups' || method === 'listContacts') {
+      if (this.refusing !== undefined) return failed(this.refusing, 'Failed')
+      const [known, wanted] = method === 'listGroups' ? [this.groups, groupId] : [this.contacts, recipient]
+      return { result: (wanted as string[]).flatMap((one) => known.get(one) ?? []) }
     }
     if (method === 'listDevices' || method === 'sendSyncRequest') return { result: [] }
     return failed(-32601, 'Method not implemented')
