@@ -10,7 +10,7 @@ import { findNamed } from './conversation-names.ts'
 import { eventColumns, type EventRow } from './event-commands.ts'
 import { addressOf, type Fact } from './facts.ts'
 
-export type RosterFact = Fact<CapturedRoster>
+type RosterFact = Fact<CapturedRoster>
 
 export const rostersIn = (facts: readonly Fact[]): RosterFact[] =>
   facts.filter((fact): fact is RosterFact => fact.event.kind === 'roster')

@@ -48,6 +48,8 @@ export class FakeTwilio {
   isAway = false
   /** Requests to the content host with an `Authorization` header: there must be none. */
   readonly leakedCredentials: string[] = []
+  /** These credentials may do everything but read messages. */
+  refusesLists = false
   readonly #server = createServer((asked, answer) =>
     this.isAway ? end(answer, 503) : this.#serve(asked, answer),
   )
@@ -234,7 +236,8 @@ export class FakeTwilio {
     if (url.pathname.startsWith('/content/')) return this.#serveContent(url, asked, answer)
     if (!this.#credentials.includes(asked.headers.authorization ?? '')) return this.rest.refuse(answer)
     if (this.rest.isAskedFor(url)) return void this.rest.serve(url, asked, answer)
-    if (this.messages.isAskedFor(url)) return this.messages.serve(url, asked, answer)
+    if (this.messages.isAskedFor(url))
+      return this.refusesLists ? this.rest.refuse(answer) : this.messages.serve(url, asked, answer)
 
     const medium = this.#media.get(url.pathname)
     if (!medium) return end(answer, 404)
