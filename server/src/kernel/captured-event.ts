@@ -152,6 +152,8 @@ export interface CapturedReaction extends Targeted {
   readonly kind: 'reaction'
   readonly action: 'add' | 'remove'
   readonly value: string
+  /** Which part of its message it is on, if not the first: 2 is the second. A person may react to each. */
+  readonly part?: number
 }
 
 /** A delivery status or a receipt. The state only rises (`kernel/delivery.ts`). */
