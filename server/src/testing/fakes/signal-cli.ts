@@ -115,7 +115,7 @@ export class FakeSignalCli {
 
   async #call({ method, params }: Call): Promise<object> {
     const failed = (code: number, message: string) => ({ error: { code, message, data: null } })
-    const { account = '', deviceLinkUri = '', id = '', groupId, recipient } = params
+    const { account = '', deviceLinkUri = '', id = '' } = params
     if (method === 'startLink') {
       const uri = `sgnl://linkdevice?uuid=${(this.#count += 1)}&pub_key=X`
       return { result: { deviceLinkUri: uri } }
@@ -142,13 +142,15 @@ export class FakeSignalCli {
         ? { result: { data: Buffer.from(bytes).toString('base64') } }
         : failed(-1, 'Could not find attachment')
     }
-    if (method === 'listGroups' || method === 'listContacts') {
-      if (this.refusing !== undefined) return failed(this.refusing, 'Failed')
-      const [known, wanted] = method === 'listGroups' ? [this.groups, groupId] : [this.contacts, recipient]
-      return { result: (wanted as string[]).flatMap((one) => known.get(one) ?? []) }
-    }
+    return this.#list({ method, params }) ?? failed(-32601, 'Method not implemented')
+  }
+
+  #list({ method, params: { groupId, recipient } }: Call): object | undefined {
     if (method === 'listDevices' || method === 'sendSyncRequest') return { result: [] }
-    return failed(-32601, 'Method not implemented')
+    if (method !== 'listGroups' && method !== 'listContacts') return undefined
+    if (this.refusing !== undefined) return { error: { code: this.refusing, message: 'Failed', data: null } }
+    const [known, wanted] = method === 'listGroups' ? [this.groups, groupId] : [this.contacts, recipient]
+    return { result: (wanted as string[]).flatMap((one) => known.get(one) ?? []) }
   }
 }
 
