@@ -77,7 +77,13 @@ export const MessageVersion = z.object({
 })
 export type MessageVersion = z.infer<typeof MessageVersion>
 
-export const Reaction = z.object({ value: z.string(), by: z.string(), at: z.iso.datetime() })
+export const Reaction = z.object({
+  value: z.string(),
+  by: z.string(),
+  at: z.iso.datetime(),
+  /** Which part of the message it is on, if not the first: 2 is the second. */
+  part: z.int().optional(),
+})
 export const Receipt = z.object({
   state: z.string(),
   at: z.iso.datetime(),

@@ -143,3 +143,24 @@ export type MediaOutcome =
       readonly outcome: 'gap'
       readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'
     }
+
+/** What a provider knows of a conversation besides its messages. */
+export interface RosterSource {
+  /** Asks for a conversation that has messages. It is asked at most once a day, and only while something is said. */
+  ask(account: ChannelAccount, conversationKey: string, limits: RosterLimits): Promise<RosterOutcome>
+}
+
+interface RosterLimits extends CallLimits {
+  readonly now: Date
+}
+
+/** `told` with bytes that are kept and that `parse` reads as a roster; the same answer gives the same bytes. `nothing` if there is none. */
+export type RosterOutcome =
+  | {
+      readonly outcome: 'told'
+      readonly contentType: string
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body: Uint8Array
+    }
+  | { readonly outcome: 'nothing' }
+  | UnansweredYet

@@ -16,6 +16,7 @@ import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
 import { offChannelWork, promiseWork } from './remarks/work.ts'
 import { readingWork } from './reading/work.ts'
+import { rosterWork } from './rosters/work.ts'
 import { scanningWork } from './scanning/work.ts'
 import { themeMoveWork } from './themes/move.ts'
 import { themesWork } from './themes/work.ts'
@@ -28,6 +29,7 @@ export const works = [
   ...ingestWorks,
   missingWork,
   mediaWork,
+  rosterWork,
   connectionWork,
   reconcileWork,
   readingWork,

@@ -53,6 +53,16 @@ interface ParticipantTable extends TenantRow {
   last_at: Date
 }
 
+/** When a provider is asked for the title and the people of a conversation; it has the conversation's id. */
+interface ConversationRosterTable extends TenantRow {
+  id: ConversationId
+  next_at: Date | null
+  attempts: Generated<number>
+  asked_at: Date | null
+  answer: Buffer | null
+  problem: string | null
+}
+
 /** The current state of a message; it can be rebuilt from records and events. */
 export interface MessageTable extends TenantRow {
   id: MessageId
@@ -178,5 +188,6 @@ export interface MessagesTables {
   message_event: MessageEventTable
   message_revision: MessageRevisionTable
   conversation_alias: ConversationAliasTable
+  conversation_roster: ConversationRosterTable
   participant: ParticipantTable
 }

@@ -55,8 +55,15 @@ describe('a tapback', () => {
     expect(parse(tapback('2006', '“we fly 🚀”'))).toMatchObject([{ value: 'unknown-emoji' }])
   })
 
-  test.each([['p:1/T-1'], ['bp:T-1'], ['T-1']])('finds its message in %s', (on) => {
-    expect(parse(tapback('love', '', on))).toMatchObject([{ targetKey: `${account.id}:T-1` }])
+  test.each([
+    ['p:0/T-1', undefined],
+    ['p:2/T-1', 3],
+    ['bp:T-1', undefined],
+    ['T-1', undefined],
+  ])('finds its message and the part of it in %s', (on, part) => {
+    const [event] = parse(tapback('love', '', on))
+    expect(event).toMatchObject({ targetKey: `${account.id}:T-1` })
+    expect(event && 'part' in event ? event.part : undefined).toBe(part)
   })
 
   test('of the owner is of the owner, and an update of it is the same event', () => {

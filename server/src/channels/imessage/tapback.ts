@@ -24,6 +24,7 @@ export function toReaction(message: AgentMessage, account: ChannelAccount): Capt
   if (!target || !tapback) return undefined
   const { action, value } = tapback
   const targetKey = messageKeyOf(account, target)
+  const part = partOf(message)
   const actor = authorOf(message)
   const at = dateOf(message.dateCreated)
   return {
@@ -36,12 +37,19 @@ export function toReaction(message: AgentMessage, account: ChannelAccount): Capt
     ...(actor.kind !== 'unknown' && { actor }),
     action,
     value,
+    ...(part !== undefined && { part }),
   }
 }
 
 /** The guid of the message that this one is on: `p:<part>/<guid>`, `bp:<guid>` or only the guid. */
 export function targetOf({ associatedMessageGuid }: AgentMessage): string | undefined {
   return /[^/:]+$/.exec(associatedMessageGuid ?? '')?.[0]
+}
+
+/** The agent counts parts from 0: a text and each of its files is one. */
+function partOf({ associatedMessageGuid }: AgentMessage): number | undefined {
+  const index = Number(/^p:(\d{1,4})\//.exec(associatedMessageGuid ?? '')?.[1] ?? 0)
+  return index > 0 ? index + 1 : undefined
 }
 
 function tapbackOf(message: AgentMessage): Pick<CapturedReaction, 'action' | 'value'> | undefined {

@@ -30,6 +30,20 @@ describe('a chat from another archive', () => {
       contentType: 'text',
     })
   })
+
+  test('belongs to the conversation that a header of its account names, before those that everyone uses', async () => {
+    const headers = { 'X-Acme-Room': 'r1', 'X-Acme-Chat': 'AcmeTalk', 'X-Conv-Id': 'c7' }
+    const text = mailText({ ...chat, headers })
+    const given = (settings: object) => readMail(text, { ...journalAccount, settings: { ...settings } })
+    expect(await given({})).toMatchObject({ conversationKey: 'x:c7', contentType: 'text' })
+    const named = { conversationHeaders: ['X-ACME-Room:'], chatHeaders: ['x-acme-chat'] }
+    expect(await given(named)).toMatchObject({
+      conversationKey: 'x:r1',
+      contentType: 'transcript',
+      structured: { messageType: 'AcmeTalk' },
+    })
+    expect(await given({ conversationHeaders: 'none' })).toMatchObject({ conversationKey: 'x:c7' })
+  })
 })
 
 describe('a journal report', () => {

@@ -12,6 +12,7 @@ const Settings = z.object({
   senders: z.array(z.string()).optional(),
   requireTls: z.boolean().optional(),
 })
+
 const Secrets = z.object({ smtpPassword: z.string().optional() })
 
 /** The archive journal, which receives mails over SMTP. */

@@ -260,8 +260,9 @@ function toStatus(
 }
 
 /**
- * What we cannot read, or what the daemon could not decrypt, still becomes visible, with everything it contains. Its key comes
- * from its bytes, so a repeated delivery is still the same message.
+ * What we cannot read still becomes visible, with everything it contains. Its key comes from its bytes, so a repeated delivery is still
+ * the same message. What the daemon could not decrypt stands for the message: once it can, such as after the keys of a new phone were
+ * accepted, the message has the same key, unless it turns out to belong to a group.
  */
 function toUnsupported(
   received: Received | undefined,
@@ -269,7 +270,7 @@ function toUnsupported(
   body: Uint8Array,
 ): CapturedMessage {
   const envelope = received?.envelope
-  const by = envelope ? sourceOf(envelope) : {}
+  const by: Person = envelope ? sourceOf(envelope) : {}
   const said: Said = {
     account,
     by,
@@ -280,6 +281,15 @@ function toUnsupported(
   }
   const structured = fieldsOf(received?.raw)
   const line = toLine(said, { ...unreadContent, ...('fields' in structured && { structured }) })
+  if (received?.exception && by.uuid && said.timestamp && !hasContent(envelope ?? {}))
+    return {
+      ...line,
+      messageKey: messageKeyOf(account, said.place.conversationKey, {
+        author: by,
+        timestamp: said.timestamp,
+      }),
+      flags: ['undecrypted'],
+    }
   return {
     ...line,
     messageKey: keyOfBytes(body, `${account.id}:`),
@@ -287,3 +297,14 @@ function toUnsupported(
     ...(!received && { flags: ['unparsed' as const] }),
   }
 }
+
+const hasContent = (envelope: Partial<Envelope>) =>
+  [
+    envelope.dataMessage,
+    envelope.editMessage,
+    envelope.syncMessage,
+    envelope.receiptMessage,
+    envelope.callMessage,
+    envelope.typingMessage,
+    envelope.storyMessage,
+  ].some((one) => one !== undefined && one !== null)

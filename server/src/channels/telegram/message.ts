@@ -29,6 +29,7 @@ export function toMessage(
     channel: account.channel,
     messageKey: messageKeyOf(place, chat.id, id),
     ...headOf(message, place, account),
+    ...alsoNamed(message, place),
     ...contentOf(message, raw),
     ...(answered && { replyToKey: messageKeyOf(place, answered.chat.id, answered.message_id) }),
     ...(isGiven(message.forward_origin) && { forwarded: true }),
@@ -48,6 +49,15 @@ function headOf(message: TelegramMessage, place: Standpoint, account: ChannelAcc
     participants: participantsOf(author, message, place),
     ...(sentAt && { sentAt }),
   }
+}
+
+/** A group that became another chat is the same conversation. */
+function alsoNamed(
+  { migrate_to_chat_id: to, migrate_from_chat_id: from }: TelegramMessage,
+  place: Standpoint,
+): Pick<CapturedMessage, 'conversationAliases'> {
+  const other = [to, from].filter((id) => id !== undefined)
+  return other.length > 0 ? { conversationAliases: other.map((id) => conversationKeyOf(place, id)) } : {}
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null

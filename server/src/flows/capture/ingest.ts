@@ -1,7 +1,8 @@
 import type { Slice } from '@verbatim/contract/changes.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import type { Readers } from '#channels/registry.ts'
+import { channelsWith, type Readers } from '#channels/registry.ts'
 import { noteArrived } from '#domains/accounts/canaries.ts'
 import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
@@ -10,8 +11,10 @@ import { recordStatements } from '#domains/accounts/standing-commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
 import { noteReturned } from '#domains/archiving/return-commands.ts'
 import { recordMessages } from '#domains/messages/commands.ts'
-import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
-import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domains/messages/facts.ts'
+import { eventsIn, recordEvents } from '#domains/messages/event-commands.ts'
+import type { Derivation, Fact, MessageFact, Read, Said, StoredContent } from '#domains/messages/facts.ts'
+import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
+import { expectRosters } from '#domains/messages/roster-questions.ts'
 import { covers } from '#domains/policies/verdict.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
@@ -125,7 +128,7 @@ async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Pr
  */
 function isFirst({ status, source }: Account, { transport }: KeptRecord, facts: readonly Fact[]): boolean {
   if (status === 'active' || (transport === 'poll' && !source)) return false
-  return facts.every(({ event }) => event.kind !== 'account')
+  return facts.every(({ event }) => event.kind !== 'account' && event.kind !== 'roster')
 }
 
 interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'finders'> {}
@@ -191,16 +194,21 @@ export async function record(
     covers: (message) => covers(compiled, message),
   }
   const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
-  const events = facts.filter(
-    (fact): fact is EventFact => fact.event.kind !== 'message' && fact.event.kind !== 'account',
-  )
   const statements = facts.filter((fact): fact is Fact<CapturedAccount> => fact.event.kind === 'account')
   const { said, completed, come } = await recordMessages(tx, messages, derivation, now)
-  const { edited, happened } = await recordEvents(tx, { facts: events, arrived: messages }, derivation, now)
+  const { edited, happened } = await recordEvents(
+    tx,
+    { facts: eventsIn(facts), arrived: messages },
+    derivation,
+    now,
+  )
+  const membership = await recordRosters(tx, rostersIn(facts), now)
+  await expectRosters(tx, conversationsToAsk(said), now)
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
   await noteCome(tx, come)
-  await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened, completed }, now)
+  const eventIds = [...happened, ...membership]
+  await queueArchiveMails(tx, { said: [...said, ...edited], eventIds, completed }, now)
   const returned = await noteReturned(tx, reportsIn(messages), now)
   await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)
   await recordRemarks(tx, [...said, ...edited], ctx.finders)
@@ -214,6 +222,11 @@ export async function record(
     ...(returned > 0 ? (['organization'] as const) : []),
   ]
 }
+
+const askedChannels: ReadonlySet<Channel> = new Set(channelsWith('roster'))
+
+const conversationsToAsk = (said: readonly Said[]) =>
+  said.flatMap(({ channel, conversationId }) => (askedChannels.has(channel) ? [conversationId] : []))
 
 const reportsIn = (messages: readonly MessageFact[]) =>
   messages.flatMap(({ event: { channel, messageKey, returned: mails } }) =>

@@ -157,6 +157,45 @@ test('a number that is pointed elsewhere is told within two minutes, and stands 
   expect(await accountOf(number)).toMatchObject({ status: 'active', problem: null })
 })
 
+test('a list that is refused is refused once, until it answers, although the number delivers', async () => {
+  const number = await addNumber()
+  const events = () =>
+    inTenant(world.ctx.db, number.tenant.id, async (tx) => {
+      const of = tx.selectFrom('audit_event').where('target_id', '=', number.id)
+      const rows = await of.select('type').orderBy('at').orderBy('id').execute()
+      return rows.map(({ type }) => type).filter((type) => /^account_(dis)?connected$/.test(type))
+    })
+  const goOn = async (minutes: number) => {
+    for (let left = minutes; left > 0; left--) {
+      world.pass(minute)
+      await checkAccounts(reachable(), number.tenant.id)
+      await reconcile(world.ctx, number.tenant.id)
+    }
+    await notifyOfGaps(world.ctx, number.tenant.id)
+  }
+  await goOn(2)
+  expect(await events()).toEqual(['account_connected'])
+  twilio.refusesLists = true
+  await goOn(40)
+  expect(await accountOf(number)).toMatchObject({ status: 'not-available', problem: 'credentials-refused' })
+  expect(await events()).toEqual(['account_connected', 'account_disconnected'])
+  const told = (await subjectsOf(number)).filter((subject) => subject.includes('“Desk”'))
+  expect(told).toEqual(['SMS/MMS account “Desk” is not connected'])
+  // What is wrong besides counts by itself, and so does its end.
+  const { sms_url: ours } = number.row
+  number.row['sms_url'] = 'https://bot.acme.test/in'
+  await pass(number, minute)
+  expect(await accountOf(number)).toMatchObject({ problem: 'delivered-elsewhere' })
+  number.row['sms_url'] = ours
+  await goOn(2)
+  expect(await accountOf(number)).toMatchObject({ status: 'not-available', problem: 'credentials-refused' })
+  const before = await events()
+  twilio.refusesLists = false
+  await goOn(61)
+  expect(await accountOf(number)).toMatchObject({ status: 'active', problem: null })
+  expect((await events()).slice(before.length)).toEqual(['account_connected'])
+})
+
 test('credentials that were revoked are told within two minutes', async () => {
   const number = await addNumber()
   const admin = await world.as(number.tenant, number.tenant.users.tenant_admin)
