@@ -58,7 +58,7 @@ export async function reviewAtRandom(reviewing: Reviewing, presses: number): Pro
   }
   const undo = async () => {
     const times = Math.min(1 + random(2), undoable.length)
-    await press(...'uu'.slice(0, times))
+    await press(...['u', 'u'].slice(0, times))
     for (const undone of undoable.splice(undoable.length - times)) meant.delete(undone)
     await agrees(meant, pressed.join(' '))
     // What the page holds of events out of sight says only later that they may be decided again: it begins anew.

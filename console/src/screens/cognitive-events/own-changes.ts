@@ -49,5 +49,5 @@ function write(
   queryClient: QueryClient,
   update: (known: readonly OwnChange[]) => readonly OwnChange[],
 ): void {
-  queryClient.setQueryData<readonly OwnChange[]>(ownChanges, (known = []) => update(known))
+  void queryClient.setQueryData<readonly OwnChange[]>(ownChanges, (known = []) => update(known))
 }
