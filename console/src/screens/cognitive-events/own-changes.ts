@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Its key for undoing it, once it is saved; undefined if nothing was changed. */
-export type OwnChange = Promise<string | undefined>
+type OwnChange = Promise<string | undefined>
 
 const ownChanges = ['own-event-changes'] as const
 
