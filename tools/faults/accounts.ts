@@ -9,7 +9,6 @@ import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { openSecrets } from '@verbatim/server/platform/crypto.ts'
 import { type Db, inTenant } from '@verbatim/server/platform/db.ts'
 import type { TwilioEndpoint } from '@verbatim/server/testing/traffic/twilio-traffic.ts'
-import type { Installation } from './installation.ts'
 import { policies, type PolicyName } from './scene.ts'
 
 /** The test data of an installation: an endpoint of each transport, and policies that scenes break. */
@@ -22,7 +21,10 @@ export interface Tried {
 }
 
 /** Connects the accounts and makes the policies. */
-export async function prepareAccounts(installation: Installation, db: Db): Promise<Tried> {
+export async function prepareAccounts(
+  installation: { readonly home: string; readonly origin: string },
+  db: Db,
+): Promise<Tried> {
   const now = new Date()
   const organization = await findFirstTenant(db)
   if (!organization) throw new Error('The first start founded no organization')
