@@ -97,7 +97,7 @@ function countByHand(messages: readonly Said[], reader: AccessScope, zone: strin
     messages: figure(counted),
     'messages-received': ofDirection('inbound'),
     'messages-sent': ofDirection('outbound'),
-    covered: covered(counted),
+    'covered-messages': covered(counted),
     parts: {
       'messages-by-channel': partsBy('channel', someChannels)
         .filter(([, value, previous]) => value + previous > 0)
@@ -124,7 +124,7 @@ async function countAsProduct(tx: TenantTx, reader: AccessScope) {
     [all.id]: of(all),
     [received.id]: of(received),
     [sent.id]: of(sent),
-    covered: { ...of(coverage), rows: coverage.drilldown?.rows },
+    'covered-messages': { ...of(coverage), rows: coverage.drilldown?.rows },
     parts: {
       'messages-by-channel': parts('messages-by-channel').toSorted(([one], [other]) =>
         one < other ? -1 : 1,

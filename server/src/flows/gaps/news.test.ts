@@ -33,7 +33,6 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   quiet_hours: null,
   fetched: 0,
   has_unstored: false,
-  held_bytes: null,
   ...over,
 })
 const none = { isListed: false, keepsForMs: undefined }
