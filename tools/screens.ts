@@ -111,7 +111,7 @@ async function* look(
     const settled = followRequests(page)
     let isSignedIn = false
     for (const { name, address, isOutside, host = label, act, undo } of some.filter(
-      (one) => (one.app ?? 'console') === app,
+      (one) => (one.app ?? 'console') === app && !(one.isNarrow && size === 'wide'),
     )) {
       const path = typeof address === 'string' ? address : address(sights)
       if (!isOutside && !isSignedIn) {
@@ -133,7 +133,7 @@ async function* look(
         await settled()
       }
       yield { name, png: await page.screenshot() }
-      await undo?.(stage)
+      await undo?.(stage, page)
     }
     await context.close()
   }

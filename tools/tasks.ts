@@ -88,9 +88,22 @@ async function measure(browser: Browser, world: SmallWorld, task: Task): Promise
   }
 }
 
-function rowOf({ name, from, before }: Task, { clicks, keys, waited }: Effort): string {
-  const seconds = clicks * pace.click + keys * pace.key + waited
-  return `| ${name} | ${from} | ${clicks} | ${keys} | ${waited.toFixed(1)} | ${seconds.toFixed(0)} | ${before} |`
+function rowOf({ name, from, before }: Task, effort: Effort): string {
+  const { clicks, keys, waited } = effort
+  const now = [
+    clicks,
+    keys,
+    waited.toFixed(1),
+    (byHand(effort) + waited).toFixed(0),
+    byHand(effort).toFixed(1),
+  ]
+  const then = [before.clicks, before.keys, byHand(before).toFixed(1)]
+  return `| ${[name, from, ...now, ...then].join(' | ')} |`
+}
+
+/** Seconds of pointing, pressing and typing. */
+function byHand({ clicks, keys }: Pick<Effort, 'clicks' | 'keys'>): number {
+  return clicks * pace.click + keys * pace.key
 }
 
 /** Replaces the rows of the table, and nothing else of the page. */

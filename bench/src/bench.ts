@@ -18,6 +18,7 @@ import { firstLoad } from './first-load.ts'
 import { digest } from './digest.ts'
 import { jointRegexes } from './joint-regexes.ts'
 import { hostileMix } from './hostile-mix.ts'
+import { journal } from './journal.ts'
 import { lists } from './lists.ts'
 import { matcher } from './matcher.ts'
 import { linked } from './linked.ts'
@@ -34,9 +35,12 @@ import { review } from './review.ts'
 import { signIn } from './sign-in.ts'
 import { themes } from './themes.ts'
 import { backup, verify } from './upkeep.ts'
+import { webhooks } from './webhooks.ts'
 
 const claims: readonly Claim[] = [
   capture,
+  webhooks,
+  journal,
   pipeline,
   digest,
   outward,

@@ -73,7 +73,7 @@ export const capture: Claim = {
   },
 }
 
-function sizeOf({ messages }: BenchOptions) {
+export function sizeOf({ messages }: BenchOptions) {
   const full = Math.min(1, messages / 100_000)
   return {
     connections,
@@ -83,7 +83,7 @@ function sizeOf({ messages }: BenchOptions) {
   }
 }
 
-function checked(result: LoadResult): LoadResult {
+export function checked(result: LoadResult): LoadResult {
   if (result.failed > 0) throw new Error(`${result.failed} requests were not answered with 200`)
   return result
 }

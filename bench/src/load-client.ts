@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { twilioSignature } from '@verbatim/server/channels/twilio/signature.ts'
 import type { Load, LoadResult } from './load.ts'
 import { makeMessages, seeded } from './texts.ts'
+import { formOf } from './webhook-forms.ts'
 
 const [load] = (await once(process, 'message')) as [Load]
 const requests = prepare(load)
@@ -16,24 +16,23 @@ await once(process, 'message')
 process.send?.(await run(load, requests))
 process.disconnect()
 
-function prepare({ port, path, publicBaseUrl, authToken, requests: count, senders }: Load): Buffer[] {
+function prepare(load: Load): Buffer[] {
+  const { port, path, publicBaseUrl, authToken, requests: count, senders, channel = 'sms' } = load
   const run = randomBytes(6).toString('hex')
   const texts = makeMessages(seeded(20_261_121), Math.min(count, 20_000))
-  return Array.from({ length: count }, (_, i) => {
-    const parameters = new URLSearchParams({
-      MessageSid: `SM${run}${i.toString(16).padStart(20, '0')}`,
-      AccountSid: `AC${'0'.repeat(32)}`,
-      From: `+1555${String(i % senders).padStart(7, '0')}`,
-      To: '+15550100001',
-      Body: texts[i % texts.length] ?? '',
-      NumMedia: '0',
+  return Array.from({ length: count }, (_, index) => {
+    const { headers, body } = formOf(channel, {
+      run,
+      index,
+      sender: index % senders,
+      text: texts[index % texts.length] ?? '',
+      url: publicBaseUrl + path,
+      secret: authToken,
     })
-    const body = parameters.toString()
     const head = [
       `POST ${path} HTTP/1.1`,
       `Host: localhost:${port}`,
-      'Content-Type: application/x-www-form-urlencoded; charset=UTF-8',
-      `X-Twilio-Signature: ${twilioSignature(authToken, publicBaseUrl + path, parameters)}`,
+      ...headers,
       `Content-Length: ${Buffer.byteLength(body)}`,
     ]
     return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)

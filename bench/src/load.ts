@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { PostedChannel } from './webhook-forms.ts'
 
 /** The requests of a load client, all prepared before the clock starts. */
 export interface Load {
@@ -8,6 +9,8 @@ export interface Load {
   readonly path: string
   readonly publicBaseUrl: string
   readonly authToken: string
+  /** Whose form the requests have. Default: that of text messages. */
+  readonly channel?: PostedChannel
   readonly connections: number
   readonly requests: number
   /** Stops earlier if everything was sent. */

@@ -19,6 +19,8 @@ export interface Product extends AsyncDisposable {
   readonly world: World
   readonly port: number
   readonly origin: string
+  /** Where mails are received. */
+  readonly smtpPort: number
   /** As the cluster's administrator, whom row-level security does not bind. */
   readonly admin: pg.Client
   readonly adminUrl: string
@@ -67,6 +69,7 @@ export async function openProduct({
   await admin.connect()
 
   const port = await freePort()
+  const smtpPort = await freePort()
   const settings = {
     VERBATIM_HOME: home,
     VERBATIM_ENVIRONMENT: 'production',
@@ -83,7 +86,8 @@ export async function openProduct({
         PATH: process.env['PATH'],
         ...settings,
         PORT: String(port),
-        SMTP_INTAKE_PORT: String(await freePort()),
+        // The worker receives none.
+        SMTP_INTAKE_PORT: String(smtpPort),
         LISTEN_HOST: '127.0.0.1',
         API_SOCKET: join(home, 'api'),
         APP_DATABASE_URL: appUrl,
@@ -106,6 +110,7 @@ export async function openProduct({
   return {
     world,
     port,
+    smtpPort,
     origin: `http://localhost:${port}`,
     admin,
     adminUrl,

@@ -97,10 +97,22 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
         isRequired: true,
         canBeMade: true,
       },
+      {
+        name: 'conversationHeaders',
+        label: 'Headers that name a conversation',
+        hint: 'For archives of chats. Press Enter after each, such as X-Acme-Room-Id. Emails with the same value are one conversation. X-Conv-Id, X-Conversation-Id and X-Mattermost-ChannelId are always known.',
+        kind: 'lines',
+      },
+      {
+        name: 'chatHeaders',
+        label: 'Headers that mark chats',
+        hint: 'For archives of chats. Press Enter after each, such as X-Acme-Chat. Their value names the app. X-GlobalRelay-MsgType is always known.',
+        kind: 'lines',
+      },
     ],
     steps: [
       'Save the account to get its address.',
-      'Enter the address and the password in the system that sends the journal.',
+      'Enter the address, the mail server and the password in the system that sends the journal. Where it asks for a certificate, or compares its fingerprint, use the one that is shown here.',
       'Send a test email. The account is connected with the first email that arrives.',
     ],
   },

@@ -5,9 +5,10 @@ import { AccountGapId } from './ids.ts'
 
 /**
  * `disconnected`: nothing could arrive. `silent`: nothing arrived for longer than usual. `canary`: a test message did not arrive.
- * `unstored`: what had arrived could not be kept, and the provider does not give it again.
+ * `unstored`: what had arrived could not be kept, and the provider does not give it again. `missing`: messages did not come, of which
+ * changes or receipts did.
  */
-export const gapKinds = ['disconnected', 'silent', 'canary', 'unstored'] as const
+export const gapKinds = ['disconnected', 'silent', 'canary', 'unstored', 'missing'] as const
 export type GapKind = (typeof gapKinds)[number]
 
 /** What became of the messages of a gap that is over. */
@@ -21,6 +22,8 @@ export const gapOutcomes = [
   'unknown',
   /** The account was removed. */
   'removed',
+  /** What was missing has come. */
+  'arrived',
 ] as const
 export type GapOutcome = (typeof gapOutcomes)[number]
 
@@ -39,5 +42,7 @@ export const AccountGap = z.object({
   notifiedAt: z.iso.datetime().optional(),
   /** Absent while it lasts, and until it is known. */
   outcome: z.enum(gapOutcomes).optional(),
+  /** How much that could not be stored is still in a file of the server: it is read again by later releases. */
+  heldBytes: z.number().optional(),
 })
 export type AccountGap = z.infer<typeof AccountGap>

@@ -17,6 +17,7 @@ const placeholders: Readonly<Record<string, string>> = {
   deleted: 'Message deleted',
   system: 'System message',
   unsupported: 'This kind of content is not supported. It is kept as received.',
+  missing: 'Original message not captured',
 }
 
 const flagWords: Readonly<Record<string, string>> = {
@@ -26,8 +27,8 @@ const flagWords: Readonly<Record<string, string>> = {
   partlyParsed: 'read in part · kept as received',
   viewOnce: 'view once',
   disappearing: 'disappearing',
-  placeholder: 'original not captured',
-  suspicious: 'changed without an edit',
+  missing: 'original not captured',
+  contradicted: 'copies of it differ · all are kept',
   forwarded: 'forwarded',
   undecrypted: 'could not be decrypted · asked for once more',
   foreignChange: 'tried to change a message of someone else',

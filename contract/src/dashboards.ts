@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { AccountId, ContactId, ConversationId, MessageId, UserId } from './ids.ts'
 import { page } from './list.ts'
 import { Named } from './named.ts'
-import { daysOf, listOf } from './metric-pages.ts'
+import { daysOf, listOf, rowsOfPeriod } from './metric-pages.ts'
 import { Drilldown, MetricPeriod } from './metrics.ts'
 
 /** Lists of people, which readers under pseudonyms can neither search nor sort by name. */
@@ -44,30 +44,24 @@ export type Representative = z.infer<typeof Representative>
 
 export const representativeSorts = ['name', 'sent', 'contacts', 'lastSentAt'] as const
 
-export const listActiveRepresentatives = endpoint({
-  method: 'GET',
+export const listActiveRepresentatives = rowsOfPeriod(Representative, {
   path: '/bff/dashboards/sales/active-representatives',
   query: listOf(representativeSorts),
-  response: MetricPeriod.extend(page(Representative).shape),
   ...peopleOf('metrics.sales'),
 })
 
-export const listInactiveRepresentatives = endpoint({
-  method: 'GET',
+export const listInactiveRepresentatives = rowsOfPeriod(Representative, {
   path: '/bff/dashboards/sales/inactive-representatives',
   query: listOf(representativeSorts),
-  response: MetricPeriod.extend(page(Representative).shape),
   ...peopleOf('metrics.sales'),
 })
 
 /** Which representatives: all, or those who wrote for the first time. */
 export const representativeKinds = ['all', 'new'] as const
 
-export const listRepresentatives = endpoint({
-  method: 'GET',
+export const listRepresentatives = rowsOfPeriod(Representative, {
   path: '/bff/dashboards/sales/representatives',
   query: listOf(representativeSorts, { kind: z.enum(representativeKinds).default('all') }),
-  response: MetricPeriod.extend(page(Representative).shape),
   ...peopleOf('metrics.sales'),
 })
 
@@ -100,8 +94,13 @@ export const DigitalContact = z.object({
   lastAt: z.iso.datetime(),
   isReached: z.boolean(),
   isEngaged: z.boolean(),
-  /** The messages that were captured from the contact in the period; not those from before it was one. */
+  /**
+   * The messages that were captured from the contact in the period; of one who became a contact since, those after that, unless nobody
+   * else wrote in their conversations. A stranger has none otherwise.
+   */
   drilldown: Drilldown.optional(),
+  /** The messages that were sent to the contact, if all that were sent in their conversations are. */
+  sentDrilldown: Drilldown.optional(),
 })
 export type DigitalContact = z.infer<typeof DigitalContact>
 
@@ -110,11 +109,9 @@ export const contactSorts = ['name', 'received', 'sent', 'lastAt'] as const
 export const contactKinds = ['all', 'reached', 'engaged', 'silent'] as const
 
 /** The contacts of a period, or those of a channel: what is counted of them is on all channels. */
-export const listDigitalContacts = endpoint({
-  method: 'GET',
+export const listDigitalContacts = rowsOfPeriod(DigitalContact, {
   path: '/bff/dashboards/digital/contacts',
   query: listOf(contactSorts, { kind: z.enum(contactKinds).default('all'), channel: Channel.optional() }),
-  response: MetricPeriod.extend(page(DigitalContact).shape),
   ...peopleOf('metrics.digital'),
 })
 
@@ -156,11 +153,9 @@ export type MetricConversation = z.infer<typeof MetricConversation>
 
 export const conversationSorts = ['firstAt', 'messages'] as const
 
-export const listMetricConversations = endpoint({
-  method: 'GET',
+export const listMetricConversations = rowsOfPeriod(MetricConversation, {
   path: '/bff/dashboards/digital/conversations',
   query: listOf(conversationSorts),
-  response: MetricPeriod.extend(page(MetricConversation).shape),
   ...peopleOf('metrics.digital'),
 })
 
@@ -201,11 +196,9 @@ export type WaitingOwner = z.infer<typeof WaitingOwner>
 export const waitingOwnerSorts = ['waiting', 'since', 'name'] as const
 
 /** Who has clients that wait now; the period does not matter. */
-export const listWaitingOwners = endpoint({
-  method: 'GET',
+export const listWaitingOwners = rowsOfPeriod(WaitingOwner, {
   path: '/bff/dashboards/sales/waiting-owners',
   query: listOf(waitingOwnerSorts),
-  response: MetricPeriod.extend(page(WaitingOwner).shape),
   ...peopleOf('metrics.sales'),
 })
 
@@ -213,11 +206,9 @@ export const listWaitingOwners = endpoint({
 export const noOwner = 'none'
 
 /** Clients who wait now, of all or of one representative; the period does not matter. */
-export const listWaitingClients = endpoint({
-  method: 'GET',
+export const listWaitingClients = rowsOfPeriod(WaitingClient, {
   path: '/bff/dashboards/sales/waiting-clients',
   query: listOf(waitingSorts, { owner: z.union([z.literal(noOwner), UserId]).optional() }),
-  response: MetricPeriod.extend(page(WaitingClient).shape),
   ...peopleOf('metrics.sales'),
 })
 
@@ -244,11 +235,9 @@ export const burstSorts = ['postedAt', 'minutes', 'businessMinutes'] as const
 export const burstKinds = ['all', 'answered', 'within-a-day', 'unanswered'] as const
 export type BurstKind = (typeof burstKinds)[number]
 
-export const listBursts = endpoint({
-  method: 'GET',
+export const listBursts = rowsOfPeriod(Burst, {
   path: '/bff/dashboards/sales/bursts',
   query: listOf(burstSorts, { kind: z.enum(burstKinds).default('all') }),
-  response: MetricPeriod.extend(page(Burst).shape),
   ...peopleOf('metrics.sales'),
 })
 
@@ -281,14 +270,12 @@ const Channels = z
   .pipe(z.array(Channel).min(1).max(channels.length))
 
 /** The account days behind *Capture completeness*: all, or those of a state, of some channels or of an account. */
-export const listAccountDays = endpoint({
-  method: 'GET',
+export const listAccountDays = rowsOfPeriod(AccountDay, {
   path: '/bff/dashboards/capture/account-days',
   query: listOf(accountDaySorts, {
     state: z.enum(dayStates).optional(),
     channel: Channels.optional(),
     account: AccountId.optional(),
   }),
-  response: MetricPeriod.extend(page(AccountDay).shape),
   access: 'integrations.view',
 })

@@ -29,7 +29,7 @@ export function inDays(question: Question, days: Days, zone: Zone): Question | u
 }
 
 /** Lists whose rows belong to single days. A representative is active on a day by the 30 days up to it, so no list has the rows of that. */
-const ofDays: readonly DrilldownList[] = ['messages', 'events', 'contacts', 'account-days']
+const ofDays: readonly DrilldownList[] = ['messages', 'events', 'contacts', 'conversations', 'account-days']
 
 /** The rows of one day of a figure. */
 export const onDay = (question: Question, day: string, zone: Zone): Question | undefined =>

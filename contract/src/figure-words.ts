@@ -14,6 +14,10 @@ export const noFigure = '–'
 export const tooFewText = ({ rows, least }: { readonly rows: number; readonly least: number }) =>
   `${numberText(rows)} of the ${numberText(least)} decisions needed`
 
+/** What is said of a figure of now in place of its change: `now`, `of 9 now`. */
+export const nowText = ({ outOf }: { readonly outOf?: number | undefined }) =>
+  outOf === undefined ? 'now' : `of ${numberText(outOf)} now`
+
 /** In place of what could not be counted. */
 export const failedTexts: Readonly<Record<FailedReason, string>> = {
   'too-long': 'It took too long to count.',

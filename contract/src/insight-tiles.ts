@@ -119,6 +119,7 @@ export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = {
   },
   'aged-events': decided,
   'hit-rate': undivided(...compliance),
+  'covered-messages': daily(...compliance),
   'off-channel-mentions': {
     seenBy: compliance,
     by: { day: compliance, way: compliance, channel: compliance, group: compliance },

@@ -34,6 +34,22 @@ export const integrationLimits = { name: 120, address: 320 } as const
 export const connectionRequests = ['connect', 'delete'] as const
 export type ConnectionRequest = (typeof connectionRequests)[number]
 
+/** The mail server of the installation. Its certificate is absent while none was made. */
+export const MailServer = z.object({
+  host: z.string(),
+  port: z.int(),
+  certificate: z
+    .object({
+      /** In PEM form. */
+      text: z.string(),
+      /** Of the whole certificate, as pairs of hexadecimal digits with colons. */
+      sha256: z.string(),
+      validTo: z.iso.datetime(),
+    })
+    .optional(),
+})
+export type MailServer = z.infer<typeof MailServer>
+
 export const IntegrationAccount = z.object({
   id: AccountId,
   channel: Channel,
@@ -52,6 +68,8 @@ export const IntegrationAccount = z.object({
   step: LinkStep.optional(),
   /** Where its provider calls us, if people enter that there: on its own page. */
   callbackUrl: z.url().optional(),
+  /** Where mail to its address is sent: on its own page, if it receives mail. */
+  mailServer: MailServer.optional(),
   /** What was entered, without secrets. */
   details: z.record(z.string(), z.unknown()),
   /** Once it was connected: another address is another account. */

@@ -77,7 +77,13 @@ export const MessageVersion = z.object({
 })
 export type MessageVersion = z.infer<typeof MessageVersion>
 
-export const Reaction = z.object({ value: z.string(), by: z.string(), at: z.iso.datetime() })
+export const Reaction = z.object({
+  value: z.string(),
+  by: z.string(),
+  at: z.iso.datetime(),
+  /** Which part of the message it is on, if not the first: 2 is the second. */
+  part: z.int().optional(),
+})
 export const Receipt = z.object({
   state: z.string(),
   at: z.iso.datetime(),
@@ -186,6 +192,7 @@ export const sourceTypes = [
   'transcript',
   'system',
   'unsupported',
+  'missing',
 ] as const
 
 /** The filters and sorts of the Content Library. Source: docs/rules/lists.md. */
@@ -226,6 +233,8 @@ export const messageList = listSpec({
     isDeleted: { type: 'enum', values: ['false', 'true'] },
     /** System notices and automatic replies, which no figure counts. */
     isAutomatic: { type: 'enum', values: ['false', 'true'] },
+    /** No policy applied to it when it arrived. Only for readers who may see the figure. */
+    isUncovered: { type: 'enum', values: ['false', 'true'] },
   },
   defaultSort: '-postedDate',
   sortAliases: { date: 'postedDate', author: 'persons.displayName' },

@@ -40,6 +40,7 @@ export const tabOfMetric: Readonly<Record<MetricId, MetricTabId>> = {
   'open-events': 'compliance',
   'aged-events': 'compliance',
   'hit-rate': 'compliance',
+  'covered-messages': 'compliance',
   'off-channel-mentions': 'compliance',
   precision: 'compliance',
   'time-to-close': 'compliance',

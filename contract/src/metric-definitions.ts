@@ -192,6 +192,15 @@ export const metricDefinitions = {
     formula: 'Events raised ÷ messages × 1,000.',
     unit: 'per-thousand',
   }),
+  'covered-messages': metric({
+    name: 'Messages covered',
+    meaning:
+      'How much of what people write at least one policy looks at. Behind it are the messages that none does.',
+    formula:
+      'Messages posted in the period to which a rule of an enabled policy applied when they arrived ÷ those of which that is known × 100, rounded down. A rule applies by its groups, channels, direction, language and sender, whatever the message says; one on attachments applies to messages that have some. Prompts don’t count.',
+    unit: 'percent',
+    better: 'more',
+  }),
   'off-channel-mentions': metric({
     name: 'Off-channel mentions',
     meaning:
@@ -264,7 +273,7 @@ export const metricDefinitions = {
   'connected-accounts': metric({
     name: 'Connected accounts',
     meaning: 'Accounts whose messages are captured.',
-    formula: 'Accounts that are connected now.',
+    formula: 'Accounts that are connected now, out of all that were not removed.',
     unit: 'count',
     better: 'more',
     isNow: true,

@@ -1,6 +1,8 @@
 /** Pages and orders of the rows and days of a period. */
 import { z } from 'zod'
-import { metricLimits, ofPeriod } from './metrics.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { page } from './list.ts'
+import { MetricPeriod, metricLimits, ofPeriod } from './metrics.ts'
 import { text } from './text.ts'
 
 const rows = { limit: 50, most: 200 } as const
@@ -18,6 +20,12 @@ export const listOf = <F extends z.ZodRawShape = Record<never, never>>(
       search: text({ max: 200 }).optional(),
     }),
   )
+
+/** The call of a list of a period. The answer also says which days they are. */
+export const rowsOfPeriod = <R extends z.ZodType, const Call extends Omit<Endpoint, 'method' | 'response'>>(
+  row: R,
+  call: Call,
+) => endpoint({ method: 'GET', response: MetricPeriod.extend(page(row).shape), ...call })
 
 /** The days of a period, all on one page unless fewer are asked for. */
 export const daysOf = (sorts: readonly string[]) =>

@@ -51,6 +51,8 @@ export const Figure = z.object({
   /** Present if there are too few rows for a value that means something: how many there are, and how many it takes. */
   tooFew: z.object({ rows: z.int(), least: z.int() }).optional(),
   drilldown: Drilldown.optional(),
+  /** Of how many it is a part. */
+  outOf: z.int().optional(),
   /** What the organization's settings make of the formula: `Monday to Friday, 09:00–17:00.` */
   note: z.string().optional(),
 })

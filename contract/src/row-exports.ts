@@ -11,16 +11,19 @@ import {
   listWaitingClients,
   listWaitingOwners,
 } from './dashboards.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { type Endpoint, endpoint, type OutputOf } from './endpoint.ts'
 import { ExportRequest, ExportStarted } from './export-request.ts'
 import type { ExportedRows } from './exported-rows.ts'
+import type { Page } from './list.ts'
 import { inOneOrder } from './metric-pages.ts'
 import { type MetricQuery, ofPeriod } from './metrics.ts'
 import type { Permission } from './permissions.ts'
 import { listReviewerLoads, listSupervisedPolicies } from './supervision.ts'
 
+/** What all of these lists have in common. */
 interface ListOfPeriod extends Endpoint {
   readonly query: z.ZodObject
+  readonly response: z.ZodType<Page<object>>
   readonly access: Permission
 }
 
@@ -30,6 +33,7 @@ export interface RowExportCall extends Endpoint {
   readonly body: typeof ExportRequest
   readonly response: typeof ExportStarted
   readonly access: Permission
+  readonly list: ListOfPeriod
 }
 
 type WithoutPage<S extends z.ZodRawShape> = { [F in Exclude<keyof S & string, 'limit' | 'skip'>]: S[F] }
@@ -41,8 +45,9 @@ function withoutPage<S extends z.ZodRawShape>(shape: S): WithoutPage<S> {
 }
 
 /** The file has all rows of the list, in its order, for readers of the list. */
-const exportOf = <const L extends ListOfPeriod>({ path, query, access }: L) =>
-  endpoint({
+const exportOf = <const L extends ListOfPeriod>(list: L) => {
+  const { path, query, access } = list
+  return endpoint({
     method: 'POST',
     path: `${path}/export`,
     query: inOneOrder(ofPeriod(withoutPage<L['query']['shape']>(query.shape))),
@@ -50,7 +55,9 @@ const exportOf = <const L extends ListOfPeriod>({ path, query, access }: L) =>
     response: ExportStarted,
     access,
     failures: ['export.too-many', 'identity.hidden'],
+    list,
   })
+}
 
 export const rowExportCalls = {
   representatives: exportOf(listRepresentatives),
@@ -65,3 +72,7 @@ export const rowExportCalls = {
   'supervised-policies': exportOf(listSupervisedPolicies),
   'reviewer-loads': exportOf(listReviewerLoads),
 } as const satisfies Readonly<Record<ExportedRows, RowExportCall>>
+
+/** The list with these rows, and one of its rows. */
+export type ListOf<Rows extends ExportedRows> = (typeof rowExportCalls)[Rows]['list']
+export type RowOf<Rows extends ExportedRows> = OutputOf<ListOf<Rows>>['items'][number]

@@ -1,10 +1,8 @@
 /** How supervision keeps up: what each policy found, and what each reviewer has open and decided. Source: docs/metrics.md. */
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
 import { PolicyId, UserId } from './ids.ts'
-import { page } from './list.ts'
-import { listOf } from './metric-pages.ts'
-import { Drilldown, MetricPeriod } from './metrics.ts'
+import { listOf, rowsOfPeriod } from './metric-pages.ts'
+import { Drilldown } from './metrics.ts'
 
 /**
  * How many closed events it takes for a share to say something: with fewer, one more or less would change it by more than five points. And
@@ -31,11 +29,9 @@ export type SupervisedPolicy = z.infer<typeof SupervisedPolicy>
 export const policySorts = ['name', 'events', 'closed', 'falseAlarms'] as const
 
 /** The policies with events in the period or the one before it. */
-export const listSupervisedPolicies = endpoint({
-  method: 'GET',
+export const listSupervisedPolicies = rowsOfPeriod(SupervisedPolicy, {
   path: '/bff/dashboards/compliance/policies',
   query: listOf(policySorts),
-  response: MetricPeriod.extend(page(SupervisedPolicy).shape),
   access: 'metrics.compliance',
 })
 
@@ -65,10 +61,8 @@ export const reviewerSorts = ['name', 'open', 'aged', 'closed', 'medianHours', '
 export const personless = { open: 'Unassigned', decided: 'Unknown' } as const
 
 /** The reviewers with open events, or with decisions on events of the period. */
-export const listReviewerLoads = endpoint({
-  method: 'GET',
+export const listReviewerLoads = rowsOfPeriod(ReviewerLoad, {
   path: '/bff/dashboards/compliance/reviewers',
   query: listOf(reviewerSorts),
-  response: MetricPeriod.extend(page(ReviewerLoad).shape),
   access: 'metrics.compliance',
 })

@@ -49,7 +49,14 @@ export const tabFigures: Readonly<Record<MetricTabId, readonly FigureGroup[]>> =
   compliance: [
     {
       title: 'Findings',
-      ids: ['events-raised', 'open-events', 'aged-events', 'hit-rate', 'off-channel-mentions'],
+      ids: [
+        'events-raised',
+        'open-events',
+        'aged-events',
+        'hit-rate',
+        'covered-messages',
+        'off-channel-mentions',
+      ],
     },
     {
       title: 'Decisions',

@@ -57,6 +57,11 @@ export const ThemeFigures = z.object({
   series: z.array(z.int()),
   /** When it was found. */
   foundAt: z.iso.datetime(),
+  /**
+   * Present if it was found in the period, and not when themes were first looked for: the words that made it a theme. Empty for readers of
+   * a part, whom no words are told.
+   */
+  newBy: z.string().optional(),
   /** What the reader thinks of it. */
   feeling: ThemeFeeling.nullable(),
   isHidden: z.boolean(),

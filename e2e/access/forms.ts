@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '#axe.ts'
 import { settleAnimations } from '#screens/settled.ts'
+import type { Screen } from '#screens/stage.ts'
 
 interface Form {
   readonly name: string
@@ -18,7 +19,7 @@ const ofSizes = ['target-size', 'scrollable-region-focusable']
 const narrow = { height: 844, scheme: 'light', motion: 'reduce' } as const
 
 /** What is opened there is looked at in all others. */
-export const wide: Form = {
+const wide: Form = {
   name: 'wide',
   width: 1440,
   height: 900,
@@ -34,6 +35,18 @@ export const forms: readonly Form[] = [
   { name: 'narrow, dark', width: 390, ...narrow, scheme: 'dark', rules: ofColours },
   { name: '320 pixels', width: 320, ...narrow, height: 640, rules: ofSizes },
 ]
+
+/** What is reached by keyboard in the wide form is reached in these, too. */
+export const smaller = forms.filter(({ name }) => ['200 %', 'narrow'].includes(name))
+
+/** Wider, the side bar is always there. */
+const leastForSideBar = 901
+
+export const formsOf = ({ isNarrow }: Screen): readonly Form[] =>
+  forms.filter(({ width }) => !isNarrow || width < leastForSideBar)
+
+/** The form in which a screen is opened. */
+export const firstFormOf = (screen: Screen): Form => formsOf(screen)[0] ?? wide
 
 /** What lies over a screen is looked at in these: its colours are in both schemes, and it fits or does not fit a phone. */
 export const ofLayers = forms.filter(({ name }) => ['wide', 'wide, dark', '320 pixels'].includes(name))

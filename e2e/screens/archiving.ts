@@ -5,7 +5,7 @@ import { ArchiveMailId, type ArchiveMailState } from '@verbatim/contract/archive
 import type { ArchiveProblem } from '@verbatim/contract/archiving.ts'
 import pg from 'pg'
 import { scrollsTo } from './acts.ts'
-import type { Screen, Stage } from './stage.ts'
+import { layer, type Screen, type Stage } from './stage.ts'
 
 interface Became {
   readonly state: ArchiveMailState
@@ -124,4 +124,12 @@ export const screensOfArchiving: readonly Screen[] = [
   { name: 'smtp-integration', address: '/organization/smtp-integration' },
   archived('archiving', 'Status'),
   archived('archiving-mails', 'Emails to the archive'),
+  {
+    ...archived('archiving-day', 'Earlier messages'),
+    act: async (page, stage) => {
+      await archived('archiving-day', 'Earlier messages').act?.(page, stage)
+      await page.getByRole('button', { name: 'Choose in a calendar: Archive from' }).click()
+    },
+    ...layer('screens/archiving/BackFill.tsx', 'dialog', /Archive from/),
+  },
 ]

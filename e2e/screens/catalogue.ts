@@ -1,16 +1,6 @@
 /** All screens. */
 import { nounScreens } from '@verbatim/contract/nouns.ts'
-import { inTenant } from '@verbatim/server/platform/db.ts'
-import {
-  closed,
-  exportsList,
-  losesFile,
-  opens,
-  opensMore,
-  opensRow,
-  peeks,
-  scrollsToComments,
-} from './acts.ts'
+import { closed, exportsList, losesFile, opensMore, opensRow, peeks, scrollsToComments } from './acts.ts'
 import { screensOfConnections } from './connections.ts'
 import { screensOfImports } from './imports.ts'
 import { screensOfInsights } from './insights.ts'
@@ -19,8 +9,10 @@ import { screensOfThemes } from './themes.ts'
 import { screensWithLongNames } from './long-names.ts'
 import { screensOfOrganization } from './organization.ts'
 import { screensOutside } from './outside.ts'
+import { forgetsView, savesView, screensWithPanels } from './panels.ts'
 import { protectedScreens } from './protected.ts'
-import type { Screen } from './stage.ts'
+import { screensWithQuestions } from './questions.ts'
+import { layer, type Screen } from './stage.ts'
 
 const triedText =
   'Mark the close today, that should push the price up nicely.\n\nAnd spread the word quietly.'
@@ -49,6 +41,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Language', exact: true }).click()
       await page.getByRole('dialog').getByRole('checkbox', { name: 'Chinese', exact: true }).check()
     },
+    ...layer('ui/src/FilterChip.tsx', 'dialog', 'Filter'),
   },
   {
     name: 'messages-days',
@@ -58,22 +51,17 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Choose days…' }).click()
       await page.getByLabel('First day').waitFor()
     },
+    ...layer('ui/src/PeriodPicker.tsx', 'dialog', /2026/),
   },
   {
     name: 'messages-views',
     changes: true,
     address: '/messages?period=365&search=portfolio',
     act: async (page) => {
-      await page.getByRole('search').getByRole('button', { name: 'Views' }).click()
-      await page.getByRole('menuitem', { name: 'Save as a view…' }).click()
-      await page.getByRole('dialog').getByLabel('Name').fill('Portfolio questions')
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('search').getByRole('button', { name: 'Portfolio questions' }).click()
+      await savesView(page)
       await page.getByText('My views').waitFor()
     },
-    // Saved, it would give its name to the button.
-    undo: ({ installation: { world }, tenantId }) =>
-      inTenant(world.ctx.db, tenantId, (tx) => tx.deleteFrom('saved_view').execute()),
+    undo: forgetsView,
   },
   { name: 'messages-pane', address: '/messages?period=365&search=portfolio', act: peeks },
   { name: 'messages-none', address: '/messages?period=365&search=zzyzx' },
@@ -95,6 +83,7 @@ export const screens: readonly Screen[] = [
     address: ({ conversation }) => `/messages?period=365&conversation=${conversation}`,
     // It opens over the list, once that is there.
     act: (page) => page.getByRole('dialog').getByRole('list', { name: 'Messages' }).waitFor(),
+    ...layer('screens/conversations/ConversationOverview.tsx', 'dialog', /./),
   },
   { name: 'events', address: '/events?period=365', picture: 'light' },
   {
@@ -133,11 +122,13 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: /^Inbox/ }).click()
       await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor()
     },
+    ...layer('shell/inbox/InboxButton.tsx', 'dialog', 'Inbox'),
   },
   {
     name: 'event-note',
     address: ({ eventOfOurs }) => `/events/${eventOfOurs}`,
     act: (page) => page.getByRole('button', { name: /^Send a(nother)? note$/ }).click(),
+    ...layer('screens/cognitive-events/NotifyAuthor.tsx', 'dialog', 'Send a note to the author'),
   },
   {
     name: 'event-history',
@@ -171,6 +162,7 @@ export const screens: readonly Screen[] = [
     name: 'policy-import',
     address: ({ policy }) => `/organization/policies/${policy}?tab=rules`,
     act: (page) => page.getByRole('button', { name: 'Import' }).click(),
+    ...layer('screens/policies/ImportDialog.tsx', 'dialog', 'Import rules from a CSV file'),
   },
   {
     name: 'contact',
@@ -194,6 +186,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save user' }).click()
       await page.getByRole('dialog', { name: 'Review the effect of this change' }).waitFor()
     },
+    ...layer('screens/users/user-editor.tsx', 'dialog', 'Review the effect of this change'),
   },
   { name: 'messenger-users', address: '/messenger-settings/messenger-users' },
   {
@@ -204,6 +197,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click()
       await page.getByRole('combobox', { name: 'Successor' }).waitFor()
     },
+    ...layer('editor/define-removal.tsx', 'dialog', /^Remove this /),
   },
   ...screensOfImports,
   {
@@ -213,6 +207,7 @@ export const screens: readonly Screen[] = [
       await opensRow(page, 'Asia Desk')
       await page.getByText('Where this group is used').waitFor()
     },
+    ...layer('editor/EditorDialog.tsx', 'dialog', 'Asia Desk'),
   },
   {
     name: 'group-members',
@@ -256,17 +251,8 @@ export const screens: readonly Screen[] = [
   },
   ...screensOfConnections,
   { name: 'page-missing', address: '/there-is-no-such-page' },
-  { name: 'palette', address: '/events', act: opens('Control+K') },
-  {
-    name: 'palette-found',
-    address: '/events',
-    act: async (page) => {
-      await page.keyboard.press('Control+K')
-      await page.keyboard.type('market')
-      await page.getByRole('dialog').getByRole('group', { name: 'Policies' }).waitFor()
-    },
-  },
-  { name: 'shortcuts', address: '/events', act: opens('?') },
+  ...screensWithPanels,
+  ...screensWithQuestions,
   ...screensWithLongNames,
   // It may take the session with it.
   { name: 'closed', address: '/messages', changes: true, ...closed },

@@ -1,10 +1,31 @@
 /** Contacts taken in from a file. */
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
+import type { Page } from '@playwright/test'
 import { choosesFile } from './acts.ts'
-import type { Screen } from './stage.ts'
+import { layer, type Screen, type Stage } from './stage.ts'
+
+/** Imports a contact, and reads what was refused. */
+async function imports(page: Page, { installation, tenantId }: Stage): Promise<void> {
+  const number = `+44 20 7946 0${String(Date.now() % 1000).padStart(3, '0')}`
+  const rows = ['Name,Mobile,Group', `Nora Feld,${number},Asia Desk`, 'No number,,Asia Desk']
+  await choosesFile(page, 'clients.csv', `${rows.join('\n')}\n`)
+  const takenIn = async () => {
+    await page.getByRole('button', { name: 'Cancel import' }).waitFor()
+    while ((await runImports(installation.world.ctx, tenantId)) > 0);
+    await page.reload()
+  }
+  await page.getByRole('button', { name: 'Check the rows' }).click()
+  await takenIn()
+  await page.getByRole('button', { name: /^Import \d/ }).click()
+  await takenIn()
+}
 
 export const screensOfImports: readonly Screen[] = [
-  { name: 'import-start', address: '/organization/contacts/import' },
+  {
+    name: 'import-start',
+    address: '/organization/contacts/import',
+    ...layer('screens/imports/ImportStartScreen.tsx', 'dialog', 'Import contacts'),
+  },
   {
     name: 'import-columns',
     changes: true,
@@ -15,25 +36,18 @@ export const screensOfImports: readonly Screen[] = [
         'clients.csv',
         'Client,Mobile,Desk\nHelena Marsh,+44 20 7946 0958,Asia Desk\nJonas Weber,,Asia Desk\n',
       ),
+    ...layer('screens/imports/ImportScreen.tsx', 'dialog', /./),
   },
+  { name: 'import-report', changes: true, address: '/organization/contacts/import', act: imports },
   {
-    name: 'import-report',
+    name: 'import-undo',
     changes: true,
     address: '/organization/contacts/import',
-    act: async (page, { installation, tenantId }) => {
-      const number = `+44 20 7946 0${String(Date.now() % 1000).padStart(3, '0')}`
-      const rows = ['Name,Mobile,Group', `Nora Feld,${number},Asia Desk`, 'No number,,Asia Desk']
-      await choosesFile(page, 'clients.csv', `${rows.join('\n')}\n`)
-      const takenIn = async () => {
-        await page.getByRole('button', { name: 'Cancel import' }).waitFor()
-        while ((await runImports(installation.world.ctx, tenantId)) > 0);
-        await page.reload()
-      }
-      await page.getByRole('button', { name: 'Check the rows' }).click()
-      await takenIn()
-      await page.getByRole('button', { name: /^Import \d/ }).click()
-      await takenIn()
+    act: async (page, stage) => {
+      await imports(page, stage)
+      await page.getByRole('button', { name: 'Undo import' }).click()
     },
+    ...layer('screens/imports/ImportButtons.tsx', 'dialog', 'Undo this import?'),
   },
   { name: 'imports', address: '/organization/imports' },
 ]

@@ -1,4 +1,4 @@
-import type { Screen } from './stage.ts'
+import { layer, type Screen } from './stage.ts'
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -12,6 +12,7 @@ export const screensOfMetrics: readonly Screen[] = [
       await page.getByRole('button', { name: 'About Messages sent', exact: true }).click()
       await page.getByRole('dialog', { name: 'About Messages sent' }).waitFor()
     },
+    ...layer('screens/metrics/FigureInfo.tsx', 'dialog', 'About Messages sent'),
   },
   {
     name: 'metrics-numbers',

@@ -1,6 +1,6 @@
 import { scrollsTo } from './acts.ts'
 import { screensOfArchiving } from './archiving.ts'
-import type { Screen } from './stage.ts'
+import { layer, type Screen } from './stage.ts'
 
 /** Permission profiles, the organization's own settings, and the reader's. */
 export const screensOfOrganization: readonly Screen[] = [
@@ -23,6 +23,7 @@ export const screensOfOrganization: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save profile' }).click()
       await page.getByText(/(Removes|Limits) /).waitFor()
     },
+    ...layer('screens/permission-profiles/profile-editor.tsx', 'dialog', 'Review the effect of this change'),
   },
   {
     name: 'effective-access',

@@ -7,9 +7,13 @@ import { findActor } from '@verbatim/server/domains/permissions/queries.ts'
 import { announce } from '@verbatim/server/platform/changes.ts'
 import { inTenant, type TenantTx } from '@verbatim/server/platform/db.ts'
 import { scrollsTo } from './acts.ts'
-import { administrator, type Screen, type Stage } from './stage.ts'
+import { administrator, layer, type Screen, type Stage } from './stage.ts'
 
-type Setting = 'requires_purpose' | 'reads_under_pseudonyms'
+type Setting =
+  | 'requires_purpose'
+  | 'reads_under_pseudonyms'
+  | 'requires_policy_approval'
+  | 'requires_retention_approval'
 
 /** Permissions and settings are remembered for up to three seconds. */
 const rememberedMs = 3_500
@@ -36,7 +40,11 @@ async function set(stage: Stage, setting: Setting, on: boolean): Promise<void> {
   await sleep(rememberedMs)
 }
 
-const under = (setting: Setting, look: (page: Page) => Promise<unknown>): Pick<Screen, 'act' | 'undo'> => ({
+/** With a setting on, until the picture is taken. */
+export const under = (
+  setting: Setting,
+  look: (page: Page) => Promise<unknown>,
+): Pick<Screen, 'act' | 'undo'> => ({
   async act(page, stage) {
     await set(stage, setting, true)
     await page.reload({ waitUntil: 'networkidle' })
@@ -105,11 +113,22 @@ export const protectedScreens: readonly Screen[] = [
   },
   { name: 'change-request', address: '/organization/change-requests', ...requested },
   {
+    name: 'change-request-approve',
+    address: '/organization/change-requests',
+    ...requested,
+    act: async (page, stage) => {
+      await requested.act?.(page, stage)
+      await page.getByRole('button', { name: 'Approve…' }).click()
+    },
+    ...layer('screens/change-requests/ChangeRequestDetail.tsx', 'dialog', 'Approve the change?'),
+  },
+  {
     name: 'messages-purpose',
     address: '/messages?period=365',
     ...under('requires_purpose', (page) =>
       page.getByRole('dialog', { name: 'Why are you reading?' }).waitFor(),
     ),
+    ...layer('shell/purpose/PurposeDialog.tsx', 'dialog', 'Why are you reading?'),
   },
   {
     name: 'event-purpose',
@@ -138,5 +157,6 @@ export const protectedScreens: readonly Screen[] = [
       await names(page).getByRole('button', { name: 'Show names…' }).click()
       await page.getByRole('dialog').getByLabel('Reason').waitFor()
     }),
+    ...layer('thread/IdentityNotice.tsx', 'dialog', /./),
   },
 ]

@@ -74,6 +74,8 @@ export async function makeSmallWorld(browser: Browser, installation: Installatio
   })
   await speakOfSubjects(installation, tenant, desk)
   const sights = await speak(installation, tenant, { admin, policyId: policy.id })
+  // The events are of its first version.
+  for (const enabled of [false, true]) await make('PUT', `/bff/api/v1/topics/${policy.id}`, { enabled })
   await make('POST', '/bff/events/comments', {
     eventId: sights.event,
     comment: 'I have asked the desk about it.',

@@ -1,7 +1,7 @@
 /** The subjects of the pictures, and the users who take them. */
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Installation } from '@verbatim/server/testing/installation.ts'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 
 export const label = 'halden'
 export const administrator = { email: 'avery.lindqvist@haldenmarsh.example', password: 'Correct-Horse-7' }
@@ -42,10 +42,31 @@ export interface Screen {
   /** The user's actions before the picture is taken. */
   readonly act?: (page: Page, stage: Stage) => Promise<unknown>
   /** Undoes that right after the picture. */
-  readonly undo?: (stage: Stage) => Promise<unknown>
+  readonly undo?: (stage: Stage, page: Page) => Promise<unknown>
+  /** Without the side bar, which narrow screens have behind a button. */
+  readonly isNarrow?: true
+  /** What its actions have opened over the page. */
+  readonly layer?: Layer
   /** The README shows it in this scheme. */
   readonly picture?: 'light' | 'dark'
 }
+
+/** A dialog, menu or panel. */
+interface Layer {
+  /** The file that draws it. */
+  readonly of: string
+  readonly find: (page: Page) => Locator
+}
+
+type LayerRole = 'dialog' | 'menu' | 'listbox'
+
+/** The layer with this name, drawn by a file of the console or, where it says so, of `ui`. */
+export const layer = (of: string, role: LayerRole, name: string | RegExp): { readonly layer: Layer } => ({
+  layer: {
+    of: of.startsWith('ui/') ? of : `console/src/${of}`,
+    find: (page) => page.getByRole(role, { name }).last(),
+  },
+})
 
 export function originOf({ port }: Installation, host: string): string {
   return `http://${host}.verbatim.localhost:${port}`

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Installation } from '@verbatim/server/testing/installation.ts'
 import { worldPassword } from '@verbatim/server/testing/world.ts'
-import { takeForm, wide } from '#access/forms.ts'
+import { firstFormOf, takeForm } from '#access/forms.ts'
 import { expect, type Story, test as base } from '#world.ts'
 import { screens } from './catalogue.ts'
 import { followRequests } from './settled.ts'
@@ -18,19 +18,22 @@ export const test = base.extend<object, { small: SmallWorld }>({
   ],
 })
 
-const ofConsole = screens.filter(({ app }) => app !== 'messenger')
+/** `SCREENS=inbox,event` goes to these alone. */
+const asked = process.env['SCREENS']?.split(',')
+const all = screens.filter(({ name }) => !asked || asked.includes(name))
+const ofConsole = all.filter(({ app }) => app !== 'messenger')
 
 /** The screens whose actions change nothing, by the tab that shows them. */
 export const still = {
   console: ofConsole.filter(({ isOutside, changes }) => !isOutside && !changes),
-  outside: screens.filter(({ isOutside, changes }) => isOutside && !changes),
-  messenger: screens.filter(({ app, isOutside }) => app === 'messenger' && !isOutside),
+  outside: all.filter(({ isOutside, changes }) => isOutside && !changes),
+  messenger: all.filter(({ app, isOutside }) => app === 'messenger' && !isOutside),
 }
 
 /** The others. */
 export const changing = {
   console: ofConsole.filter(({ isOutside, changes }) => !isOutside && changes),
-  outside: screens.filter(({ isOutside, changes }) => isOutside && changes),
+  outside: all.filter(({ isOutside, changes }) => isOutside && changes),
 }
 
 export const signInToConsole = (story: Story, page: Page, { tenant }: SmallWorld) =>
@@ -62,7 +65,7 @@ export async function tour(
   let isAtStart = false
   for (const screen of some) {
     await test.step(screen.name, async () => {
-      await takeForm(page, wide)
+      await takeForm(page, firstFormOf(screen))
       const path = addressOf(screen, small)
       if (isAtStart) await go(page, path)
       else await page.goto(originOf(small.installation, screen.host ?? label) + path)
@@ -73,8 +76,9 @@ export async function tour(
       )
       expect.soft(failed, `${screen.name}, its actions`).toBeUndefined()
       await settled()
+      if (screen.layer) await expect.soft(screen.layer.find(page), `${screen.name}, its layer`).toBeVisible()
       await look(screen, settled)
-      await screen.undo?.(small)
+      await screen.undo?.(small, page)
       // What an action has opened stays open at another address.
       isAtStart = !screen.act && !screen.isOutside
     })

@@ -1,4 +1,5 @@
-import { findingsIn, forms, ofLayers, takeForm, wide } from '#access/forms.ts'
+import type { Locator } from '@playwright/test'
+import { findingsIn, firstFormOf, formsOf, ofLayers, smaller, takeForm } from '#access/forms.ts'
 import { openEach, walk } from '#access/keyboard.ts'
 import { changing, signInToConsole, signInToMessenger, still, test, type Tour, tour } from '#screens/tour.ts'
 import { expect } from '#world.ts'
@@ -7,19 +8,32 @@ import { expect } from '#world.ts'
 async function examine(given: Tour): Promise<void> {
   const { page } = given
   const opened = new Set<string>()
-  await tour(given, async ({ name }, settled) => {
-    for (const form of forms) expect.soft(await findingsIn(page, form), `${name}, ${form.name}`).toEqual([])
-    await takeForm(page, wide)
+  await tour(given, async (screen, settled) => {
+    const { name } = screen
+    const first = firstFormOf(screen)
+    for (const form of formsOf(screen))
+      expect.soft(await findingsIn(page, form), `${name}, ${form.name}`).toEqual([])
+    await takeForm(page, first)
+    if (screen.layer) await focusAgain(screen.layer.find(page))
     expect.soft(await walk(page), `${name}, by keyboard`).toEqual([])
     const look = async () => {
       await settled()
       const found: string[] = []
       for (const form of ofLayers)
         found.push(...(await findingsIn(page, form)).map((line) => `${form.name}: ${line}`))
-      await takeForm(page, wide)
+      await takeForm(page, first)
       return found
     }
     expect.soft(await openEach(page, opened, look), `${name}, what it opens`).toEqual([])
+  })
+}
+
+/** A panel whose button is out of sight in a smaller form is hidden there, and the focus leaves it. */
+async function focusAgain(layer: Locator): Promise<void> {
+  if (!(await layer.isVisible())) return
+  await layer.evaluate((element) => {
+    if (element.matches('[role="dialog"]') && !element.contains(document.activeElement))
+      element.querySelector<HTMLElement>('a[href], button, input')?.focus()
   })
 }
 
@@ -31,7 +45,39 @@ test('every screen has no finding in any form, and every control is reached by k
   story,
 }) => {
   await signInToConsole(story, page, small)
-  await examine({ page, small, some: still.console })
+  await examine({ page, small, some: still.console.filter((screen) => !screen.layer) })
+})
+
+test('every dialog, menu and panel that a screen opens has no finding either', async ({
+  page,
+  small,
+  story,
+}) => {
+  await signInToConsole(story, page, small)
+  await examine({ page, small, some: still.console.filter((screen) => screen.layer) })
+})
+
+test('every control is reached by keyboard on a phone and at 200 %, too', async ({
+  page,
+  small,
+  story,
+  browser,
+}) => {
+  const goThrough = (given: Tour) =>
+    tour(given, async ({ name, layer }) => {
+      for (const form of smaller) {
+        await takeForm(given.page, form)
+        if (layer) await focusAgain(layer.find(given.page))
+        expect.soft(await walk(given.page), `${name}, ${form.name}, by keyboard`).toEqual([])
+      }
+    })
+  await goThrough({ page, small, some: still.outside })
+  await signInToConsole(story, page, small)
+  await goThrough({ page, small, some: still.console })
+  const tab = await (await browser.newContext()).newPage()
+  await signInToMessenger(tab, small)
+  await goThrough({ page: tab, small, some: still.messenger })
+  await tab.context().close()
 })
 
 test('every page without a session, and every screen of the messenger, likewise', async ({

@@ -5,16 +5,26 @@ import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
 import { wantStep } from '@verbatim/server/domains/accounts/links.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
-import { arrived, FakeLinkedDevices, webMessage } from '@verbatim/server/testing/fakes/linked-device.ts'
+import { arrived, webMessage } from '@verbatim/server/testing/fakes/linked-device.ts'
+import { openDevicesOf } from '@verbatim/server/testing/fakes/open-remote-device.ts'
+import { type PeerProcess, startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
+import type { PeerOf } from '@verbatim/server/testing/fakes/peers.ts'
 import { mailsTo } from '@verbatim/server/testing/waiting-mail.ts'
 import { expect, type Story, test as base } from '#world.ts'
 
-/** Stories of this file have WhatsApp, as a linked device sees it, which their installation collects from. */
-const test = base.extend<object, { devices: FakeLinkedDevices }>({
-  // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
-  devices: [async ({}, use) => use(new FakeLinkedDevices()), { scope: 'worker' }],
+/** Stories of this file have WhatsApp in a process of its own, as a linked device sees it, which their installation collects from. */
+const test = base.extend<object, { devices: PeerProcess<PeerOf<'devices'>> }>({
+  devices: [
+    // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
+    async ({}, use) => {
+      await using devices = await startPeer('devices')
+      await use(devices)
+    },
+    { scope: 'worker' },
+  ],
   installationCollectors: [
-    async ({ devices }, use) => use([{ ...whatsappnative, collection: linkedCollection(devices.open) }]),
+    async ({ devices }, use) =>
+      use([{ ...whatsappnative, collection: linkedCollection(openDevicesOf(devices.child)) }]),
     { scope: 'worker' },
   ],
 })
@@ -45,18 +55,16 @@ test('an account is disconnected, people are told, its owner links it again on a
   const mailed = (name: string) => mailsTo(world.ctx, tenant.id, `${name}@${tenant.label}.example`)
   const subjects = async (name: string) => (await mailed(name)).map(({ subject }) => subject)
   const id = await addAccount(story)
-  const asking = await devices.connection(1)
-  asking.showPicture()
-  await asking.link(me)
-  const linked = await devices.connection(2)
-  linked.accept()
-  linked.emit('messages.upsert', arrived(webMessage({ text: 'See you at nine' })))
+  await devices.does.showPicture(1)
+  await devices.does.link(1, me)
+  await devices.does.accept(2)
+  await devices.does.emit(2, 'messages.upsert', arrived(webMessage({ text: 'See you at nine' })))
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${origin}/integrations/accounts/${id}`)
   await expect(page.getByText('This account has had no gap.')).toBeVisible()
 
   // Its owner, or WhatsApp, removes the device.
-  linked.end(401)
+  await devices.does.end(2, 401)
   await expect(page.getByText('This account is not connected')).toBeVisible()
   world.pass(twoMinutes)
   await expect
@@ -78,18 +86,16 @@ test('an account is disconnected, people are told, its owner links it again on a
   await owner.goto(`${origin}/connect#${token}`)
   await expect(owner.getByText('The link has ended. Try again')).toBeVisible()
   await owner.getByRole('button', { name: 'Try again' }).click()
-  const again = await devices.connection(3)
-  again.showPicture()
+  await devices.does.showPicture(3)
   await expect(owner.getByRole('img', { name: /^QR code to scan/ })).toBeVisible()
-  await again.link(me)
-  const relinked = await devices.connection(4)
-  relinked.accept()
+  await devices.does.link(3, me)
+  await devices.does.accept(4)
   await expect(owner.getByRole('status')).toContainText('Connected')
   await phone.close()
 
   // The phone hands over what was written meanwhile.
   const missed = webMessage({ text: 'Where were you?', at: Math.floor(story.now().getTime() / 1000) })
-  relinked.emit('messaging-history.set', { chats: [], contacts: [], messages: [missed] })
+  await devices.does.emit(4, 'messaging-history.set', { chats: [], contacts: [], messages: [missed] })
   await story.findMessage(page, 'Where were you?')
   world.pass(twoMinutes)
   await expect

@@ -1,22 +1,24 @@
 import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
-import { type FakeTwilio, openFakeTwilio } from '@verbatim/server/testing/fakes/twilio.ts'
+import { type PeerProcess, startPeer } from '@verbatim/server/testing/fakes/own-process.ts'
+import type { PeerOf } from '@verbatim/server/testing/fakes/peers.ts'
 import { mailText } from '@verbatim/server/testing/fakes/mail.ts'
 import type { Page } from '@playwright/test'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { expect, type Story, test as base } from '#world.ts'
 
-/** Stories of this file have a provider, which their installation may call. */
-const test = base.extend<object, { provider: FakeTwilio }>({
+/** Stories of this file have a provider in a process of its own, which their installation may call. */
+const test = base.extend<object, { provider: PeerProcess<PeerOf<'twilio'>> }>({
   provider: [
     // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
     async ({}, use) => {
-      await using provider = await openFakeTwilio()
+      await using provider = await startPeer('twilio')
       await use(provider)
     },
     { scope: 'worker' },
   ],
   installationEnv: [
-    async ({ provider }, use) => use({ MEDIA_HOSTS: `${provider.host},${provider.contentHost}` }),
+    async ({ provider }, use) =>
+      use({ MEDIA_HOSTS: `${await provider.read('host')},${await provider.read('contentHost')}` }),
     { scope: 'worker' },
   ],
 })
@@ -98,7 +100,7 @@ test('a number of the provider is connected once its credentials are right, and 
   provider,
 }) => {
   const number = '+14155550611'
-  provider.rest.addNumber(number, { friendly_name: 'Client desk' })
+  await provider.does.rest.addNumber(number, { friendly_name: 'Client desk' })
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/integrations/sms`)
   await expect(page.getByText('The messaging provider is not configured')).toBeVisible()
@@ -113,8 +115,8 @@ test('a number of the provider is connected once its credentials are right, and 
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Set up the messaging provider' }).click()
-  await page.getByLabel('Account SID').fill(provider.accountSid)
-  await page.getByLabel('Auth token', { exact: true }).fill(provider.authToken)
+  await page.getByLabel('Account SID').fill(await provider.read('accountSid'))
+  await page.getByLabel('Auth token', { exact: true }).fill(await provider.read('authToken'))
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Test connection' }).click()
@@ -127,7 +129,7 @@ test('a number of the provider is connected once its credentials are right, and 
   await page.keyboard.press('Escape')
   await expect(row(page, 'Client desk')).toContainText('Connected')
   const said = { from: '+15550107799', body: 'Please call me back.' }
-  const answer = await provider.deliverTo(number, said, { origin: story.installation.origin })
+  const answer = await provider.does.deliverTo(number, said, { origin: story.installation.origin })
   expect(answer?.status).toBe(200)
   await story.findMessage(page, 'Please call me back.')
 

@@ -245,3 +245,33 @@ test('a text is tried with a subject, stays with its policy, and does not carry 
   await page.getByRole('link', { name: 'Secrets' }).click()
   await expect(tryBox(page)).toHaveValue('nothing here')
 })
+
+test('a policy with a prompt asks before it becomes one that blocks @second-path', async ({
+  page,
+  story,
+}) => {
+  const caller = await story.installation.world.as(story.tenant, story.tenant.users.compliance)
+  const rules = [
+    { type: 'prompt', pattern: 'Does the writer promise a return?' },
+    { type: 'phrase', pattern: 'guaranteed return' },
+  ]
+  const made = await caller.call('POST', '/bff/api/v1/topic', { name: 'Promises', rules })
+  expect(made.status).toBe(200)
+  await story.signIn(page)
+  await page.goto(`${story.origin}/organization/policies/${made.json.id}`)
+  const block = page.getByRole('radio', { name: /^Block/ }).first()
+  await block.press('Space')
+  const question = page.getByRole('dialog', { name: 'Remove the prompt rules?' })
+  await expect(question).toContainText('1 prompt rule would be removed')
+  await story.checkAccess(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(block).not.toBeChecked()
+  await block.press('Space')
+  await question.getByRole('button', { name: 'Remove 1 prompt rule' }).click()
+  await expect(block).toBeChecked()
+  await page.getByRole('button', { name: 'Save policy' }).click()
+  await expect(page.getByText('“Promises” was saved')).toBeVisible()
+  const { json } = await caller.call('GET', `/bff/api/v1/topics/${made.json.id}`)
+  expect(json.rules.map(({ type }: { type: string }) => type)).toEqual(['phrase'])
+})

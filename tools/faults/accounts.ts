@@ -12,12 +12,12 @@ import type { TwilioEndpoint } from '@verbatim/server/testing/traffic/twilio-tra
 import type { Installation } from './installation.ts'
 import { policies, type PolicyName } from './scene.ts'
 
-/** The test data of an installation: an endpoint of each transport, and policies that scenes break. */
+/** The test data of an installation: an endpoint for each channel that delivers by itself, and policies that scenes break. */
 export interface Tried {
   readonly tenantId: TenantId
-  readonly endpoint: TwilioEndpoint
+  /** Of text messages, and of WhatsApp Business. */
+  readonly endpoints: readonly TwilioEndpoint[]
   readonly journal: string
-  readonly accounts: { readonly sms: AccountId; readonly proofpoint: AccountId }
   readonly policyIds: ReadonlyMap<PolicyId, PolicyName>
 }
 
@@ -29,15 +29,18 @@ export async function prepareAccounts(installation: Installation, db: Db): Promi
   const tenantId = organization.id
   const secrets = await openSecrets(installation.home)
   const authToken = randomBytes(16).toString('hex')
-  const accounts = { sms: AccountId.parse(newId(now)), proofpoint: AccountId.parse(newId(now)) }
-  const address = '+15550100001'
+  const accountOf = (channel: TwilioEndpoint['channel'], address: string) => {
+    const id = AccountId.parse(newId(now))
+    const sealedSecrets = sealSecretsOf({ tenantId, id }, { authTokens: [authToken] }, secrets)
+    return { id, channel, name: channel, address, sealedSecrets }
+  }
+  const accounts = [accountOf('sms', '+15550100001'), accountOf('whatsapp', '+15550100002')]
   const journal = 'journal@faults.example'
   const policyIds = new Map<PolicyId, PolicyName>()
   await inTenant(db, tenantId, async (tx) => {
-    const sealedSecrets = sealSecretsOf({ tenantId, id: accounts.sms }, { authTokens: [authToken] }, secrets)
     await createAccounts(tx, [
-      { id: accounts.sms, channel: 'sms', name: 'SMS', address, sealedSecrets },
-      { id: accounts.proofpoint, channel: 'proofpoint', name: 'Journal', address: journal },
+      ...accounts,
+      { id: AccountId.parse(newId(now)), channel: 'proofpoint', name: 'Journal', address: journal },
     ])
     for (const [name, rule] of Object.entries(policies) as [PolicyName, (typeof policies)[PolicyName]][]) {
       const draft = PolicyDraft.parse({ name, rules: [rule] })
@@ -46,9 +49,13 @@ export async function prepareAccounts(installation: Installation, db: Db): Promi
   })
   return {
     tenantId,
-    accounts,
     journal,
     policyIds,
-    endpoint: { url: `${installation.origin}/hooks/sms/${accounts.sms}`, channel: 'sms', authToken, address },
+    endpoints: accounts.map(({ id, channel, address }) => ({
+      url: `${installation.origin}/hooks/${channel}/${id}`,
+      channel,
+      authToken,
+      address,
+    })),
   }
 }

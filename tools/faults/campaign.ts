@@ -66,7 +66,7 @@ export async function runCampaign(options: CampaignOptions): Promise<void> {
   const campaign = { installation, db, tried, ledger, heard, signal }
   for (const [index, fate] of [...kinds(seeds, databaseSeeds), ...scenes].entries()) {
     if (signal.aborted) return
-    const result = await runSeed(campaign, makeScene(first + index, tried.endpoint, fate, nodes))
+    const result = await runSeed(campaign, makeScene(first + index, tried.endpoints, fate, nodes))
     if (!signal.aborted) tell(result)
   }
   if (signal.aborted) return

@@ -10,6 +10,7 @@ import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts
 import { openKeyStore } from '@verbatim/server/flows/collect/keys.ts'
 import { openSecrets } from '@verbatim/server/platform/crypto.ts'
 import { type Db, inTenant, openDb } from '@verbatim/server/platform/db.ts'
+import { openProviderFront } from '@verbatim/server/testing/fakes/provider-front.ts'
 import { sql } from 'kysely'
 import { ServingNode } from './node.ts'
 import {
@@ -17,6 +18,7 @@ import {
   ArchiveProvider,
   BotProvider,
   LinkedProvider,
+  PolledBotProvider,
   type Provider,
   SignalProvider,
 } from './providers.ts'
@@ -40,7 +42,7 @@ interface CollectedOptions {
 const messages = 60
 /**
  * What was handed to a collector this long before it was killed is on its disk. What is handed over in between, and until the
- * provider sees the end of the stream, is lost at the provider: nobody can have it.
+ * provider sees the end of the stream, is lost at the provider: it exists nowhere any more.
  */
 const graceMs = 1_000
 const noticedMs = 250
@@ -58,7 +60,7 @@ interface Bench {
 
 /**
  * Kills the worker, which holds the collectors, the poller, the comparison and the reading, and the servers, which take what is delivered, while
- * every kind of provider hands over messages at once: two that forget them, an archive, one that delivers again, and one with a list.
+ * every kind of provider hands over messages at once: two that forget them, an archive, one that delivers again, one that is polled, and one with a list.
  */
 export async function runCollected(options: CollectedOptions): Promise<void> {
   const { first, seeds, logFile, signal, tell } = options
@@ -72,18 +74,25 @@ export async function runCollected(options: CollectedOptions): Promise<void> {
   resources.defer(() => agent.agent.close())
   await agent.agent.listen()
   const bot = new BotProvider()
+  const polled = new PolledBotProvider()
+  const front = resources.use(await openProviderFront())
+  for (const { telegram } of [bot, polled]) {
+    resources.use(telegram)
+    await telegram.listen()
+    front.lead(`/bot${telegram.token}/`, telegram.host)
+  }
   const environment = {
     ...linked.environment,
     SIGNAL_DAEMON_URL: signalDaemon.url,
     WECOM_ARCHIVE_DIR: folder,
-    MEDIA_HOSTS: agent.agent.host,
+    MEDIA_HOSTS: `${front.host},${agent.agent.host}`,
   }
   const node = resources.use(await ServingNode.start({ logFile, environment }))
   bot.deliverTo(node.origin)
   agent.deliverTo(node.origin)
   const db = openDb(await node.databaseUrl(), { max: 2 })
   resources.defer(() => db.destroy())
-  const providers = [signalDaemon, linked, new ArchiveProvider(folder), bot, agent]
+  const providers = [signalDaemon, linked, new ArchiveProvider(folder), bot, polled, agent]
   const tenantId = await connect(node, db, providers)
   for (let index = 0; index < seeds && !signal.aborted; index++)
     tell(await runSeed({ node, db, tenantId, providers }, first + index))
@@ -172,7 +181,7 @@ async function load(by: Provider, seed: number): Promise<Said[]> {
   const said: Said[] = []
   const from = 1_778_745_600_000 + (seed % 1_000_000) * 1_000
   for (let index = 0; index < messages; index++) {
-    const text = `${by.channel} ${seed}/${index}`
+    const text = `${by.channel} ${by.address} ${seed}/${index}`
     await by.say(text, from + index)
     said.push({ by, text, at: performance.now() })
     await pause(50)

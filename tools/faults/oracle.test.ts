@@ -10,13 +10,13 @@ import { type Entry, openLedger } from './ledger.ts'
 import { findViolations, hear, type Heard } from './oracle.ts'
 import { makeScene, type PolicyName } from './scene.ts'
 
-const endpoint: TwilioEndpoint = {
-  url: 'http://localhost:3000/hooks/sms/00000000-0000-4000-8000-000000000001',
-  channel: 'sms',
+const endpoints = (['sms', 'whatsapp'] as const).map((channel, index): TwilioEndpoint => ({
+  url: `http://localhost:3000/hooks/${channel}/00000000-0000-4000-8000-00000000000${index}`,
+  channel,
   authToken: 'secret',
-  address: '+15550100001',
-}
-const scene = makeScene(7, endpoint, 'files-full')
+  address: `+1555010000${index}`,
+}))
+const scene = makeScene(7, endpoints, 'files-full')
 const policyNames = new Map<PolicyId, PolicyName>([
   [PolicyId.parse('00000000-0000-4000-8000-00000000000a'), 'phrase'],
   [PolicyId.parse('00000000-0000-4000-8000-00000000000b'), 'regex'],
@@ -107,7 +107,7 @@ test.each<[string, RegExp, (kept: Kept) => Partial<Kept>]>([
   ],
   ['a record kept twice', /is stored 2 times/, ({ records }) => ({ records: [...records, records[0]!] })],
   [
-    'a record nobody sent',
+    'a record that was not sent',
     /is stored and was not sent/,
     ({ records }) => ({ records: [...records, { ...records[0]!, key: 'x' }] }),
   ],
@@ -142,7 +142,7 @@ test.each<[string, RegExp, (kept: Kept) => Partial<Kept>]>([
     ({ messages }) => ({ messages: [...messages, messages[0]!] }),
   ],
   [
-    'a message nobody sent',
+    'a message that was not sent',
     /1 messages were not sent/,
     ({ messages }) => ({ messages: [...messages, { ...messages[0]!, key: 'x' }] }),
   ],
@@ -263,11 +263,11 @@ test('a seed gives the same scene each time, and other seeds others', () => {
     deliveries.map(({ key }) => key),
     kills,
   ]
-  expect(shape(makeScene(7, endpoint, 'files-full'))).toEqual(shape(scene))
-  expect(shape(makeScene(7, endpoint, 'server'))).toEqual(shape(makeScene(7, endpoint, 'server')))
-  expect(makeScene(7, endpoint, 'server').kills.length).toBeGreaterThan(0)
-  expect(shape(makeScene(8, endpoint, 'files-full'))).not.toEqual(shape(scene))
-  expect(makeScene(7, endpoint, 'database').kills[0]?.target).toBe('postmaster')
+  expect(shape(makeScene(7, endpoints, 'files-full'))).toEqual(shape(scene))
+  expect(shape(makeScene(7, endpoints, 'server'))).toEqual(shape(makeScene(7, endpoints, 'server')))
+  expect(makeScene(7, endpoints, 'server').kills.length).toBeGreaterThan(0)
+  expect(shape(makeScene(8, endpoints, 'files-full'))).not.toEqual(shape(scene))
+  expect(makeScene(7, endpoints, 'database').kills[0]?.target).toBe('postmaster')
 })
 
 test('the ledger returns the entries since the last call, in their order', async () => {

@@ -196,16 +196,16 @@ export class BotProvider implements Provider {
   readonly forgets = false
   readonly secrets: Record<string, string>
   readonly settings: Record<string, unknown>
-  readonly #telegram = new FakeTelegram(true)
+  readonly telegram = new FakeTelegram(true)
 
   constructor() {
     const secret = randomBytes(24).toString('base64url')
-    this.secrets = { token: this.#telegram.token, webhookSecret: secret }
-    this.settings = { botId: String(this.#telegram.botId) }
+    this.secrets = { token: this.telegram.token, webhookSecret: secret }
+    this.settings = { botId: String(this.telegram.botId) }
   }
 
   deliverTo(origin: string): void {
-    this.#telegram.webhook = {
+    this.telegram.webhook = {
       url: `${origin}/hooks/telegram/${this.id}`,
       secret_token: this.secrets['webhookSecret'] ?? '',
       allowed_updates: ['message'],
@@ -216,7 +216,7 @@ export class BotProvider implements Provider {
 
   async say(text: string): Promise<void> {
     const person = { id: 7_001_001, first_name: 'Bob', is_bot: false } as const
-    const request = this.#telegram.request(this.#telegram.groupMessage(person, 'Desk', { text }))
+    const request = this.telegram.request(this.telegram.groupMessage(person, 'Desk', { text }))
     if (!request) throw new Error('The bot asked for no such updates')
     for (;;) {
       const { url, ...init } = request
@@ -225,6 +225,25 @@ export class BotProvider implements Provider {
       if (answer && answer.status < 500) throw new Error(`An update was answered with ${answer.status}`)
       await pause(heardMs)
     }
+  }
+}
+
+/** Telegram, which keeps the updates of a bot until the bot confirms them by asking for those after them. */
+export class PolledBotProvider implements Provider {
+  readonly channel = 'telegram'
+  readonly id = idOf()
+  readonly address = '@acme_polled_bot'
+  readonly isCollected = true
+  readonly forgets = false
+  readonly telegram = new FakeTelegram(true, 7_700_900_101)
+  readonly secrets = { token: this.telegram.token }
+  readonly settings = { botId: String(this.telegram.botId), isPolled: true }
+
+  isHeard = async () => true
+
+  async say(text: string): Promise<void> {
+    const person = { id: 7_001_002, first_name: 'Carl', is_bot: false } as const
+    this.telegram.keep(this.telegram.groupMessage(person, 'Deals', { text }))
   }
 }
 

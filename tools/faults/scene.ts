@@ -66,10 +66,19 @@ export interface Scene {
 /** The faults of a scene: kills of the server's processes or of the database, or a disturbance. */
 export type Fate = 'server' | 'database' | DisturbanceName
 
+/** One text of a conversation. */
+interface Said {
+  readonly conversation: string
+  readonly index: number
+  readonly words: string
+  /** It breaks no policy. */
+  readonly isPlain: boolean
+}
+
 const copiesOf = [1, 1, 2, 3, 5, 8, 20]
 
 /** Creates the scene of a seed. */
-export function makeScene(seed: number, endpoint: TwilioEndpoint, fate: Fate, nodes = 1): Scene {
+export function makeScene(seed: number, endpoints: readonly TwilioEndpoint[], fate: Fate, nodes = 1): Scene {
   const random = seededRandom(`faults/${seed}`)
   const isKilled = fate === 'server' || fate === 'database'
   // A file that a killed worker was reading is read again after its lease, which is longer than a seed.
@@ -93,12 +102,13 @@ export function makeScene(seed: number, endpoint: TwilioEndpoint, fate: Fate, no
   }
 
   for (let talk = 0; talk < 14; talk += 1) {
-    const conversation = `s${seed}-sms${talk}`
+    const endpoint = endpointOf(talk)
+    const conversation = `s${seed}-${endpoint.channel}${talk}`
     const count = random.between(3, 8)
     const breaking = talk % 3 === 0 ? breaches(conversation, count) : []
     for (let index = 0; index < count; index += 1) {
       const words = text(conversation, index) + breachText(breaking[index] ?? [], random.int(1_000_000))
-      smsMessage(conversation, index, words, breaking[index] === undefined)
+      textMessage(endpoint, { conversation, index, words, isPlain: breaking[index] === undefined })
     }
   }
   for (let thread = 0; thread < 4; thread += 1) {
@@ -112,8 +122,10 @@ export function makeScene(seed: number, endpoint: TwilioEndpoint, fate: Fate, no
         text(conversation, index) + breachText(breaking[index] ?? [], random.int(1_000_000)),
       )
   }
-  for (let forged = 0; forged < 5; forged += 1)
+  for (let forged = 0; forged < 5; forged += 1) {
+    const endpoint = endpointOf(forged)
     planForm(
+      endpoint,
       messageFields(endpoint, {
         sid: sidOf('SM', `s${seed}-x${forged}`),
         peer: phoneOf('x'),
@@ -121,6 +133,7 @@ export function makeScene(seed: number, endpoint: TwilioEndpoint, fate: Fate, no
       }),
       true,
     )
+  }
 
   const deliveries = random.shuffled(planned.flatMap((one) => Array.from({ length: one.copies }, () => one)))
   return {
@@ -133,17 +146,24 @@ export function makeScene(seed: number, endpoint: TwilioEndpoint, fate: Fate, no
     disturbance: isKilled ? undefined : fate,
   }
 
-  function smsMessage(conversation: string, index: number, words: string, isPlain: boolean): void {
+  /** The conversations of the channels alternate. */
+  function endpointOf(index: number): TwilioEndpoint {
+    const endpoint = endpoints[index % endpoints.length]
+    if (!endpoint) throw new Error('A scene needs an endpoint')
+    return endpoint
+  }
+
+  function textMessage(endpoint: TwilioEndpoint, { conversation, index, words, isPlain }: Said): void {
     const sid = sidOf('SM', `${conversation}/${index}`)
     const outbound = isPlain && random.chance(0.3)
     const fields = (said: string) =>
       messageFields(endpoint, { sid, peer: phoneOf(conversation), text: said, outbound })
-    planForm(fields(words))
+    planForm(endpoint, fields(words))
     const states = outbound ? ['queued', 'sent', 'delivered', 'read'].slice(0, random.between(1, 4)) : []
-    for (const state of states) planForm({ ...statusFields(fields(words)), MessageStatus: state })
+    for (const state of states) planForm(endpoint, { ...statusFields(fields(words)), MessageStatus: state })
     // The same id with other bytes, which is stored as a revision and never dropped.
     const changed = isPlain && random.chance(0.1) ? [`${words} (changed)`] : []
-    for (const other of changed) planForm(fields(other))
+    for (const other of changed) planForm(endpoint, fields(other))
     messages.push({
       messageKey: sid,
       conversation,
@@ -153,7 +173,7 @@ export function makeScene(seed: number, endpoint: TwilioEndpoint, fate: Fate, no
     })
   }
 
-  function planForm(fields: TwilioFields, isForged = false): void {
+  function planForm(endpoint: TwilioEndpoint, fields: TwilioFields, isForged = false): void {
     const webhook = signedForm(isForged ? { ...endpoint, authToken: 'nobody' } : endpoint, fields)
     const state = fields['MessageStatus']
     const key = `${fields['MessageSid']}${state === undefined ? '' : `:${state}`}`

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SmallWorld } from '@verbatim/e2e/screens/small-world.ts'
 import { Secret, TOTP } from 'otpauth'
-import type { Hand } from './hand.ts'
+import type { Effort, Hand } from './hand.ts'
 
 export interface Task {
   readonly name: string
@@ -9,7 +9,7 @@ export interface Task {
   readonly from: string
   readonly address: string | ((world: SmallWorld) => string)
   /** As of the commit before the interface was rebuilt. */
-  readonly before: string
+  readonly before: Pick<Effort, 'clicks' | 'keys'>
   readonly do: (hand: Hand, world: SmallWorld) => Promise<void>
 }
 
@@ -21,7 +21,7 @@ export const tasks: readonly Task[] = [
     name: 'The first event reviewed',
     from: 'the list of messages',
     address: '/messages',
-    before: '1 click, 3 keys',
+    before: { clicks: 1, keys: 3 },
     async do(hand) {
       const { page } = hand
       await hand.click(
@@ -38,7 +38,7 @@ export const tasks: readonly Task[] = [
     name: '20 events decided by keyboard',
     from: 'the list of events',
     address: '/events?filter=status[in]:new',
-    before: '41 keys',
+    before: { clicks: 0, keys: 41 },
     async do(hand) {
       const { page } = hand
       await hand.see(page.getByRole('table', { name: 'Cognitive Events' }).getByRole('link').first())
@@ -55,7 +55,7 @@ export const tasks: readonly Task[] = [
     name: 'One person’s Chinese messages of the last quarter exported',
     from: 'the list of messages',
     address: '/messages',
-    before: '18 clicks, 8 keys',
+    before: { clicks: 18, keys: 8 },
     async do(hand) {
       const { page } = hand
       await hand.see(filters(hand).getByRole('button', { name: 'Filter', exact: true }))
@@ -78,7 +78,7 @@ export const tasks: readonly Task[] = [
     name: 'A policy made, tried and saved',
     from: 'the policies',
     address: '/organization/policies',
-    before: '6 clicks, 42 keys',
+    before: { clicks: 6, keys: 42 },
     async do(hand) {
       const { page } = hand
       await hand.click(page.getByRole('link', { name: 'New policy' }).first())
@@ -100,7 +100,7 @@ export const tasks: readonly Task[] = [
     name: 'Contacts imported from a file, with one column chosen by hand',
     from: 'the contacts',
     address: '/organization/contacts',
-    before: '7 clicks',
+    before: { clicks: 7, keys: 0 },
     async do(hand) {
       const { page } = hand
       const text =
@@ -128,7 +128,7 @@ export const tasks: readonly Task[] = [
     name: 'Why a colleague does not see a message',
     from: 'the message',
     address: ({ sights }) => `/messages/${sights.message}`,
-    before: '2 clicks, 3 keys',
+    before: { clicks: 2, keys: 3 },
     async do(hand) {
       const { page } = hand
       await hand.click(page.getByRole('combobox', { name: 'Who?' }))
@@ -141,7 +141,7 @@ export const tasks: readonly Task[] = [
     name: 'A notification for a policy',
     from: 'the notifications',
     address: '/organization/notifications',
-    before: '5 clicks, 20 keys',
+    before: { clicks: 5, keys: 20 },
     async do(hand) {
       const { page } = hand
       await hand.click(page.getByRole('link', { name: 'New notification' }).first())
@@ -158,7 +158,7 @@ export const tasks: readonly Task[] = [
     name: 'What one person did in the last week',
     from: 'the audit trail',
     address: '/organization/audit-trail',
-    before: '5 clicks, 1 key',
+    before: { clicks: 5, keys: 1 },
     async do(hand) {
       const { page } = hand
       await hand.see(filters(hand).getByRole('button', { name: 'Filter', exact: true }))
@@ -182,7 +182,7 @@ export const tasks: readonly Task[] = [
     name: 'An authenticator set up',
     from: 'any screen',
     address: '/messages',
-    before: '5 clicks, 6 keys',
+    before: { clicks: 5, keys: 6 },
     async do(hand, { installation }) {
       const { page } = hand
       await hand.click(page.getByRole('button', { name: /^Account of/ }))

@@ -35,7 +35,7 @@ export function AccountMenu({ name, facts, acts }: AccountMenuProps) {
     if (scheme) setColorScheme(scheme.value)
   }
   return (
-    <Menu {...props} position="bottom-end" width={240} withinPortal={false}>
+    <Menu {...props} position="bottom-end" width={264} withinPortal={false}>
       <Menu.Target>
         <button ref={button} type="button" className={classes.target} title={`Account of ${name}`}>
           <VisuallyHidden component="span">Account of {name}</VisuallyHidden>

@@ -19,7 +19,8 @@ export function AuthenticatorSecret({ secret, otpauthUri, why }: AuthenticatorSe
         the key in it. Then enter the code it shows.
       </Text>
       <QrCode text={otpauthUri} label="Code for an authenticator app" />
-      <Code block aria-label="Secret key">
+      {/* It breaks between its groups: to scroll sideways takes a pointer. */}
+      <Code block aria-label="Secret key" style={{ whiteSpace: 'pre-wrap' }}>
         {secret.replace(/.{4}(?=.)/g, '$& ')}
       </Code>
       <Stack gap="xs">

@@ -33,7 +33,7 @@ export function BubbleFoot({ message, marks }: BubbleFootProps) {
         {message.isDeleted && (
           <span className={classes.deleted}>{deletionText(message.deletion?.scope ?? 'everyone')}</span>
         )}
-        {flagTexts(message.flags).map((text) => (
+        {flagTexts(marksOf(message)).map((text) => (
           <span key={text}>{text}</span>
         ))}
         {message.reread && (
@@ -57,6 +57,10 @@ export function BubbleFoot({ message, marks }: BubbleFootProps) {
     </>
   )
 }
+
+/** Where nothing else is known of it, the bubble itself says that a message was not captured. */
+const marksOf = ({ flags, body }: ThreadMessage) =>
+  flags.filter((flag) => flag !== 'missing' || body !== null)
 
 function Versions({ message, marks }: { message: ThreadMessage; marks: readonly EvidenceMark[] }) {
   return (

@@ -32,7 +32,8 @@ export function DayField({ maxDate, ...field }: DayFieldProps) {
               <IconCalendar size={16} aria-hidden />
             </ActionIcon>
           </Popover.Target>
-          <Popover.Dropdown {...fading}>
+          {/* It takes the focus itself, because the calendar arrives later. */}
+          <Popover.Dropdown {...fading} tabIndex={-1} data-autofocus>
             <Suspense fallback={<Loader m="xl" />}>
               <Calendar
                 {...(isDay && { defaultDate: value })}

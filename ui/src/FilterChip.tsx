@@ -52,6 +52,7 @@ export function FilterChip({ field, condition, onChange, onRemove, onPanel }: Fi
             ref={button}
             type="button"
             className={classes.chipText}
+            aria-haspopup="dialog"
             aria-expanded={opened}
             onClick={toggle}
           >
@@ -72,7 +73,7 @@ export function FilterChip({ field, condition, onChange, onRemove, onPanel }: Fi
           </button>
         </div>
       </Popover.Target>
-      <Popover.Dropdown {...fading}>
+      <Popover.Dropdown {...fading} role="dialog" aria-label={`Condition on ${field.label}`}>
         <ConditionEditor
           field={field}
           condition={condition}

@@ -22,7 +22,10 @@ export function structuredLines(structured: Record<string, unknown> | undefined)
 /** Reactions for display, each once with its people. */
 export function reactionGroups(reactions: ThreadMessage['reactions']): { value: string; by: string[] }[] {
   const groups = Map.groupBy(reactions, ({ value }) => value)
-  return [...groups].map(([value, given]) => ({ value, by: given.map(({ by }) => by) }))
+  return [...groups].map(([value, given]) => ({
+    value,
+    by: given.map(({ by, part }) => (part ? `${by} (on part ${part})` : by)),
+  }))
 }
 
 /** A match in one revision of a message's text, or in its subject. Offsets of search matches are for the newest revision. */

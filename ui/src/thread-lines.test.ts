@@ -54,10 +54,10 @@ test('equal reactions are counted together', () => {
   const groups = reactionGroups([
     { value: '👍', by: 'Ann', at },
     { value: '❤️', by: 'Bob', at },
-    { value: '👍', by: 'Cy', at },
+    { value: '👍', by: 'Cy', at, part: 2 },
   ])
   expect(groups).toEqual([
-    { value: '👍', by: ['Ann', 'Cy'] },
+    { value: '👍', by: ['Ann', 'Cy (on part 2)'] },
     { value: '❤️', by: ['Bob'] },
   ])
 })

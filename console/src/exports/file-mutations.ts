@@ -1,24 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { toHex } from '@verbatim/client/bytes.ts'
 import { saveFile } from '@verbatim/client/save-file.ts'
 import { cancelExport, type Export, getExportFile } from '@verbatim/contract/exports.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
-import { useFailureToast } from '#failures/failure-toast.ts'
+import { useAct } from '#shell/use-act.ts'
 import { useApi } from '#shell/use-app-context.ts'
 
 /** Cancels an export. */
-export function useCancelExport(id: ExportId) {
-  const api = useApi()
-  const tellFailure = useFailureToast()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => api(cancelExport, { params: { id } }),
-    onSuccess: (cancelled) => queryClient.setQueryData(['exports', id], cancelled),
-    onError: (error) => {
-      tellFailure('The export was not cancelled', error)
-    },
+export const useCancelExport = (id: ExportId) =>
+  useAct({
+    call: (api) => api(cancelExport, { params: { id } }),
+    failed: 'The export was not cancelled',
+    touches: ['exports'],
   })
-}
 
 /** A saved file, and whether its bytes match the server's digest. */
 interface Saved {

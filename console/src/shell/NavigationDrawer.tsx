@@ -1,6 +1,8 @@
 import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useEscape } from '@verbatim/ui/escape.tsx'
 import { useFocusReturn } from '@verbatim/ui/use-focus-return.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { SideBar } from './SideBar.tsx'
 import type { Viewer } from './viewer.ts'
 
@@ -8,6 +10,12 @@ import type { Viewer } from './viewer.ts'
 export function NavigationDrawer({ viewer, onClose }: { viewer: Viewer; onClose: () => void }) {
   useEscape(true, onClose)
   useFocusReturn(true)
+  // A screen that is turned or made wider has the side bar itself.
+  const isWide = useMediaQuery('(min-width: 901px)', false, { getInitialValueInEffect: false })
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (isWide) close()
+  }, [isWide])
   return (
     <Drawer.Root opened onClose={onClose} size={272} padding={0}>
       <Drawer.Overlay />

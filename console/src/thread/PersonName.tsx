@@ -66,8 +66,11 @@ export function PersonName({ person }: { person: Person }) {
           <bdi className={classes.name}>{readable(name)}</bdi>
         </button>
       </Popover.Target>
+      {/* Pressed, it takes the focus itself, because the details arrive later. */}
       <Popover.Dropdown
         aria-label={`About ${readable(name)}`}
+        tabIndex={-1}
+        data-autofocus
         onMouseEnter={() => clearTimeout(waiting.current)}
         onMouseLeave={() => soon(undefined)}
       >

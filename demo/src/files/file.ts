@@ -53,7 +53,7 @@ function statement({ random, slots }: Making): { name: string; mime: string; byt
       '',
       ...(isOneIn(210, reference) ? ['Projected income: 7.5 % a year, with no risk at all to capital.'] : []),
       'The value of investments can fall as well as rise.',
-      'This document is part of a demonstration and describes nobody.',
+      'This document is part of a demonstration and describes no real person.',
     ]),
   }
 }

@@ -25,7 +25,7 @@ export function writeReviewFile(
       'Agreed: no further contact on this matter outside the recorded channels.',
       'Next look at the conversation: in four weeks.',
       '',
-      'This document is part of a demonstration and describes nobody.',
+      'This document is part of a demonstration and describes no real person.',
     ]
     return { name: `interview-${day}.pdf`, bytes: textPdf('Note of an interview', lines) }
   }

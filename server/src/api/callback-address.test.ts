@@ -1,4 +1,7 @@
+import { X509Certificate } from 'node:crypto'
+import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
+import { ownCertificate } from '#platform/certificate.ts'
 import { FakeWecom } from '#testing/fakes/wecom.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
@@ -29,4 +32,25 @@ test('an account says where its provider calls, if people have to enter that the
   const number = await add('sms', { address: '+14155550611' })
   const phone = await add('signal', { address: '+14155550612' })
   for (const other of [employee, number, phone]) expect(other).not.toHaveProperty('callbackUrl')
+})
+
+test('an account that receives mail says where, and by which certificate the server is known', async () => {
+  const tenant = await world.makeTenant('mail-server')
+  const path = '/external-accounts/api/v1/proofpoint/accounts'
+  const admin = await world.as(tenant, tenant.users.tenant_admin)
+  const told = async () => (await admin.call('GET', `${path}/${tenant.accounts.proofpoint}`)).json.mailServer
+  const { config, now } = world.ctx
+  const host = hostname()
+  expect(await told()).toEqual({ host, port: config.SMTP_INTAKE_PORT })
+  const { cert } = await ownCertificate(config.VERBATIM_HOME, host, now())
+  const { validTo, fingerprint256: sha256 } = new X509Certificate(cert)
+  expect(await told()).toEqual({
+    host,
+    port: config.SMTP_INTAKE_PORT,
+    certificate: {
+      text: new X509Certificate(cert).toString(),
+      sha256,
+      validTo: new Date(validTo).toISOString(),
+    },
+  })
 })

@@ -1,12 +1,20 @@
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 
-/** Only users who may see profiles may filter by them. @throws Failure `access.denied` */
+/** What fields tell beside the rows: profiles, and what of a person's own messages no policy looks at. */
+const permissionOf: ReadonlyMap<string, Permission> = new Map([
+  ['permissionProfileId', 'permission_profiles.view'],
+  ['isUncovered', 'metrics.compliance'],
+])
+
+/** Only users who may know what a field tells may filter by it. @throws Failure `access.denied` */
 export function checkFilterAccess(
   { permissions }: Actor,
   { filter }: { readonly filter: readonly { readonly field: string }[] },
 ): void {
-  const permission = 'permission_profiles.view'
-  if (filter.some(({ field }) => field === 'permissionProfileId') && !permissions.has(permission))
-    throw new Failure('access.denied', { permission })
+  for (const { field } of filter) {
+    const permission = permissionOf.get(field)
+    if (permission && !permissions.has(permission)) throw new Failure('access.denied', { permission })
+  }
 }

@@ -211,7 +211,7 @@ describe('who sees an insight', () => {
     ])
     expect(await namesFor(reader)).toEqual([])
     expect(await menuOf(reader)).not.toContain('Desk')
-    // Without its profile it is not open to everybody.
+    // Without its profile it is not open to everyone.
     await admin.call('DELETE', `/bff/api/v1/permission-profiles/${profile.id}`)
     expect(await refusal(get(manager, shown.id))).toEqual([404, 'insight.not-found'])
     expect(await namesFor(analyst)).toEqual(['Desk'])

@@ -23,10 +23,12 @@ import {
   type IntegrationContext,
 } from '#flows/connect/integration-accounts.ts'
 import { withOwnerLink } from '#flows/connect/account-links.ts'
+import { mailServerOf } from '#flows/capture/intake/mail-server.ts'
 import { callbackUrlOf } from '#flows/capture/intake/webhook.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import type { Config } from '#platform/config.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 
@@ -42,7 +44,7 @@ const requireAccount = async (
 /** Accounts of each channel: list, create, change, connect again and remove. */
 export function integrationAccountRoutes(
   app: FastifyInstance,
-  ctx: IntegrationContext & { readonly publicBaseUrl: string },
+  ctx: IntegrationContext & { readonly publicBaseUrl: string; readonly config: Config },
 ): void {
   route(app, listIntegrationAccounts, ({ actor, params: { type }, query, read }) =>
     read(async (tx) => {
@@ -57,9 +59,15 @@ export function integrationAccountRoutes(
   route(app, getIntegrationAccount, async ({ actor, params, read }) => {
     const { step, ...account } = await read((tx) => requireAccount(tx, actor.scope, params))
     const callbackUrl = callbackUrlOf(ctx.publicBaseUrl, account)
+    const mailServer = await mailServerOf(ctx.config, account)
     // Anyone with the link can link an account of their own.
     const mayLink = step !== undefined && actor.permissions.has('integrations.manage')
-    return { ...account, ...(callbackUrl && { callbackUrl }), ...(mayLink && { step }) }
+    return {
+      ...account,
+      ...(callbackUrl && { callbackUrl }),
+      ...(mailServer && { mailServer }),
+      ...(mayLink && { step }),
+    }
   })
   route(app, createIntegrationAccount, ({ actor, params: { type }, body, commit }) =>
     changing(commit, actor, async (tx) => {

@@ -4,6 +4,7 @@ import { furnish } from '#testing/furnish.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { addUser } from '#testing/users.ts'
+import { forbidOffTheRecord } from '#testing/policies.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -78,6 +79,34 @@ test('the filter by profile needs the permission to see profiles, in lists, expo
       'access.denied',
       { permission: 'permission_profiles.view' },
     ])
+})
+
+test('a message that arrived before any policy is not covered, and only who sees the figure may ask for such messages', async () => {
+  const own = await world.makeTenant('covering')
+  const officer = await world.as(own, own.users.super_admin)
+  await world.deliver(own, { from: '+15550200001', body: 'Of the north, before.' })
+  await world.settle()
+  await forbidOffTheRecord(world, officer)
+  await world.deliver(own, { from: '+15550200001', body: 'Of the north, after.' })
+  await world.settle()
+  expect(await bodies(officer, 'isUncovered[eq]:true')).toEqual(['Of the north, before.'])
+  expect(await bodies(officer, 'isUncovered[eq]:false')).toEqual(['Of the north, after.'])
+  const today = world.ctx.now().toISOString().slice(0, 10)
+  const { json } = await officer.call('GET', `/bff/metrics/compliance?date-from=${today}&date-to=${today}`)
+  const figure = json.figures.find(({ id }: { id: string }) => id === 'covered-messages')
+  expect(figure).toMatchObject({
+    value: 50,
+    series: [50],
+    drilldown: { list: 'messages', rows: 1 },
+    note: '1 of 2 messages are covered.',
+  })
+  expect(await bodies(officer, figure.drilldown.filter)).toEqual(['Of the north, before.'])
+  const refused = await list(reader, 'isUncovered[eq]:true')
+  expect([refused.status, refused.json.code, refused.json.details]).toEqual([
+    403,
+    'access.denied',
+    { permission: 'metrics.compliance' },
+  ])
 })
 
 test('messages are found by their files, and by the state of reading them', async () => {

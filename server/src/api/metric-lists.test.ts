@@ -1,4 +1,5 @@
 /** The lists of Key Metrics, by representative, contact and conversation. */
+import type { DigitalContact } from '@verbatim/contract/dashboards.ts'
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -41,6 +42,17 @@ test('people are listed with what they did, found by name, in an order, by pages
     ['Ann Ash', 2, 2, true],
     ['Bob Birch', 0, 2, false],
   ])
+  // Each number opens its messages, also those of a stranger, whom no filter names.
+  const sentTo = contacts.items.flatMap(({ name, sent, sentDrilldown }: DigitalContact) =>
+    sentDrilldown ? [{ name, value: sent, drilldown: sentDrilldown }] : [],
+  )
+  expect(sentTo).toMatchObject([
+    { name: 'Ann Ash', drilldown: { rows: 2 } },
+    { name: 'Bob Birch', drilldown: { rows: 2 } },
+  ])
+  const receivedFrom = contacts.items.filter(({ received }: DigitalContact) => received > 0)
+  expect(receivedFrom.map(({ drilldown }: DigitalContact) => drilldown?.rows)).toEqual([1, 2])
+  expect(await followLinks(admin, [...receivedFrom, ...sentTo])).toBe(4)
   expect((await list('digital/contacts?days=30&kind=silent')).total).toBe(1)
   expect((await list('digital/contacts?days=30&channel=whatsapp')).total).toBe(3)
   expect((await list('digital/contacts?days=30&channel=sms')).total).toBe(0)

@@ -55,7 +55,7 @@ const cases: readonly (readonly [MetricTabId, string, readonly string[], parts: 
     ['open-promises overdue-promises kept-promises'],
   ],
   ['digital', 'opening', ['conversations'], ['conversations']],
-  ['compliance', 'message_rollup', ['hit-rate'], ['hit-rate']],
+  ['compliance', 'message_rollup', ['hit-rate', 'covered-messages'], ['hit-rate', 'covered-messages']],
   [
     'compliance',
     'off_channel_mention',
@@ -104,7 +104,7 @@ test('every tab answers by HTTP with what it could count', async () => {
     ],
     sales: ['messages-sent: too-long'],
     digital: [],
-    compliance: ['hit-rate: too-long'],
+    compliance: ['hit-rate: too-long', 'covered-messages: too-long'],
   })
   for (const { figures } of answers) expect(figures.length).toBeGreaterThan(2)
 })

@@ -2,7 +2,7 @@ import type { CallLimits } from './provider-calls.ts'
 
 /**
  * An address at a provider's own host, or at the first extra host with a port, which only the installation sets and
- * which stands in its place.
+ * which takes its place.
  */
 export function addressAt(
   host: string,

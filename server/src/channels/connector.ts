@@ -3,7 +3,7 @@ import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
 import type { Collection } from './collection.ts'
-import type { Canary, Connection, Listing, MediaSource } from './provider-calls.ts'
+import type { Canary, Connection, Listing, MediaSource, RosterSource } from './provider-calls.ts'
 
 /**
  * Our code for a channel: first the parts of every channel, then those of only some. A flow asks for the
@@ -29,7 +29,7 @@ export interface ChannelConnector {
   parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
   /** How long the provider keeps what it could not deliver, and hands it over once an account is connected again. */
   readonly keepsForMs?: number
-  /** An account that is linked anew is handed recent history, of which nobody knows whether it is complete. */
+  /** An account that is linked anew is handed recent history, which may be incomplete. */
   readonly givesHistory?: true
   /** Its accounts use the organization's credentials at its messaging provider, unless they have their own. */
   readonly usesMessagingProvider?: true
@@ -41,6 +41,8 @@ export interface ChannelConnector {
   readonly media?: MediaSource
   /** The provider lists what it has, so that what its deliveries missed is found and fetched. */
   readonly listing?: Listing
+  /** The provider says what conversations are called, and who is in them, only when it is asked. */
+  readonly roster?: RosterSource
   /** Verbatim itself makes the provider deliver to it. Without it, people set that up at the provider. */
   readonly connection?: Connection
   /** Verbatim itself holds a connection to the provider, or asks it again and again. */
@@ -54,7 +56,15 @@ export interface ChannelConnector {
 }
 
 /** The capabilities of only some channels, by their names in `ChannelConnector`. */
-export type Capability = 'webhook' | 'smtp' | 'media' | 'listing' | 'connection' | 'collection' | 'canary'
+export type Capability =
+  | 'webhook'
+  | 'smtp'
+  | 'media'
+  | 'listing'
+  | 'roster'
+  | 'connection'
+  | 'collection'
+  | 'canary'
 
 /** One owner's connected account, for a connector. */
 export interface ChannelAccount {

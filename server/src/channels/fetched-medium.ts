@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ProviderAnswer } from '#platform/public-fetch.ts'
 import { sniffType } from '#platform/sniff.ts'
 import type { MediaOutcome } from './provider-calls.ts'
 
@@ -12,4 +13,17 @@ export async function toFetched(bytes: Uint8Array, declared: string): Promise<Me
     ...(declared && { mimeDeclared: declared }),
     ...(mimeDetected && { mimeDetected }),
   }
+}
+
+/** A medium may be missing for a while after its message. */
+const notFoundAttempts = 6
+
+/** What a provider's answer means for the medium that it was asked for; `attempt` is counted from 1. */
+export function outcomeOfAnswer(
+  { status, bytes, contentType }: ProviderAnswer,
+  attempt = 1,
+): Promise<MediaOutcome> | MediaOutcome {
+  if (status === 404 && attempt >= notFoundAttempts) return { outcome: 'gap', reason: 'not-found' }
+  if (status !== 200) return { outcome: 'retry', reason: `status-${status}` }
+  return bytes ? toFetched(bytes, contentType) : { outcome: 'gap', reason: 'too-large' }
 }

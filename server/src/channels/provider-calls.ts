@@ -21,7 +21,7 @@ export interface Connection {
   disconnect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
   /**
    * Whether the provider still delivers to `webhookUrl`; what can be set right without people is. It is asked again and again
-   * while the account stands. Whatever `connect` refuses is refused here too, because `done` clears the account's problem. Of an account that is collected, its `collection` says how it stands.
+   * while the account is connected. What `connect` refuses is refused here too, because `done` clears the account's problem. Of an account that is collected, its `collection` reports its state.
    */
   check?(account: ChannelAccount, webhookUrl: string, limits: CheckLimits): Promise<CheckOutcome>
   /** The addresses at the provider that people can choose from, before there is an account. */
@@ -143,3 +143,24 @@ export type MediaOutcome =
       readonly outcome: 'gap'
       readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'
     }
+
+/** What a provider knows of a conversation besides its messages. */
+export interface RosterSource {
+  /** Asks for a conversation that has messages. It is asked at most once a day, and only while something is said. */
+  ask(account: ChannelAccount, conversationKey: string, limits: RosterLimits): Promise<RosterOutcome>
+}
+
+interface RosterLimits extends CallLimits {
+  readonly now: Date
+}
+
+/** `told` with bytes that are kept and that `parse` reads as a roster; the same answer gives the same bytes. `nothing` if there is none. */
+export type RosterOutcome =
+  | {
+      readonly outcome: 'told'
+      readonly contentType: string
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body: Uint8Array
+    }
+  | { readonly outcome: 'nothing' }
+  | UnansweredYet

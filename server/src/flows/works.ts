@@ -1,5 +1,5 @@
 import { archiveTaskWork, archiveWork } from './archive/work.ts'
-import { ingestWorks } from './capture/work.ts'
+import { ingestWorks, missingWork } from './capture/work.ts'
 import { connectionWork } from './connect/work.ts'
 import { canaryWork, checkWork, gapWork } from './gaps/work.ts'
 import { exportWork } from './exports/work.ts'
@@ -16,6 +16,7 @@ import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
 import { offChannelWork, promiseWork } from './remarks/work.ts'
 import { readingWork } from './reading/work.ts'
+import { rosterWork } from './rosters/work.ts'
 import { scanningWork } from './scanning/work.ts'
 import { themeMoveWork } from './themes/move.ts'
 import { themesWork } from './themes/work.ts'
@@ -26,7 +27,9 @@ import { themesWork } from './themes/work.ts'
  */
 export const works = [
   ...ingestWorks,
+  missingWork,
   mediaWork,
+  rosterWork,
   connectionWork,
   reconcileWork,
   readingWork,

@@ -104,6 +104,8 @@ export interface CapturedMessage {
     | 'reusedId'
     | 'undecrypted'
     | 'foreignChange'
+    | 'missing'
+    | 'contradicted'
   )[]
   /** It reports that mails were not delivered after a server had taken them. */
   readonly returned?: readonly ReturnedMail[]
@@ -120,8 +122,26 @@ export interface ReturnedMail {
   readonly answer: string
 }
 
+/** What an event tells of its message, for the line that stands for it if it never comes. */
+export type AboutMessage = Partial<
+  Pick<
+    CapturedMessage,
+    | 'conversationKey'
+    | 'conversationAliases'
+    | 'conversationType'
+    | 'conversationTitle'
+    | 'direction'
+    | 'author'
+    | 'authorName'
+    | 'participants'
+    | 'sentAt'
+    | 'aliases'
+  >
+>
+
 interface Targeted {
   readonly channel: Channel
+  readonly about?: AboutMessage
   /** Unique per tenant and channel, so that a repeated event counts once. */
   readonly eventKey: string
   /** The `messageKey` of its message, which may not have arrived yet. */
@@ -152,6 +172,8 @@ export interface CapturedReaction extends Targeted {
   readonly kind: 'reaction'
   readonly action: 'add' | 'remove'
   readonly value: string
+  /** Which part of its message it is on, if not the first: 2 is the second. A person may react to each. */
+  readonly part?: number
 }
 
 /** A delivery status or a receipt. The state only rises (`kernel/delivery.ts`). */
@@ -175,6 +197,24 @@ export interface CapturedMembership {
   readonly whoName?: string
   readonly at?: Date
   readonly actor?: Identity
+}
+
+/** What the provider answered when it was asked for a conversation: its title, and its people as they are now. */
+export interface CapturedRoster {
+  readonly kind: 'roster'
+  readonly channel: Channel
+  readonly eventKey: string
+  readonly conversationKey: string
+  readonly at: Date
+  readonly title?: string
+  readonly people: readonly {
+    readonly identity: Identity
+    readonly name?: string
+    /** When they joined, if the provider says so. */
+    readonly since?: Date
+  }[]
+  /** Nobody else is in it: who is new here joined, and who is missing left. */
+  readonly isWhole: boolean
 }
 
 /**
@@ -205,4 +245,5 @@ export type CapturedEvent =
   | CapturedReaction
   | CapturedStatus
   | CapturedMembership
+  | CapturedRoster
   | CapturedAccount

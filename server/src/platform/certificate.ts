@@ -14,7 +14,7 @@ const yearMs = 365 * 24 * 3_600_000
  * before it expires or when the name changes. It is self-signed, and protects mail from being read in transit.
  */
 export async function ownCertificate(folder: string, hostName: string, now: Date): Promise<Certificate> {
-  const paths = { key: join(folder, 'smtp-intake.key'), cert: join(folder, 'smtp-intake.crt') }
+  const paths = { key: join(folder, 'smtp-intake.key'), cert: ownPath(folder) }
   const kept = await readKept(paths)
   if (kept && isUsable(kept, hostName, now)) return kept
 
@@ -30,6 +30,29 @@ export async function ownCertificate(folder: string, hostName: string, now: Date
   await replace(paths.key, made.private)
   await replace(paths.cert, made.cert)
   return { key: made.private, cert: made.cert }
+}
+
+const ownPath = (folder: string) => join(folder, 'smtp-intake.crt')
+
+interface FoundCertificate {
+  /** In PEM form, without its chain. */
+  readonly text: string
+  readonly sha256: string
+  readonly validTo: string
+}
+
+/** The certificate that a listener shows: the configured one, or the one that was made. Undefined if it cannot be read here. */
+export async function findCertificate(
+  configured: string | undefined,
+  folder: string,
+): Promise<FoundCertificate | undefined> {
+  try {
+    const found = new X509Certificate(await readFile(configured ?? ownPath(folder)))
+    const validTo = new Date(Date.parse(found.validTo)).toISOString()
+    return { text: found.toString(), sha256: found.fingerprint256, validTo }
+  } catch {
+    return undefined
+  }
 }
 
 async function readKept(paths: Certificate): Promise<Certificate | undefined> {

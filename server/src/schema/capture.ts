@@ -37,6 +37,8 @@ export interface ChannelAccountTable extends TenantRow {
   listed_from: Generated<Date | null>
   /** Null if nothing is compared. */
   list_after: Generated<Date | null>
+  /** Why the provider refused the list the last time it was asked. */
+  list_problem: string | null
   /** The last day on which the week before was compared again. */
   listed_on: Generated<string | null>
   list_attempts: Generated<number>
@@ -93,6 +95,8 @@ export interface AccountGapTable extends TenantRow {
   warned_at: Generated<Date | null>
   /** The last mail about it. */
   mailed_at: Generated<Date | null>
+  /** The size of a damaged file with what could not be stored; null if there is none. */
+  held_bytes: Generated<string | null>
 }
 
 /** A link that was mailed to the owner of an account. */

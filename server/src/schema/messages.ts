@@ -53,6 +53,16 @@ interface ParticipantTable extends TenantRow {
   last_at: Date
 }
 
+/** When a provider is asked for the title and the people of a conversation; it has the conversation's id. */
+interface ConversationRosterTable extends TenantRow {
+  id: ConversationId
+  next_at: Date | null
+  attempts: Generated<number>
+  asked_at: Date | null
+  answer: Buffer | null
+  problem: string | null
+}
+
 /** The current state of a message; it can be rebuilt from records and events. */
 export interface MessageTable extends TenantRow {
   id: MessageId
@@ -92,6 +102,8 @@ export interface MessageTable extends TenantRow {
   delivery_rank: number | null
   /** The edition of the tenant's policies that it was examined with. */
   examined_edition: number | null
+  /** Whether a policy applied to it when it arrived; null for a message of an earlier release. */
+  is_covered: boolean | null
   /** A tsvector literal made by `kernel/search`. */
   search: string | null
   search_partly: Generated<boolean>
@@ -133,6 +145,8 @@ export interface MessageEventTable extends TenantRow {
   at: Date
   captured_at: Date
   payload: JSONColumnType<Record<string, unknown>>
+  /** When its message counts as missing; null if that has come, or none is named. */
+  missing_at: Date | null
 }
 
 export interface AttachmentTable extends TenantRow {
@@ -174,5 +188,6 @@ export interface MessagesTables {
   message_event: MessageEventTable
   message_revision: MessageRevisionTable
   conversation_alias: ConversationAliasTable
+  conversation_roster: ConversationRosterTable
   participant: ParticipantTable
 }

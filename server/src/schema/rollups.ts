@@ -1,6 +1,7 @@
 import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { ContactId, ConversationId, GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
+import type { Generated } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
 import type { TenantRow } from './tenant-row.ts'
 
@@ -13,6 +14,9 @@ interface MessageRollupTable extends TenantRow {
   category: Category
   urgency: Urgency
   messages: number
+  /** Of these, those to which a policy applied when they arrived, and those to which none did; the others are not known. */
+  covered: Generated<number>
+  uncovered: Generated<number>
 }
 
 /** What one person said on one day of a conversation. Kept by triggers. */

@@ -16,16 +16,19 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { openFakeBlueBubbles } from './fakes/bluebubbles.ts'
 import { arrived, FakeLinkedDevices, webMessage } from './fakes/linked-device.ts'
+import { mailText } from './fakes/mail.ts'
 import { openFakeSignalCli } from './fakes/signal-cli.ts'
 import { openFakeTelegram } from './fakes/telegram.ts'
 import { openFakeTwilio } from './fakes/twilio.ts'
 import { FakeWecom } from './fakes/wecom.ts'
+import { sendJournal } from './traffic/journal-mails.ts'
 import type { World, WorldTenant } from './world.ts'
 
 /** A provider that can be away for a while, with one account. What is said meanwhile, it has or holds for us. */
 export interface AwayPeer extends AsyncDisposable {
   readonly channel: Channel
-  readonly address: string
+  /** Left out where Verbatim gives the account one. */
+  readonly address?: string
   readonly env: NodeJS.ProcessEnv
   readonly secrets: Record<string, string>
   readonly settings?: Record<string, unknown>
@@ -38,6 +41,8 @@ export interface AwayPeer extends AsyncDisposable {
   say(text: string, at: Date): Promise<void> | void
   leave(): Promise<void> | void
   comeBack(): Promise<void> | void
+  /** Where mails of the account go. */
+  mailTo?(port: number, address: string): void
   /** Waits until a connection is open, where something is said only to open ones. */
   isOpen?(): Promise<void>
   /** What it held for us. */
@@ -46,8 +51,10 @@ export interface AwayPeer extends AsyncDisposable {
 
 type Opened = Omit<AwayPeer, 'channel' | typeof Symbol.asyncDispose> & { close(): Promise<void> | void }
 
-const openers: Partial<Record<Channel, () => Promise<Opened>>> = {
-  sms: openTwilio,
+const openers: Record<Channel, () => Promise<Opened>> = {
+  sms: () => openTwilio('sms'),
+  whatsapp: () => openTwilio('whatsapp'),
+  proofpoint: openMailServer,
   imessage: openAgent,
   wecom: openCorporation,
   telegram: openBot,
@@ -56,9 +63,7 @@ const openers: Partial<Record<Channel, () => Promise<Opened>>> = {
 }
 
 export async function openAwayPeer(channel: Channel): Promise<AwayPeer> {
-  const open = openers[channel]
-  if (!open) throw new Error(`${channel} has no peer here`)
-  const opened = await open()
+  const opened = await openers[channel]()
   return { ...opened, channel, [Symbol.asyncDispose]: async () => opened.close() }
 }
 
@@ -66,7 +71,7 @@ export async function openAwayPeer(channel: Channel): Promise<AwayPeer> {
 export async function linkPeer(
   { ctx }: World,
   tenant: WorldTenant,
-  { channel, address, secrets, settings = {}, keys = [] }: AwayPeer,
+  { channel, address = '', secrets, settings = {}, keys = [] }: AwayPeer,
 ): Promise<AccountId> {
   const id = AccountId.parse(newId(ctx.now()))
   const sealedSecrets = sealSecretsOf({ tenantId: tenant.id, id }, secrets, ctx.secrets)
@@ -90,10 +95,13 @@ export const collectorsOf = ({ devices }: AwayPeer): readonly Collector[] => [
 
 const client = '+15550107788'
 
-async function openTwilio(): Promise<Opened> {
+/** Its senders of WhatsApp are in another list than its numbers; the list of messages is one. */
+async function openTwilio(channel: 'sms' | 'whatsapp'): Promise<Opened> {
   const twilio = await openFakeTwilio()
   const address = '+14155560001'
-  twilio.rest.addNumber(address)
+  if (channel === 'sms') twilio.rest.addNumber(address)
+  else twilio.rest.addSender(address)
+  const scheme = channel === 'whatsapp' ? 'whatsapp:' : ''
   return {
     address,
     env: { MEDIA_HOSTS: `${twilio.host},${twilio.contentHost}` },
@@ -102,13 +110,45 @@ async function openTwilio(): Promise<Opened> {
       messagingProviderAccountSid: twilio.accountSid,
       secrets: { authToken: twilio.authToken },
     },
-    say: (body, at) => void twilio.message({ from: client, to: address, body, at }),
+    say: (body, at) =>
+      void twilio.message({ from: `${scheme}${client}`, to: `${scheme}${address}`, body, at }),
     leave: () => void (twilio.isAway = true),
     comeBack: () => void (twilio.isAway = false),
     close: () => twilio.close(),
   }
 }
 
+const [rep, subject] = ['rep@acme.example', 'Terms']
+
+/** The mail server of an organization, which journals each mail to us and keeps in its queue what it can't deliver. */
+async function openMailServer(): Promise<Opened> {
+  const queue: Buffer[] = []
+  let count = 0
+  let isAway = false
+  let journal: { readonly port: number; readonly address: string } | undefined
+  const smtpPassword = 'fake-journal-password'
+  const deliver = async () => {
+    if (isAway || !journal) return
+    await sendJournal({ ...journal, password: smtpPassword }, queue.splice(0))
+  }
+  return {
+    env: { SMTP_INTAKE_PORT: '0', LISTEN_HOST: '127.0.0.1' },
+    secrets: { smtpPassword },
+    mailTo: (port, address) => void (journal = { port, address }),
+    say(body, at) {
+      const messageId = `<${(count += 1)}@client.example>`
+      const date = at.toUTCString().replace('GMT', '+0000')
+      queue.push(
+        Buffer.from(mailText({ from: 'ann@client.example', to: rep, date, messageId, subject, body })),
+      )
+      return deliver()
+    },
+    leave: () => void (isAway = true),
+    comeBack: () => void (isAway = false),
+    handOver: deliver,
+    close: () => {},
+  }
+}
 async function openAgent(): Promise<Opened> {
   const agent = await openFakeBlueBubbles()
   return {

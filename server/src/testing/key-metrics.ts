@@ -11,7 +11,7 @@ import { forbidOffTheRecord } from './policies.ts'
 const eveningMs = 18 * 3_600_000
 export const dayMs = 86_400_000
 
-/** The representative is in the north, the colleague in the south; a mail address of nobody is a stranger's. */
+/** The representative is in the north, the colleague in the south; a mail address without a contact is a stranger's. */
 const ours = { representative: '+15550100001', colleague: '+15550100009' } as const
 export const theirs = { ann: '+15550107001', bob: '+15550107002', stranger: '+15550107003' } as const
 

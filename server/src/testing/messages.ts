@@ -44,6 +44,7 @@ type Given = Partial<
   language?: string
   attachment_count?: number
   flags?: readonly string[]
+  is_covered?: boolean | null
   deletion?: { readonly scope: string } | null
   /** As if it were too large to be indexed completely. */
   search_partly?: boolean
@@ -83,6 +84,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       language: 'und',
       attachment_count: 0,
       flags: [],
+      is_covered: null,
       search: partly.vector,
       search_partly: partly.partly,
       ...message,
@@ -143,6 +145,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       language: 'text',
       attachment_count: 'smallint',
       flags: 'text[]',
+      is_covered: 'boolean',
       search: 'tsvector',
       search_partly: 'boolean',
     },

@@ -51,6 +51,7 @@ export async function fillSearched(db: Db): Promise<void> {
           deleted_at: fc.constantFrom(null, null, now),
           deletion: fc.constantFrom(null, { scope: 'everyone' }, { scope: 'owner-local' }),
           edited_at: fc.constantFrom(null, now),
+          is_covered: fc.constantFrom(true, false, null),
         }),
         { numRuns: 400, seed: tenantId === tenants[0] ? 1 : 2 },
       )

@@ -1,6 +1,7 @@
-import { Alert, Table } from '@mantine/core'
+import { Alert, Table, Text } from '@mantine/core'
 import type { AccountGap, GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
 import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
+import { sizeText } from '@verbatim/ui/dates.ts'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Trouble } from './Troubles.tsx'
 
@@ -10,12 +11,14 @@ const outcomeTexts: Record<GapOutcome, string> = {
   lost: 'Messages are lost',
   unknown: 'Can’t be known',
   removed: 'The account was removed',
+  arrived: 'Arrived later',
 }
 
 const whyOf = ({ kind, problem }: AccountGap) => {
   if (kind === 'canary') return 'A test message did not arrive.'
   if (kind === 'silent') return 'Nothing arrived for longer than usual.'
   if (kind === 'unstored') return 'What had arrived could not be stored.'
+  if (kind === 'missing') return 'Changes or receipts of messages arrived that did not arrive themselves.'
   return problem ? connectionProblemTexts[problem] : 'Verbatim itself did not run.'
 }
 
@@ -24,6 +27,7 @@ const openTitles: Record<GapKind, string> = {
   silent: 'This account is silent',
   canary: 'A test message did not arrive',
   unstored: 'What arrives can’t be stored',
+  missing: 'Messages are missing',
 }
 
 /** What may be missing right now. A silent account says so by itself. */
@@ -54,7 +58,15 @@ export function Gaps({ gaps }: { gaps: readonly AccountGap[] }) {
           </Table.Td>
           <Table.Td>{gap.endedAt ? <DateTime at={gap.endedAt} /> : 'It lasts'}</Table.Td>
           <Table.Td>{whyOf(gap)}</Table.Td>
-          <Table.Td>{gap.outcome ? outcomeTexts[gap.outcome] : 'Not known yet'}</Table.Td>
+          <Table.Td>
+            {gap.outcome ? outcomeTexts[gap.outcome] : 'Not known yet'}
+            {gap.heldBytes !== undefined && (
+              <Text size="xs" c="dimmed">
+                A damaged file on the server still has them ({sizeText(gap.heldBytes)}). A later release may
+                read more of it. It is kept as long as messages of this channel.
+              </Text>
+            )}
+          </Table.Td>
         </Table.Tr>
       ))}
     </Trouble>

@@ -1,5 +1,4 @@
 import { Button, Progress } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   type ArchiveBackFill,
   type Archiving,
@@ -11,13 +10,11 @@ import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { DayField } from '@verbatim/ui/DayField.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
 import { FormSection } from '#editor/FormSection.tsx'
-import { useFailureToast } from '#failures/failure-toast.ts'
-import { useApi, useCan } from '#shell/use-app-context.ts'
+import { useAct } from '#shell/use-act.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import classes from './Archiving.module.css'
-import { archivingKey } from './queries.ts'
 
 /** Archives what was captured before, from a day on; and how far it has come. */
 export function BackFill({ settings, backFill }: Pick<Archiving, 'settings' | 'backFill'>) {
@@ -66,15 +63,12 @@ function Course({ state, from, total, looked, queued, finishedAt }: ArchiveBackF
 }
 
 function Start() {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const tellFailure = useFailureToast()
   const [startFrom, setStartFrom] = useState('')
   const [error, setError] = useState<string>()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(startArchiveBackFill, { body: { startFrom } }),
-    onSuccess: (latest) => queryClient.setQueryData(archivingKey, latest),
-    onError: (failure) => tellFailure('Earlier messages are not archived', failure),
+  const { mutate, isPending } = useAct({
+    call: (api) => api(startArchiveBackFill, { body: { startFrom } }),
+    failed: 'Earlier messages are not archived',
+    touches: ['organization'],
   })
   const start = () => {
     const isDay = /^\d{4}-\d\d-\d\d$/.test(startFrom)
@@ -99,17 +93,11 @@ function Start() {
 }
 
 function Cancel() {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const tellFailure = useFailureToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(cancelArchiveBackFill, {}),
-    onSuccess: (latest) => {
-      queryClient.setQueryData(archivingKey, latest)
-      toast({ tone: 'done', title: 'No further earlier messages are queued' })
-    },
-    onError: (failure) => tellFailure('It was not cancelled', failure),
+  const { mutate, isPending } = useAct({
+    call: (api) => api(cancelArchiveBackFill, {}),
+    done: () => 'No further earlier messages are queued',
+    failed: 'It was not cancelled',
+    touches: ['organization'],
   })
   return (
     <div className={classes.test}>

@@ -13,7 +13,7 @@ const lookAgainMs = 30_000
 /** While earlier messages are archived. */
 const progressMs = 2_000
 
-export const archivingKey = ['organization', 'archiving']
+const archivingKey = ['organization', 'archiving']
 
 /** How the organization archives by mail, and what is wrong with the receiver. */
 export function archivingQuery(api: Api) {

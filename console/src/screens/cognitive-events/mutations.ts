@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { notifyAuthor } from '@verbatim/contract/author-notices.ts'
 import { addEventComment } from '@verbatim/contract/event-comments.ts'
 import {
@@ -15,20 +15,11 @@ import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
+import { useAct } from '#shell/use-act.ts'
 import { useApi } from '#shell/use-app-context.ts'
+import { noteChange, returnChange, takeChange } from './own-changes.ts'
 import { eventQuery } from './queries.ts'
 import { undoneWords } from './undone-words.ts'
-
-/** The reader's changes, oldest first. U undoes the last one, then the one before. */
-const ownChanges = ['own-event-changes'] as const
-
-function noteChange(queryClient: QueryClient, changeId: string | undefined): void {
-  if (changeId) queryClient.setQueryData<readonly string[]>(ownChanges, (known = []) => [...known, changeId])
-}
-
-function forgetChange(queryClient: QueryClient, changeId: string): void {
-  queryClient.setQueryData<readonly string[]>(ownChanges, (known) => known?.filter((id) => id !== changeId))
-}
 
 type Versioned = Pick<CognitiveEvent, 'id' | 'version'>
 
@@ -38,7 +29,7 @@ function useRefresh() {
   return () => queryClient.invalidateQueries({ queryKey: ['cognitive-events'] })
 }
 
-/** Shows the answer of a change at once, stores it for undo, and reloads everything else. */
+/** Shows the answer of a change at once, and reloads everything else. */
 function useKeep() {
   const queryClient = useQueryClient()
   const refresh = useRefresh()
@@ -49,7 +40,6 @@ function useKeep() {
       { queryKey: ['cognitive-events', 'list'] },
       (page) => page && { ...page, items: page.items.map((row) => (row.id === event.id ? event : row)) },
     )
-    noteChange(queryClient, changeOf(event))
     void refresh()
   }
 }
@@ -62,11 +52,16 @@ export function changeOf({ history }: CognitiveEventDetail): string | undefined 
 /** Moves an event one step, based on the version that the user saw. The caller shows failures. */
 export function useTakeStep() {
   const api = useApi()
+  const queryClient = useQueryClient()
   const keep = useKeep()
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ event: { id, version }, change }: { event: Versioned; change: StatusChange }) =>
-      api(updateEventStatus, { params: { id }, body: { ...change, expectedVersion: version } }),
+      noteChange(
+        queryClient,
+        api(updateEventStatus, { params: { id }, body: { ...change, expectedVersion: version } }),
+        changeOf,
+      ),
     onSuccess: keep,
     // Someone else acted first: shows what they did.
     onError: refresh,
@@ -74,26 +69,28 @@ export function useTakeStep() {
 }
 
 /** Mails a note to the author. The caller shows failures. */
-export function useNotifyAuthor() {
-  const api = useApi()
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({ id, note, again }: { id: EventId; note: string; again: boolean }) =>
+export const useNotifyAuthor = () =>
+  useAct({
+    call: (api, { id, note, again }: { id: EventId; note: string; again: boolean }) =>
       api(notifyAuthor, { params: { id }, body: { note, again } }),
-    onSettled: refresh,
+    touches: ['cognitive-events'],
   })
-}
 
 /** Assigns an event to a user, or removes the assignee. */
 export function useAssign() {
   const api = useApi()
+  const queryClient = useQueryClient()
   const keep = useKeep()
   const refresh = useRefresh()
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
   return useMutation({
-    mutationFn: ({ event, assigneeId }: { event: Versioned; assigneeId: UserId | null }) =>
-      api(assignEvent, { params: { id: event.id }, body: { assigneeId, expectedVersion: event.version } }),
+    mutationFn: ({ event: { id, version }, assigneeId }: { event: Versioned; assigneeId: UserId | null }) =>
+      noteChange(
+        queryClient,
+        api(assignEvent, { params: { id }, body: { assigneeId, expectedVersion: version } }),
+        changeOf,
+      ),
     onSuccess: (after) => {
       keep(after)
       tellDone(after.assignee ? `Assigned to ${after.assignee.name}` : 'Unassigned', {
@@ -123,11 +120,13 @@ export function useTakeSteps() {
       which: Many
       query: Record<string, string>
       change: StatusChange
-    }) => api(updateEventStatuses, { query: which.all ? query : {}, body: { ...which, change } }),
-    onSuccess: ({ changeId, changed }) => {
-      if (changed > 0) noteChange(queryClient, changeId)
-      return refresh()
-    },
+    }) =>
+      noteChange(
+        queryClient,
+        api(updateEventStatuses, { query: which.all ? query : {}, body: { ...which, change } }),
+        ({ changeId, changed }) => (changed > 0 ? changeId : undefined),
+      ),
+    onSuccess: refresh,
     onError: refresh,
   })
 }
@@ -147,25 +146,34 @@ export function useTellDone() {
   }
 }
 
-/** Undoes the named change, or the reader's last one, if the event has not changed since. */
+/** Undoes the named change, or the reader's last one, if the event has not changed since. One after the other. */
 export function useUndo(): (changeId?: string) => void {
   const api = useApi()
   const queryClient = useQueryClient()
   const refresh = useRefresh()
   const toast = useToast()
   const { mutate } = useMutation({
-    mutationFn: (changeId: string) => api(undoEventStatuses, { body: { changeId } }),
-    onSuccess: (undone, changeId) => {
-      forgetChange(queryClient, changeId)
-      toast(undoneWords(undone))
-      return refresh()
+    scope: { id: 'undo-event-changes' },
+    mutationFn: async ({ taken }: { taken: ReturnType<typeof takeChange> }) => {
+      const { change } = (await taken) ?? {}
+      const changeId = await change
+      if (!change || changeId === undefined) return undefined
+      try {
+        return await api(undoEventStatuses, { body: { changeId } })
+      } catch (error) {
+        returnChange(queryClient, change)
+        throw error
+      }
+    },
+    onSuccess: (undone) => {
+      toast(undone ? undoneWords(undone) : { tone: 'failed', title: 'There is nothing to undo' })
+      // The next one need not wait for it.
+      if (undone) void refresh()
     },
     onError: useTellFailure(),
   })
-  return (changeId = queryClient.getQueryData<readonly string[]>(ownChanges)?.at(-1)) => {
-    if (changeId) mutate(changeId)
-    else toast({ tone: 'failed', title: 'There is nothing to undo' })
-  }
+  // Taken with the key, not when it is its turn: what is decided meanwhile stays.
+  return (changeId) => mutate({ taken: takeChange(queryClient, changeId) })
 }
 
 /** Shows a failure, once. */
@@ -181,11 +189,9 @@ interface NewComment {
 }
 
 /** Adds a comment with the files that were uploaded for it. */
-export function useAddComment(eventId: EventId) {
-  const api = useApi()
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({ fileIds, mentions, comment }: NewComment) =>
+export const useAddComment = (eventId: EventId) =>
+  useAct({
+    call: (api, { fileIds, mentions, comment }: NewComment) =>
       api(addEventComment, {
         body: {
           eventId,
@@ -194,6 +200,5 @@ export function useAddComment(eventId: EventId) {
           ...(mentions.length > 0 && { mentions }),
         },
       }),
-    onSuccess: refresh,
+    touches: ['cognitive-events'],
   })
-}

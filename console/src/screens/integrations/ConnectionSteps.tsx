@@ -2,6 +2,8 @@ import { Button, Code, CopyButton, Stack, Text } from '@mantine/core'
 import { type AccountEntry, entryOf } from '@verbatim/contract/account-fields.ts'
 import { accountAddressNames } from '@verbatim/contract/accounts.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import type { IntegrationAccount, MailServer } from '@verbatim/contract/integration-accounts.ts'
+import { dateText } from '@verbatim/ui/dates.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { Points } from '#screens/onboarding/Points.tsx'
@@ -24,9 +26,7 @@ export function ConnectionSteps({ channel, editor }: ConnectionStepsProps) {
   return (
     <Stack>
       <Instructions entry={entry} isConnected={isConnected} />
-      {latest?.step && <Given label="For the owner to use once" value={latest.step.value} />}
-      {latest && isGiven && <Given label={accountAddressNames[channel]} value={latest.address} />}
-      {latest?.callbackUrl && <Given label="Address for callbacks" value={latest.callbackUrl} />}
+      {latest && <GivenOut channel={channel} account={latest} hasAddress={isGiven} />}
       {isConnected && !latest.request && canReconnect && <Reconnect account={latest} />}
       {latest && (
         <Text size="sm">
@@ -34,6 +34,25 @@ export function ConnectionSteps({ channel, editor }: ConnectionStepsProps) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+interface GivenOutProps {
+  channel: ConnectableChannel
+  account: IntegrationAccount
+  hasAddress: boolean
+}
+
+/** What Verbatim gives out, to be used elsewhere. */
+function GivenOut({ channel, account, hasAddress }: GivenOutProps) {
+  const { step, address, mailServer, callbackUrl } = account
+  return (
+    <>
+      {step && <Given label="For the owner to use once" value={step.value} />}
+      {hasAddress && <Given label={accountAddressNames[channel]} value={address} />}
+      {mailServer && <GivenServer server={mailServer} />}
+      {callbackUrl && <Given label="Address for callbacks" value={callbackUrl} />}
+    </>
   )
 }
 
@@ -48,6 +67,24 @@ function Instructions({ entry, isConnected }: { entry: AccountEntry; isConnected
         isOrdered
         order={3}
       />
+    </>
+  )
+}
+
+/** Where the sender delivers, and what its certificate is known by. */
+function GivenServer({ server: { host, port, certificate } }: { server: MailServer }) {
+  return (
+    <>
+      <Given label="Mail server" value={`${host}:${port}`} />
+      {certificate && (
+        <>
+          <Given
+            label={`SHA-256 fingerprint of its certificate, valid until ${dateText(certificate.validTo)}`}
+            value={certificate.sha256}
+          />
+          <Given label="Its certificate" value={certificate.text.trim()} />
+        </>
+      )}
     </>
   )
 }

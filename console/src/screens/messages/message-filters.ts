@@ -42,6 +42,7 @@ const last: readonly FilterField[] = [
     isEdited: { label: 'Edited', options: yesNoOptions },
     isDeleted: { label: 'Deleted', options: yesNoOptions },
     isAutomatic: { label: 'Automatic', options: yesNoOptions },
+    isUncovered: { label: 'Not covered by a policy', options: yesNoOptions },
     capturedDate: 'Captured',
     postedDate: 'Posted',
   }),
@@ -68,6 +69,9 @@ export const messageFilters: readonly FilterField[] = [
 
 /** The fields that this reader may use. */
 export function useMessageFilters(): readonly FilterField[] {
-  const mayKnow = useCan('permission_profiles.view')
-  return mayKnow ? messageFilters : messageFilters.filter(({ key }) => key !== 'permissionProfileId')
+  const seesProfiles = useCan('permission_profiles.view')
+  const seesCoverage = useCan('metrics.compliance')
+  return messageFilters.filter(
+    ({ key }) => (seesProfiles || key !== 'permissionProfileId') && (seesCoverage || key !== 'isUncovered'),
+  )
 }

@@ -59,11 +59,11 @@ export function lifeOf(message: ThreadMessage): LifeEntry[] {
       what: capitalized(failedText(state, errorCode)),
       who: recipient && `${errorCode ? 'for' : 'by'} ${readable(recipient)}`,
     })),
-    ...reactions.map(({ value, by, at }) => ({
-      id: `reaction ${by} ${value}`,
+    ...reactions.map(({ value, by, at, part }) => ({
+      id: `reaction ${by} ${value} ${part ?? 1}`,
       at,
       icon: IconMoodSmile,
-      what: `Reaction ${value}`,
+      what: part ? `Reaction ${value} on part ${part}` : `Reaction ${value}`,
       who: by && `by ${readable(by)}`,
     })),
     ...(deletion

@@ -1,25 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { dayReasonTexts } from '@verbatim/contract/account-coverage.ts'
+import { dayReasonTexts, dayStates } from '@verbatim/contract/account-coverage.ts'
 import { Channel, channelNames } from '@verbatim/contract/channels.ts'
 import type { AccountDay } from '@verbatim/contract/dashboards.ts'
+import { AccountId } from '@verbatim/contract/ids.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { accountDayHref } from '#screens/accounts/account-address.ts'
 import { dayMeanings } from '#screens/accounts/day-meanings.ts'
-import { useApi } from '#shell/use-app-context.ts'
 import classes from './AccountDaysTable.module.css'
 import { ChannelSelect } from './ChannelSelect.tsx'
-import { organizationKinds } from './organization-kinds.ts'
-import { accountDaysQuery, askedOf, narrowingOf, stateOf } from './queries.ts'
-import { usePeriod, useRowsAddress } from './rows-address.ts'
+import { organizationRows } from './organization-rows.ts'
+import { type RowsState, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
-import { useRowExport } from './use-row-export.ts'
+import { useRows } from './use-rows.ts'
 
-type AccountDayRow = AccountDay & { readonly id: string }
-
-const columns: readonly Column<AccountDayRow>[] = [
+const columns: readonly Column<AccountDay>[] = [
   { id: 'day', label: 'Day', sortBy: 'day', width: 120, cell: ({ day }) => utcDayText(new Date(day)) },
   {
     id: 'account',
@@ -34,7 +30,7 @@ const columns: readonly Column<AccountDayRow>[] = [
 ]
 
 /** Where days of all states are listed. */
-const withState: readonly Column<AccountDayRow>[] = [
+const withState: readonly Column<AccountDay>[] = [
   ...columns.slice(0, -1),
   {
     id: 'state',
@@ -66,27 +62,21 @@ const noneTexts: Readonly<Record<string, string>> = {
 
 /** The account days behind the completeness of capture. A row opens the account at that day. */
 export function AccountDaysTable() {
-  const { period } = usePeriod()
-  const { state } = useRowsAddress('organization-overview', organizationKinds)
-  const { data, error, isPlaceholderData, refetch } = useQuery(accountDaysQuery(useApi(), period, state))
-  const items = data?.items.map((row): AccountDayRow => ({ ...row, id: `${row.accountId} ${row.day}` }))
+  const { state } = useRowsAddress(organizationRows)
+  const rows = useRows(organizationRows, 'account-days', {
+    state: dayStates.find((one) => one === state.rows),
+    ...narrowingOf(state),
+  })
   return (
     <RowsPanel
-      tab="organization-overview"
-      title="Account days"
+      rows={rows}
       note="One row per account and finished day, and whether everything was captured."
-      kinds={organizationKinds}
       columns={state.rows === 'all' ? withState : columns}
-      answer={{ data: items && { items, total: data?.total ?? 0 }, error, isPlaceholderData, refetch }}
+      rowId={({ accountId, day }) => `${accountId} ${day}`}
       rowLabel={({ name, day }) => `${name} on ${utcDayText(new Date(day))}`}
       rowHref={({ accountId, day }) => accountDayHref(accountId, day)}
       searchPlaceholder="Search accounts and owners"
-      exported={useRowExport('account-days', {
-        ...askedOf(period, state),
-        ...stateOf(state),
-        ...narrowingOf(state),
-      })}
-      narrowed={<Narrowing name={items?.[0]?.name} />}
+      narrowed={<Narrowing name={rows.answer.data?.items[0]?.name} />}
       keepsNarrowing
       none={state.rows === 'incomplete' ? 'No day is incomplete' : 'No days to show'}
       noneText={noneTexts[state.rows]}
@@ -94,9 +84,15 @@ export function AccountDaysTable() {
   )
 }
 
+/** Days of one account, by its ID, or of some channels. */
+function narrowingOf({ of }: RowsState) {
+  const { data: account } = AccountId.safeParse(of)
+  return account ? { account } : { channel: of }
+}
+
 /** Of which channels, or of which account the rows are. */
 function Narrowing({ name }: { name: string | undefined }) {
-  const { state, narrow, hrefOf } = useRowsAddress('organization-overview', organizationKinds)
+  const { state, narrow, hrefOf } = useRowsAddress(organizationRows)
   const { of = '' } = state
   const chosen = of.split('|').filter((one): one is Channel => Channel.safeParse(one).success)
   if (of !== '' && chosen.length !== 1)

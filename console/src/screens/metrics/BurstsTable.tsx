@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Burst, type BurstKind, burstKinds } from '@verbatim/contract/dashboards.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
@@ -7,15 +6,12 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
-import { useApi, useCan } from '#shell/use-app-context.ts'
-import { askedOf, burstKindOf, burstsQuery } from './queries.ts'
-import { usePeriod, useRowsAddress } from './rows-address.ts'
+import { useCan } from '#shell/use-app-context.ts'
+import { useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { RowsSelect } from './RowsSelect.tsx'
-import { salesKinds } from './sales-kinds.ts'
-import { useRowExport } from './use-row-export.ts'
-
-type BurstRow = Burst & { readonly id: string }
+import { salesRows } from './sales-rows.ts'
+import { useRows } from './use-rows.ts'
 
 const kindOptions = optionsOf<BurstKind>(burstKinds, {
   all: 'Answered or not',
@@ -26,7 +22,7 @@ const kindOptions = optionsOf<BurstKind>(burstKinds, {
 
 const took = (minutes: number | null) => (minutes === null ? '–' : durationText(minutes))
 
-const columns: readonly Column<BurstRow>[] = [
+const columns: readonly Column<Burst>[] = [
   {
     id: 'title',
     label: 'Conversation',
@@ -80,30 +76,26 @@ const columns: readonly Column<BurstRow>[] = [
 
 /** How long clients waited for an answer. A row opens the conversation at the message that waited. */
 export function BurstsTable() {
-  const { period } = usePeriod()
-  const { state, narrow } = useRowsAddress('sales-effectiveness', salesKinds)
+  const { state, narrow } = useRowsAddress(salesRows)
+  // An address that names no kind asks for all.
+  const kind = burstKinds.find((one) => one === state.of) ?? 'all'
   const canRead = useCan('messages.view')
   const overview = useOverviewHref()
-  const { data, error, isPlaceholderData, refetch } = useQuery(burstsQuery(useApi(), period, state))
-  const items = data?.items.map((row): BurstRow => ({ ...row, id: row.messageId }))
   return (
     <RowsPanel
-      tab="sales-effectiveness"
-      title="Representatives and clients"
+      rows={useRows(salesRows, 'response-times', { kind })}
       note="Messages of clients that began to wait for an answer in these days. Only an answer within 7 days counts."
-      kinds={salesKinds}
       columns={columns}
-      answer={{ data: items && { items, total: data?.total ?? 0 }, error, isPlaceholderData, refetch }}
+      rowId={({ messageId }) => messageId}
       rowLabel={({ title }) => `Conversation ${addressText(title)}`}
       rowHref={({ conversationId, messageId }) => (canRead ? overview(conversationId, messageId) : undefined)}
       searchPlaceholder="Search conversations and people"
-      exported={useRowExport('response-times', { ...askedOf(period, state), kind: burstKindOf(state) })}
       narrowed={
         <RowsSelect
           label="Answer"
           options={kindOptions}
-          value={burstKindOf(state)}
-          onChange={(kind) => narrow(kind === 'all' ? undefined : kind)}
+          value={kind}
+          onChange={(chosen) => narrow(chosen === 'all' ? undefined : chosen)}
         />
       }
       none="No such messages in this period"

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Channel } from '@verbatim/contract/channels.ts'
+import { Channel, channels } from '@verbatim/contract/channels.ts'
 import {
+  contactKinds,
   contactSorts,
   conversationSorts,
   type DigitalContact,
@@ -9,44 +9,43 @@ import {
 } from '@verbatim/contract/dashboards.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
-import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
-import { useApi, useCan } from '#shell/use-app-context.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { CountLink } from './CountLink.tsx'
 import { ChannelSelect } from './ChannelSelect.tsx'
-import { askedOf, channelOf, contactsQuery, conversationsQuery, kindOf } from './queries.ts'
-import { type RowsKind, usePeriod, useRowsAddress } from './rows-address.ts'
+import { numberColumn } from './number-columns.tsx'
+import { type RowsGroup, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
-import { useRowExport } from './use-row-export.ts'
+import { useRows } from './use-rows.ts'
 
 const isChannel = (of: string) => Channel.safeParse(of).success
 const ofContacts = { sorts: contactSorts, sort: '-lastAt', takes: isChannel } as const
 
-const kinds: readonly [RowsKind, ...RowsKind[]] = [
-  { rows: 'all', label: 'All contacts', ...ofContacts },
-  { rows: 'reached', label: 'Reached', ...ofContacts },
-  { rows: 'engaged', label: 'Engaged', ...ofContacts },
-  { rows: 'silent', label: 'Silent', ...ofContacts },
-  { rows: 'conversations', label: 'Conversations', sorts: conversationSorts, sort: '-firstAt' },
-]
-
-const tab = 'digital-engagement'
-const title = 'Contacts and conversations'
+const digitalRows: RowsGroup = {
+  tab: 'digital-engagement',
+  title: 'Contacts and conversations',
+  kinds: [
+    { rows: 'all', label: 'All contacts', ...ofContacts },
+    { rows: 'reached', label: 'Reached', ...ofContacts },
+    { rows: 'engaged', label: 'Engaged', ...ofContacts },
+    { rows: 'silent', label: 'Silent', ...ofContacts },
+    { rows: 'conversations', label: 'Conversations', sorts: conversationSorts, sort: '-firstAt' },
+  ],
+}
 
 /** Who took part, and in which conversations. */
 export function ContactsTable() {
-  const { state } = useRowsAddress(tab, kinds)
+  const { state } = useRowsAddress(digitalRows)
   return state.rows === 'conversations' ? <Conversations /> : <Contacts />
 }
 
-/** A person in no contact list has no ID, but a name of their own. */
-type ContactRow = Omit<DigitalContact, 'id'> & { readonly id: string }
-
-const contactColumns: readonly Column<ContactRow>[] = [
+const contactColumns: readonly Column<DigitalContact>[] = [
   {
     id: 'name',
     label: 'Contact',
@@ -66,21 +65,19 @@ const contactColumns: readonly Column<ContactRow>[] = [
       </Group>
     ),
   },
-  {
-    id: 'received',
-    label: 'Received',
-    sortBy: 'received',
-    align: 'right',
-    width: 112,
-    cell: ({ received }) => numberText(received),
-  },
+  numberColumn('received', 'Received', 112),
   {
     id: 'sent',
     label: 'Sent',
     sortBy: 'sent',
     align: 'right',
     width: 96,
-    cell: ({ sent }) => numberText(sent),
+    cell: ({ name, sent, sentDrilldown }) =>
+      sentDrilldown ? (
+        <CountLink of={`Messages to ${readable(name)}`} drilldown={sentDrilldown} />
+      ) : (
+        numberText(sent)
+      ),
   },
   {
     id: 'last',
@@ -93,40 +90,28 @@ const contactColumns: readonly Column<ContactRow>[] = [
 ]
 
 function Contacts() {
-  const { period } = usePeriod()
-  const { state, narrow } = useRowsAddress(tab, kinds)
+  const { state, narrow } = useRowsAddress(digitalRows)
   const hrefOf = useDrilldown()
-  const { data, ...answer } = useQuery(contactsQuery(useApi(), period, state))
-  const items = data?.items.map((row, index): ContactRow => ({
-    ...row,
-    id: row.id ?? `${index} ${row.name}`,
-  }))
+  const kind = contactKinds.find((one) => one === state.rows) ?? 'all'
+  const channel = channels.find((one) => one === state.of)
   return (
     <RowsPanel
-      tab={tab}
-      title={title}
-      kinds={kinds}
+      rows={useRows(digitalRows, 'contacts-of-period', { kind, channel })}
       columns={contactColumns}
-      answer={{ ...answer, data: data && { items: items ?? [], total: data.total } }}
+      // A person in no contact list has no ID, but a name of their own.
+      rowId={({ id, name }, index) => id ?? `${index} ${name}`}
       rowLabel={({ name }) => `Messages from ${readable(name)}`}
       rowHref={({ drilldown }) => hrefOf(drilldown)}
       searchPlaceholder="Search contacts"
-      exported={useRowExport('contacts-of-period', {
-        ...askedOf(period, state),
-        kind: kindOf(state),
-        channel: channelOf(state),
-      })}
-      narrowed={<ChannelSelect value={channelOf(state)} onChange={narrow} />}
+      narrowed={<ChannelSelect value={channel} onChange={narrow} />}
       none="No contacts in these days"
     />
   )
 }
 
-type ConversationRow = MetricConversation & { readonly id: string }
-
 const minuteMs = 60_000
 
-const conversationColumns: readonly Column<ConversationRow>[] = [
+const conversationColumns: readonly Column<MetricConversation>[] = [
   {
     id: 'title',
     label: 'Conversation',
@@ -134,15 +119,7 @@ const conversationColumns: readonly Column<ConversationRow>[] = [
     cell: ({ title: name }) => <bdi>{name ? addressText(name) : 'Without a name'}</bdi>,
   },
   { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
-  {
-    id: 'messages',
-    label: 'Messages',
-    sortBy: 'messages',
-    align: 'right',
-    width: 112,
-    count: ({ messages }) => messages,
-    cell: ({ messages }) => numberText(messages),
-  },
+  numberColumn('messages', 'Messages', 112),
   {
     id: 'first',
     label: 'Began',
@@ -161,24 +138,17 @@ const conversationColumns: readonly Column<ConversationRow>[] = [
 ]
 
 function Conversations() {
-  const { period } = usePeriod()
-  const { state } = useRowsAddress(tab, kinds)
   const canRead = useCan('messages.view')
   const overview = useOverviewHref()
-  const { data, ...answer } = useQuery(conversationsQuery(useApi(), period, state))
-  // A conversation with a long pause is there more than once.
-  const items = data?.items.map((row) => ({ ...row, id: `${row.conversationId} ${row.firstAt}` }))
   return (
     <RowsPanel
-      tab={tab}
-      title={title}
-      kinds={kinds}
+      rows={useRows(digitalRows, 'conversations-of-period')}
       columns={conversationColumns}
-      answer={{ ...answer, data: data && { items: items ?? [], total: data.total } }}
+      // A conversation with a long pause is there more than once.
+      rowId={({ conversationId, firstAt }) => `${conversationId} ${firstAt}`}
       rowLabel={({ title: name }) => `Conversation ${addressText(name)}`}
       rowHref={({ conversationId }) => (canRead ? overview(conversationId) : undefined)}
       searchPlaceholder="Search conversations"
-      exported={useRowExport('conversations-of-period', askedOf(period, state))}
       none="No conversations in these days"
     />
   )

@@ -5,7 +5,14 @@ import type { Dashboard, FailedReason, Figure, MetricPeriod } from '@verbatim/co
 import type { FigureGroup } from '@verbatim/contract/tab-figures.ts'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
-import { changeOf, evenText, failedTexts, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
+import {
+  changeOf,
+  evenText,
+  failedTexts,
+  figureText,
+  nowText,
+  tooFewText,
+} from '@verbatim/contract/figure-words.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
@@ -177,7 +184,7 @@ function SinceBefore({ figure, better }: Pick<FigureTileProps, 'figure' | 'bette
   const { id, value, previous, tooFew } = figure
   const definition = definitionOf(id)
   if (tooFew) return tooFewText(tooFew)
-  if (definition.isNow) return 'now'
+  if (definition.isNow) return nowText(figure)
   return (
     <>
       <FigureChange change={changeOf(value, previous, { ...definition, ...(better && { better }) })} />

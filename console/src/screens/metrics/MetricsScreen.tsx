@@ -15,6 +15,7 @@ import { useApi, useCan, useViewer } from '#shell/use-app-context.ts'
 import { isOwnList } from './drilldown-address.ts'
 import { Figures } from './Figures.tsx'
 import classes from './MetricsScreen.module.css'
+import { MissingParts } from './MissingParts.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
 import { dashboardQuery, type MetricTab } from './queries.ts'
 import { usePeriod } from './rows-address.ts'
@@ -51,6 +52,7 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
           <ErrorPage error={error} onRetry={retry.again} />
         ) : (
           <>
+            {data && <MissingParts dashboard={data} retry={retry} />}
             <Figures dashboard={data} groups={figures} retry={retry} />
             {isEmpty ? <Nothing none={none} /> : <Charts dashboard={data} retry={retry} />}
           </>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import {
   type InactiveCause,
   inactiveCauseNames,
@@ -9,20 +8,18 @@ import { Badge } from '@verbatim/ui/Badge.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
-import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { readable } from '@verbatim/ui/readable.ts'
 import { IconCircleCheck, IconMessageOff, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react'
-import { useApi } from '#shell/use-app-context.ts'
 import { changeOf } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
-import { askedOf, representativesQuery } from './queries.ts'
-import { type RowsState, usePeriod, useRowsAddress } from './rows-address.ts'
+import { numberColumn } from './number-columns.tsx'
+import { useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
-import { salesKinds } from './sales-kinds.ts'
+import { salesRows } from './sales-rows.ts'
 import { useDrilldown } from './use-drilldown.ts'
-import { useRowExport } from './use-row-export.ts'
+import { useRows } from './use-rows.ts'
 
 const causes: Readonly<Record<InactiveCause, Meaning>> = {
   'not-connected': { label: inactiveCauseNames['not-connected'], tone: 'red', icon: IconPlugConnectedX },
@@ -49,25 +46,8 @@ const lastColumn: Column<Representative> = {
   cell: ({ lastSentAt }) => (lastSentAt ? <DateTime at={lastSentAt} show="day" /> : 'Never'),
 }
 
-const sentColumn: Column<Representative> = {
-  id: 'sent',
-  label: 'Messages sent',
-  sortBy: 'sent',
-  align: 'right',
-  width: 144,
-  count: ({ sent }) => sent,
-  cell: ({ sent }) => numberText(sent),
-}
-
-const contactsColumn: Column<Representative> = {
-  id: 'contacts',
-  label: 'Contacts',
-  sortBy: 'contacts',
-  align: 'right',
-  width: 112,
-  count: ({ contacts }) => contacts,
-  cell: ({ contacts }) => numberText(contacts),
-}
+const sentColumn = numberColumn('sent', 'Messages sent', 144)
+const contactsColumn = numberColumn('contacts', 'Contacts', 112)
 
 const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
   active: [
@@ -123,36 +103,25 @@ const noneOf: Readonly<Record<string, string>> = {
   all: 'No representatives in this period',
 }
 
-/** Those that are shown have a call of their own if they are active or inactive. */
-function useExport(state: RowsState, period: string) {
-  const { rows } = state
-  const query = askedOf(period, state)
-  const kind = representativeKinds.find((one) => one === rows)
-  const some = useRowExport(`${rows === 'inactive' ? rows : 'active'}-representatives`, query)
-  const all = useRowExport('representatives', { ...query, ...(kind && { kind }) })
-  return kind ? all : some
-}
-
 /** Who wrote to clients, for the first time or not, and who did not and why. A row leads to the person's messages. */
 export function RepresentativesTable() {
-  const { period } = usePeriod()
-  const { state } = useRowsAddress('sales-effectiveness', salesKinds)
+  const { state } = useRowsAddress(salesRows)
   const hrefOf = useDrilldown()
-  const answer = useQuery(representativesQuery(useApi(), period, state))
+  // Active and inactive ones have a call each.
+  const kind = representativeKinds.find((one) => one === state.rows)
+  const called = state.rows === 'inactive' ? 'inactive-representatives' : 'active-representatives'
+  const rows = useRows(salesRows, kind ? 'representatives' : called, kind && { kind })
   return (
     <RowsPanel
-      tab="sales-effectiveness"
-      title="Representatives and clients"
-      kinds={salesKinds}
+      rows={rows}
       columns={columnsOf[state.rows] ?? []}
-      answer={answer}
+      rowId={({ id }) => id}
       rowLabel={({ name }) => `Messages of ${readable(name)}`}
       rowHref={({ id, lastSentAt, drilldown }) =>
         // Active ones have messages in the period; the others may have older ones.
         hrefOf(drilldown ?? (lastSentAt ? { list: 'messages', filter: `authorId[eq]:${id}` } : undefined))
       }
       searchPlaceholder="Search representatives"
-      exported={useExport(state, period)}
       none={noneOf[state.rows] ?? ''}
     />
   )

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
-import { type Column, DataTable, type RowLike } from '@verbatim/ui/DataTable.tsx'
+import { type Column, DataTable } from '@verbatim/ui/DataTable.tsx'
 import { BrokenChip } from '@verbatim/ui/FilterChip.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
@@ -10,34 +10,17 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { NotUnderstood } from '#lists/EmptyList.tsx'
 import { rowsId } from './drilldown-address.ts'
-import type { MetricTab } from './queries.ts'
-import { type RowsKind, useRowsAddress } from './rows-address.ts'
 import classes from './RowsPanel.module.css'
 import { SectionFailure } from './SectionFailure.tsx'
-import type { RowExport } from './use-row-export.ts'
+import type { ShownRows } from './use-rows.ts'
 
-interface Rows<Row> {
-  readonly items: readonly Row[]
-  readonly total: number
-}
-
-interface Answer<Row> {
-  readonly data: Rows<Row> | undefined
-  readonly error: Error | null
-  readonly isPlaceholderData: boolean
-  readonly refetch: () => unknown
-}
-
-interface RowsPanelProps<Row extends RowLike> {
-  tab: MetricTab
-  title: string
-  kinds: readonly [RowsKind, ...RowsKind[]]
+interface RowsPanelProps<Row> {
+  rows: ShownRows<Row>
   columns: readonly Column<Row>[]
-  answer: Answer<Row>
+  rowId: (row: Row, index: number) => string
   rowLabel: (row: Row) => string
   rowHref: (row: Row) => string | undefined
   searchPlaceholder: string
-  exported: RowExport
   /** What narrows the rows beside the search. */
   narrowed?: ReactNode
   /** Whether all kinds of rows are narrowed in the same way. */
@@ -52,30 +35,52 @@ interface RowsPanelProps<Row extends RowLike> {
   isPrinted?: boolean
 }
 
-interface NarrowingProps extends Pick<RowsPanelProps<RowLike>, 'narrowed' | 'exported'> {
-  rows: { readonly total: number } | undefined
+interface NarrowingProps {
+  narrowed: ReactNode
+  exported: ShownRows<unknown>['exported']
+  isEmpty: boolean
 }
 
 /** What narrows the rows, and the export of those that are left. An address that is not understood has none to export. */
-function Narrowing({ narrowed, exported, rows }: NarrowingProps) {
+function Narrowing({ narrowed, exported, isEmpty }: NarrowingProps) {
   return (
     <>
       {narrowed}
       <div className={classes.export} data-screen-only>
-        <ExportMenu {...exported} isEmpty={rows?.total === 0} />
+        <ExportMenu {...exported} isEmpty={isEmpty} />
       </div>
     </>
   )
 }
 
+interface KindTabsProps {
+  rows: Pick<ShownRows<unknown>, 'group' | 'state' | 'hrefOf'>
+  keepsNarrowing: boolean | undefined
+}
+
+/** Which rows, each kind under a link. */
+function KindTabs({ rows: { group, state, hrefOf }, keepsNarrowing }: KindTabsProps) {
+  const narrowing = keepsNarrowing && state.of !== undefined ? `:${state.of}` : ''
+  return (
+    <div data-screen-only>
+      <TabBar
+        label={group.title}
+        current={state.broken === undefined ? state.rows : ''}
+        tabs={group.kinds.map(({ rows, label }) => ({ id: rows, label, href: hrefOf(rows + narrowing) }))}
+      />
+    </div>
+  )
+}
+
 /** The rows behind the figures of a tab: which of them, searched, sorted and paged by the address. */
-export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
-  const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, narrowed, none } = props
-  const { note, isPrinted, keepsNarrowing, noneText, exported } = props
-  const { state, change, clear, hrefOf } = useRowsAddress(tab, kinds)
+export function RowsPanel<Row>(props: RowsPanelProps<Row>) {
+  const { rows, columns, rowId, rowLabel, rowHref, searchPlaceholder, narrowed, none } = props
+  const { note, isPrinted, keepsNarrowing, noneText } = props
+  const { state, change, clear, answer, exported } = rows
+  const { title, kinds } = rows.group
   const heading = useArrival()
   const { data, error, isPlaceholderData } = answer
-  const label = kinds.find(({ rows }) => rows === state.rows)?.label ?? title
+  const label = kinds.find((kind) => kind.rows === state.rows)?.label ?? title
   return (
     <section
       className={classes.panel}
@@ -88,17 +93,7 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
         </Title>
         {note && <p className={classes.note}>{note}</p>}
       </div>
-      <div data-screen-only>
-        <TabBar
-          label={title}
-          current={state.broken === undefined ? state.rows : ''}
-          tabs={kinds.map(({ rows, label: name }) => ({
-            id: rows,
-            label: name,
-            href: hrefOf(keepsNarrowing && state.of !== undefined ? `${rows}:${state.of}` : rows),
-          }))}
-        />
-      </div>
+      <KindTabs rows={rows} keepsNarrowing={keepsNarrowing} />
       <div className={classes.filters}>
         <search className={classes.search} aria-label={title} data-screen-only>
           <SearchBox
@@ -108,7 +103,7 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
           />
         </search>
         {state.broken === undefined ? (
-          <Narrowing narrowed={narrowed} exported={exported} rows={data} />
+          <Narrowing narrowed={narrowed} exported={exported} isEmpty={data?.total === 0} />
         ) : (
           <BrokenChip text={state.broken} onRemove={clear} />
         )}
@@ -121,10 +116,10 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
         <div className={classes.rows}>
           <DataTable
             label={label}
-            columns={columns}
-            rows={data?.items}
-            rowHref={rowHref}
-            rowLabel={rowLabel}
+            columns={columns.map(ofNamed)}
+            rows={data?.items.map((row, index) => ({ id: rowId(row, index), row }))}
+            rowHref={({ row }) => rowHref(row)}
+            rowLabel={({ row }) => rowLabel(row)}
             sort={state.sort}
             onSort={(sort) => change({ sort })}
             refreshing={isPlaceholderData}
@@ -148,6 +143,18 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
     </section>
   )
 }
+
+/** A row with the ID that its table knows it by: not every list has one. */
+interface NamedRow<Row> {
+  readonly id: string
+  readonly row: Row
+}
+
+const ofNamed = <Row,>({ cell, count, ...column }: Column<Row>): Column<NamedRow<Row>> => ({
+  ...column,
+  cell: ({ row }) => cell(row),
+  ...(count && { count: ({ row }) => count(row) }),
+})
 
 /** A link to the rows brings them into sight and gives their heading the focus. */
 function useArrival() {

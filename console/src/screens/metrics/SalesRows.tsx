@@ -1,13 +1,13 @@
 import { BurstsTable } from './BurstsTable.tsx'
 import { RepresentativesTable } from './RepresentativesTable.tsx'
 import { useRowsAddress } from './rows-address.ts'
-import { salesKinds } from './sales-kinds.ts'
+import { salesRows } from './sales-rows.ts'
 import { WaitingOwnersTable } from './WaitingOwnersTable.tsx'
 import { WaitingTable } from './WaitingTable.tsx'
 
 /** Who wrote, who did not, who waits for an answer, and how long answers took. */
 export function SalesRows() {
-  const { state } = useRowsAddress('sales-effectiveness', salesKinds)
+  const { state } = useRowsAddress(salesRows)
   switch (state.rows) {
     case 'waiting':
       return <WaitingTable />

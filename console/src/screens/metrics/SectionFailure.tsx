@@ -15,12 +15,14 @@ interface PartFailureProps {
   text?: string
   onRetry: () => void
   isRetrying?: boolean
+  /** The page says it once for all parts that have the same cause, so no screen reader is told of each. */
+  isAnnounced?: boolean
 }
 
 /** In place of what could not be counted. */
-export function PartFailure({ text, onRetry, isRetrying = false }: PartFailureProps) {
+export function PartFailure({ text, onRetry, isRetrying = false, isAnnounced = false }: PartFailureProps) {
   return (
-    <Alert color="red" mt="xs" title="This part could not be counted">
+    <Alert color="red" mt="xs" title="This part could not be counted" role={isAnnounced ? 'group' : 'alert'}>
       {text && <Text mb="xs">{text}</Text>}
       <Button variant="default" size="compact-sm" loading={isRetrying} onClick={onRetry} data-screen-only>
         Try again
@@ -43,5 +45,12 @@ export const failedPart = (dashboard: Dashboard | undefined, id: FailedPart['id'
 export function failureOf(dashboard: Dashboard | undefined, id: FailedPart['id'], retry: Retry): ReactNode {
   const failed = failedPart(dashboard, id)
   if (!failed) return undefined
-  return <PartFailure text={failedTexts[failed.reason]} onRetry={retry.again} isRetrying={retry.isRunning} />
+  return (
+    <PartFailure
+      text={failedTexts[failed.reason]}
+      onRetry={retry.again}
+      isRetrying={retry.isRunning}
+      isAnnounced
+    />
+  )
 }

@@ -1,22 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { noOwner, type WaitingClient } from '@verbatim/contract/dashboards.ts'
+import { UserId } from '@verbatim/contract/ids.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
-import { useApi, useCan } from '#shell/use-app-context.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
-import { askedOf, ownerOf, waitingQuery } from './queries.ts'
-import { usePeriod, useRowsAddress } from './rows-address.ts'
+import { type RowsState, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
-import { salesKinds } from './sales-kinds.ts'
-import { useRowExport } from './use-row-export.ts'
+import { salesRows } from './sales-rows.ts'
+import { useRows } from './use-rows.ts'
 import classes from './WaitingTable.module.css'
 
-type WaitingRow = WaitingClient & { readonly id: string }
-
-const columns: readonly Column<WaitingRow>[] = [
+const columns: readonly Column<WaitingClient>[] = [
   {
     id: 'title',
     label: 'Conversation',
@@ -58,27 +55,22 @@ const columns: readonly Column<WaitingRow>[] = [
 
 /** Clients who wait for an answer now. A row opens the conversation at the message that was not answered. */
 export function WaitingTable() {
-  const { period } = usePeriod()
-  const { state, hrefOf } = useRowsAddress('sales-effectiveness', salesKinds)
+  const { state, hrefOf } = useRowsAddress(salesRows)
+  const rows = useRows(salesRows, 'waiting-clients', ownerOf(state))
   const canRead = useCan('messages.view')
   const overview = useOverviewHref()
-  const { data, error, isPlaceholderData, refetch } = useQuery(waitingQuery(useApi(), period, state))
-  const items = data?.items.map((row): WaitingRow => ({ ...row, id: row.conversationId }))
   return (
     <RowsPanel
-      tab="sales-effectiveness"
-      title="Representatives and clients"
-      kinds={salesKinds}
+      rows={rows}
       columns={columns}
-      answer={{ data: items && { items, total: data?.total ?? 0 }, error, isPlaceholderData, refetch }}
+      rowId={({ conversationId }) => conversationId}
       rowLabel={({ title }) => `Conversation ${addressText(title)}`}
       rowHref={({ conversationId, messageId }) => (canRead ? overview(conversationId, messageId) : undefined)}
       searchPlaceholder="Search waiting clients"
-      exported={useRowExport('waiting-clients', { ...askedOf(period, state), ...ownerOf(state) })}
       narrowed={
         state.of !== undefined && (
           <p className={classes.narrowed}>
-            <span>{ofText(state.of, items)}</span>
+            <span>{ofText(state.of, rows.answer.data?.items)}</span>
             <TextLink href={hrefOf('waiting')}>Show all waiting clients</TextLink>
           </p>
         )
@@ -88,8 +80,15 @@ export function WaitingTable() {
   )
 }
 
+/** An address that names no representative asks for all. */
+function ownerOf({ of }: RowsState) {
+  if (of === noOwner) return { owner: noOwner } as const
+  const { data: owner } = UserId.safeParse(of)
+  return owner && { owner }
+}
+
 /** Whose clients they are. Each of them names the representative. */
-function ofText(of: string, items: readonly WaitingRow[] | undefined): string {
+function ofText(of: string, items: readonly WaitingClient[] | undefined): string {
   if (of === noOwner) return 'Clients without a representative'
   const people = items?.flatMap(({ representatives }) => representatives)
   const name = people?.find(({ id }) => id === of)?.name

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { organizationKinds } from './organization-kinds.ts'
+import { organizationRows } from './organization-rows.ts'
 import { readRows } from './rows-address.ts'
-import { salesKinds } from './sales-kinds.ts'
+import { salesRows } from './sales-rows.ts'
 
 const user = '01890000-0000-7000-8000-000000000001'
 
@@ -11,20 +11,20 @@ test.each([
   ['those of one person', { filter: `waiting:${user}` }, { rows: 'waiting', of: user }],
   ['an unknown order and too large a page', { sort: 'x', size: 999 }, { sort: '-sent', size: 200 }],
 ])('an address with %s is read', (_, address, expected) => {
-  const state = readRows(address, salesKinds)
+  const state = readRows(address, salesRows)
   expect(state).toMatchObject(expected)
   expect(state).not.toHaveProperty('broken')
 })
 
 test.each([
-  ['unknown rows', salesKinds, { filter: 'inactve' }, 'inactve'],
-  ['rows of no one', salesKinds, { filter: 'waiting:tom' }, 'waiting:tom'],
-  ['an empty narrowing', salesKinds, { filter: 'waiting:' }, 'waiting:'],
-  ['rows that cannot be narrowed', salesKinds, { filter: `active:${user}` }, `active:${user}`],
-  ['an unknown answer', salesKinds, { filter: 'bursts:soon' }, 'bursts:soon'],
-  ['an unknown channel', organizationKinds, { filter: 'all:sms|fax' }, 'all:sms|fax'],
-  ['a filter of another list', salesKinds, { filter: 'status[eq]:new' }, 'status[eq]:new'],
-  ['too long a search', salesKinds, { search: 'x'.repeat(201) }, 'x'.repeat(201)],
-] as const)('an address with %s is broken, and not that of more rows', (_, kinds, address, broken) => {
-  expect(readRows(address, kinds)).toMatchObject({ broken })
+  ['unknown rows', salesRows, { filter: 'inactve' }, 'inactve'],
+  ['rows of no one', salesRows, { filter: 'waiting:tom' }, 'waiting:tom'],
+  ['an empty narrowing', salesRows, { filter: 'waiting:' }, 'waiting:'],
+  ['rows that cannot be narrowed', salesRows, { filter: `active:${user}` }, `active:${user}`],
+  ['an unknown answer', salesRows, { filter: 'bursts:soon' }, 'bursts:soon'],
+  ['an unknown channel', organizationRows, { filter: 'all:sms|fax' }, 'all:sms|fax'],
+  ['a filter of another list', salesRows, { filter: 'status[eq]:new' }, 'status[eq]:new'],
+  ['too long a search', salesRows, { search: 'x'.repeat(201) }, 'x'.repeat(201)],
+] as const)('an address with %s is broken, and not that of more rows', (_, group, address, broken) => {
+  expect(readRows(address, group)).toMatchObject({ broken })
 })

@@ -4,6 +4,7 @@ import { searchText } from '#lists/search-text.ts'
 import { rowsId } from './drilldown-address.ts'
 import { createContext, useContext } from 'react'
 import { readPeriod, usualPeriod } from './metric-period.ts'
+import type { MetricTab } from './queries.ts'
 
 /** The state of a tab's table. */
 export interface RowsState {
@@ -20,13 +21,20 @@ export interface RowsState {
 }
 
 /** What a tab's table can show, the first one unless the address says otherwise. */
-export interface RowsKind {
+interface RowsKind {
   readonly rows: string
   readonly label: string
   readonly sorts: readonly string[]
   readonly sort: string
   /** Whether they can be narrowed to this. Without it, they cannot be narrowed. */
   readonly takes?: (of: string) => boolean
+}
+
+/** The rows of a tab, which its table shows under one title. */
+export interface RowsGroup {
+  readonly tab: MetricTab
+  readonly title: string
+  readonly kinds: readonly [RowsKind, ...RowsKind[]]
 }
 
 const sizes = { usual: 25, most: 200 } as const
@@ -56,7 +64,7 @@ export function usePeriod() {
 }
 
 /** The rows that the address asks for. What it does not say is as the table first shows it; so are an unknown order and page. */
-export function readRows(address: RoughListState, kinds: readonly [RowsKind, ...RowsKind[]]): RowsState {
+export function readRows(address: RoughListState, { kinds }: Pick<RowsGroup, 'kinds'>): RowsState {
   const { filter = kinds[0].rows, search = '' } = address
   const [, asked, of] = /^([^:]*)(?::(.*))?$/s.exec(filter) ?? []
   const known = kinds.find(({ rows, takes }) => rows === asked && (of === undefined || takes?.(of)))
@@ -75,11 +83,11 @@ export function readRows(address: RoughListState, kinds: readonly [RowsKind, ...
 }
 
 /** The table's state in the address. */
-export function useRowsAddress(tab: string, kinds: readonly [RowsKind, ...RowsKind[]]) {
+export function useRowsAddress(group: RowsGroup) {
   const navigate = useNavigate()
   const address: RoughListState = useSearch({ strict: false })
   return {
-    state: readRows(address, kinds),
+    state: readRows(address, group),
     change: (change: Partial<Omit<RowsState, 'rows' | 'of' | 'broken'>>) =>
       void navigate({
         to: '.',
@@ -91,7 +99,7 @@ export function useRowsAddress(tab: string, kinds: readonly [RowsKind, ...RowsKi
       void navigate({
         to: '.',
         search: ((old: RoughListState) => {
-          const { rows } = readRows(old, kinds)
+          const { rows } = readRows(old, group)
           return { ...old, page: undefined, filter: of === undefined ? rows : `${rows}:${of}` }
         }) as never,
         resetScroll: false,
@@ -110,6 +118,6 @@ export function useRowsAddress(tab: string, kinds: readonly [RowsKind, ...RowsKi
       }),
     /** The address of other rows of the same period. */
     hrefOf: (rows: string) =>
-      `/metrics/${tab}${searchText({ period: address.period, filter: rows })}#${rowsId}`,
+      `/metrics/${group.tab}${searchText({ period: address.period, filter: rows })}#${rowsId}`,
   }
 }

@@ -1,4 +1,7 @@
+import { IconSparkles } from '@tabler/icons-react'
 import type { ThemeFigures } from '@verbatim/contract/themes.ts'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import type { Meaning } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
@@ -12,6 +15,9 @@ import { trendText } from './theme-words.ts'
 import classes from './ThemeCard.module.css'
 import { UrgencyMix } from './UrgencyMix.tsx'
 
+/** Found in the period, and not when themes were first looked for. */
+const newMeaning: Meaning = { label: 'New', tone: 'indigo', icon: IconSparkles }
+
 interface ThemeCardProps {
   theme: ThemeFigures
   /** The tab, and the period of the address. */
@@ -21,7 +27,7 @@ interface ThemeCardProps {
 
 /** A theme with its figures; its name opens its page, its number the messages. */
 export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
-  const { id, name, words, messages, previous, share, trend, contacts, urgency, series, drilldown } = theme
+  const { id, name, words, messages, previous, share, trend, contacts, series, newBy, drilldown } = theme
   const href = useDrilldown()(drilldown)
   const text = numberText(messages)
   return (
@@ -30,8 +36,14 @@ export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
         <h2 className={classes.name}>
           <Link href={`/themes/${slug}/${id}${searchText({ period })}`}>
             <bdi>{name}</bdi>
-          </Link>
+          </Link>{' '}
+          {newBy !== undefined && <Badge meaning={newMeaning} of="Theme" quiet />}
         </h2>
+        {newBy && (
+          <p className={classes.terms}>
+            New by these words: <bdi>{newBy}</bdi>
+          </p>
+        )}
         {words.length > 0 && (
           <p className={classes.terms}>
             <bdi>{words.join(' · ')}</bdi>
@@ -68,7 +80,7 @@ export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
         </span>
       </div>
       <div className={classes.mix}>
-        <UrgencyMix urgency={urgency} />
+        <UrgencyMix theme={theme} />
       </div>
       <div className={classes.tools} data-screen-only>
         <FeelingButtons theme={theme} />

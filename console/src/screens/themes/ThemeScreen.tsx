@@ -69,19 +69,7 @@ export function ThemeScreen({ tab, id }: { tab: ThemeTab; id: string }) {
 }
 
 function Summary({ theme }: { theme: Theme }) {
-  const {
-    name,
-    words,
-    otherWords,
-    moving,
-    messages,
-    previous,
-    share,
-    contacts,
-    urgency,
-    drilldown,
-    isHidden,
-  } = theme
+  const { name, words, otherWords, moving, messages, previous, share, contacts, drilldown, isHidden } = theme
   const href = useDrilldown()(drilldown)
   const text = numberText(messages)
   return (
@@ -120,7 +108,7 @@ function Summary({ theme }: { theme: Theme }) {
         <div className={classes.urgency}>
           <dt>Urgency</dt>
           <dd>
-            <UrgencyMix urgency={urgency} />
+            <UrgencyMix theme={theme} />
           </dd>
         </div>
         {words.length + otherWords.length > 0 && (

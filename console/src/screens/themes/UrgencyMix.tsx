@@ -1,22 +1,46 @@
-import { type Urgency, urgencies } from '@verbatim/contract/categories.ts'
+import type { ThemeFigures } from '@verbatim/contract/themes.ts'
 import { levelMeanings } from '@verbatim/ui/colors.ts'
-import { urgencyWords } from './theme-words.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
+import { urgencyParts, urgencyRows } from './theme-words.ts'
 import classes from './UrgencyMix.module.css'
 
-/** How urgent the messages of a theme are: a bar of their parts, and the same in words. */
-export function UrgencyMix({ urgency }: { urgency: Readonly<Record<Urgency, number>> }) {
-  const words = urgencyWords(urgency)
-  if (words === '') return undefined
+interface UrgencyMixProps {
+  theme: Pick<ThemeFigures, 'name' | 'urgency' | 'drilldown'>
+}
+
+/** How urgent the messages of a theme are: a bar of their parts, and the same in words, each a link to its messages. */
+export function UrgencyMix({ theme: { name, urgency, drilldown } }: UrgencyMixProps) {
+  const hrefOf = useDrilldown()
+  const parts = urgencyParts(urgency)
+  if (parts.length === 0) return undefined
   return (
-    <span className={classes.mix} title={words}>
-      <span className={classes.words}>{words}</span>
+    <span className={classes.mix}>
+      <span className={classes.words}>
+        {parts.map((part) => {
+          const href = hrefOf(urgencyRows(drilldown, part.urgency))
+          return href === undefined ? (
+            <span key={part.urgency}>{part.text}</span>
+          ) : (
+            <TextLink
+              key={part.urgency}
+              href={href}
+              aria-label={`${name}, ${part.text}: ${counted(part.messages, 'message')}`}
+            >
+              {part.text}
+            </TextLink>
+          )
+        })}
+      </span>
       <span className={classes.bar} aria-hidden>
-        {urgencies
-          .toReversed()
-          .filter((one) => urgency[one] > 0)
-          .map((one) => (
-            <span key={one} data-tone={levelMeanings[one].tone} style={{ flexGrow: urgency[one] }} />
-          ))}
+        {parts.map((part) => (
+          <span
+            key={part.urgency}
+            data-tone={levelMeanings[part.urgency].tone}
+            style={{ flexGrow: part.messages }}
+          />
+        ))}
       </span>
     </span>
   )

@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest'
-import { trendText, urgencyWords } from './theme-words.ts'
+import { trendText, urgencyParts, urgencyRows } from './theme-words.ts'
 
 test('the urgencies that are there are named, the most urgent first', () => {
-  expect(urgencyWords({ low: 1200, medium: 0, high: 3 })).toBe('High 3, Low 1,200')
-  expect(urgencyWords({ low: 0, medium: 0, high: 0 })).toBe('')
+  expect(urgencyParts({ low: 1200, medium: 0, high: 3 })).toEqual([
+    { urgency: 'high', messages: 3, text: 'High 3' },
+    { urgency: 'low', messages: 1200, text: 'Low 1,200' },
+  ])
+  expect(urgencyParts({ low: 0, medium: 0, high: 0 })).toEqual([])
+})
+
+test('each urgency opens the messages of the theme that have it', () => {
+  const drilldown = { list: 'messages', period: 'a|b', filter: 'themeId[eq]:1', rows: 1203 } as const
+  expect(urgencyRows(drilldown, 'high')).toEqual({
+    list: 'messages',
+    period: 'a|b',
+    filter: 'themeId[eq]:1,urgency[eq]:high',
+  })
 })
 
 test('a trend is told only where there is something to compare with', () => {

@@ -1,4 +1,5 @@
 import { type Urgency, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
+import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import type { ThemeFigures, ThemeTrend } from '@verbatim/contract/themes.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 
@@ -16,10 +17,23 @@ export const trendText = ({ trend, previousShare }: Pick<ThemeFigures, 'trend' |
 export const trendMeaning =
   'A theme is clearly rising or falling if a change this large in its share of all messages would happen by chance less than 1 time in 100.'
 
-/** `High 12, Medium 40, Low 300`: the parts that are there. */
-export const urgencyWords = (urgency: Readonly<Record<Urgency, number>>): string =>
+/** The parts that are there, the most urgent first: `High 12`. */
+export const urgencyParts = (urgency: Readonly<Record<Urgency, number>>) =>
   urgencies
     .toReversed()
     .filter((one) => urgency[one] > 0)
-    .map((one) => `${urgencyNames[one]} ${numberText(urgency[one])}`)
-    .join(', ')
+    .map((one) => ({
+      urgency: one,
+      messages: urgency[one],
+      text: `${urgencyNames[one]} ${numberText(urgency[one])}`,
+    }))
+
+/** The question for the messages of a theme that have an urgency. */
+export const urgencyRows = (
+  { list, period, filter }: ThemeFigures['drilldown'],
+  urgency: Urgency,
+): Omit<Drilldown, 'rows'> => ({
+  list,
+  ...(period !== undefined && { period }),
+  filter: [filter, `urgency[eq]:${urgency}`].filter(Boolean).join(','),
+})

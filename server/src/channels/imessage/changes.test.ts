@@ -9,6 +9,8 @@ const ana = { kind: 'phone', value: from }
 
 const keyOf = ({ data }: FakeEvent) => `${account.id}:${(data as { guid: string }).guid}`
 
+const sentAtOf = ({ data }: FakeEvent) => new Date((data as { dateCreated: number }).dateCreated)
+
 describe('an update', () => {
   test('tells how far a message of the owner came, each state with its time', () => {
     const event = agent.newMessage()
@@ -19,6 +21,7 @@ describe('an update', () => {
       channel: 'imessage',
       eventKey: `s|${keyOf(event)}|*|delivered`,
       targetKey: keyOf(event),
+      about: { direction: 'outbound', author: self, sentAt: sentAtOf(event) },
       state: 'delivered',
       at: new Date(dateDelivered),
     }
@@ -43,6 +46,7 @@ describe('an update', () => {
         channel: 'imessage',
         eventKey: `e|${keyOf(event)}|1778745690000`,
         targetKey: keyOf(event),
+        about: { direction: 'inbound', author: ana, sentAt: sentAtOf(event) },
         at: new Date('2026-05-14T08:01:30Z'),
         actor: ana,
         body: 'hello (edited)',

@@ -2,7 +2,7 @@ import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedDelete, CapturedEdit, CapturedEvent, CapturedStatus } from '#kernel/captured-event.ts'
 import { bodyOf } from './content.ts'
-import { authorOf, messageKeyOf } from './conversation.ts'
+import { aboutOf, authorOf, messageKeyOf } from './conversation.ts'
 import { type AgentMessage } from './fields.ts'
 import { historyOf, isUnsent, type Version } from './history.ts'
 
@@ -38,9 +38,10 @@ function toReceipts(message: AgentMessage, account: ChannelAccount): CapturedSta
   return reached.flatMap(([state, at]) => (at ? [{ ...toStatus(message, account, state), at }] : []))
 }
 
-function toStatus({ guid }: AgentMessage, account: ChannelAccount, state: string): CapturedStatus {
-  const targetKey = messageKeyOf(account, guid)
-  return { kind: 'status', channel: account.channel, eventKey: `s|${targetKey}|*|${state}`, targetKey, state }
+function toStatus(message: AgentMessage, account: ChannelAccount, state: string): CapturedStatus {
+  const targetKey = messageKeyOf(account, message.guid)
+  const eventKey = `s|${targetKey}|*|${state}`
+  return { kind: 'status', channel: account.channel, eventKey, targetKey, ...aboutOf(message), state }
 }
 
 /**
@@ -55,6 +56,7 @@ function toVersions(message: AgentMessage, account: ChannelAccount): (CapturedEd
   const change = {
     channel: account.channel,
     targetKey,
+    ...aboutOf(message),
     ...(actor.kind !== 'unknown' && { actor }),
   }
   const toEdit = (version: Version): CapturedEdit => ({

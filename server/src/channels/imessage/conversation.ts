@@ -1,5 +1,6 @@
 import type { ChannelAccount } from '#channels/connector.ts'
-import type { CapturedMessage, Identity, Participant } from '#kernel/captured-event.ts'
+import { dateOf } from '#channels/date-of.ts'
+import type { AboutMessage, CapturedMessage, Identity, Participant } from '#kernel/captured-event.ts'
 import type { AgentChat, AgentMessage } from './fields.ts'
 import { identify, self } from './identity.ts'
 
@@ -37,6 +38,27 @@ export function placeOf(message: AgentMessage): Place | undefined {
   const peer = identify(named || message.handle?.address || '')
   if (peer.value === '') return undefined
   return { conversationKey: `d:${peer.value}`, conversationType: 'direct', others: [peer] }
+}
+
+/** Where the message of a tapback is, if its chat is named. */
+export function aboutPlace(message: AgentMessage): { readonly about?: AboutMessage } {
+  const place = message.chats.length > 0 ? placeOf(message) : undefined
+  if (!place) return {}
+  const { others: _, ...about } = place
+  return { about }
+}
+
+/** What a change tells of its message: an update does not name its chat, and where that is named, the message comes with it. */
+export function aboutOf(message: AgentMessage): { readonly about: AboutMessage } {
+  const author = authorOf(message)
+  const sentAt = dateOf(message.dateCreated)
+  return {
+    about: {
+      direction: message.isFromMe ? 'outbound' : 'inbound',
+      ...(author.value !== '' && { author }),
+      ...(sentAt && { sentAt }),
+    },
+  }
 }
 
 /** The author first; everyone is named once. */

@@ -100,7 +100,7 @@ describe('the list of an agent', () => {
     }
   })
 
-  test('tells of each message what its webhook told', async () => {
+  test('says of each message what its webhook said', async () => {
     const agent = await open()
     const missed = eachKind(agent)
     // What cannot be read is kept with all its fields, and a list has more of them.

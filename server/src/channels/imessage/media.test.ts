@@ -100,7 +100,7 @@ describe('what is no attachment of the agent', () => {
     expect(await fetched(url)).toEqual({ outcome: 'gap', reason: 'host-refused' })
   })
 
-  test('is not asked for on this machine either, whoever entered its address', async () => {
+  test('is not asked for on this machine either, although a person entered its address', async () => {
     for (const serverUrl of [agent.serverUrl, `https://${agent.host}`, 'https://169.254.169.254']) {
       const outcome = await fetched(kept(), { extraHosts: [] }, { serverUrl })
       expect(outcome).toEqual({ outcome: 'retry', reason: 'private-address' })

@@ -1,11 +1,10 @@
 import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
-import { toFetched } from '#channels/fetched-medium.ts'
+import { outcomeOfAnswer } from '#channels/fetched-medium.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
 import { callAgent } from './agent.ts'
 import type { Agent } from './settings.ts'
 
 const scheme = 'attachment:'
-const notFoundAttempts = 6
 
 /** The address of an attachment in a message: only its guid, because the agent may move and its password may change. */
 export const addressOfMedium = (guid: string) => scheme + encodeURIComponent(guid.toWellFormed())
@@ -17,22 +16,20 @@ export const addressOfMedium = (guid: string) => scheme + encodeURIComponent(gui
 export async function fetchMedia(
   url: string,
   agent: Agent | undefined,
-  { maxBytes, timeoutMs, extraHosts = [], attempt = 1 }: MediaLimits,
+  { maxBytes, timeoutMs, extraHosts = [], attempt }: MediaLimits,
 ): Promise<MediaOutcome> {
   const encoded = url.startsWith(scheme) ? url.slice(scheme.length) : ''
   // Anything else, and dots, which a URL resolves, would lead elsewhere at the agent.
   if (!/^(?!\.+$)[\w.~!*'()%-]+$/.test(encoded)) return { outcome: 'gap', reason: 'host-refused' }
   if (!agent) return { outcome: 'retry', reason: 'not-configured' }
   try {
-    const { status, bytes, contentType } = await callAgent(agent, `attachment/${encoded}/download`, {
+    const answer = await callAgent(agent, `attachment/${encoded}/download`, {
       query: { original: 'true' },
       timeoutMs,
       maxBytes,
       extraHosts,
     })
-    if (status === 404 && attempt >= notFoundAttempts) return { outcome: 'gap', reason: 'not-found' }
-    if (status !== 200) return { outcome: 'retry', reason: `status-${status}` }
-    return bytes ? await toFetched(bytes, contentType) : { outcome: 'gap', reason: 'too-large' }
+    return await outcomeOfAnswer(answer, attempt)
   } catch (error) {
     // Even a private address is worth another try: it is a setting, and people may correct it.
     return { outcome: 'retry', reason: callErrorCode(error) }

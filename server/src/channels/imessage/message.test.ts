@@ -152,7 +152,7 @@ describe('a message', () => {
     ])
   })
 
-  test('can have a subject, an effect, another service, and an id of whoever sent it through the agent', () => {
+  test('can have a subject, an effect, another service, and an id of the program that sent it through the agent', () => {
     const fields = {
       subject: 'Today',
       expressiveSendStyleId: 'com.apple.messages.effect.CKConfettiEffect',
@@ -177,7 +177,7 @@ describe('a message', () => {
     expect(parse(agent.newMessage({ from, fields }))).toMatchObject([{ replyToKey: keyOf(first) }])
   })
 
-  test('without an author is kept, from nobody', () => {
+  test('without an author is kept, without a sender', () => {
     const event = agent.newMessage({ fields: { isFromMe: false }, chat: directChat(from) })
     expect(parse(event)).toMatchObject([{ direction: 'unknown', author: { kind: 'unknown', value: '' } }])
   })

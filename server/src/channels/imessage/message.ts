@@ -27,7 +27,7 @@ export function toMessage(message: AgentMessage, place: Place, account: ChannelA
     ...(subject && { subject }),
     ...contentOf(message),
     ...(answered && { replyToKey: messageKeyOf(account, answered) }),
-    // Whoever sends through the agent knows the message by this id until it is sent.
+    // A program that sends through the agent knows the message by this id until it is sent.
     ...(tempGuid && { aliases: [tempGuid] }),
     ...(isForward && { forwarded: true }),
     ...(isAutoReply && { flags: ['autoReply' as const] }),

@@ -38,6 +38,7 @@ describe('a tapback', () => {
         channel: 'imessage',
         eventKey: `r|${account.id}:${target}|${from}|${action}|${value}|${guid}`,
         targetKey: `${account.id}:${target}`,
+        about: { conversationKey: `d:${from}`, conversationType: 'direct' },
         at: new Date(dateCreated),
         actor: ana,
         action,
@@ -54,8 +55,15 @@ describe('a tapback', () => {
     expect(parse(tapback('2006', '“we fly 🚀”'))).toMatchObject([{ value: 'unknown-emoji' }])
   })
 
-  test.each([['p:1/T-1'], ['bp:T-1'], ['T-1']])('finds its message in %s', (on) => {
-    expect(parse(tapback('love', '', on))).toMatchObject([{ targetKey: `${account.id}:T-1` }])
+  test.each([
+    ['p:0/T-1', undefined],
+    ['p:2/T-1', 3],
+    ['bp:T-1', undefined],
+    ['T-1', undefined],
+  ])('finds its message and the part of it in %s', (on, part) => {
+    const [event] = parse(tapback('love', '', on))
+    expect(event).toMatchObject({ targetKey: `${account.id}:T-1` })
+    expect(event && 'part' in event ? event.part : undefined).toBe(part)
   })
 
   test('of the owner is of the owner, and an update of it is the same event', () => {
@@ -63,8 +71,11 @@ describe('a tapback', () => {
       chat: dealRoom,
       fields: { associatedMessageGuid: 'bp:T-1', associatedMessageType: 'like' },
     })
-    expect(parse(event)).toMatchObject([{ kind: 'reaction', actor: self }])
-    expect(parse(agent.updated(event, { dateDelivered: 1778745603000 }))).toEqual(parse(event))
+    const about = { conversationKey: 'g:chat831530236413561212', conversationType: 'group' }
+    expect(parse(event)).toMatchObject([{ kind: 'reaction', actor: self, about }])
+    // An update does not name its chat.
+    const [told] = parse(agent.updated(event, { dateDelivered: 1778745603000 }))
+    expect([{ about: expect.objectContaining(about), ...told }]).toEqual(parse(event))
   })
 
   test('with a sticker is a message with its picture, which answers the one it is on', () => {

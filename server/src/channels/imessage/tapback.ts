@@ -2,7 +2,7 @@ import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedReaction } from '#kernel/captured-event.ts'
 import { isStickerOn } from './content.ts'
-import { authorOf, messageKeyOf } from './conversation.ts'
+import { aboutPlace, authorOf, messageKeyOf } from './conversation.ts'
 import { type AgentMessage } from './fields.ts'
 
 /** The six that Apple draws itself, in the order of their codes from 2000. The agent names these, and gives others by code. */
@@ -24,6 +24,7 @@ export function toReaction(message: AgentMessage, account: ChannelAccount): Capt
   if (!target || !tapback) return undefined
   const { action, value } = tapback
   const targetKey = messageKeyOf(account, target)
+  const part = partOf(message)
   const actor = authorOf(message)
   const at = dateOf(message.dateCreated)
   return {
@@ -31,16 +32,24 @@ export function toReaction(message: AgentMessage, account: ChannelAccount): Capt
     channel: account.channel,
     eventKey: `r|${targetKey}|${actor.value}|${action}|${value}|${message.guid}`,
     targetKey,
+    ...aboutPlace(message),
     ...(at && { at }),
     ...(actor.kind !== 'unknown' && { actor }),
     action,
     value,
+    ...(part !== undefined && { part }),
   }
 }
 
 /** The guid of the message that this one is on: `p:<part>/<guid>`, `bp:<guid>` or only the guid. */
 export function targetOf({ associatedMessageGuid }: AgentMessage): string | undefined {
   return /[^/:]+$/.exec(associatedMessageGuid ?? '')?.[0]
+}
+
+/** The agent counts parts from 0: a text and each of its files is one. */
+function partOf({ associatedMessageGuid }: AgentMessage): number | undefined {
+  const index = Number(/^p:(\d{1,4})\//.exec(associatedMessageGuid ?? '')?.[1] ?? 0)
+  return index > 0 ? index + 1 : undefined
 }
 
 function tapbackOf(message: AgentMessage): Pick<CapturedReaction, 'action' | 'value'> | undefined {

@@ -17,7 +17,7 @@ const verify = (given: Delivery, to: ChannelAccount = account) => imessage.webho
 const refusal = (code: string) => expect.objectContaining({ code })
 
 describe('the endpoint', () => {
-  test('opens to whoever has the key of the account', () => {
+  test('opens to a sender with the key of the account', () => {
     expect(() => verify(delivery(keyedAddress(address, webhookKey)))).not.toThrow()
     expect(() => verify(delivery(`${address}?a=1&key=${webhookKey}#key=wrong`))).not.toThrow()
   })

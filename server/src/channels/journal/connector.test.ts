@@ -30,6 +30,20 @@ describe('a chat from another archive', () => {
       contentType: 'text',
     })
   })
+
+  test('belongs to the conversation that a header of its account names, before those that everyone uses', async () => {
+    const headers = { 'X-Acme-Room': 'r1', 'X-Acme-Chat': 'AcmeTalk', 'X-Conv-Id': 'c7' }
+    const text = mailText({ ...chat, headers })
+    const given = (settings: object) => readMail(text, { ...journalAccount, settings: { ...settings } })
+    expect(await given({})).toMatchObject({ conversationKey: 'x:c7', contentType: 'text' })
+    const named = { conversationHeaders: ['X-ACME-Room:'], chatHeaders: ['x-acme-chat'] }
+    expect(await given(named)).toMatchObject({
+      conversationKey: 'x:r1',
+      contentType: 'transcript',
+      structured: { messageType: 'AcmeTalk' },
+    })
+    expect(await given({ conversationHeaders: 'none' })).toMatchObject({ conversationKey: 'x:c7' })
+  })
 })
 
 describe('a journal report', () => {
@@ -200,6 +214,16 @@ describe('a mail that is hard to read', () => {
 
 test('the journal accepts nothing over HTTP', () => {
   expect(proofpoint.webhook).toBeUndefined()
+})
+
+test('a list that was left empty restricts nothing', () => {
+  const settings = { networks: [], senders: [] }
+  expect(proofpoint.smtp?.admissionOf({ settings, secrets: { smtpPassword: 'right' } })).toEqual({
+    password: 'right',
+  })
+  expect(
+    proofpoint.smtp?.admissionOf({ settings: { networks: ['192.0.2.0/24'], senders: [] }, secrets: {} }),
+  ).toEqual({ networks: ['192.0.2.0/24'] })
 })
 
 test('the key of a delivery comes from its bytes', () => {

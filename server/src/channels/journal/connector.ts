@@ -12,6 +12,7 @@ const Settings = z.object({
   senders: z.array(z.string()).optional(),
   requireTls: z.boolean().optional(),
 })
+
 const Secrets = z.object({ smtpPassword: z.string().optional() })
 
 /** The archive journal, which receives mails over SMTP. */
@@ -25,9 +26,10 @@ export const proofpoint: ChannelConnector = {
     admissionOf({ settings, secrets }) {
       const { networks, senders, requireTls } = Settings.parse(settings)
       const { smtpPassword } = Secrets.parse(secrets)
+      // An empty list restricts nothing, as the screen says.
       return {
-        ...(networks && { networks }),
-        ...(senders && { senders }),
+        ...(networks?.length && { networks }),
+        ...(senders?.length && { senders }),
         ...(requireTls && { requireTls }),
         ...(smtpPassword && { password: smtpPassword }),
       }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type {
   CapturedAttachment,
@@ -13,8 +14,36 @@ import { mailDomain, mailIdentity } from '#kernel/mail-address.ts'
 import type { JournalMail } from './journal-mail.ts'
 import { header, type Mail, type Mailbox } from '@verbatim/documents/mail/mail.ts'
 
-/** Headers with the conversation numbers of chat archives. */
-const conversationHeaders = ['x-conv-id', 'x-conversation-id', 'x-mattermost-channelid']
+/** Which headers of chats an account names besides those that everyone uses, its own first. */
+const Settings = z.object({
+  /** They have the number of a conversation. */
+  conversationHeaders: z.array(z.string()).default([]).catch([]),
+  /** They are only in chats, and name their app. */
+  chatHeaders: z.array(z.string()).default([]).catch([]),
+})
+
+interface ChatHeaders {
+  readonly conversation: readonly string[]
+  readonly chat: readonly string[]
+}
+
+function chatHeadersOf({ settings }: Pick<ChannelAccount, 'settings'>): ChatHeaders {
+  const { conversationHeaders, chatHeaders } = Settings.parse(settings)
+  const named = (names: readonly string[]) => names.map((name) => name.trim().replace(/:$/, '').toLowerCase())
+  return {
+    conversation: [...named(conversationHeaders), 'x-conv-id', 'x-conversation-id', 'x-mattermost-channelid'],
+    chat: [...named(chatHeaders), 'x-globalrelay-msgtype'],
+  }
+}
+
+/** The first of these headers that a mail has. */
+function firstOf(mail: Mail, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = header(mail, name)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
 
 /**
  * A mail from the journal as a message. Its key joins the Message-ID with the text that a reader sees, because two systems
@@ -23,6 +52,7 @@ const conversationHeaders = ['x-conv-id', 'x-conversation-id', 'x-mattermost-cha
  */
 export function toJournalMessage(journal: JournalMail, account: ChannelAccount): CapturedMessage {
   const { mail } = journal
+  const headers = chatHeadersOf(account)
   const { messageId, subject, sentAt } = headOf(journal)
   const author = authorOf(journal)
   const participants = participantsOf(journal, author)
@@ -36,7 +66,7 @@ export function toJournalMessage(journal: JournalMail, account: ChannelAccount):
     messageKey: `${account.id}:${messageId}:${sha256(body ?? '').slice(0, 16)}`,
     seen: seenOf(journal, others).slice(0, 16),
     aliases: [messageId],
-    conversationKey: conversationKeyOf(journal, participants),
+    conversationKey: conversationKeyOf(journal, participants, headers),
     conversationType: 'thread',
     ...(subject && { conversationTitle: subject, subject }),
     direction: directionOf(author, participants, account.ourDomains),
@@ -47,8 +77,8 @@ export function toJournalMessage(journal: JournalMail, account: ChannelAccount):
     body,
     format: mail.fromHtml ? 'html' : 'plain',
     ...(others.length > 0 && { others }),
-    contentType: contentTypeOf(mail, attachments),
-    ...structuredOf(journal),
+    contentType: contentTypeOf(mail, attachments, headers),
+    ...structuredOf(journal, headers),
     attachments,
     ...(mail.inReplyTo && { replyToKey: mail.inReplyTo }),
     ...(flags.length > 0 && { flags }),
@@ -124,11 +154,13 @@ function shown(mail: Mail): (Mailbox & { addressing: 'to' | 'cc' | 'bcc' })[] {
   )
 }
 
-function conversationKeyOf({ mail, report }: JournalMail, participants: readonly Participant[]): string {
-  for (const name of conversationHeaders) {
-    const id = header(mail, name)
-    if (id) return `x:${id}`
-  }
+function conversationKeyOf(
+  { mail, report }: JournalMail,
+  participants: readonly Participant[],
+  { conversation }: ChatHeaders,
+): string {
+  const id = conversation.map((name) => header(mail, name)).find((one) => one)
+  if (id) return `x:${id}`
   const first = mail.references[0] ?? mail.inReplyTo ?? mail.messageId ?? report?.messageId
   if (first) return `t:${first}`
   const subject = (mail.subject ?? '')
@@ -166,15 +198,22 @@ function toAttachment(part: JournalMail['extraParts'][number], ordinal: number):
 }
 
 /** Chats are archived as one mail a message or one mail a day; the latter counts in its subject. */
-function contentTypeOf(mail: Mail, attachments: readonly CapturedAttachment[]): ContentType {
-  const isChat = header(mail, 'x-globalrelay-msgtype') !== undefined
+function contentTypeOf(
+  mail: Mail,
+  attachments: readonly CapturedAttachment[],
+  { chat }: ChatHeaders,
+): ContentType {
+  const isChat = firstOf(mail, chat) !== undefined
   if (isChat && /\b\d+\s+messages?\b/i.test(mail.subject ?? '')) return 'transcript'
   if (mail.text) return 'text'
   return attachments.length > 0 ? 'file' : mail.read === 'not' ? 'unsupported' : 'text'
 }
 
-function structuredOf({ mail, report }: JournalMail): { structured?: Record<string, unknown> } {
-  const messageType = header(mail, 'x-globalrelay-msgtype')
+function structuredOf(
+  { mail, report }: JournalMail,
+  { chat }: ChatHeaders,
+): { structured?: Record<string, unknown> } {
+  const messageType = firstOf(mail, chat)
   const structured = {
     ...(report && {
       displayedRecipients: shown(mail).map(({ address }) => address),

@@ -4,6 +4,7 @@ import { phoneIdentity } from '#kernel/phone.ts'
 import { daemonCollection } from './collection.ts'
 import { eventsOf } from './events.ts'
 import { fetchMedia } from './media.ts'
+import { daemonRoster, rosterEventOf } from './roster.ts'
 
 /** Signal, through a signal-cli daemon of the operator: Signal has no interface for businesses. */
 export const signal: ChannelConnector = {
@@ -12,8 +13,12 @@ export const signal: ChannelConnector = {
   identityOf: (address) => phoneIdentity(address),
   rawKey: ({ body, sha256 = createHash('sha256').update(body).digest() }) =>
     `sha256:${Buffer.from(sha256).toString('hex')}`,
-  parse: ({ body }, account) => eventsOf(body, account),
+  parse(stored, account) {
+    const roster = rosterEventOf(stored, account)
+    return roster ? [roster] : eventsOf(stored.body, account)
+  },
   media: { fetch: fetchMedia },
+  roster: daemonRoster,
   keepsForMs: 30 * 24 * 60 * 60_000,
   collection: daemonCollection,
 }

@@ -83,7 +83,7 @@ export async function openEvents(
 }
 
 /**
- * Splits a stream of server-sent events. Signal was told that each of them arrived, so none is refused: of one that is too long,
+ * Splits a stream of server-sent events. The arrival of each was confirmed to Signal, so none is refused: of one that is too long,
  * its beginning is handed over, which is shown as a message that could not be read.
  */
 export async function* eventsIn(

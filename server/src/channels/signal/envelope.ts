@@ -96,7 +96,7 @@ export function receivedOf(body: Uint8Array): Received | undefined {
   return data && (data.envelope || data.exception) ? { ...data, raw } : undefined
 }
 
-/** When the owner's phone told its other devices something, such as what was sent or read there. */
+/** When the owner's phone informed its other devices of something, such as what was sent or read there. */
 export function phoneSeenIn({ envelope }: Received): Date | undefined {
   const isPhone = envelope?.sourceDevice === 1 && envelope.syncMessage
   return isPhone ? dateOf(envelope.serverReceivedTimestamp ?? envelope.timestamp) : undefined

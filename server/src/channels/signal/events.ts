@@ -1,5 +1,11 @@
 import type { ChannelAccount } from '#channels/connector.ts'
-import type { CapturedEvent, CapturedMessage, CapturedStatus, Identity } from '#kernel/captured-event.ts'
+import type {
+  AboutMessage,
+  CapturedEvent,
+  CapturedMessage,
+  CapturedStatus,
+  Identity,
+} from '#kernel/captured-event.ts'
 import { dateOf } from '#channels/date-of.ts'
 import { keyOfBytes, unreadContent } from '#channels/unread.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
@@ -98,20 +104,26 @@ function ofData(message: DataMessage, said: Said, raw: unknown): CapturedEvent[]
     messageKeyOf(account, place.conversationKey, { author: target, timestamp: sent })
   const at = dateOf(timestamp)
   const common = { channel: account.channel, actor, ...(at && { at }) }
+  const aboutOf = (target: Person | 'owner', sent: number | null | undefined) =>
+    aboutMessage({ author: target, timestamp: sent }, account, place)
   if (remoteDelete) {
     const targetKey = keyOf(by, remoteDelete.timestamp)
-    return [{ kind: 'delete', ...common, targetKey, eventKey: `d|${targetKey}|everyone`, scope: 'everyone' }]
+    const about = aboutOf(by, remoteDelete.timestamp)
+    const eventKey = `d|${targetKey}|everyone`
+    return [{ kind: 'delete', ...common, about, targetKey, eventKey, scope: 'everyone' }]
   }
   if (adminDelete) {
     const targetKey = keyOf(targetOf(adminDelete), adminDelete.targetSentTimestamp)
-    return [{ kind: 'delete', ...common, targetKey, eventKey: `d|${targetKey}|admin`, scope: 'admin' }]
+    const about = aboutOf(targetOf(adminDelete), adminDelete.targetSentTimestamp)
+    return [{ kind: 'delete', ...common, about, targetKey, eventKey: `d|${targetKey}|admin`, scope: 'admin' }]
   }
   if (reaction) {
     const targetKey = keyOf(targetOf(reaction), reaction.targetSentTimestamp)
     const action = reaction.isRemove ? ('remove' as const) : ('add' as const)
     const value = reaction.emoji ?? ''
     const eventKey = `r|${targetKey}|${actor.value}|${action}|${value}|${timestamp ?? ''}`
-    return [{ kind: 'reaction', ...common, targetKey, eventKey, action, value }]
+    const about = aboutOf(targetOf(reaction), reaction.targetSentTimestamp)
+    return [{ kind: 'reaction', ...common, about, targetKey, eventKey, action, value }]
   }
   return [toMessage(message, said, raw)]
 }
@@ -128,6 +140,7 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
       channel: account.channel,
       targetKey,
       eventKey: `e|${targetKey}|${timestamp ?? ''}`,
+      about: aboutMessage({ author: by, timestamp: target }, account, place),
       body: message.message || null,
       actor,
       // What comes later may name this version.
@@ -136,6 +149,25 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
     },
   ]
 }
+
+/** What an event tells of the message that it names. A receipt does not say where that was. */
+function aboutMessage(
+  sent: Parameters<typeof shortKeyOf>[1],
+  account: ChannelAccount,
+  place?: Place,
+): AboutMessage {
+  const author = sent.author === 'owner' ? account.address : identify(sent.author, account)
+  const sentAt = dateOf(sent.timestamp)
+  return {
+    ...(place && { ...conversationOf(place), participants: participantsOf(author, place, account) }),
+    direction: author === account.address ? 'outbound' : 'inbound',
+    author,
+    ...(sentAt && { sentAt }),
+    aliases: [shortKeyOf(account, sent)],
+  }
+}
+
+const conversationOf = ({ peer: _, within: __, ...conversation }: Place) => conversation
 
 function toMessage(message: DataMessage, said: Said, raw: unknown): CapturedMessage {
   const { account, place, by, timestamp } = said
@@ -160,12 +192,11 @@ type Content = Pick<CapturedMessage, 'body' | 'format' | 'contentType' | 'struct
 
 function toLine(said: Said, content: Content): Omit<CapturedMessage, 'messageKey'> {
   const { account, by, author, authorName, place, timestamp } = said
-  const { peer: _, within: __, ...conversation } = place
   const sentAt = dateOf(timestamp)
   return {
     kind: 'message',
     channel: account.channel,
-    ...conversation,
+    ...conversationOf(place),
     direction: by === 'owner' || author === account.address ? 'outbound' : 'inbound',
     author,
     ...(authorName && { authorName }),
@@ -220,6 +251,7 @@ function toStatus(
     channel: account.channel,
     targetKey,
     eventKey: `s|${targetKey}|${recipient.value}|${state}`,
+    about: aboutMessage(sent, account),
     actor: recipient,
     recipient,
     state,
@@ -228,8 +260,9 @@ function toStatus(
 }
 
 /**
- * What we cannot read, or what the daemon could not decrypt, still becomes visible, with everything it contains. Its key comes
- * from its bytes, so a repeated delivery is still the same message.
+ * What we cannot read still becomes visible, with everything it contains. Its key comes from its bytes, so a repeated delivery is still
+ * the same message. What the daemon could not decrypt stands for the message: once it can, such as after the keys of a new phone were
+ * accepted, the message has the same key, unless it turns out to belong to a group.
  */
 function toUnsupported(
   received: Received | undefined,
@@ -237,7 +270,7 @@ function toUnsupported(
   body: Uint8Array,
 ): CapturedMessage {
   const envelope = received?.envelope
-  const by = envelope ? sourceOf(envelope) : {}
+  const by: Person = envelope ? sourceOf(envelope) : {}
   const said: Said = {
     account,
     by,
@@ -248,6 +281,15 @@ function toUnsupported(
   }
   const structured = fieldsOf(received?.raw)
   const line = toLine(said, { ...unreadContent, ...('fields' in structured && { structured }) })
+  if (received?.exception && by.uuid && said.timestamp && !hasContent(envelope ?? {}))
+    return {
+      ...line,
+      messageKey: messageKeyOf(account, said.place.conversationKey, {
+        author: by,
+        timestamp: said.timestamp,
+      }),
+      flags: ['undecrypted'],
+    }
   return {
     ...line,
     messageKey: keyOfBytes(body, `${account.id}:`),
@@ -255,3 +297,14 @@ function toUnsupported(
     ...(!received && { flags: ['unparsed' as const] }),
   }
 }
+
+const hasContent = (envelope: Partial<Envelope>) =>
+  [
+    envelope.dataMessage,
+    envelope.editMessage,
+    envelope.syncMessage,
+    envelope.receiptMessage,
+    envelope.callMessage,
+    envelope.typingMessage,
+    envelope.storyMessage,
+  ].some((one) => one !== undefined && one !== null)

@@ -186,5 +186,14 @@ test('what the daemon could not decrypt is visible', () => {
     contentType: 'unsupported',
     conversationKey: 'u:ab',
     structured: { fields: { exception } },
+    flags: ['undecrypted'],
   })
+  // What is decrypted at last is the same message, which the daemon may also report as one that it has had.
+  const dataMessage = { timestamp: envelope.timestamp, message: 'hello' }
+  const [message] = parse(Buffer.from(JSON.stringify({ envelope: { ...envelope, dataMessage } })))
+  expect(event && 'messageKey' in event && event.messageKey).toBe(
+    message && 'messageKey' in message && message.messageKey,
+  )
+  const [nameless] = parse(Buffer.from(JSON.stringify({ envelope: { timestamp: 1 }, exception })))
+  expect(nameless).not.toHaveProperty('flags')
 })

@@ -13,7 +13,7 @@ const BotSettings = z.object({
 })
 
 const BotSecrets = z.object({
-  /** As BotFather gives it: whoever has it is the bot. */
+  /** As BotFather gives it: anyone who has it can act as the bot. */
   token: z.string().default(''),
   /** Comes with every delivery, because Telegram signs nothing: we choose it. */
   webhookSecret: z.string().default(''),

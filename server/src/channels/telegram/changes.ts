@@ -6,7 +6,7 @@ import type {
   CapturedReaction,
 } from '#kernel/captured-event.ts'
 import { connectionRoute, conversationKeyOf, messageKeyOf, standpointOf } from './keys.ts'
-import { timeOf } from './message.ts'
+import { conversationOf, timeOf } from './message.ts'
 import { identityOf, nameOf } from './people.ts'
 import { startTokenOf } from './start-token.ts'
 import type {
@@ -30,6 +30,7 @@ export function toDeletions(deletion: TelegramDeletion, account: ChannelAccount)
       channel: account.channel,
       eventKey: `d|${targetKey}|unknown`,
       targetKey,
+      about: conversationOf(deletion.chat, place),
       scope: 'unknown',
     }
   })
@@ -38,7 +39,8 @@ export function toDeletions(deletion: TelegramDeletion, account: ChannelAccount)
 /** A person may have several on one message; Telegram gives all from before and all from now. */
 export function toReactions(reaction: TelegramReaction, account: ChannelAccount): CapturedReaction[] {
   const { chat, message_id: id, old_reaction: before, new_reaction: now } = reaction
-  const targetKey = messageKeyOf(standpointOf(account, undefined), chat.id, id)
+  const place = standpointOf(account, undefined)
+  const targetKey = messageKeyOf(place, chat.id, id)
   const by = reaction.user ?? reaction.actor_chat
   const at = timeOf(reaction.date)
   const [old, fresh] = [new Set(before.map(valueOf)), new Set(now.map(valueOf))]
@@ -49,6 +51,7 @@ export function toReactions(reaction: TelegramReaction, account: ChannelAccount)
       channel: account.channel,
       eventKey: `r|${targetKey}|${by?.id ?? ''}|${action}|${value}|${at?.getTime() ?? ''}`,
       targetKey,
+      about: conversationOf(chat, place),
       ...(at && { at }),
       ...(by && { actor: identityOf(by.id) }),
       action,
@@ -65,7 +68,7 @@ type ReactionKind = TelegramReaction['new_reaction'][number]
 const valueOf = ({ type = '', emoji, custom_emoji_id: custom }: ReactionKind): string =>
   emoji ?? (custom ? `custom:${custom}` : type)
 
-/** Undefined if nobody joined or left, such as when a member gets another right. */
+/** Undefined if no one joined or left, such as when a member gets another right. */
 export function toMemberChange(
   change: TelegramMemberChange,
   account: ChannelAccount,

@@ -82,7 +82,7 @@ test('where Telegram cannot call, or as it was chosen, updates are fetched, and 
   const chosen = accountOf({ settings: { fetchesUpdates: true, webhookUrl: fake.webhook.url } })
   expect(await connect(chosen)).toEqual(polled)
   expect([fake.webhook.url, fake.dropped]).toEqual(['', false])
-  // Whoever fetches knows how the bot stands.
+  // The process that fetches its updates knows the state of the bot.
   const asked = fake.calls.length
   const given = accountOf({
     settings: { isPolled: true },

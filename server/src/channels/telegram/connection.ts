@@ -51,7 +51,7 @@ export const botConnection: Connection = {
 
   async check(account, webhookUrl, limits) {
     const { token, webhookSecret, isPolled } = botOf(account)
-    // It was never connected here, or whoever fetches its updates knows how it stands.
+    // It was never connected here, or the process that fetches its updates knows its state.
     if (isPolled || !token || !webhookSecret) return { outcome: 'not-asked' }
     const me = await findMe(account, token, limits)
     if (me.outcome !== 'done') return me

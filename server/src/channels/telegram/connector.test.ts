@@ -98,7 +98,7 @@ describe('direction', () => {
     expect(one(inGroup({ text: 'a' }), botAccount).direction).toBe('inbound')
   })
 
-  test('in the chats of a person without an account nobody knows', () => {
+  test('in the chats of a person without an account are of unknown people', () => {
     const message = one(business({ text: 'a' }), botAccount)
     expect([message.direction, message.messageKey]).toEqual(['unknown', 'connection:c1:5550042:1'])
   })
@@ -122,7 +122,7 @@ describe('changes', () => {
     expect(keys).toEqual([['e|7001001:5550042:1|1'], ['e|7001001:5550042:1|2']])
   })
 
-  test('only the difference of reactions is told', () => {
+  test('only the difference of reactions is reported', () => {
     const kinds = (...emoji: string[]) => emoji.map((one) => ({ type: 'emoji', emoji: one }))
     const reaction = (before: unknown, now: unknown) => ({
       update_id: 5,

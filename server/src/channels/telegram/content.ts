@@ -196,7 +196,7 @@ function styleOf(entity: NonNullable<TelegramMessage['entities']>[number]): Reco
   }
 }
 
-/** The name of whoever wrote it first, in any of the forms in which Telegram gives it. */
+/** The name of its first author, in any of the forms in which Telegram gives it. */
 function originOf(origin: unknown): string | undefined {
   if (typeof origin !== 'object' || origin === null) return undefined
   const {

@@ -5,7 +5,7 @@ import { receivingBot } from './bot.ts'
 export const ownerRoute = (userId: number) => String(userId)
 export const connectionRoute = (connectionId: string) => `connection:${connectionId}`
 
-/** Where a message stands: in the own chats of a person who connected the bot, or in a chat of the bot itself. */
+/** Where a message is: in the own chats of a person who connected the bot, or in a chat of the bot itself. */
 export interface Standpoint {
   /** Before the number of a chat, in the key of a message. */
   readonly messages: string

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
-import { toFetched } from '#channels/fetched-medium.ts'
+import { outcomeOfAnswer } from '#channels/fetched-medium.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
 import { type BotUnanswered, callBot, downloadFile } from './api.ts'
 import type { TelegramFile } from './update.ts'
 
 const scheme = 'telegram-file:'
-const notFoundAttempts = 6
 
 /** The address of a file in a message: its lasting name, and the one by which this bot asks for it. */
 export const addressOfFile = ({ file_unique_id: lasting = '', file_id: id }: TelegramFile) =>
@@ -37,12 +36,9 @@ export async function fetchFile(
   if (!path || !pathForm.test(path)) return { outcome: 'retry', reason: 'no-path' }
   const timeoutMs = Math.max(1, Math.round(end - performance.now()))
   try {
-    const { status, bytes } = await downloadFile(token, path, { ...limits, timeoutMs })
-    if (status === 404 && (limits.attempt ?? 1) >= notFoundAttempts)
-      return { outcome: 'gap', reason: 'not-found' }
-    if (status !== 200) return { outcome: 'retry', reason: `status-${status}` }
+    const answer = await downloadFile(token, path, { ...limits, timeoutMs })
     // Telegram's files have no type of their own: the message names it.
-    return bytes ? await toFetched(bytes, '') : { outcome: 'gap', reason: 'too-large' }
+    return await outcomeOfAnswer({ ...answer, contentType: '' }, limits.attempt)
   } catch (error) {
     return { outcome: 'retry', reason: callErrorCode(error) }
   }

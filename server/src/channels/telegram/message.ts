@@ -24,18 +24,12 @@ export function toMessage(
 ): CapturedMessage {
   const { chat, message_id: id, reply_to_message: answered } = message
   const place = standpointOf(account, message.business_connection_id)
-  const author = authorOf(message, place)
-  const sentAt = timeOf(message.date)
   return {
     kind: 'message',
     channel: account.channel,
     messageKey: messageKeyOf(place, chat.id, id),
-    ...conversationOf(chat, place),
-    direction: directionOf(message, place, account),
-    author: author.identity,
-    ...(author.name && { authorName: author.name }),
-    participants: participantsOf(author, message, place),
-    ...(sentAt && { sentAt }),
+    ...headOf(message, place, account),
+    ...alsoNamed(message, place),
     ...contentOf(message, raw),
     ...(answered && { replyToKey: messageKeyOf(place, answered.chat.id, answered.message_id) }),
     ...(isGiven(message.forward_origin) && { forwarded: true }),
@@ -43,9 +37,32 @@ export function toMessage(
   }
 }
 
+/** Whose a message is, and when and where it was written. */
+function headOf(message: TelegramMessage, place: Standpoint, account: ChannelAccount) {
+  const author = authorOf(message, place)
+  const sentAt = timeOf(message.date)
+  return {
+    ...conversationOf(message.chat, place),
+    direction: directionOf(message, place, account),
+    author: author.identity,
+    ...(author.name && { authorName: author.name }),
+    participants: participantsOf(author, message, place),
+    ...(sentAt && { sentAt }),
+  }
+}
+
+/** A group that became another chat is the same conversation. */
+function alsoNamed(
+  { migrate_to_chat_id: to, migrate_from_chat_id: from }: TelegramMessage,
+  place: Standpoint,
+): Pick<CapturedMessage, 'conversationAliases'> {
+  const other = [to, from].filter((id) => id !== undefined)
+  return other.length > 0 ? { conversationAliases: other.map((id) => conversationKeyOf(place, id)) } : {}
+}
+
 const isGiven = (value: unknown) => value !== undefined && value !== null
 
-function conversationOf(
+export function conversationOf(
   chat: TelegramChat,
   place: Standpoint,
 ): Pick<CapturedMessage, 'conversationKey' | 'conversationType' | 'conversationTitle'> {
@@ -61,13 +78,15 @@ function conversationOf(
 export function toEdit(message: TelegramMessage, updateId: number, account: ChannelAccount): CapturedEdit {
   const place = standpointOf(account, message.business_connection_id)
   const targetKey = messageKeyOf(place, message.chat.id, message.message_id)
-  const { identity: actor } = authorOf(message, place)
+  const about = headOf(message, place, account)
+  const actor = about.author
   const at = timeOf(message.edit_date)
   return {
     kind: 'edit',
     channel: account.channel,
     eventKey: `e|${targetKey}|${updateId}`,
     targetKey,
+    about,
     ...(at && { at }),
     ...(actor.kind !== 'unknown' && { actor }),
     body: bodyOf(message),

@@ -25,7 +25,7 @@ const Cursor = z.object({
 
 /**
  * The updates of a bot, question after question. A question confirms those that were kept before it.
- * @param retryMs Between two questions while somebody else asks, too.
+ * @param retryMs Between two questions while another client asks, too.
  */
 export function pollBot({ retryMs = 5_000 } = {}): Collection {
   return {

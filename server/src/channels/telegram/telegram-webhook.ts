@@ -6,7 +6,7 @@ import { allowedUpdates } from './allowed-updates.ts'
 import { refused, type UnansweredYet } from '#channels/unanswered.ts'
 import { type BotUnanswered, callBot } from './api.ts'
 
-/** The webhook of a bot as Telegram has it. While it has one, nobody can fetch the bot's updates. */
+/** The webhook of a bot as Telegram has it. While it has one, the bot's updates cannot be fetched. */
 const WebhookInfo = z.object({
   url: z.string(),
   pending_update_count: z.number().default(0),

@@ -99,6 +99,9 @@ const Message = z.object({
   new_chat_members: list(User),
   left_chat_member: part(User),
   new_chat_title: text,
+  /** A group becomes another chat, with another number: said once in each. */
+  migrate_to_chat_id: number,
+  migrate_from_chat_id: number,
 })
 
 const Connection = z.object({ id: z.string().min(1), user: User, date: number, is_enabled: z.boolean() })

@@ -92,6 +92,50 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
   })
 })
 
+describe.each(kinds)('accounts with the same credentials, each $name', ({ connector, add, address }) => {
+  const numbers = ['+14155550143', '+14155550144', '+14155550145']
+  async function look(number: string, now: number) {
+    const settings = { webhookUrl: endpoint }
+    const account = accountOf(connector, { settings, address: connector.identityOf(number) })
+    const stands = async () => true
+    return connector.connection!.check!(account, endpoint, { ...limits(), now: new Date(now), stands })
+  }
+  const servicesAsked = () => twilio.rest.calls.filter((call) => call.includes('/v1/Services')).length
+
+  test('ask once what is the same for all of them, and see a change within a minute', async () => {
+    for (const at of [...numbers, phone]) {
+      add({}, at)
+      await connect(connector, { address: connector.identityOf(at) })
+    }
+    twilio.rest.addService([], { inbound_request_url: 'https://bot.acme.test/in' })
+    const before = servicesAsked()
+    const looked = await Promise.all(numbers.map((number) => look(number, 0)))
+    expect([...looked, await look(phone, 44_000)]).toEqual(Array(4).fill({ outcome: 'done' }))
+    expect(servicesAsked() - before).toBe(2)
+    twilio.rest.addService([address], { inbound_request_url: 'https://bot.acme.test/in' })
+    expect(await look(phone, 45_000)).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
+  })
+
+  test('that ask too often ask nothing for a while, and longer each time', async () => {
+    add({}, phone)
+    await connect(connector)
+    const minutes: number[] = []
+    twilio.rest.isBusy = true
+    for (let minute = 0; minute < 16; minute++) {
+      const asked = twilio.rest.calls.length
+      expect(await look(phone, minute * 60_000)).toEqual({ outcome: 'retry', reason: 'status-429' })
+      if (twilio.rest.calls.length > asked) minutes.push(minute)
+    }
+    expect(minutes).toEqual([0, 1, 3, 7, 15])
+    twilio.rest.isBusy = false
+    expect(await look(phone, 23 * 60_000)).toEqual({ outcome: 'done' })
+    twilio.rest.isBusy = true
+    await look(phone, 24 * 60_000)
+    twilio.rest.isBusy = false
+    expect(await look(phone, 25 * 60_000)).toEqual({ outcome: 'done' })
+  })
+})
+
 test('a number that an application took is delivered elsewhere', async () => {
   const row = twilio.rest.addNumber(phone)
   const settings = await connected(sms)

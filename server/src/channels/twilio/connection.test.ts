@@ -82,7 +82,7 @@ describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fa
     expect(changes()).toEqual(changed)
   })
 
-  test('keeps what somebody has set since', async () => {
+  test('keeps what was set since', async () => {
     const row = add(theirs)
     const settings = await connected(connector)
     hooks(row)[url] = 'https://next.acme.test/in'

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CallLimits, Connection, Offer } from '#channels/provider-calls.ts'
+import type { Identity } from '#kernel/captured-event.ts'
 import { type Hook, Hooks, type Receiver, type Receivers } from './receiver.ts'
 import { refused } from '#channels/unanswered.ts'
 import type { RestAnswer, RestSession } from './rest.ts'
 import { authTokensOf, restCredentialsOf } from './secrets.ts'
-import { takenByServices } from './messaging-services.ts'
+import { Looks } from './looks.ts'
+import { findTakingServices, takenBy } from './messaging-services.ts'
 
 /**
  * Twilio tries again within its 15 seconds, whatever went wrong. On its own it does so once, and only if it could not connect:
@@ -25,9 +27,10 @@ const Remembered = z.object({
 
 /** Points the hooks of an account's number or sender at us, and back to where they were. */
 export function twilioConnection(receivers: Receivers): Connection {
+  const looks = new Looks()
   return {
     async connect(account, webhookUrl, limits) {
-      const own = await findOwn(account, receivers, webhookUrl, limits)
+      const own = await findOwn(account, webhookUrl, limits, askingOf(receivers))
       if (own.outcome !== 'done') return own
       const { session, receiver } = own.value
       const { sid, hooks } = receiver
@@ -47,7 +50,7 @@ export function twilioConnection(receivers: Receivers): Connection {
     async check(account, webhookUrl, limits) {
       // It was never connected here.
       if (Remembered.parse(account.settings).webhookUrl === undefined) return { outcome: 'not-asked' }
-      const own = await findOwn(account, receivers, webhookUrl, limits)
+      const own = await findOwn(account, webhookUrl, limits, sharedAsking(receivers, looks, limits.now))
       // What a sender has is not known until a change of it was made.
       if (own.outcome === 'retry' && own.reason === 'sender-updating') return { outcome: 'not-asked' }
       if (own.outcome !== 'done') return own
@@ -74,7 +77,7 @@ export function twilioConnection(receivers: Receivers): Connection {
       const remembered = Remembered.parse(account.settings)
       const isOurs = ({ url }: Hook) => isAddress(url, webhookUrl) || isAddress(url, remembered.webhookUrl)
       if (!Object.values(hooks).some(isOurs)) return { outcome: 'done' }
-      // A hook that somebody has changed since is no longer ours to set.
+      // A hook that was changed since is no longer ours to set.
       const restored = mapHooks(hooks, (hook, name) =>
         isOurs(hook) ? (remembered.before[name] ?? none) : hook,
       )
@@ -88,12 +91,13 @@ export function twilioConnection(receivers: Receivers): Connection {
       const session = { credentials, limits }
       const listed = await receivers.list(session)
       if (listed.outcome !== 'done') return listed
-      const taken = await takenByServices(session, receivers.inService, () => false)
-      if (taken.outcome !== 'done') return taken
+      const services = await findTakingServices(session, receivers.inService)
+      if (services.outcome !== 'done') return services
+      const taken = takenBy(services.value, () => false)
       const offers = listed.value
         .filter(({ canReceive }) => canReceive)
         .map((one): Offer => {
-          const isTaken = one.hasApplication || taken.value.has(one.sid)
+          const isTaken = one.hasApplication || taken.has(one.sid)
           return { address: one.phone, ...(one.label && { label: one.label }), isTaken }
         })
       return { outcome: 'done', offers }
@@ -101,36 +105,53 @@ export function twilioConnection(receivers: Receivers): Connection {
   }
 }
 
+/** How Twilio is asked about an account. */
+interface Asking {
+  receiver(session: RestSession, address: Identity): Promise<RestAnswer<Receiver>>
+  services(session: RestSession): ReturnType<typeof findTakingServices>
+}
+
+const askingOf = (receivers: Receivers): Asking => ({
+  receiver: (session, address) => receivers.find(session, address),
+  services: (session) => findTakingServices(session, receivers.inService),
+})
+
+/** The same, without asking again what was just asked for another account with the same credentials. */
+function sharedAsking(receivers: Receivers, looks: Looks, now: Date): Asking {
+  return {
+    receiver: (session, address) =>
+      looks.own(session, now, () =>
+        receivers.find(session, address, () =>
+          looks.shared('receivers', session, now, () => receivers.list(session)),
+        ),
+      ),
+    services: (session) =>
+      looks.shared('services', session, now, () => findTakingServices(session, receivers.inService)),
+  }
+}
+
 /** The account's number or sender, if nothing but its own hook keeps us from its messages. */
 async function findOwn(
   account: ChannelAccount,
-  receivers: Receivers,
   webhookUrl: string,
   limits: CallLimits,
+  ask: Asking,
 ): Promise<RestAnswer<{ readonly session: RestSession; readonly receiver: Receiver }>> {
   const credentials = restCredentialsOf(account.secrets)
   // Without a token, all that Twilio delivers would be refused.
   if (!credentials || !authTokensOf(account).some((token) => token !== '')) return refused('not-configured')
   const session = { credentials, limits }
-  const found = await receivers.find(session, account.address)
+  const found = await ask.receiver(session, account.address)
   if (found.outcome !== 'done') return found
   const receiver = found.value
   if (!receiver.canReceive) return refused('cannot-receive')
-  const taken = await isTaken(session, receivers, receiver, webhookUrl)
-  if (taken.outcome !== 'done') return taken
-  return taken.value ? refused('delivered-elsewhere') : { outcome: 'done', value: { session, receiver } }
-}
-
-/** Whether something else than its own hook takes the receiver's messages. */
-async function isTaken(
-  session: RestSession,
-  { inService }: Receivers,
-  { sid, hasApplication }: Receiver,
-  webhookUrl: string,
-): Promise<RestAnswer<boolean>> {
-  if (hasApplication) return { outcome: 'done', value: true }
-  const taken = await takenByServices(session, inService, (url) => isAddress(url, webhookUrl))
-  return taken.outcome === 'done' ? { outcome: 'done', value: taken.value.has(sid) } : taken
+  if (receiver.hasApplication) return refused('delivered-elsewhere')
+  const services = await ask.services(session)
+  if (services.outcome !== 'done') return services
+  const taken = takenBy(services.value, (url) => isAddress(url, webhookUrl))
+  return taken.has(receiver.sid)
+    ? refused('delivered-elsewhere')
+    : { outcome: 'done', value: { session, receiver } }
 }
 
 /**

@@ -226,6 +226,12 @@ describe('a status', () => {
         channel: 'sms',
         eventKey: 's|SM9|*|undelivered',
         targetKey: 'SM9',
+        about: {
+          conversationKey: `${to}|${from}`,
+          conversationType: 'direct',
+          direction: 'outbound',
+          author: { kind: 'phone', value: to },
+        },
         state: 'undelivered',
         errorCode: '63016',
       },

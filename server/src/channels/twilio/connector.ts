@@ -10,7 +10,7 @@ import { type Identify, identify, openIdentify } from './identity.ts'
 import { listedOf } from './listed.ts'
 import { twilioListing } from './listing.ts'
 import { fetchMedia } from './media.ts'
-import { dateOf, toMessage, toUnsupported } from './message.ts'
+import { aboutOf, dateOf, toMessage, toUnsupported } from './message.ts'
 import { numbers } from './numbers.ts'
 import type { Receivers } from './receiver.ts'
 import { mediaCredentialsOf } from './secrets.ts'
@@ -91,6 +91,7 @@ function toStatus(fields: Fields, account: ReadingAccount): CapturedEvent {
     eventKey: `s|${targetKey}|*|${state}`,
     targetKey,
     state,
+    ...aboutOf(fields, account),
     ...(at && { at }),
     ...(errorCode && errorCode !== '0' && { errorCode }),
   }

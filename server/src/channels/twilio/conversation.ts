@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CapturedAttachment, CapturedEvent, Identity } from '#kernel/captured-event.ts'
+import type { AboutMessage, CapturedAttachment, CapturedEvent, Identity } from '#kernel/captured-event.ts'
 import type { ReadingAccount } from './account.ts'
 import { type Fields, jsonOrText } from './fields.ts'
 import { mediumOf, named } from './content.ts'
@@ -44,7 +44,7 @@ export function toConversationEvents(fields: Fields, account: ReadingAccount): C
 
 function toAdded(fields: Fields, account: ReadingAccount): CapturedEvent {
   const author = authorOf(fields, account)
-  const outbound = isOurs(author, account) || author.kind === 'username'
+  const outbound = isOutbound(author, account)
   const attachments = mediaOf(fields)
   const sentAt = dateOf(fields.get('DateCreated'))
   const sequence = Number(fields.get('Index') ?? Number.NaN)
@@ -76,6 +76,26 @@ function toAdded(fields: Fields, account: ReadingAccount): CapturedEvent {
   }
 }
 
+/** What a change tells of its message: where it is, and not always whose. */
+const placeOf = (fields: Fields): AboutMessage => ({
+  conversationKey: fields.get('ConversationSid') ?? '',
+  conversationType: 'group',
+})
+
+function aboutOf(fields: Fields, account: ReadingAccount): AboutMessage {
+  const author = authorOf(fields, account)
+  const sentAt = dateOf(fields.get('DateCreated'))
+  return {
+    ...placeOf(fields),
+    direction: isOutbound(author, account) ? 'outbound' : 'inbound',
+    author,
+    ...(sentAt && { sentAt }),
+  }
+}
+
+const isOutbound = (author: Identity, account: ReadingAccount) =>
+  isOurs(author, account) || author.kind === 'username'
+
 function toEdit(fields: Fields, account: ReadingAccount): CapturedEvent {
   const targetKey = fields.get('MessageSid') ?? ''
   const at = dateOf(fields.get('DateUpdated'))
@@ -85,6 +105,7 @@ function toEdit(fields: Fields, account: ReadingAccount): CapturedEvent {
     eventKey: `e|${targetKey}|${fields.get('DateUpdated') ?? ''}`,
     targetKey,
     ...(at && { at }),
+    about: aboutOf(fields, account),
     actor: authorOf(fields, account),
     body: fields.get('Body') || null,
   }
@@ -101,6 +122,7 @@ function toDelete(fields: Fields, account: ReadingAccount): CapturedEvent {
     eventKey: `d|${targetKey}|everyone`,
     targetKey,
     scope: 'everyone',
+    about: fields.get('Author') ? aboutOf(fields, account) : placeOf(fields),
     ...(at && { at }),
     ...(client && { actor: { kind: 'username', value: client } as const }),
   }
@@ -119,6 +141,7 @@ function toDelivery(fields: Fields, account: ReadingAccount): CapturedEvent {
     eventKey: `s|${targetKey}|${recipient ?? '*'}|${state}`,
     targetKey,
     state,
+    about: placeOf(fields),
     ...(at && { at }),
     ...(recipient && { recipient: { kind: 'unknown', value: recipient } as const }),
     ...(errorCode && errorCode !== '0' && { errorCode }),

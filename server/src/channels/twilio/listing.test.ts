@@ -19,7 +19,7 @@ describe.each([
   const ours = `${scheme}${phone}`
   const theirs = `${scheme}${person}`
 
-  test('that came while we were down are found, each once, in pages, as their webhooks told them', async () => {
+  test('that came while we were down are found, each once, in pages, as their webhooks reported them', async () => {
     const missed = ['one', 'two', 'three', 'four', 'five'].map((body) =>
       twilio.message({ from: theirs, to: ours, body }),
     )

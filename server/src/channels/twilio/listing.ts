@@ -23,7 +23,7 @@ const callsAtOnce = 5
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Not messages yet, or never: nobody gets one that is canceled, and a scheduled one is listed again at the time when it is sent.
+ * Not messages yet, or never: one that is canceled is never sent, and a scheduled one is listed again at the time when it is sent.
  * All other states are kept. One that failed or still waits in a queue was written to be sent.
  */
 const unsent = ['scheduled', 'canceled']
@@ -152,7 +152,7 @@ function toListed(row: MessageRow, media: readonly ListedMedium[]): ListedMessag
   return {
     messageKey: row.sid,
     sentAt: sentAtOf(row) ?? new Date(row.date_created),
-    // Its state is told nowhere else, if it was sent outside of the product.
+    // Its state is reported nowhere else, if it was sent outside of the product.
     ...(row.direction.startsWith('outbound') && { isFollowed: true as const }),
     contentType: 'application/json',
     body: bytesOf(row, media),

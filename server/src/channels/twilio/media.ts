@@ -1,5 +1,5 @@
 import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
-import { toFetched } from '#channels/fetched-medium.ts'
+import { outcomeOfAnswer } from '#channels/fetched-medium.ts'
 import { callErrorCode, callProvider, isExtraHost, PrivateAddress } from '#platform/public-fetch.ts'
 import type { ExtraHosts, ProviderAnswer } from '#platform/public-fetch.ts'
 
@@ -10,7 +10,6 @@ export interface MediaCredentials {
 }
 
 const maxRedirects = 3
-const notFoundAttempts = 6
 
 /**
  * Fetches a medium from Twilio. The first address must be Twilio's own, also if the message names another; the content network
@@ -35,7 +34,8 @@ export async function fetchMedia(
         extraHosts,
       })
       const next = redirectOf(answer, address)
-      if (!next) return await outcomeOf(answer, limits)
+      if (answer.status === 403 || answer.status === 410) return { outcome: 'gap', reason: 'gone' }
+      if (!next) return await outcomeOfAnswer(answer, limits.attempt)
       address = next
     }
     return { outcome: 'gap', reason: 'too-many-redirects' }
@@ -43,20 +43,6 @@ export async function fetchMedia(
     if (error instanceof PrivateAddress) return { outcome: 'gap', reason: 'host-refused' }
     return { outcome: 'retry', reason: callErrorCode(error) }
   }
-}
-
-function outcomeOf(
-  { status, bytes, contentType }: ProviderAnswer,
-  { attempt = 1 }: MediaLimits,
-): Promise<MediaOutcome> | MediaOutcome {
-  if (status !== 200) return refusal(status, attempt)
-  return bytes ? toFetched(bytes, contentType) : { outcome: 'gap', reason: 'too-large' }
-}
-
-function refusal(status: number, attempt: number): MediaOutcome {
-  if (status === 403 || status === 410) return { outcome: 'gap', reason: 'gone' }
-  if (status === 404 && attempt >= notFoundAttempts) return { outcome: 'gap', reason: 'not-found' }
-  return { outcome: 'retry', reason: `status-${status}` }
 }
 
 function redirectOf({ status, location }: ProviderAnswer, from: URL): URL | undefined {

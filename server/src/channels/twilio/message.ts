@@ -1,5 +1,5 @@
 import { keyOfBytes } from '#channels/unread.ts'
-import type { CapturedEvent, CapturedMessage, Identity } from '#kernel/captured-event.ts'
+import type { AboutMessage, CapturedEvent, CapturedMessage, Identity } from '#kernel/captured-event.ts'
 import type { ReadingAccount } from './account.ts'
 import { contentOf, named } from './content.ts'
 import type { Fields } from './fields.ts'
@@ -9,10 +9,8 @@ import type { Fields } from './fields.ts'
  * does not contain its time, so it is the received time until the list gives a better one.
  */
 export function toMessage(fields: Fields, account: ReadingAccount): CapturedEvent {
-  const author = account.identify(fields.get('From') ?? '')
+  const { author, ...place } = headOf(fields, account)
   const recipient = account.identify(fields.get('To') ?? '')
-  const outbound = isOurs(author, account) || (fields.get('Direction') ?? '').startsWith('outbound')
-  const [ours, peer] = outbound ? [author, recipient] : [recipient, author]
   const messageKey = fields.get('MessageSid') ?? fields.get('SmsSid') ?? ''
   const reaction = toReaction(fields, account, messageKey, author)
   if (reaction) return reaction
@@ -23,9 +21,7 @@ export function toMessage(fields: Fields, account: ReadingAccount): CapturedEven
     kind: 'message',
     channel: account.channel,
     messageKey,
-    conversationKey: `${ours.value}|${peer.value}`,
-    conversationType: 'direct',
-    direction: outbound ? 'outbound' : 'inbound',
+    ...place,
     author,
     ...named('authorName', fields.get('ProfileName')),
     participants: [
@@ -38,6 +34,24 @@ export function toMessage(fields: Fields, account: ReadingAccount): CapturedEven
     ...(isForwarded(fields) && { forwarded: true }),
   }
 }
+
+/** Whose a message is, and between whom. */
+function headOf(fields: Fields, account: ReadingAccount) {
+  const author = account.identify(fields.get('From') ?? '')
+  const recipient = account.identify(fields.get('To') ?? '')
+  const isOutbound = isOurs(author, account) || (fields.get('Direction') ?? '').startsWith('outbound')
+  const [ours, peer] = isOutbound ? [author, recipient] : [recipient, author]
+  return {
+    conversationKey: `${ours.value}|${peer.value}`,
+    conversationType: 'direct' as const,
+    direction: isOutbound ? ('outbound' as const) : ('inbound' as const),
+    author,
+  }
+}
+
+/** What the state of a message tells of it; nothing without its people. */
+export const aboutOf = (fields: Fields, account: ReadingAccount): { readonly about?: AboutMessage } =>
+  fields.get('From') && fields.get('To') ? { about: headOf(fields, account) } : {}
 
 /**
  * A message that we cannot read yet still becomes visible, as type `unsupported` with every field. Its key comes from its
@@ -83,6 +97,7 @@ function toReaction(
 ): CapturedEvent | undefined {
   const targetKey = fields.get('OriginalRepliedMessageSid')
   if (fields.get('MessageType') !== 'reaction' || !targetKey) return undefined
+  const { conversationKey } = headOf(fields, account)
   const value = fields.get('Body') ?? ''
   const action = value === '' ? 'remove' : 'add'
   const at = dateOf(fields.get('Timestamp'))
@@ -93,6 +108,7 @@ function toReaction(
     targetKey,
     action,
     value,
+    about: { conversationKey, conversationType: 'direct' },
     actor,
     ...(at && { at }),
   }

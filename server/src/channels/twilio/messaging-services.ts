@@ -10,28 +10,39 @@ const Service = z.object({
 })
 const Member = z.object({ sid: z.string() })
 
+/** A messaging service that takes the messages of its members. */
+interface TakingService {
+  readonly url: string
+  /** The SIDs of its numbers or senders. */
+  readonly members: readonly string[]
+}
+
 /**
- * The SIDs of all numbers or senders whose messages go to a messaging service. A service takes the messages of its members,
- * even to drop them, unless it leaves them to each member's own hook. Credentials that may not read services see none.
- * Source: Twilio, "Messaging Service resource", InboundRequestUrl and UseInboundWebhookOnNumber.
+ * A service takes the messages of its members, even to drop them, unless it leaves them to each member's own hook. Credentials that
+ * may not read services see none. Source: Twilio, "Messaging Service resource", InboundRequestUrl and UseInboundWebhookOnNumber.
  */
-export async function takenByServices(
+export async function findTakingServices(
   session: RestSession,
   members: ServiceMembers,
-  isOurs: (url: string) => boolean,
-): Promise<RestAnswer<ReadonlySet<string>>> {
-  const sids = new Set<string>()
+): Promise<RestAnswer<readonly TakingService[]>> {
+  const taking: TakingService[] = []
   const services = await readPages(session, { host: 'messaging', path, rows: 'services' }, Service)
-  if (services.outcome !== 'done') return isUnseen(services) ? { outcome: 'done', value: sids } : services
-  for (const { sid, inbound_request_url, use_inbound_webhook_on_number } of services.value) {
-    if (use_inbound_webhook_on_number || isOurs(inbound_request_url)) continue
+  if (services.outcome !== 'done') return isUnseen(services) ? { outcome: 'done', value: taking } : services
+  for (const { sid, inbound_request_url: url, use_inbound_webhook_on_number } of services.value) {
+    if (use_inbound_webhook_on_number) continue
     const list = { host: 'messaging', path: `${path}/${sid}/${members.path}`, rows: members.rows } as const
     const read = await readPages(session, list, Member)
-    if (read.outcome === 'done') for (const member of read.value) sids.add(member.sid)
+    if (read.outcome === 'done') taking.push({ url, members: read.value.map((member) => member.sid) })
     else if (!isUnseen(read)) return read
   }
-  return { outcome: 'done', value: sids }
+  return { outcome: 'done', value: taking }
 }
+
+/** The SIDs of all numbers or senders whose messages go to a messaging service that is not ours. */
+export const takenBy = (
+  services: readonly TakingService[],
+  isOurs: (url: string) => boolean,
+): ReadonlySet<string> => new Set(services.flatMap(({ url, members }) => (isOurs(url) ? [] : members)))
 
 const path = '/v1/Services'
 

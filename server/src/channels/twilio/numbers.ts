@@ -17,7 +17,7 @@ const PhoneNumber = z.object({
 })
 
 /**
- * Phone numbers, for SMS and MMS. Their `status_callback` stays as it is: it tells of calls, and the states of messages are told
+ * Phone numbers, for SMS and MMS. Their `status_callback` stays as it is: it reports calls, and the states of messages are reported
  * to the address that each message names. Source: Twilio, "IncomingPhoneNumber resource".
  */
 export const numbers: Receivers = {

@@ -36,8 +36,15 @@ export interface Receivers {
   readonly messageHook: string
   /** Where a messaging service lists them. */
   readonly inService: ServiceMembers
-  /** The account's own, with its hooks; refused as `address-unknown` if Twilio does not have it. */
-  find(session: RestSession, address: Identity): Promise<RestAnswer<Receiver>>
+  /**
+   * The account's own, with its hooks; refused as `address-unknown` if Twilio does not have it.
+   * @param list Where all have to be read for it; by default `list`.
+   */
+  find(
+    session: RestSession,
+    address: Identity,
+    list?: () => Promise<RestAnswer<Receiver[]>>,
+  ): Promise<RestAnswer<Receiver>>
   list(session: RestSession): Promise<RestAnswer<Receiver[]>>
   /** Sets all its hooks. */
   setHooks(session: RestSession, sid: string, hooks: Hooks): Promise<RestAnswer<unknown>>

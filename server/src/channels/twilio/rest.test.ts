@@ -119,7 +119,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that there is no such thing is told apart', async () => {
+  test('that there is no such thing is a failure of its own', async () => {
     const path = `${listPath().replace('.json', '')}/PN${'f'.repeat(32)}.json`
     const outcome = { outcome: 'refused', reason: 'address-unknown' }
     expect(await callRest(sessionWith(), { host: 'api', path }, Number)).toEqual(outcome)

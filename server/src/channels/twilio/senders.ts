@@ -29,8 +29,8 @@ export const senders: Receivers = {
   messageHook: 'messages',
   inService: { path: 'ChannelSenders', rows: 'senders' },
 
-  async find(session, address) {
-    const listed = await senders.list(session)
+  async find(session, address, list = () => senders.list(session)) {
+    const listed = await list()
     if (listed.outcome !== 'done') return listed
     const found = listed.value.find(({ phone }) => isSame(identify(phone), address))
     if (!found) return refused('address-unknown')

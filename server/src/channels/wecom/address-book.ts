@@ -121,6 +121,18 @@ export class AddressBook {
     return found
   }
 
+  /** A room as WeCom describes it. One with customers is known to the application that may see them, all others to the archive. */
+  async roomOf(room: string, session: Asking): Promise<ApiAnswer> {
+    const contacts = room.startsWith('wr') ? this.#contacts?.open(asked(session)) : undefined
+    const answer = await contacts?.ask(
+      '/cgi-bin/externalcontact/groupchat/get',
+      {},
+      { chat_id: room, need_name: 1 },
+    )
+    if (answer !== undefined && answer !== 'nothing') return answer
+    return this.#archive.open(asked(session)).ask('/cgi-bin/msgaudit/groupchat/get', {}, { roomid: room })
+  }
+
   #isDue(name: string, { now }: Asking): boolean {
     return (this.#asked.get(name) ?? 0) <= now().getTime()
   }

@@ -92,7 +92,7 @@ export class ApiAccess {
   }
 }
 
-/** Undefined for no answer. The address has secrets in it, so nothing of a failure is told. */
+/** Undefined for no answer. The address has secrets in it, so nothing of a failure is passed on. */
 async function call(
   { limits, signal }: ApiContext,
   path: string,

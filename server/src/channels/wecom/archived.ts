@@ -68,6 +68,7 @@ function toRecall(message: ArchiveMessage, recalled: string, { channel, corpId }
     eventKey: `d|${targetKey}|everyone`,
     targetKey,
     scope: 'everyone',
+    about: placeOf(talkOf(message), recalled),
     ...(at && { at }),
     ...(message.from && { actor: identify(message.from) }),
   }

@@ -5,7 +5,7 @@ const longest = 256 * 1024
 
 /**
  * The encrypted text of a callback; undefined if there is none, or more than one. It is found without reading the document,
- * because nobody knows yet who wrote it.
+ * because its author is not known yet.
  */
 export function encryptedIn(body: Uint8Array): string | undefined {
   if (body.length > longest) return undefined

@@ -46,7 +46,7 @@ interface Collecting {
   readonly archive: ArchiveSource
   readonly keys: MessageKeys
   readonly corpId: string
-  /** Undefined where a folder stands for WeCom, which has no one to ask. */
+  /** Undefined where a folder takes the place of WeCom, which has no one to ask. */
   readonly book: AddressBook | undefined
 }
 

@@ -27,7 +27,7 @@ describe('who and where', () => {
       'outbound',
       'wr1',
     ],
-    ['nobody named', { from: '', tolist: [] }, 'unknown', ''],
+    ['no one named', { from: '', tolist: [] }, 'unknown', ''],
   ])('%s', (_, given, direction, conversationKey) => {
     expect(parseSent(text, given)).toMatchObject({ direction, conversationKey })
   })
@@ -56,7 +56,7 @@ describe('who and where', () => {
     ])
   })
 
-  test('its key is the corporation’s, whoever’s account has it', () => {
+  test('its key is the corporation’s, on every account that has it', () => {
     const stored = archived(sent(text, { msgid: 'm_1' }), 196)
     const person = {
       ...wecomAccount,

@@ -3,6 +3,7 @@ import { collectArchive } from './collection.ts'
 import { identify } from './identity.ts'
 import { fetchFile } from './media.ts'
 import { eventsOf, keyOfRecord } from './records.ts'
+import { archivedRooms, roomEventOf } from './rooms.ts'
 import { callback } from './webhook.ts'
 
 /**
@@ -15,10 +16,14 @@ export const wecom: ChannelConnector = {
   application: 'wechat',
   identityOf: identify,
   rawKey: keyOfRecord,
-  parse: (stored, { channel, address, source }) =>
-    eventsOf(stored, { channel, corpId: (source?.address ?? address).value }),
+  parse(stored, account) {
+    const room = roomEventOf(stored, account)
+    const { channel, address, source } = account
+    return room ? [room] : eventsOf(stored, { channel, corpId: (source?.address ?? address).value })
+  },
   webhook: callback,
   media: { fetch: fetchFile },
+  roster: archivedRooms(),
   keepsForMs: 5 * 24 * 60 * 60_000,
   collection: collectArchive(),
 }

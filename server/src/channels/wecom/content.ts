@@ -108,7 +108,7 @@ function ofItem(item: unknown, depth: number): Content | undefined {
     if (depth >= deepest) return undefined
     return type === 'mixed' ? ofMixed(listOf(content, 'item'), depth + 1) : ofRecord(content, depth + 1)
   }
-  // What stands in a message under the name of its type is the whole content of a part.
+  // What a message has under the name of its type is the whole content of a part.
   return read(type, { [type]: content, info: content, doc: content })
 }
 

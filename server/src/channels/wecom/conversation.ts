@@ -36,7 +36,7 @@ function pairOf({ from, to }: Talk): string {
   return [...people.filter((id) => !isOutside(id)), ...people.filter(isOutside)].join('|')
 }
 
-/** An id says that its message went outside, even if nobody from there is named. */
+/** An id says that its message went outside, even if no one from there is named. */
 function directionOf({ from, to }: Talk, messageId: string): CapturedMessage['direction'] {
   if (from === '') return 'unknown'
   if (isOutside(from)) return 'inbound'

@@ -44,7 +44,7 @@ function privateKeysIn(pem: string): KeyObject[] {
 }
 
 /**
- * Removes the padding (PKCS #1 v1.5) itself: with the padding of Node, a wrong key gives random bytes instead of an error. Nobody
+ * Removes the padding (PKCS #1 v1.5) itself: with the padding of Node, a wrong key gives random bytes instead of an error. No one
  * can ask us to decrypt what they made and see the answer, which the padding would not be safe against.
  */
 function openWith(key: KeyObject, sealed: Buffer): string | undefined {

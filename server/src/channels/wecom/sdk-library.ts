@@ -112,7 +112,7 @@ function returned(code: number): void {
   if (code !== 0) throw new SdkCode(code)
 }
 
-/** The bytes belong to the library, and only until it is told that they are not needed. */
+/** The bytes belong to the library, and only until we say that they are not needed. */
 function copyOf(at: Pointer, length: number): Buffer {
   if (at === null || length <= 0) return Buffer.alloc(0)
   if (length > mostBytes) throw new RangeError('The library gave more than it may')

@@ -52,7 +52,7 @@ export function openSdk({ library, corpId, secret, timeoutMs, signal }: SdkOptio
   }
 
   const opened = ask({ call: 'init', library, corpId, secret })
-  // Whoever asks first learns of a failure.
+  // The first question learns of a failure.
   opened.catch(() => {})
   const seconds = Math.max(1, Math.ceil(timeoutMs / 1000))
   return {

@@ -67,7 +67,7 @@ function ofFeed(message: Json): Content | undefined {
   return having(feed, { contentType: 'link', body: words(feed, 'feed_desc'), facts })
 }
 
-/** Its id stands beside it. */
+/** Its id is beside it. */
 function ofVote(message: Json): Content | undefined {
   const vote = partOf(message, 'vote')
   const [title, voteId] = ['votetitle', 'voteid'].map((name) => textOf(vote, name) ?? textOf(message, name))

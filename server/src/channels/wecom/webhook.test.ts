@@ -27,7 +27,7 @@ function kept(xml: string) {
 }
 
 describe('a callback', () => {
-  test('opens to whoever has the token and the key, and stays open for a replay', () => {
+  test('opens to a sender with the token and the key, and stays open for a replay', () => {
     const given = fake.callback(wecomAddress, notify)
     expect(() => webhook.verify(given, account)).not.toThrow()
     expect(() => webhook.verify(given, account)).not.toThrow()

@@ -12,7 +12,7 @@ const credentials = { type: 'creds', id: 'creds' } as const
 export type Changes = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 
 /**
- * What a linked device must remember, in the account's sealed keys. Whoever has it is the account. All changes of one call are one
+ * What a linked device must remember, in the account's sealed keys. Anyone who has it can act as the account. All changes of one call are one
  * transaction, because half of them would break the encryption with someone.
  */
 export class AuthStore {

@@ -62,7 +62,7 @@ describe('an edit', () => {
     expect(original).toMatchObject({ messageKey: `${inGroup}:p:15552223333:A1` })
   })
 
-  test('is not told again by what the library makes of it', () => {
+  test('is not reported again by what the library makes of it', () => {
     const update = {
       message: { editedMessage: { message: { conversation: 'edited' } } },
       messageTimestamp: 1,
@@ -145,7 +145,7 @@ describe('a reaction', () => {
     expect(read(reacted('', { id: 'A1', fromMe: true }))).toMatchObject([{ action: 'remove', value: '' }])
   })
 
-  test('told twice is one', () => {
+  test('reported twice is one', () => {
     const message = reacted('👍', { id: 'A1', fromMe: true })
     const { reactionMessage } = message.message as { reactionMessage: { key: object } }
     const data = [{ key: reactionMessage.key, reaction: { ...reactionMessage, key: message.key } }]
@@ -196,7 +196,7 @@ describe('a state', () => {
     ])
   })
 
-  test('of a message in the history is told with it', () => {
+  test('of a message in the history comes with it', () => {
     const message = webMessage({ isMine: true, fields: { status: 4 } })
     expect(parseEvent('messaging-history.set', { messages: [message] })).toMatchObject([
       { kind: 'message' },
@@ -258,7 +258,7 @@ describe('a line of the thread', () => {
     ).toMatchObject([{ contentType: 'system', structured: { disappearingAfterSeconds: 86_400 } }])
   })
 
-  test('stands for a message that could not be decrypted, under the key of the message itself', () => {
+  test('takes the place of a message that could not be decrypted, under the key of the message itself', () => {
     const [line] = stub(2, ['No session record'])
     expect(line).toMatchObject({
       contentType: 'unsupported',
@@ -272,7 +272,7 @@ describe('a line of the thread', () => {
     ])
   })
 
-  test('stands for what a linked device does not get, and for what was deleted before it was linked', () => {
+  test('takes the place of what a linked device does not get, and of what was deleted before it was linked', () => {
     expect(read(webMessage({ key: { isViewOnce: true }, fields: { message: null } }))).toMatchObject([
       { flags: ['viewOnce'] },
     ])
@@ -282,7 +282,7 @@ describe('a line of the thread', () => {
     ])
   })
 
-  test('stands for a call, once', () => {
+  test('takes the place of a call, once', () => {
     const call = { id: 'K1', chatId: bob, from: bob, date: 1_778_745_600_000, isVideo: true, status: 'offer' }
     const told = parseEvent('call', [call, { ...call, status: 'terminate' }])
     expect(told).toMatchObject([

@@ -69,7 +69,7 @@ function toRevocation(source: Source, protocol: Fields, target: string): Capture
 }
 
 /**
- * Who wrote the message, as the sender of the change says: in the sender's view, in which `fromMe` is their own. Whoever says
+ * Who wrote the message, as the sender of the change says: in the sender's view, in which `fromMe` is their own. A sender who says
  * `fromMe` of a message of someone else changes nothing, because our key of the message has its author in it. Undefined if it was
  * someone else who is not named.
  */

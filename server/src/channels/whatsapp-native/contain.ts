@@ -6,7 +6,7 @@ const talkative = `${sep}libsignal${sep}`
 const careless = [`${sep}baileys${sep}`, talkative]
 const methods = ['log', 'info', 'warn', 'error', 'debug'] as const
 
-/** What stands in the place of the console's own methods. */
+/** What replaces the console's own methods. */
 const quiet = new WeakSet<(...words: unknown[]) => void>()
 
 /**

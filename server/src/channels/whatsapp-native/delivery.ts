@@ -19,7 +19,7 @@ export interface Delivery {
 
 export interface KnownGroup {
   readonly subject?: string
-  /** Addresses; left out once they were told. */
+  /** Addresses; left out once they were reported. */
   readonly members?: readonly string[]
   /** Addresses; only where they matter. */
   readonly admins?: readonly string[]

@@ -10,7 +10,7 @@ const most = 50
 const lookUpMs = 1_000
 
 /**
- * What arrived and is not durable yet. The server was told that it arrived, so nothing but the end of the process may stop it
+ * What arrived and is not durable yet. Its arrival was confirmed to the server, so nothing but the end of the process may stop it
  * from being kept; the copy is made at once, because the library changes its objects afterwards.
  */
 export class Outbox {

@@ -1,4 +1,4 @@
-import type { CapturedMessage, Identity, Participant } from '#kernel/captured-event.ts'
+import type { AboutMessage, CapturedMessage, Identity, Participant } from '#kernel/captured-event.ts'
 import type { Context } from './delivery.ts'
 import { type Fields, textOf } from './fields.ts'
 import { isGroup, isPublished, type Jid, owner, type Person, readJid, self, writeJid } from './jid.ts'
@@ -88,8 +88,17 @@ export function aliasesOf({ starts, peer }: Place, author: Person, id: string): 
 /** The message of a chat that an event is about. */
 export function targetOf(place: Place, author: Person, id: string) {
   const targetAliases = aliasesOf(place, author, id)
+  const { conversationKey, conversationAliases, conversationType, conversationTitle } = place
   return {
     targetKey: messageKeyOf(place, author, id),
+    about: {
+      conversationKey,
+      ...(conversationAliases && { conversationAliases }),
+      conversationType,
+      ...(conversationTitle && { conversationTitle }),
+      direction: author.key === 'self' ? 'outbound' : 'inbound',
+      author: author.identity,
+    } satisfies AboutMessage,
     ...(targetAliases.length > 0 && { targetAliases }),
   }
 }

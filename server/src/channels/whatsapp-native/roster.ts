@@ -5,7 +5,7 @@ import { isGroup, readJid, writeJid } from './jid.ts'
 
 const leastPeople = 50_000
 const leastGroups = 5_000
-/** A group with more members is not told whole; those who write in it are known anyway. */
+/** Of a group with more members not all are reported; those who write in it are known anyway. */
 const mostMembers = 256
 
 interface Group {

@@ -80,7 +80,7 @@ export async function setCanary(
   )
 }
 
-/** Without test messages nothing says that the account receives again, so what was missing ends here, and nobody is notified. */
+/** Without test messages nothing says that the account receives again, so what was missing ends here, and no one is notified. */
 async function stopCanaries(tx: TenantTx, ids: readonly AccountId[], now: Date): Promise<void> {
   await sql`delete from account_canary where account_id = any(${ids}::uuid[])`.execute(tx)
   await dropGaps(tx, ids, now, { kind: 'canary', outcome: 'unknown' })
@@ -96,7 +96,7 @@ export interface TakenCanary {
 /**
  * Takes due ones: what is missing opens a gap, and of the others the next is to be sent. Its reference is committed before it
  * goes, so it may arrive at once.
- * @param newReference Nobody can guess it.
+ * @param newReference It cannot be guessed.
  */
 export async function takeCanaries(
   tx: TenantTx,

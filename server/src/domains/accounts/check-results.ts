@@ -3,6 +3,7 @@ import type { ConnectionProblem } from '@verbatim/contract/connection-problems.t
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
+import { at } from '#platform/work/due-rows.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { closeGap, openGap } from './gaps.ts'
 
@@ -12,6 +13,9 @@ interface Checked {
   readonly problem: ConnectionProblem | null
 }
 
+/** The account is not available because its provider refuses to list its messages, which no other answer of the provider settles. */
+export const isListRefused = sql<boolean>`(status = 'not-available' and list_after is not null and list_problem = problem)`
+
 /** @param problem Undefined if the provider delivers. @returns Whether the account changed. */
 export async function settleCheck(
   tx: TenantTx,
@@ -19,21 +23,42 @@ export async function settleCheck(
   problem: ConnectionProblem | undefined,
   now: Date,
 ): Promise<boolean> {
-  if ((problem ?? null) === before) return false
+  if ((problem ?? null) === before) {
+    if (before) await blameConnection(tx, id)
+    return false
+  }
   const changed = await tx
     .updateTable('channel_account')
-    .set({ problem: problem ?? null, status: problem ? 'not-available' : 'active' })
+    .set({
+      problem: problem ?? null,
+      status: problem ? 'not-available' : 'active',
+      // What was missed meanwhile is fetched at once.
+      ...(!problem && {
+        list_after: sql<Date | null>`case when list_after is not null then least(list_after, ${at(now)}) end`,
+      }),
+    })
     .where('id', '=', id)
     .where('problem', 'is not distinct from', before)
     .where('status', '=', before ? 'not-available' : 'active')
     .where('request', 'is', null)
     .where('removed_at', 'is', null)
+    .$if(!problem, (query) => query.where(sql<boolean>`not coalesce(${isListRefused}, false)`))
     .returning(['id', 'name'])
     .executeTakeFirst()
   if (!changed) return false
   if (problem) await recordDisconnected(tx, changed, problem, now)
   else await recordConnected(tx, changed, now)
   return true
+}
+
+/** More than the list is refused, and for the same reason: once the connection stands again, so does the account. */
+async function blameConnection(tx: TenantTx, id: AccountId): Promise<void> {
+  await tx
+    .updateTable('channel_account')
+    .set({ list_problem: null })
+    .where('id', '=', id)
+    .where('list_problem', 'is not', null)
+    .execute()
 }
 
 /** Whether the account is still as it was when the check began, so that something may be set at its provider. */
@@ -50,7 +75,7 @@ export async function stands(tx: TenantTx, { id }: Pick<Checked, 'id'>): Promise
 }
 
 /** Longer than until the next look, and within the time in which people are notified. */
-const doubtMs = 90_000
+const doubtMs = 60_000
 
 /** Something is wrong that may pass: people are notified only if the next look finds it too, and the account stays as it is until then. */
 export async function noteDoubt(

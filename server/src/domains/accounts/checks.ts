@@ -21,8 +21,8 @@ export const dueChecks: DueRows<'channel_account'> = {
 }
 
 const everyMs = 5 * 60_000
-/** Where the provider is asked whether it delivers. */
-const askedEveryMs = 60_000
+/** Where the provider is asked whether it delivers. With the time of doubt (`check-results.ts`), less than two minutes. */
+const askedEveryMs = 45_000
 /** The longest time without an event is learnt for so long, and then counts for as long again. */
 const learningDays = 14
 

@@ -91,6 +91,6 @@ export async function requestClaim(
   await recordAudit(tx, actor, { type: 'account_reconnect_requested', target }, now)
 }
 
-/** Only a hash is kept: whoever reads the table cannot claim an account. */
+/** Only a hash is kept: a reader of the table cannot claim an account. */
 const claimed = 'claim:'
 const claimRoute = (token: string) => `${claimed}${fingerprint(token).toString('hex')}`

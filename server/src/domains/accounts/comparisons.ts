@@ -8,23 +8,33 @@ import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
-import { recordDisconnected } from './connection-changes.ts'
+import { recordConnected, recordDisconnected } from './connection-changes.ts'
+import { isListRefused } from './check-results.ts'
 import { closeGap, openGap } from './gaps.ts'
 import { beginningOf, dayMs, hourMs, hourOf } from './covered-time.ts'
 
-/** Connected accounts whose provider lists its messages. They are compared as long as they are connected. */
+/** Where the provider refuses the list, it is asked again so often. */
+const refusedEveryMs = hourMs
+
+/** Connected accounts whose provider lists its messages. They are compared as long as nothing but the list is refused. */
 export const comparedAccounts: DueRows<'channel_account'> = {
   name: 'reconciliation',
   table: 'channel_account',
-  waits: () => sql`status = 'active' and list_after is not null`,
+  waits: () => sql`list_after is not null and (status = 'active' or ${isListRefused})`,
   from: 'list_after',
   // Longer than a comparison may take.
   leaseMs: 15 * 60_000,
   tries: 'list_attempts',
   order: sql`list_after`,
   backOff: doubling({ firstMs: 60_000, mostMs: 60 * 60_000, tries: Infinity }),
-  // Refused: people have to mend the connection first.
-  givingUp: (problem) => ({ status: 'not-available', problem: sql`${problem}` }),
+  // Refused: people have to mend something first, here or at the provider. Only the list itself shows that they have.
+  givingUp: (problem, now) => ({
+    status: 'not-available',
+    problem: sql`${problem}`,
+    list_problem: problem,
+    list_after: new Date(now.getTime() + refusedEveryMs),
+    list_attempts: 0,
+  }),
   figures: { counted: (now) => sql`status = 'active' and list_after < ${now}`, oldest: sql`min(list_after)` },
 }
 
@@ -44,6 +54,8 @@ export interface DueComparison {
   /** Until then everything is compared once the parts are. */
   readonly end: Date
   readonly minutes: number
+  /** Why the list was refused the last time, if that is why the account is not available. */
+  readonly refusedFor: string | undefined
   readonly tried: Try<'channel_account'>
 }
 
@@ -84,6 +96,7 @@ export async function takeCompared(tx: TenantTx, now: Date, most: number): Promi
       weekOn,
       end: new Date(end),
       minutes,
+      refusedFor: row.status === 'active' ? undefined : (row.list_problem ?? undefined),
       tried,
     }
   })
@@ -124,7 +137,7 @@ export async function isCompared(
   const found = await tx
     .selectFrom('channel_account')
     .where('id', '=', id as AccountId)
-    .where('status', '=', 'active')
+    .where(sql<boolean>`(status = 'active' or ${isListRefused})`)
     .where('list_attempts', '=', attempt)
     .where('list_after', '=', until)
     .select('id')
@@ -194,7 +207,7 @@ export async function settleComparison(
   now: Date,
 ): Promise<void> {
   if (result.outcome !== 'compared') return settleFailure(tx, comparison, result, now)
-  const { id, tried, parts, weekOn, end, minutes } = comparison
+  const { id, name, tried, parts, weekOn, end, minutes, refusedFor } = comparison
   const [first] = parts
   const last = weekOn ? first : parts[result.finished - 1]
   if (!first || !last) return
@@ -204,23 +217,26 @@ export async function settleComparison(
     listed_until: last.before,
     list_after: new Date(now.getTime() + (isCurrent ? minutes * 60_000 : 0)),
     list_attempts: 0,
+    list_problem: null,
+    ...(refusedFor && ({ status: 'active', problem: null } as const)),
     ...(weekOn && { listed_on: weekOn }),
   }
   if ((await settle(tx, tried, { done }, now)) !== 'done') return
   await countHours(tx, id, result.hours)
+  if (refusedFor) await recordConnected(tx, { id, name }, now)
   await closeGap(tx, { accountId: id, kind: 'disconnected', notifyAfterMs: awayAfterMs }, now)
 }
 
 async function settleFailure(
   tx: TenantTx,
-  { id, name, tried }: DueComparison,
+  { id, name, refusedFor, tried }: DueComparison,
   result: Exclude<ComparisonResult, { outcome: 'compared' }>,
   now: Date,
 ): Promise<void> {
   const isRefused = result.outcome === 'refused'
   const failed = isRefused ? result.problem : 'unreachable'
   const settled = await settle(tx, tried, { failed, lasting: isRefused }, now)
-  if (settled === 'later' && result.outcome === 'retry' && result.isAway)
+  if (settled === 'later' && result.outcome === 'retry' && result.isAway && !refusedFor)
     await openGap(
       tx,
       {
@@ -232,7 +248,7 @@ async function settleFailure(
       },
       now,
     )
-  if (settled !== 'given-up') return
+  if (settled !== 'given-up' || refusedFor === failed) return
   await recordDisconnected(tx, { id, name }, failed, now)
 }
 

@@ -77,7 +77,7 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
       cross join lateral (select coalesce(ended_at, ${now}) as ends) over_at
       cross join lateral generate_series(greatest(${dayOf(sql`began_at`)}, ${first}::date)::timestamp,
         least(${dayOf(sql`(over_at.ends - interval '1 microsecond')`)}, ${last}::date)::timestamp, interval '1 day') at
-      where gap.kind in ('disconnected', 'unstored') and gap.began_at < ${startOf(sql`(${last}::date + 1)`)} and over_at.ends > ${startOf(first)}
+      where gap.kind in ('disconnected', 'unstored', 'missing') and gap.began_at < ${startOf(sql`(${last}::date + 1)`)} and over_at.ends > ${startOf(first)}
       group by 1, 2
     ), fact as (
       select account.tenant_id, account.id as account_id, account.channel, account.name, account.address, account.owner_id,

@@ -13,7 +13,7 @@ import type { AccountGapTable } from '#schema/capture.ts'
 
 /** A connection that is away for less is no gap. */
 export const notifiedAfterMs = 60_000
-/** Within this time, nobody is notified of another gap of the same account. */
+/** Within this time, no one is notified of another gap of the same account. */
 const quietMs = 15 * 60_000
 /** Several accounts that are connected again at the same time are in one mail. */
 const gatherMs = 30_000
@@ -87,6 +87,15 @@ export async function noteUnstored(tx: TenantTx, loss: Unstored, now: Date): Pro
   await openGap(tx, { id, accountId, kind: 'unstored', problem: null, ...over }, now)
 }
 
+/** So much that could not be stored is still held in a file of the server; nothing if `bytes` is undefined. */
+export async function noteHeld(tx: TenantTx, id: AccountGapId, bytes: number | undefined): Promise<void> {
+  await tx
+    .updateTable('account_gap')
+    .set({ held_bytes: bytes === undefined ? null : String(bytes) })
+    .where('id', '=', id)
+    .execute()
+}
+
 interface ClosedGap extends GapOf {
   readonly endedAt?: Date
   readonly notifyAfterMs?: number
@@ -120,7 +129,7 @@ export async function closeGap(
     .updateTable('account_gap')
     .set({
       ended_at: endedAt > open.began_at ? endedAt : sql<Date>`greatest(began_at, ${now}::timestamptz)`,
-      // What nobody was notified of yet still waits for its turn.
+      // What no one was notified of yet still waits for its turn.
       notify_at: sql<Date>`case when notified_at is null then greatest(notify_at, ${due}::timestamptz) else ${due}::timestamptz end`,
     })
     .where('id', '=', open.id)
@@ -128,7 +137,7 @@ export async function closeGap(
   return true
 }
 
-/** Nobody is notified any more: the accounts are being removed, or what opens gaps of a kind was switched off. */
+/** No one is notified any more: the accounts are being removed, or what opens gaps of a kind was switched off. */
 export async function dropGaps(
   tx: TenantTx,
   accountIds: readonly AccountId[],
@@ -225,5 +234,6 @@ export async function findGaps(tx: TenantTx, accountId: AccountId): Promise<Acco
     ...(row.ended_at && { endedAt: row.ended_at.toISOString() }),
     ...(row.notified_at && { notifiedAt: row.notified_at.toISOString() }),
     ...(row.outcome && { outcome: row.outcome }),
+    ...(row.held_bytes !== null && { heldBytes: Number(row.held_bytes) }),
   }))
 }

@@ -112,7 +112,7 @@ export async function requestRemovals(
 
 const targetOf = ({ id, name }: Pick<AccountRow, 'id' | 'name'>) => ({ kind: 'account', id, name })
 
-/** An account that Verbatim collects itself is collected again. It is not asked for, but done by whoever has its connection. */
+/** An account that Verbatim collects itself is collected again. It is not asked for, but done by the process that has its connection. */
 export async function reopenCollected(
   tx: TenantTx,
   actor: Actor,

@@ -18,7 +18,7 @@ interface ToArchive {
 
 /**
  * Queues a mail for each, in the transaction that stores them: one statement for a batch, and a look at the settings if there
- * are none. What has a mail gets no second one. The caller holds the lock of the tenant, so numbers are given once.
+ * are none. What has a mail gets no second one. Of what happened to a message at once, edits come first and its deletion last. The caller holds the lock of the tenant, so numbers are given once.
  * @returns How many things are archived now that were not before.
  */
 export async function queueArchiveMails(
@@ -41,12 +41,13 @@ export async function queueArchiveMails(
   // Something from a clock that is ahead is archived with today.
   const day = isBundled ? sql`(least(things.at, ${now}) at time zone ${zone})::date` : sql`null::date`
   const { rows } = await sql<Bundled>`
-    with things as (${sql.join([...saidThings(said), ...completedThings(completed, now), ...happenedThings(eventIds)], sql` union `)})
+    with things as (${sql.join([...saidThings(said), ...completedThings(completed), ...happenedThings(eventIds)], sql` union `)})
     insert into archive_mail (message_id, conversation_id, event, ref, revision, state, day, due_at, created_at)
     select things.message_id, things.conversation_id, things.event, things.ref,
       case when things.message_id is null then 1 else
         coalesce((select max(other.revision) from archive_mail other where other.message_id = things.message_id), 0)
-          + row_number() over (partition by things.message_id order by things.event <> 'message', things.at, things.ref) end,
+          + row_number() over (partition by things.message_id order by things.event <> 'message', things.at,
+            things.event <> 'edit', things.event = 'delete', length(things.ref), things.ref) end,
       ${isBundled ? 'bundled' : 'queued'}, ${day}, ${now}, ${now}
     from things
     where (${channels.length === 0} or things.channel = any(${channels}))
@@ -76,10 +77,11 @@ function saidThings(said: ToArchive['said']): RawBuilder<unknown>[] {
 }
 
 /**
- * A mail that is still to be sent says everything, be it the first or one about an earlier addition. One that a worker sends just now may
- * have been read before; the lock keeps others from being taken until the addition is stored.
+ * A mail that was not tried says everything, be it the first or one about an earlier addition. One that a worker has may have been read
+ * before, also after the end of its lease: only its report ends that. One whose attempt failed may have been taken all the same, and the
+ * archive then drops the next attempt by its id. The lock keeps others from being taken until the addition is stored.
  */
-function completedThings(completed: NonNullable<ToArchive['completed']>, now: Date): RawBuilder<unknown>[] {
+function completedThings(completed: NonNullable<ToArchive['completed']>): RawBuilder<unknown>[] {
   if (completed.length === 0) return []
   const rows = completed.map(({ messageId, recordId }) => ({ message_id: messageId, record_id: recordId }))
   return [
@@ -88,7 +90,7 @@ function completedThings(completed: NonNullable<ToArchive['completed']>, now: Da
       from ${rowsOf({ message_id: 'uuid', record_id: 'uuid' }, rows)}
       join message on message.id = given.message_id
       where (select bool_and(mail.finished_at is not null or mail.recipients is not null or mail.parts_accepted > 0
-          or coalesce(mail.lease_until > ${now}, false))
+          or mail.lease_until is not null or mail.problem is not null)
         from (
           select archive_mail.* from archive_mail where archive_mail.tenant_id = message.tenant_id and archive_mail.id in (
             select coalesce(had.day_mail_id, had.id) from archive_mail had

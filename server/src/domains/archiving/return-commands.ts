@@ -37,7 +37,7 @@ interface Reported {
 
 /**
  * Notes what was returned: a mail waits for people, or is sent again if the reason may pass. Only who has a mail knows its
- * Message-ID, so nobody else can say that it was returned. A report about one of our mails is itself archived a day
+ * Message-ID, so no one else can say that it was returned. A report about one of our mails is itself archived a day
  * later: at once, it could be returned as well, and so on without end.
  * @returns How many mails were returned.
  */

@@ -1,13 +1,13 @@
-import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { AccountId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
-import { insertMany, storable, type TableColumns, type TableRow } from '#platform/bulk.ts'
+import { insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { tellApart } from './apart.ts'
-import { type Placement, placeMessages } from './conversation-commands.ts'
+import { placeMessages } from './conversation-commands.ts'
 import { joinNamed } from './conversation-names.ts'
-import { type Completed, completeMessages } from './completion-commands.ts'
-import { addressOf, type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
+import { type Completed, completeMessages, flagContradicted } from './completion-commands.ts'
+import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { insertAttachments } from './attachment-commands.ts'
 import {
   giveContents,
@@ -18,25 +18,25 @@ import {
   type Understood,
 } from './content-commands.ts'
 import { nameMessages } from './message-names.ts'
+import { messageColumns, type MessageRow, type NewMessage, toRow } from './message-row.ts'
+import { becomeMessages, type Come, missing } from './missing-commands.ts'
 import { mergeRecipients } from './recipient-commands.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
-
-/** The time of a message is doubtful if it is ahead of our clock by more than this, or older than mobile messaging. */
-const aheadMs = 5 * 60_000
-const oldest = Date.UTC(1990, 0, 1)
-const lateMs = 60 * 60_000
 
 interface Recorded {
   /** Texts to examine: of new messages, and of known ones whose bytes differ or that reached further groups. */
   readonly said: readonly Said[]
   /** Known messages that say more now, besides their texts. */
   readonly completed: readonly Completed[]
+  /** Messages that were missing, as the lines said that stood for them. */
+  readonly come: readonly { readonly accountId: AccountId; readonly at: Date }[]
 }
 
 /**
  * Stores messages, each once: a known key with the same content is a duplicate. With a different text it is a new revision,
  * flagged as suspicious; with a different author or files it is a separate message. A line that stands for a message which could not
- * be decrypted is the message itself: what comes under its key is its content. Order and repetition of the given messages do not matter.
+ * be decrypted, or which did not come, is the message itself: what comes under its key is its content. Order and repetition of the given
+ * messages do not matter.
  */
 export async function recordMessages(
   tx: TenantTx,
@@ -44,10 +44,10 @@ export async function recordMessages(
   derivation: Derivation,
   now: Date,
 ): Promise<Recorded> {
-  if (given.length === 0) return { said: [], completed: [] }
+  if (given.length === 0) return { said: [], completed: [], come: [] }
   const facts = await tellApart(tx, placeholdersLast(await nameMessages(tx, given)))
   const known = await findKnown(tx, facts)
-  const fresh: (MessageFact & { readonly id: MessageId; readonly postedAt: Date })[] = []
+  const fresh: NewMessage[] = []
   const again: MessageFact[] = []
   const seen = new Set<string>()
   for (const fact of facts) {
@@ -69,13 +69,23 @@ export async function recordMessages(
     said.push(...fresh.map((fact, index) => toSaid(fact, rows[index])))
   }
   await joinNamed(tx, again)
+  const come = missed(again, known)
+  said.push(...(await becomeMessages(tx, come, derivation, now)))
   said.push(...(await giveContents(tx, awaited(again, known), derivation, { now })))
   said.push(...(await mergeRecipients(tx, again)))
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   await insertAliases(tx, otherwiseNamed(again, known, freshByKey))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
-  said.push(...(await reviseMessages(tx, revisions, derivation)))
-  return { said, completed: await completeMessages(tx, again) }
+  const revised = await reviseMessages(tx, revisions, derivation)
+  said.push(...revised)
+  await flagContradicted(tx, [...new Set(revised.map(({ messageId }) => messageId))])
+  return {
+    said,
+    completed: await completeMessages(tx, again),
+    come: come
+      .filter(({ fact }) => fact.event.contentType !== missing)
+      .map(({ stored }) => ({ accountId: stored.account_id, at: stored.posted_at })),
+  }
 }
 
 const keyOf = (fact: MessageFact) => `${fact.event.channel}|${storable(fact.event.messageKey)}`
@@ -101,25 +111,54 @@ function awaited(again: readonly MessageFact[], known: ReadonlyMap<string, Known
   const found = new Map<MessageId, Understood>()
   for (const fact of again) {
     const stored = known.get(keyOf(fact))
-    if (stored?.is_placeholder && !isPlaceholder(fact) && !found.has(stored.id))
+    if (stored?.is_undecrypted && !isPlaceholder(fact) && !found.has(stored.id))
       found.set(stored.id, { fact: { ...fact, id: stored.id }, stored, isLater: true })
+  }
+  return [...found.values()]
+}
+
+/** Messages that did not come when they were told of, each once. A line may stand for one under another of its names. */
+function missed(
+  again: readonly MessageFact[],
+  known: ReadonlyMap<string, Known>,
+): (Come & { stored: Known })[] {
+  const found = new Map<MessageId, Come & { stored: Known }>()
+  for (const fact of again) {
+    const stored = known.get(keyOf(fact))
+    if (!stored?.is_missing || found.has(stored.id)) continue
+    const isNews =
+      fact.event.contentType !== missing || storable(fact.event.messageKey) !== stored.message_key
+    if (isNews) found.set(stored.id, { fact, stored })
   }
   return [...found.values()]
 }
 
 interface Known extends Stored {
   readonly message_key: string
-  readonly is_placeholder: boolean
+  readonly account_id: AccountId
+  readonly is_undecrypted: boolean
+  readonly is_missing: boolean
 }
 
+const namesIn = ({ event: { messageKey, seen, aliases = [] } }: MessageFact) => [
+  messageKey,
+  ...(seen === undefined ? aliases : []),
+]
+
 async function findKnown(tx: TenantTx, facts: readonly MessageFact[]): Promise<ReadonlyMap<string, Known>> {
-  const keys = facts.map(({ event }) => storable(event.messageKey))
+  const keys = [...new Set(facts.flatMap(namesIn).map(storable))]
   const channels = [...new Set(facts.map(({ event }) => event.channel))]
   const { rows } = await sql<Known>`
-    select id, channel, message_key, body, conversation_id, author_user_id, direction, group_ids, posted_at, revision,
-      ${undecrypted} = any(flags) as is_placeholder
+    select id, channel, message_key, account_id, body, conversation_id, author_user_id, direction, group_ids, posted_at, revision,
+      ${undecrypted} = any(flags) as is_undecrypted, content_type = ${missing} as is_missing
     from message where message_key = any(${keys}) and channel = any(${channels})`.execute(tx)
-  return new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row]))
+  const known = new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row]))
+  for (const fact of facts) {
+    const line = namesIn(fact).map((name) => known.get(`${fact.event.channel}|${storable(name)}`))
+    const stood = line.find((one) => one?.is_missing)
+    if (stood && !known.has(keyOf(fact))) known.set(keyOf(fact), stood)
+  }
+  return known
 }
 
 /** A repetition whose content differs from the stored one. */
@@ -143,93 +182,6 @@ function differing(
       suspicious: true,
     },
   ]
-}
-
-const messageColumns = {
-  id: 'uuid',
-  record_id: 'uuid',
-  channel: 'text',
-  account_id: 'uuid',
-  conversation_id: 'uuid',
-  message_key: 'text',
-  direction: 'text',
-  author_address: 'text',
-  author_name: 'text',
-  author_user_id: 'uuid',
-  author_contact_id: 'uuid',
-  posted_at: 'timestamptz',
-  captured_at: 'timestamptz',
-  subject: 'text',
-  body: 'text',
-  format: 'text',
-  others: 'jsonb',
-  content_type: 'text',
-  structured: 'jsonb',
-  recipients: 'jsonb',
-  reply_to_key: 'text',
-  flags: 'text[]',
-  attachment_count: 'smallint',
-  group_ids: 'uuid[]',
-  category: 'text',
-  urgency: 'text',
-  language: 'text',
-  examined_edition: 'integer',
-  search: 'tsvector',
-  search_partly: 'boolean',
-} satisfies TableColumns<'message'>
-type MessageRow = TableRow<'message', typeof messageColumns>
-
-function toRow(
-  fact: MessageFact & { readonly id: MessageId; readonly postedAt: Date },
-  placement: Placement,
-  { read, edition }: Derivation,
-): MessageRow {
-  const { event } = fact
-  const { conversationId, groupIds } = placement.of(fact)
-  const author = addressOf(event.author, fact)
-  const person = placement.person(author, fact)
-  const reading = read(event)
-  return {
-    id: fact.id,
-    record_id: fact.recordId,
-    channel: event.channel,
-    account_id: fact.accountId,
-    conversation_id: conversationId,
-    message_key: event.messageKey,
-    direction: event.direction,
-    author_address: author,
-    author_name: event.authorName ?? person?.name ?? null,
-    author_user_id: person?.userId ?? (event.author.kind === 'self' ? (fact.ownerId ?? null) : null),
-    author_contact_id: person?.contactId ?? null,
-    posted_at: fact.postedAt,
-    captured_at: fact.receivedAt,
-    subject: event.subject ?? null,
-    body: event.body,
-    format: event.format,
-    others: event.others && event.others.length > 0 ? event.others : null,
-    content_type: event.contentType,
-    structured: event.structured ?? null,
-    recipients: event.participants.some(({ addressing }) => addressing) ? event.participants : null,
-    reply_to_key: event.replyToKey ?? null,
-    flags: flagsOf(fact),
-    attachment_count: Math.min(event.attachments.length, 32_767),
-    group_ids: groupIds,
-    category: reading.category,
-    urgency: reading.urgency,
-    language: reading.language,
-    examined_edition: edition,
-    search: reading.vector,
-    search_partly: reading.partly,
-  }
-}
-
-function flagsOf({ event, postedAt, receivedAt }: MessageFact & { readonly postedAt: Date }): string[] {
-  const flags: string[] = [...(event.flags ?? [])]
-  const late = receivedAt.getTime() - postedAt.getTime()
-  if (late < -aheadMs || postedAt.getTime() < oldest) flags.push('clockSkew')
-  else if (late > lateMs) flags.push('late')
-  if (event.forwarded) flags.push('forwarded')
-  return flags
 }
 
 function toSaid(fact: MessageFact, row: MessageRow | undefined): Said {

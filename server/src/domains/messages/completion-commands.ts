@@ -1,10 +1,14 @@
 /** A further copy of a message may say more than the first, such as the form that a provider lists. */
 import type { MessageId, RecordId } from '@verbatim/contract/ids.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isPlaceholder, undecrypted } from './content-commands.ts'
 import type { MessageFact } from './facts.ts'
+
+/** The flag of a message of which copies say different things. */
+const contradicted = 'contradicted' satisfies NonNullable<MessageFact['event']['flags']>[number]
 
 /** A message that says more than before. */
 export interface Completed {
@@ -18,7 +22,8 @@ const lasting: ReadonlySet<string> = new Set(['autoReply', 'encrypted', 'viewOnc
 
 /**
  * Adds what was empty so far. Nothing that a message has is replaced, and a text is never touched: another text is a revision. Where
- * copies say different things of the same field, the first that was ingested counts; of those that are ingested together, the oldest.
+ * copies say different things of the same field, the first that was ingested counts; of those that are ingested together, the oldest. The
+ * message is flagged then.
  */
 export async function completeMessages(tx: TenantTx, copies: readonly MessageFact[]): Promise<Completed[]> {
   const rows = [...Map.groupBy(copies.filter(saysMore), keyOf).values()].map(toRow)
@@ -30,15 +35,20 @@ export async function completeMessages(tx: TenantTx, copies: readonly MessageFac
     structured: 'jsonb',
     reply_to_key: 'text',
     flags: 'text[]',
+    is_comparable: 'boolean',
   }
+  const isContradicted = sql`given.is_comparable and (message.reply_to_key <> given.reply_to_key
+    or exists (select from jsonb_each(given.structured) said where message.structured -> said.key <> said.value))`
   const { rows: completed } = await sql<{ id: MessageId; record_id: RecordId }>`
     update message set structured = given.structured || coalesce(message.structured, '{}'),
       reply_to_key = coalesce(message.reply_to_key, given.reply_to_key),
-      flags = array(select unnest(message.flags) union select unnest(given.flags) order by 1)
+      flags = array(select unnest(message.flags) union select unnest(given.flags)
+        union select ${contradicted}::text where ${isContradicted} order by 1)
     from ${rowsOf(columns, rows)}
     where message.message_key = given.message_key and message.channel = given.channel
       and not ${undecrypted} = any(message.flags)
       and (not message.flags @> given.flags
+        or not ${contradicted} = any(message.flags) and ${isContradicted}
         or message.reply_to_key is null and given.reply_to_key is not null
         or exists (select from jsonb_object_keys(given.structured) name where not coalesce(message.structured, '{}') ? name))
     returning message.id, given.record_id`.execute(tx)
@@ -63,12 +73,34 @@ function toRow(copies: readonly MessageFact[]) {
   const [first] = copies
   if (!first) throw new Error('A message has no copy')
   const events = copies.map(({ event }) => event)
+  const structured: Readonly<Record<string, unknown>> = Object.assign(
+    {},
+    ...events.map((event) => event.structured ?? {}).toReversed(),
+  )
+  const replyToKey = events.find((event) => event.replyToKey !== undefined)?.replyToKey
+  // A key that names people is another one under another of their names; and each report about a mail says something else of it.
+  const isComparable = first.event.alsoKeyed === undefined && first.event.seen === undefined
+  const differs = events.some(
+    (event) =>
+      (event.replyToKey ?? replyToKey) !== replyToKey ||
+      Object.entries(event.structured ?? {}).some(
+        ([name, said]) => !isDeepStrictEqual(said, structured[name]),
+      ),
+  )
   return {
     record_id: first.recordId,
     channel: first.event.channel,
     message_key: first.event.messageKey,
-    structured: Object.assign({}, ...events.map(({ structured }) => structured ?? {}).toReversed()) as object,
-    reply_to_key: events.find(({ replyToKey }) => replyToKey !== undefined)?.replyToKey ?? null,
-    flags: [...new Set(events.flatMap(flagsOf))],
+    structured,
+    reply_to_key: replyToKey ?? null,
+    flags: [...new Set([...events.flatMap(flagsOf), ...(isComparable && differs ? [contradicted] : [])])],
+    is_comparable: isComparable,
   }
+}
+
+/** Another text of a message came without an edit. */
+export async function flagContradicted(tx: TenantTx, ids: readonly MessageId[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update message set flags = array(select unnest(flags) union select ${contradicted}::text order by 1)
+    where id = any(${ids}::uuid[]) and not ${contradicted} = any(flags)`.execute(tx)
 }

@@ -31,7 +31,8 @@ export interface Understood {
 /** The flag of a line that stands for a message which could not be decrypted. */
 export const undecrypted = 'undecrypted' satisfies NonNullable<MessageFact['event']['flags']>[number]
 /** Whether it stands for a message that may come later under the same key. */
-export const isPlaceholder = ({ event }: MessageFact) => event.flags?.includes(undecrypted) === true
+export const isPlaceholder = ({ event }: MessageFact) =>
+  event.contentType === 'missing' || event.flags?.includes(undecrypted) === true
 
 /**
  * What they said before is noted.
@@ -45,20 +46,32 @@ export async function giveContents(
   { now, release }: { readonly now: Date; readonly release?: string },
 ): Promise<Said[]> {
   if (understood.length === 0) return []
-  await noteFormer(tx, understood, { now, ...(release !== undefined && { release }) })
-  const facts = understood.map(({ fact }) => fact)
+  const ids = understood.map(({ stored }) => stored.id)
+  await noteFormer(tx, ids, { now, ...(release !== undefined && { release }) })
   await setContents(tx, understood)
+  return keepContents(tx, understood, derivation, now)
+}
+
+/** What comes with their contents: names, files, and the texts as versions. @returns Texts to examine, in their order. */
+export async function keepContents(
+  tx: TenantTx,
+  understood: readonly Understood[],
+  derivation: Derivation,
+  now: Date,
+): Promise<Said[]> {
+  if (understood.length === 0) return []
+  const facts = understood.map(({ fact }) => fact)
   await insertAliases(tx, facts)
   await insertAttachments(tx, facts, derivation.contentOf, now)
   return sayAgain(tx, understood, derivation, now)
 }
 
-async function noteFormer(
+/** Keeps what messages say that are about to say something else. */
+export async function noteFormer(
   tx: TenantTx,
-  understood: readonly Understood[],
+  ids: readonly MessageId[],
   { now, release }: { readonly now: Date; readonly release?: string },
 ): Promise<void> {
-  const ids = understood.map(({ stored }) => stored.id)
   if (ids.length === 0) return
   await sql`insert into message_reread (message_id, at, release, was)
     select id, ${now}::timestamptz, ${release ?? null}, jsonb_build_object('contentType', content_type, 'structured', structured,

@@ -2,11 +2,12 @@ import type { ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { findPersons, type Person, type Persons } from '#domains/contacts/queries.ts'
 import { findGroupsOf } from '#domains/groups/queries.ts'
+import type { Identity } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { nameConversations } from './conversation-names.ts'
-import { addressOf, type MessageFact } from './facts.ts'
+import { addressOf, type Fact, type MessageFact } from './facts.ts'
 
 /** The conversation of a message, and its participants. */
 interface Placed {
@@ -92,7 +93,7 @@ export async function placeMessages(
     return id
   }
   const placed = facts.map((fact) => ({ ...fact, conversationId: idOf(fact) }))
-  await enterParticipants(tx, placed, persons)
+  await enterParticipants(tx, placed.map(toAppearance), persons)
   return {
     of: (fact) => ({ conversationId: idOf(fact), groupIds: groupIdsOf(fact) }),
     person: (address, fact) => persons.of(address, usersIn(fact, persons)),
@@ -117,16 +118,26 @@ const reopened = sql.join(
   ),
 )
 
-function addressesIn(fact: MessageFact): string[] {
-  return [fact.event.author, ...fact.event.participants.map(({ identity }) => identity)].map((identity) =>
-    addressOf(identity, fact),
-  )
-}
+/** Of a message that did not come, its author may not be known. */
+const peopleIn = ({ event }: MessageFact) => [
+  ...(event.contentType === 'missing' && event.author.kind === 'unknown'
+    ? []
+    : [{ identity: event.author, name: event.authorName }]),
+  ...event.participants.map(({ identity, displayName: name }) => ({ identity, name })),
+]
+
+const addressesIn = (fact: MessageFact) => peopleIn(fact).map(({ identity }) => addressOf(identity, fact))
+
+const usersIn = (fact: MessageFact, persons: Persons) => usersAmong(fact, addressesIn(fact), persons)
 
 /** The account's owner and the participating representatives: the other people may be personal contacts of theirs. */
-function usersIn(fact: MessageFact, persons: Persons): UserId[] {
-  const users = addressesIn(fact).map((address) => persons.of(address, [])?.userId)
-  return [fact.ownerId, ...users].filter((userId) => userId !== undefined)
+function usersAmong(
+  { ownerId }: Pick<Fact, 'ownerId'>,
+  addresses: readonly string[],
+  persons: Persons,
+): UserId[] {
+  const users = addresses.map((address) => persons.of(address, [])?.userId)
+  return [ownerId, ...users].filter((userId) => userId !== undefined)
 }
 
 function enter(
@@ -180,29 +191,53 @@ export async function joinConversations(
       from ${rowsOf({ id: 'uuid', group_ids: 'uuid[]' }, rows)}, unnest(given.group_ids) group_id group by id
     ) given
     where conversation.id = given.id and not conversation.group_ids @> given.group_ids`.execute(tx)
-  await enterParticipants(tx, facts, persons)
+  await enterParticipants(tx, facts.map(toAppearance), persons)
   return groupIdsOf
 }
 
+/** People who were in a conversation at a time. */
+interface Appearance extends Pick<Fact, 'accountAddress' | 'ownerId'> {
+  readonly conversationId: ConversationId
+  readonly at: Date
+  readonly people: readonly {
+    readonly identity: Identity
+    readonly name?: string | undefined
+    /** If it was before that time. */
+    readonly since?: Date | undefined
+  }[]
+}
+
+const toAppearance = (fact: PlacedFact): Appearance => ({
+  conversationId: fact.conversationId,
+  at: fact.postedAt,
+  accountAddress: fact.accountAddress,
+  ownerId: fact.ownerId,
+  people: peopleIn(fact),
+})
+
+/** Adds people who are in conversations without having written in them. */
+export async function noteAppearances(tx: TenantTx, appearances: readonly Appearance[]): Promise<void> {
+  if (appearances.length === 0) return
+  const addresses = appearances.flatMap((one) => one.people.map(({ identity }) => addressOf(identity, one)))
+  await enterParticipants(tx, appearances, await findPersons(tx, [...new Set(addresses)]))
+}
+
 /**
- * Adds the participants of messages. First and last appearance are accurate to the day, so a busy conversation does not
+ * Adds the participants of conversations. First and last appearance are accurate to the day, so a busy conversation does not
  * rewrite a row per message.
  */
 async function enterParticipants(
   tx: TenantTx,
-  facts: readonly PlacedFact[],
+  appearances: readonly Appearance[],
   persons: Persons,
 ): Promise<void> {
   const rows = new Map<string, ParticipantRow>()
-  for (const fact of facts) {
-    const { event, postedAt, conversationId } = fact
-    const owners = usersIn(fact, persons)
-    const present = [
-      { identity: event.author, displayName: event.authorName },
-      ...event.participants.map(({ identity, displayName }) => ({ identity, displayName })),
-    ]
-    for (const { identity, displayName } of present) {
-      const address = addressOf(identity, fact)
+  for (const appearance of appearances) {
+    const { conversationId, at, people } = appearance
+    const addresses = people.map(({ identity }) => addressOf(identity, appearance))
+    const owners = usersAmong(appearance, addresses, persons)
+    for (const [index, { identity, name, since = at }] of people.entries()) {
+      const address = addresses[index] ?? ''
       const key = `${conversationId}|${address}`
       const person = persons.of(address, owners)
       const row = rows.get(key)
@@ -210,11 +245,11 @@ async function enterParticipants(
         conversation_id: conversationId,
         address,
         kind: identity.kind,
-        display_name: displayName ?? row?.display_name ?? null,
+        display_name: name ?? row?.display_name ?? null,
         user_id: person?.userId ?? null,
         contact_id: person?.contactId ?? null,
-        first_at: row && row.first_at < postedAt ? row.first_at : postedAt,
-        last_at: row && row.last_at > postedAt ? row.last_at : postedAt,
+        first_at: row && row.first_at < since ? row.first_at : since,
+        last_at: row && row.last_at > at ? row.last_at : at,
       })
     }
   }

@@ -14,7 +14,8 @@ interface ConversationNames {
 }
 
 const nameIn = (accountId: AccountId, key: string) => `${accountId}|${key}`
-const keysIn = ({ event }: MessageFact) =>
+/** All names of the conversation of a message. */
+export const conversationKeysIn = ({ event }: MessageFact) =>
   [event.conversationKey, ...(event.conversationAliases ?? [])].map(storable)
 
 /** A conversation, which is not stored yet if it has no id. */
@@ -35,7 +36,7 @@ export async function nameConversations(
   const aliases = await findAliases(tx, facts)
   const named = facts.filter(({ event }) => event.conversationAliases?.length)
   const names = new Names(aliases, await findStanding(tx, named))
-  for (const fact of named) names.learn(fact.accountId, keysIn(fact))
+  for (const fact of named) names.learn(fact.accountId, conversationKeysIn(fact))
   return {
     keyOf({ accountId, event }) {
       const key = storable(event.conversationKey)
@@ -53,6 +54,25 @@ export async function nameConversations(
       if (rows.length > 0) await insertMany(within, table, columns, rows)
     },
   }
+}
+
+/** Conversations by any of their names, each as the one that it turned out to be. */
+export const namedConversations = (keys: readonly string[]) => sql<{
+  account_id: AccountId
+  key: string
+  id: ConversationId
+}>`select account_id, conversation_key as key, coalesce(merged_into, id) as id
+  from conversation where conversation_key = any(${keys}::text[])
+  union select account_id, alias, conversation_id from conversation_alias where alias = any(${keys}::text[])`
+
+/** The same, by account and name. */
+export async function findNamed(
+  tx: TenantTx,
+  keys: readonly string[],
+): Promise<(accountId: AccountId, key: string) => ConversationId | undefined> {
+  const { rows } = await namedConversations(keys).execute(tx)
+  const ids = new Map(rows.map((row) => [nameIn(row.account_id, row.key), row.id]))
+  return (accountId, key) => ids.get(nameIn(accountId, key))
 }
 
 /** Known messages that come again may be the first that name a person in both ways. */
@@ -144,7 +164,7 @@ async function findAliases(tx: TenantTx, facts: readonly MessageFact[]): Promise
     select named.account_id, named.alias, conversation.id, conversation.conversation_key as key
     from conversation_alias named join conversation
       on conversation.tenant_id = named.tenant_id and conversation.id = named.conversation_id
-    where named.account_id = any(${accountsOf(facts)}::uuid[]) and named.alias = any(${[...new Set(facts.flatMap(keysIn))]}::text[])`.execute(
+    where named.account_id = any(${accountsOf(facts)}::uuid[]) and named.alias = any(${[...new Set(facts.flatMap(conversationKeysIn))]}::text[])`.execute(
     tx,
   )
   return new Map(rows.map(({ account_id, alias, id, key }) => [nameIn(account_id, alias), { id, key }]))
@@ -156,7 +176,11 @@ async function findStanding(tx: TenantTx, facts: readonly MessageFact[]): Promis
   const rows = await tx
     .selectFrom('conversation')
     .where('account_id', '=', sql<AccountId>`any(${accountsOf(facts)}::uuid[])`)
-    .where('conversation_key', '=', sql<string>`any(${[...new Set(facts.flatMap(keysIn))]}::text[])`)
+    .where(
+      'conversation_key',
+      '=',
+      sql<string>`any(${[...new Set(facts.flatMap(conversationKeysIn))]}::text[])`,
+    )
     .where('merged_into', 'is', null)
     .select(['account_id', 'id', 'conversation_key as key'])
     .execute()

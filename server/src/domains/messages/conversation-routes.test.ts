@@ -170,6 +170,10 @@ describe('a conversation', () => {
       await event('reaction', { value: '👍', action: 'add' })
       await event('reaction', { value: '😡', action: 'add' })
       await event('reaction', { value: '😡', action: 'remove' })
+      // On the second part of the message, beside the one on the first.
+      await event('reaction', { value: '👍', action: 'add', part: 2 })
+      await event('reaction', { value: '❤️', action: 'add', part: 2 })
+      await event('reaction', { value: '❤️', action: 'remove', part: 2 })
       await event('status', { state: 'delivered', recipient: { kind: 'phone', value: '+1555' } })
       await event(
         'membership',
@@ -189,7 +193,10 @@ describe('a conversation', () => {
       deletion: { scope: 'unknown' },
       receipts: [{ state: 'delivered', recipient: '+1555' }],
     })
-    expect(json.messages[0].reactions).toMatchObject([{ value: '👍', by: '+15550109999' }])
+    expect(json.messages[0].reactions).toEqual([
+      { value: '👍', by: '+15550109999', at: expect.any(String) },
+      { value: '👍', by: '+15550109999', at: expect.any(String), part: 2 },
+    ])
     expect(json.messages[1]).toMatchObject({ id: second, replyToId: first })
     expect(json.memberships).toMatchObject([{ action: 'joined', who: 'Cid', by: '+15550109999' }])
   })

@@ -1,18 +1,30 @@
 import { createHash } from 'node:crypto'
-import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import type { CapturedAccount, CapturedEdit, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import type {
+  CapturedAccount,
+  CapturedEdit,
+  CapturedEvent,
+  CapturedMessage,
+  CapturedRoster,
+} from '#kernel/captured-event.ts'
 import { climb, deliveryHeight } from '#kernel/delivery.ts'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, keyText, rowsOf, storable, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { conversationKeysIn, findNamed, namedConversations } from './conversation-names.ts'
 import { withoutCopies } from './event-copies.ts'
 import { addressOf, type Derivation, type Fact, type MessageFact, type Said } from './facts.ts'
+import { missingAfterMs } from './missing-commands.ts'
 import { reviseMessages } from './revision-commands.ts'
 
-export type EventFact = Fact<Exclude<CapturedEvent, CapturedMessage | CapturedAccount>>
+type EventFact = Fact<Exclude<CapturedEvent, CapturedMessage | CapturedRoster | CapturedAccount>>
 
-const eventColumns = {
+/** Those that `recordEvents` takes. */
+export const eventsIn = (facts: readonly Fact[]): EventFact[] =>
+  facts.filter((fact): fact is EventFact => !['message', 'roster', 'account'].includes(fact.event.kind))
+
+export const eventColumns = {
   id: 'uuid',
   record_id: 'uuid',
   channel: 'text',
@@ -27,8 +39,9 @@ const eventColumns = {
   at: 'timestamptz',
   captured_at: 'timestamptz',
   payload: 'jsonb',
+  missing_at: 'timestamptz',
 } satisfies TableColumns<'message_event'>
-type EventRow = TableRow<'message_event', typeof eventColumns>
+export type EventRow = TableRow<'message_event', typeof eventColumns>
 
 /** A stored event, with the message it is about. */
 interface Applicable {
@@ -82,7 +95,11 @@ export async function recordEvents(
       )),
     )
   }
-  applicable.push(...(await findWaited(tx, await learnAliases(tx, applicable))))
+  // Each may give its message a name that others wait for.
+  for (let found = applicable; found.length > 0;) {
+    found = await findWaited(tx, await learnAliases(tx, found))
+    applicable.push(...found)
+  }
   const due = applicable.filter(({ message_id }) => message_id !== null)
   await showDeletions(tx, due)
   await showStatuses(tx, due)
@@ -150,14 +167,12 @@ async function learnAliases(tx: TenantTx, events: readonly Applicable[]): Promis
 async function placeWaitingMemberships(tx: TenantTx, arrived: readonly MessageFact[]): Promise<string[]> {
   if (arrived.length === 0) return []
   const accounts = [...new Set(arrived.map(({ accountId }) => accountId))]
-  const keys = [...new Set(arrived.map(({ event }) => storable(event.conversationKey)))]
-  const { rows } = await sql<{ id: string }>`update message_event set conversation_id = conversation.id
-    from conversation
+  const keys = [...new Set(arrived.flatMap(conversationKeysIn))]
+  const { rows } = await sql<{ id: string }>`update message_event set conversation_id = named.id
+    from (${namedConversations(keys)}) named
     where message_event.kind = 'membership' and message_event.conversation_id is null
       and message_event.account_id = any(${accounts}::uuid[])
-      and message_event.payload ->> 'conversationKey' = any(${keys})
-      and conversation.tenant_id = message_event.tenant_id and conversation.account_id = message_event.account_id
-      and conversation.conversation_key = message_event.payload ->> 'conversationKey'
+      and message_event.payload ->> 'conversationKey' = named.key and message_event.account_id = named.account_id
     returning message_event.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -177,26 +192,17 @@ async function findTargets(
   return new Map(rows.map((row) => [`${row.channel}|${row.name}`, row.message_id]))
 }
 
-async function findConversations(
-  tx: TenantTx,
-  facts: readonly EventFact[],
-): Promise<ReadonlyMap<string, ConversationId>> {
+function findConversations(tx: TenantTx, facts: readonly EventFact[]): ReturnType<typeof findNamed> {
   const keys = facts.flatMap(({ event }) =>
     event.kind === 'membership' ? [storable(event.conversationKey)] : [],
   )
-  if (keys.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('conversation')
-    .where('conversation_key', '=', sql<string>`any(${keys})`)
-    .select(['id', 'account_id', 'conversation_key'])
-    .execute()
-  return new Map(rows.map((row) => [`${row.account_id}|${row.conversation_key}`, row.id]))
+  return keys.length > 0 ? findNamed(tx, keys) : Promise.resolve(() => undefined)
 }
 
 function toRow(
   fact: EventFact,
   targets: ReadonlyMap<string, MessageId>,
-  conversations: ReadonlyMap<string, ConversationId>,
+  conversationOf: Awaited<ReturnType<typeof findNamed>>,
   now: Date,
 ): EventRow {
   const { event } = fact
@@ -218,13 +224,17 @@ function toRow(
     message_id: found ?? null,
     conversation_id:
       event.kind === 'membership'
-        ? (conversations.get(`${fact.accountId}|${storable(event.conversationKey)}`) ?? null)
+        ? (conversationOf(fact.accountId, storable(event.conversationKey)) ?? null)
         : null,
     actor_address: actor ? addressOf(actor, fact) : null,
     actor_name: null,
     at: at ?? fact.receivedAt,
     captured_at: fact.receivedAt,
     payload,
+    missing_at:
+      found === undefined && targetKeys.length > 0
+        ? new Date(fact.receivedAt.getTime() + missingAfterMs)
+        : null,
   }
 }
 

@@ -62,6 +62,12 @@ export interface Derivation {
   readonly contentOf: (attachment: CapturedAttachment) => StoredContent | undefined
   /** The edition of the policies with which the caller examines the texts in the same transaction. */
   readonly edition: number
+  /** Whether any of these policies applies to a message, whatever it says. */
+  readonly covers: (
+    message: Pick<Said, 'channel' | 'direction' | 'language' | 'groupIds' | 'byUser'> & {
+      readonly hasFiles: boolean
+    },
+  ) => boolean
 }
 
 /** A text that is new, or new in this revision: policies examine it. */

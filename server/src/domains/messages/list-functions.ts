@@ -41,7 +41,8 @@ export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
   offChannel: testedBy('searched_off_channel(tenant, test, vals)', 'm.id'),
   isEdited: flag('m.edited_at is not null'),
   isDeleted: flag('m.deleted_at is not null'),
-  isAutomatic: flag("(m.content_type = 'system' or 'autoReply' = any(m.flags))"),
+  isAutomatic: flag("(m.content_type in ('missing', 'system') or 'autoReply' = any(m.flags))"),
+  isUncovered: flag('m.is_covered is false'),
 })
 
 const list: SearchedList = {

@@ -95,6 +95,7 @@ async function findKeys(tx: TenantTx, facts: readonly MessageFact[]): Promise<Re
   if (facts.length === 0) return new Set()
   const keys = facts.map(({ event }) => storable(event.messageKey))
   const { rows } = await sql<{ name: string }>`
-    select channel || '|' || message_key as name from message where message_key = any(${keys})`.execute(tx)
+    select channel || '|' || message_key as name from message
+    where message_key = any(${keys}) and content_type <> 'missing'`.execute(tx)
   return new Set(rows.map(({ name }) => name))
 }

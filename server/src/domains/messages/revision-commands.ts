@@ -15,7 +15,7 @@ export interface Revision {
   readonly capturedAt: Date
   /** It came without an edit event: other bytes under the same key. */
   readonly suspicious: boolean
-  /** A later reading of the same record: nobody edited the message. */
+  /** A later reading of the same record: the message was not edited. */
   readonly isReread?: boolean
   /** The content of a message for which only a line stood: a version also if the text is as before. */
   readonly isLater?: true
@@ -80,7 +80,7 @@ export async function reviseMessages(
       suspicious: revision.suspicious,
     }
     rows.push(row)
-    // A later reading of what was said first is shown only if nobody edited it.
+    // A later reading of what was said first is shown only if it was not edited.
     if (revision.isReread ? !message.isEdited : revision.at >= message.shownAt) {
       message.shown = row
       if (!revision.isReread) message.editedAt = revision.at
@@ -161,6 +161,10 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
       'message.group_ids',
       'message.posted_at',
       'message.edited_at',
+      // When a message was said that did not come is not known: any edit is later.
+      sql<Date>`case when message.content_type = 'missing' then '1970-01-01 00:00:00+00' else message.posted_at end`.as(
+        'said_at',
+      ),
       'message.author_user_id',
       'message.subject',
       'message.others',
@@ -180,7 +184,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
         others: row.others ?? [],
         texts: row.times.map((at, index): Text => ({ at, body: row.bodies[index] ?? null })),
         last: row.last,
-        shownAt: latest(row.edited_at ?? row.posted_at, row.last_edit_at),
+        shownAt: latest(row.edited_at ?? row.said_at, row.last_edit_at),
         shown: undefined as RevisionRow | undefined,
         editedAt: row.edited_at,
         isEdited: row.edited_at !== null || row.last_edit_at !== null,

@@ -188,9 +188,10 @@ function toHappenings(events: readonly EventRow[]): Pick<ThreadMessage, 'reactio
     if (kind === 'reaction') {
       const value = textOf(payload['value'])
       const by = actor_name ?? actor_address ?? ''
-      const who = `${named.get(actor_address ?? '') ?? actor_address}|`
+      const part = typeof payload['part'] === 'number' ? payload['part'] : undefined
+      const who = `${named.get(actor_address ?? '') ?? actor_address}|${part ?? ''}|`
       if (payload['action'] === 'remove') takeBack(standing, who, value)
-      else standing.set(who + value, { value, by, at: at.toISOString() })
+      else standing.set(who + value, { value, by, at: at.toISOString(), ...(part && { part }) })
     } else {
       const recipient = payload['recipient'] as { value?: string } | undefined
       receipts.push({

@@ -108,7 +108,7 @@ function asItStands(message: ThreadMessage): ThreadMessage {
 }
 
 /** Notes of the archive on how a message arrived. */
-const archiveNotes = ['late', 'suspicious', 'reusedId']
+const archiveNotes = ['late', 'contradicted', 'reusedId']
 
 interface NewestRow {
   readonly conversation_id: ConversationId

@@ -4,7 +4,8 @@ import type { TenantTx } from '#platform/db.ts'
 import { share } from './figures.ts'
 import { type ListedQuery, pageOfDays } from './listed.ts'
 import type { Periods } from './period.ts'
-import { countRepresentatives, findAdoption } from './representatives.ts'
+import { findAdoption } from './representative-days.ts'
+import { countRepresentatives } from './representatives.ts'
 
 /** The representatives of the period, and the adoption of its days. */
 export async function findAdoptionRate(

@@ -8,7 +8,7 @@ import { comparedDecisions } from '#domains/cognitive-events/precedents.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { conditionsOf, type EventFilter, eventRows, isCurrent, raisedInBoth } from './event-filter.ts'
-import { oneOf, share, toldOf } from './figures.ts'
+import { byDays, oneOf, share, toldOf } from './figures.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
 /** Fewer decisions than this say nothing, like fewer closed events. */
@@ -19,6 +19,13 @@ export interface Pair {
   readonly precedent: Disposition
   readonly disposition: Disposition
   readonly times: number
+}
+
+interface Compared extends Pair {
+  /** Of one period, or of one day. */
+  readonly is_current: boolean | null
+  readonly day: string | null
+  readonly events: number
 }
 
 const total = (pairs: readonly Pair[]) => pairs.reduce((sum, { times }) => sum + times, 0)
@@ -47,13 +54,21 @@ export async function agreementFigures(
   periods: Periods,
   only: EventFilter = {},
 ): Promise<Figure[]> {
-  const { rows } = await sql<Pair & { is_current: boolean; events: number }>`
-    select ${isCurrent(periods)} as is_current, compared.precedent, compared.disposition, count(*)::int as events,
-      count(distinct (compared.change, compared.precedent_entry))::int as times
-    from ${comparedDecisions(scope, raisedInBoth(scope, periods, only))} compared
-    join cognitive_event event on event.id = compared.event_id group by 1, 2, 3`.execute(tx)
-  const now = rows.filter((row) => row.is_current)
-  const before = rows.filter((row) => !row.is_current)
+  const { rows } = await sql<Compared>`
+    select is_current, day, precedent, disposition, count(*)::int as events,
+      count(distinct (change, precedent_entry))::int as times
+    from (
+      select ${isCurrent(periods)} as is_current, (event.triggered_at at time zone ${periods.zone})::date::text as day,
+        compared.precedent, compared.disposition, compared.change, compared.precedent_entry
+      from ${comparedDecisions(scope, raisedInBoth(scope, periods, only))} compared
+      join cognitive_event event on event.id = compared.event_id
+    ) decided
+    group by grouping sets ((is_current, precedent, disposition), (day, precedent, disposition))`.execute(tx)
+  const now = rows.filter((row) => row.is_current === true)
+  const before = rows.filter((row) => row.is_current === false)
+  const ofDay = Map.groupBy(rows, ({ day }) => day)
+  const lineOf = (valueOf: (pairs: readonly Compared[]) => number | null) =>
+    byDays((day) => valueOf(ofDay.get(day) ?? []), periods)
   const period = await findListPeriod(tx, periods.current, periods)
   const compared = total(now)
   const eventsOf = (some: readonly { readonly events: number }[]) =>
@@ -70,12 +85,14 @@ export async function agreementFigures(
       id: 'agreement',
       ...told(now, share(same(now), compared)),
       previous: told(before, share(same(before), total(before))).value,
+      ...lineOf((pairs) => told(pairs, share(same(pairs), total(pairs))).value),
       drilldown,
     },
     {
       id: 'agreement-beyond-chance',
       ...told(now, kappa),
       previous: told(before, kappaOf(before)).value,
+      ...lineOf((pairs) => told(pairs, kappaOf(pairs)).value),
       ...(kappa === null &&
         compared >= leastCompared && { note: 'All decisions were alike, which chance alone explains.' }),
       drilldown,
@@ -84,6 +101,7 @@ export async function agreementFigures(
       id: 'differing-decisions',
       value: differing,
       previous: eventsOf(before.filter(differs)),
+      ...lineOf((pairs) => eventsOf(pairs.filter(differs))),
       drilldown: rowsOf(differing, 'different'),
     },
   ]

@@ -198,11 +198,14 @@ export async function findAccountDays(
         : [wordsSql([sql`covered.name`, sql`covered.address`, sql`person.display_name`], search)]),
     ])}
   ) counted`
-  const details = sql`page.on_day::text as day`
-  const tie = sql`lower(name), account_id, on_day`
-  const listed = { rows, details, orders, usual: '-day', tie } as const
-  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
-  return { items: found.map((row) => toAccountDay(row, listedChannels)), total }
+  return findListed(tx, query, {
+    rows,
+    orders,
+    usual: '-day',
+    tie: sql`lower(name), account_id, on_day`,
+    details: sql`page.on_day::text as day`,
+    toItem: (row: Row) => toAccountDay(row, listedChannels),
+  })
 }
 
 function toAccountDay(row: Row, listedChannels: readonly Channel[]): AccountDay {

@@ -1,7 +1,6 @@
 /** Digital contacts: the outside people in conversations of a period, and how many of them take part. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { contactKinds, contactSorts, DigitalContact } from '@verbatim/contract/dashboards.ts'
-import type { ContactId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,9 +8,9 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
-import { rowsIn, share } from './figures.ts'
+import { type ContactRow, saidInConversations, toDigitalContact } from './contact-rows.ts'
+import { byDays, rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
-import { receivedRows } from './message-counts.ts'
 import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
 import { dayAfter, type Days, findListPeriod, type Periods } from './period.ts'
 
@@ -32,9 +31,10 @@ const startsAround = (day: string, count: number) => sql`${`${dayAfter(day, coun
  */
 const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
   select coalesce(merged.root, found.contact_id) as known, case when found.contact_id is null then found.address end as stranger,
-    found.address, found.shown, found.day, found.channel, found.is_received, found.messages, found.last_at, found.contact_id, found.is_named
+    found.address, found.shown, found.day, found.channel, found.is_received, found.messages, found.last_at, found.contact_id, found.is_named,
+    found.conversation_id
   from (
-    select coalesce(guest.address, said.author) as address,
+    select said.conversation_id, coalesce(guest.address, said.author) as address,
       case when said.direction = 'inbound' then coalesce(said.author_contact_id, guest.contact_id) else guest.contact_id end as contact_id,
       said.direction = 'inbound' and said.author_contact_id is not null as is_named, guest.display_name as shown, said.day, said.channel,
       said.direction = 'inbound' as is_received, said.messages, said.last_at
@@ -165,6 +165,7 @@ export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
       id: 'reached-contacts',
       value: now.reached,
       previous: before.reached,
+      ...byDays((day) => counted.byDay.get(day)?.reached ?? 0, periods),
       drilldown: { ...rowsIn('contacts', now.reached), filter: 'reached' },
     },
     {
@@ -214,19 +215,6 @@ interface Asked extends ListedQuery {
   readonly channel?: Channel | undefined
 }
 
-interface Row {
-  contact_id: ContactId | null
-  name: string
-  address: string
-  /** The contacts whose messages name them, also merged ones; and how many messages those are. */
-  named_ids: ContactId[] | null
-  named: number
-  received: number
-  sent: number
-  channels: Channel[]
-  last_at: Date
-}
-
 const kinds: Record<Asked['kind'], RawBuilder<boolean>> = {
   all: sql`true`,
   reached: sql`sent > 0`,
@@ -259,33 +247,19 @@ export async function findDigitalContacts(
     with counted as (
       select known, stranger, ${sum(sql`is_received`)} as received, ${sum(sql`not is_received`)} as sent,
         array_agg(distinct channel order by channel) as channels, max(last_at) as last_at, min(address) as address, min(shown) as shown,
-        array_agg(distinct contact_id) filter (where is_named) as named_ids, ${sum(sql`is_named`)} as named
+        array_agg(distinct conversation_id) as conversations, array_agg(distinct contact_id) filter (where is_named) as named_ids, ${sum(sql`is_named`)} as named
       from ${exchanges(scope, periods.current)} exchanged group by known, stranger
     )
     select counted.*, contact.id as contact_id, coalesce(contact.name, counted.shown, counted.address) as name
     from counted left join contact on contact.id = known
   ) named where ${matching}`
-  const listed = {
+  const period = await findListPeriod(tx, periods.current, periods)
+  return findListed(tx, query, {
     rows: named,
     orders,
     usual: '-lastAt',
     tie: sql`md5(coalesce(known::text, stranger))`,
-  } as const
-  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
-  const period = await findListPeriod(tx, periods.current, periods)
-  return { items: found.map((row) => toDigitalContact(row, period)), total }
-}
-
-function toDigitalContact(row: Row, period: string): DigitalContact {
-  return {
-    ...(row.contact_id ? { id: row.contact_id } : { address: row.address }),
-    name: row.name,
-    received: row.received,
-    sent: row.sent,
-    channels: row.channels,
-    lastAt: row.last_at.toISOString(),
-    isReached: row.sent > 0,
-    isEngaged: row.received > 0,
-    ...(row.named_ids && { drilldown: { ...receivedRows(row.named_ids, period), rows: row.named } }),
-  }
+    details: saidInConversations(scope, periods.current),
+    toItem: (row: ContactRow) => toDigitalContact(row, period),
+  })
 }

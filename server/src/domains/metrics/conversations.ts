@@ -9,7 +9,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
-import { rowsIn } from './figures.ts'
+import { type ByDay, byDays, rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
 import { titleHas, titleOfConversation } from './people.ts'
@@ -48,7 +48,27 @@ export async function conversationFigure(
     tx,
   )
   const counted = onlyRow(found)
-  return { id: 'conversations', ...counted, drilldown: rowsIn('conversations', counted.value) }
+  const byDay = await countByDay(tx, scope, periods)
+  return {
+    id: 'conversations',
+    ...counted,
+    ...byDays((day) => byDay.get(day) ?? 0, periods),
+    drilldown: rowsIn('conversations', counted.value),
+  }
+}
+
+/** How many have a message on each day. No day has a pause, so each conversation has one stretch on it at most. */
+async function countByDay(
+  tx: TenantTx,
+  scope: AccessScope,
+  { current, previous }: Pick<Periods, 'current' | 'previous'>,
+): Promise<ByDay> {
+  const { rows } = await sql<{ day: string; conversations: number }>`
+    select day::text, count(*)::int as conversations from (
+      select distinct day, conversation_id from conversation_day said
+      where ${withinScope(scope, 'said')} and day between ${previous.from}::date and ${current.to}::date
+    ) each group by day`.execute(tx)
+  return new Map(rows.map(({ day, conversations }) => [day, conversations]))
 }
 
 const stretchesIn = (scope: AccessScope, days: Days, zone: Pick<Periods, 'zone'>) => sql<number>`(
@@ -89,18 +109,19 @@ export async function findMetricConversations(
 ): Promise<Page<MetricConversation>> {
   // Only what is shown or searched is named: a year has many stretches.
   const rows = sql`${stretches(scope, current)} found where ${titleHas(titleOfConversation(scope, 'found'), query.search)}`
-  const details = sql`${titleOfConversation(scope, 'page')} as named`
-  const listed = { rows, details, orders, usual: '-firstAt', tie: sql`conversation_id, first_at` } as const
-  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
-  return {
-    items: found.map(({ conversation_id, channel, named, first_at, last_at, messages }) => ({
+  return findListed(tx, query, {
+    rows,
+    orders,
+    usual: '-firstAt',
+    tie: sql`conversation_id, first_at`,
+    details: sql`${titleOfConversation(scope, 'page')} as named`,
+    toItem: ({ conversation_id, channel, named, first_at, last_at, messages }: Row) => ({
       conversationId: conversation_id,
       channel,
       title: named,
       firstAt: first_at.toISOString(),
       lastAt: last_at.toISOString(),
       messages,
-    })),
-    total,
-  }
+    }),
+  })
 }

@@ -2,7 +2,7 @@
 import { categories, urgencies } from '@verbatim/contract/categories.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
-import type { Dashboard } from '@verbatim/contract/metrics.ts'
+import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
 import { directions } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
@@ -19,6 +19,8 @@ import { anyScopeOf } from '#testing/scopes.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { wholly } from '#testing/counting.ts'
 import { findDashboard } from './dashboards.ts'
+import { findPeriods } from './period.ts'
+import { coverageFigure } from './policy-coverage.ts'
 import { recountMessages } from './rebuild.ts'
 
 /** Berlin's clocks go back on 25 October 2026, Kathmandu's day begins at 18:15 UTC. */
@@ -43,6 +45,7 @@ const said = fc.record({
   conversation_id: fc.constantFrom(...conversations),
   content_type: fc.constantFrom('text' as const, 'system' as const),
   flags: fc.constantFrom<readonly string[]>([], ['autoReply']),
+  is_covered: fc.constantFrom(true, true, false, null),
 })
 type Said = typeof said extends fc.Arbitrary<infer T> ? T : never
 
@@ -70,11 +73,24 @@ function countByHand(messages: readonly Said[], reader: AccessScope, zone: strin
     previous: between('2026-10-19', '2026-10-22', of),
     series: ['2026-10-23', '2026-10-24', '2026-10-25', '2026-10-26'].map((day) => between(day, day, of)),
   })
+  const covered = (of: readonly Said[]) => {
+    const known = figure(of.filter(({ is_covered }) => is_covered !== null))
+    const yes = figure(of.filter(({ is_covered }) => is_covered))
+    const share = (part: number, whole: number) =>
+      whole === 0 ? null : Math.floor((part * 1000) / whole) / 10
+    return {
+      value: share(yes.value, known.value),
+      previous: share(yes.previous, known.previous),
+      series: yes.series.map((part, at) => share(part, known.series[at]!)),
+      rows: known.value - yes.value,
+    }
+  }
   const ofDirection = (direction: string) => figure(counted.filter((one) => one.direction === direction))
   return {
     messages: figure(counted),
     'messages-received': ofDirection('inbound'),
     'messages-sent': ofDirection('outbound'),
+    covered: covered(counted),
     complaints: between(
       '2026-10-23',
       '2026-10-26',
@@ -88,7 +104,7 @@ function countByHand(messages: readonly Said[], reader: AccessScope, zone: strin
   }
 }
 
-function shown({ figures, breakdowns }: Dashboard) {
+function shown({ figures, breakdowns }: Dashboard, coverage: Figure) {
   const of = (id: string) => {
     const { value, previous, series } = figures.find((figure) => figure.id === id) ?? {}
     return { value, previous, series }
@@ -99,6 +115,12 @@ function shown({ figures, breakdowns }: Dashboard) {
     messages: of('messages'),
     'messages-received': of('messages-received'),
     'messages-sent': of('messages-sent'),
+    covered: {
+      value: coverage.value,
+      previous: coverage.previous,
+      series: coverage.series,
+      rows: coverage.drilldown?.rows,
+    },
     complaints: part('messages-by-category', 'complaint'),
     urgent: part('messages-by-urgency', 'high'),
   }
@@ -115,7 +137,7 @@ test('the overview counts messages as one would by hand, also after they changed
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...zones),
-      fc.array(said, { maxLength: 25 }),
+      fc.array(said, { minLength: 5, maxLength: 25 }),
       fc.array(said, { maxLength: 10 }),
       fc.array(scope, { minLength: 1, maxLength: 3 }),
       async (zone, first, late, readers) => {
@@ -136,6 +158,7 @@ test('the overview counts messages as one would by hand, also after they changed
           for (const reader of readers) {
             const found = shown(
               await findDashboard(tx, reader, { tab: 'organization', query, now, ...wholly }),
+              await coverageFigure(tx, reader, await findPeriods(tx, query, now)),
             )
             expect(found).toEqual(countByHand(changed, reader, zone))
             if ((found.messages.value ?? 0) > 0) different += 1

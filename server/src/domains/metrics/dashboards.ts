@@ -19,6 +19,7 @@ import { countMessages, messageFigures } from './message-counts.ts'
 import { findMessageParts } from './message-parts.ts'
 import { findWayParts, offChannelFigure } from './off-channel.ts'
 import { findPeriods, type Periods, toMetricPeriod } from './period.ts'
+import { coverageFigure } from './policy-coverage.ts'
 import { promiseFigures } from './promises.ts'
 import { representativeFigures } from './representatives.ts'
 import { responseFigures } from './responses.ts'
@@ -155,6 +156,10 @@ const tabs: Readonly<Record<MetricTabId, readonly Part[]>> = {
       ],
     },
     {
+      ids: ['covered-messages'],
+      count: async ({ tx, scope, periods }) => [await coverageFigure(tx, scope, periods)],
+    },
+    {
       ids: ['off-channel-mentions'],
       count: async ({ tx, scope, periods }) => [await offChannelFigure(tx, scope, periods)],
     },
@@ -231,16 +236,17 @@ function requireOne(all: readonly (Figure | Breakdown)[], wanted: PartId): Figur
 
 /** Accounts that are connected now. */
 export async function accountFigure(tx: TenantTx, scope: AccessScope): Promise<Figure> {
-  const found = await sql<{ connected: number }>`
-    select count(*) filter (where account.status = 'active')::int as connected
+  const found = await sql<{ connected: number; all: number }>`
+    select count(*) filter (where account.status = 'active')::int as connected, count(*)::int as all
     from channel_account account where account.removed_at is null and ${accountWithin(scope, 'account')}`.execute(
     tx,
   )
-  const { connected } = onlyRow(found)
+  const { connected, all } = onlyRow(found)
   return {
     id: 'connected-accounts',
     value: connected,
     previous: null,
+    outOf: all,
     drilldown: { ...rowsIn('accounts', connected), filter: 'status[eq]:active' },
   }
 }
@@ -249,10 +255,14 @@ export async function accountFigure(tx: TenantTx, scope: AccessScope): Promise<F
 export function hitRate(raised: Figure, messages: Figure): Figure {
   const rate = (events: number | null, all: number | null) =>
     all ? Math.round(((events ?? 0) / all) * 10_000) / 10 : null
+  const rates = (events: Figure['series'] = [], all: Figure['series'] = []) =>
+    events.map((one, at) => rate(one, all[at] ?? null))
   return {
     id: 'hit-rate',
     value: rate(raised.value, messages.value),
     previous: rate(raised.previous, messages.previous),
+    series: rates(raised.series, messages.series),
+    previousSeries: rates(raised.previousSeries, messages.previousSeries),
     ...(raised.drilldown && { drilldown: raised.drilldown }),
   }
 }

@@ -22,7 +22,7 @@ import {
   raisedInBoth,
   seenEvents,
 } from './event-filter.ts'
-import { type ByDay, rounded, share, sumOf, toldOf } from './figures.ts'
+import { type ByDay, byDays, rounded, share, sumOf, toldOf } from './figures.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
 /** A person decided that it was worth looking at. */
@@ -84,7 +84,9 @@ export async function openFigures(
 }
 
 interface Outcome {
-  is_current: boolean
+  /** Of one period, or of one day. */
+  is_current: boolean | null
+  day: string | null
   closed: number
   worthwhile: number
   false_alarms: number
@@ -99,20 +101,27 @@ export async function outcomeFigures(
   only: EventFilter = {},
 ): Promise<Figure[]> {
   const { rows } = await sql<Outcome>`
-    select ${isCurrent(periods)} as is_current, count(*)::int as closed, count(*) filter (where ${isWorthwhile})::int as worthwhile,
-      count(*) filter (where ${isFalseAlarm})::int as false_alarms,
-      percentile_cont(array[0.5, 0.9]) within group (order by ${hoursToClose}) as hours
-    from cognitive_event event ${standingDecision}
-    where ${raisedInBoth(scope, periods, only)} and ${isClosedEvent} group by 1`.execute(tx)
-  const now = rows.find((row) => row.is_current)
-  const before = rows.find((row) => !row.is_current)
+    select is_current, day, count(*)::int as closed, count(*) filter (where is_worthwhile)::int as worthwhile,
+      count(*) filter (where is_false_alarm)::int as false_alarms, percentile_cont(array[0.5, 0.9]) within group (order by hours) as hours
+    from (
+      select ${isCurrent(periods)} as is_current, (event.triggered_at at time zone ${periods.zone})::date::text as day,
+        ${isWorthwhile} as is_worthwhile, ${isFalseAlarm} as is_false_alarm, ${hoursToClose} as hours
+      from cognitive_event event ${standingDecision} where ${raisedInBoth(scope, periods, only)} and ${isClosedEvent}
+    ) closed
+    group by grouping sets ((is_current), (day))`.execute(tx)
+  const now = rows.find((row) => row.is_current === true)
+  const before = rows.find((row) => row.is_current === false)
+  const ofDay = new Map(rows.map((row) => [row.day, row]))
   const period = await findListPeriod(tx, periods.current, periods)
   const closed = eventRows(now?.closed ?? 0, conditionsOf(only, ...closedKind.conditions), period)
   const alarms = eventRows(now?.false_alarms ?? 0, conditionsOf(only, ...falseAlarmKind.conditions), period)
+  const lineOf = (valueOf: (row: Outcome | undefined) => number | null) =>
+    byDays((day) => valueOf(ofDay.get(day)), periods)
   const figureOf = <V extends number | null>(id: MetricId, valueOf: (row: Outcome | undefined) => V) => ({
     id,
     value: valueOf(now),
     previous: valueOf(before),
+    ...lineOf(valueOf),
   })
   const precision = (row: Outcome | undefined) =>
     toldOf(row ? share(row.worthwhile, row.closed) : null, row?.closed ?? 0, leastClosed.share)
@@ -121,8 +130,20 @@ export async function outcomeFigures(
   return [
     { ...figureOf('closed-events', (row) => row?.closed ?? 0), drilldown: closed },
     { ...figureOf('false-alarms', (row) => row?.false_alarms ?? 0), drilldown: alarms },
-    { id: 'precision', ...precision(now), previous: precision(before).value, drilldown: closed },
+    {
+      id: 'precision',
+      ...precision(now),
+      previous: precision(before).value,
+      ...lineOf((row) => precision(row).value),
+      drilldown: closed,
+    },
     { ...figureOf('time-to-close', (row) => rounded(row?.hours?.[0] ?? null)), drilldown: closed },
-    { id: 'slow-closing', ...slow(now), previous: slow(before).value, drilldown: closed },
+    {
+      id: 'slow-closing',
+      ...slow(now),
+      previous: slow(before).value,
+      ...lineOf((row) => slow(row).value),
+      drilldown: closed,
+    },
   ]
 }

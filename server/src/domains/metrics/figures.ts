@@ -37,6 +37,12 @@ export function sumOf(
   }
 }
 
+/** A line of the days of the period, and one of those before. */
+export const byDays = <T>(valueOf: (day: string) => T, { days, previousDays }: Days) => ({
+  series: days.map(valueOf),
+  previousSeries: previousDays.map(valueOf),
+})
+
 const total = (series: readonly number[]) => series.reduce((sum, value) => sum + value, 0)
 
 /** A share in percent with one decimal; `null` of nothing. */

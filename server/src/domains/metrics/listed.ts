@@ -15,22 +15,23 @@ export interface ListedQuery {
   readonly exactTo?: number
 }
 
-interface Listed<Sort extends string> {
+interface Listed<Row, Item, Sort extends string> {
   /** What follows `from`, with its conditions. */
   readonly rows: RawBuilder<unknown>
   readonly orders: Readonly<Record<Sort, RawBuilder<unknown>>>
-  readonly usual: Sort | `-${Sort}`
+  readonly usual: NoInfer<Sort | `-${Sort}`>
   /** The last sort key. */
   readonly tie: RawBuilder<unknown>
   /** Further columns of a row of `page`, which only those of the page are read for. */
   readonly details?: RawBuilder<unknown>
+  readonly toItem: (row: Row) => Item
 }
 
-export async function findListed<Row, Sort extends string>(
+export async function findListed<Row, Item, Sort extends string>(
   tx: TenantTx,
   { limit, skip, sort, exactTo }: ListedQuery,
-  { rows, orders, usual, tie, details }: Listed<Sort>,
-): Promise<{ readonly found: readonly Row[]; readonly total: number }> {
+  { rows, orders, usual, tie, details, toItem }: Listed<Row, Item, Sort>,
+): Promise<Page<Item>> {
   const asked = sort ?? usual
   const by = orders[asked.replace('-', '') as Sort]
   const direction = asked.startsWith('-') ? sql`desc` : sql`asc`
@@ -44,7 +45,7 @@ export async function findListed<Row, Sort extends string>(
     const counted = await sql<{ n: number }>`select count(*)::int as n from ${rows}`.execute(tx)
     return onlyRow(counted).n
   })
-  return { found, total }
+  return { items: found.map(toItem), total }
 }
 
 /** One page of days that are counted already, the first ones first unless another order is asked for. Days without a value come last. */

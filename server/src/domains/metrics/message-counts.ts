@@ -15,7 +15,7 @@ import { type ByDay, oneOf, sumOf } from './figures.ts'
 import { dayAfter, findListPeriod, type Periods, startOf } from './period.ts'
 
 /** What no figure counts is not in its rows either. */
-const said = 'isAutomatic[eq]:false'
+export const said = 'isAutomatic[eq]:false'
 
 /** Only messages with one of these values in each field. */
 export interface MessageFilter {
@@ -47,7 +47,7 @@ export function countsOf(
           message.category, message.urgency, mention.way, 1 as messages
         from off_channel_mention mention join message on message.tenant_id = mention.tenant_id and message.id = mention.message_id
         where ${isIn(sql`mention.posted_at`)}
-          and message.content_type <> 'system' and not 'autoReply' = any(message.flags)
+          and message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)
           and ${ways === 'any' ? sql`true` : sql`mention.way = any(${ways}::text[])`}) counted`
   if (theme)
     return sql`(
@@ -170,11 +170,3 @@ export const categoryRows = (category: Category, period: string) =>
 /** The question for what a person sent. */
 export const sentRows = (authorId: string, period: string) =>
   ({ list: 'messages', period, filter: `authorId[eq]:${authorId},direction[eq]:outbound,${said}` }) as const
-
-/** The question for what contacts wrote. */
-export const receivedRows = (authorIds: readonly string[], period: string) =>
-  ({
-    list: 'messages',
-    period,
-    filter: `authorId[in]:${authorIds.join('|')},direction[eq]:inbound,${said}`,
-  }) as const

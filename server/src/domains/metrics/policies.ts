@@ -53,7 +53,7 @@ export async function findSupervisedPolicies(
   { only = {}, ...query }: Asked,
 ): Promise<Page<SupervisedPolicy>> {
   const current = isCurrent(periods)
-  const found = sql`(
+  const rows = sql`(
     select policy.id, version.name, counted.* from (
       select event.policy_id, count(*) filter (where ${current})::int as events, count(*) filter (where not ${current})::int as previous,
         count(*) filter (where ${current} and ${isClosedEvent})::int as closed,
@@ -62,10 +62,9 @@ export async function findSupervisedPolicies(
       from cognitive_event event where ${raisedInBoth(scope, periods, only)} group by event.policy_id
     ) counted join (${currentPolicies}) on policy.id = counted.policy_id
   ) found where ${query.search ? lowerWordsSql(sql`lower(name)`, query.search) : sql`true`}`
-  const listed = { rows: found, orders, usual: '-events', tie: sql`lower(name), id` } as const
-  const { found: rows, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
   const period = await findListPeriod(tx, periods.current, periods)
-  return { items: rows.map((row) => toPolicy(row, { only, period })), total }
+  const toItem = (row: Row) => toPolicy(row, { only, period })
+  return findListed(tx, query, { rows, orders, usual: '-events', tie: sql`lower(name), id`, toItem })
 }
 
 function toPolicy(

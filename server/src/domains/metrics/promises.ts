@@ -5,7 +5,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
-import { share } from './figures.ts'
+import { byDays, share } from './figures.ts'
 import { dayAfter, type Days, type Periods, startOf } from './period.ts'
 import { isThere } from './there.ts'
 
@@ -13,6 +13,8 @@ import { isThere } from './there.ts'
 const overdueDays = 30
 
 interface Row {
+  /** Null: of all days. */
+  day: string | null
   open: number
   overdue: number
   overdue_since: Date
@@ -22,6 +24,8 @@ interface Row {
   kept_before: number
   due_from: Date
   due_until: Date
+  over: number
+  over_kept: number
 }
 
 /**
@@ -33,7 +37,7 @@ const isKept = (scope: AccessScope) => sql`exists (
   select from message said where said.tenant_id = message.tenant_id and said.conversation_id = message.conversation_id
     and said.posted_at > case when message.edited_at is null then message.posted_at else message.edited_at end
     and said.posted_at <= promise.due_at
-    and said.direction = 'outbound' and said.content_type <> 'system' and not 'autoReply' = any(said.flags)
+    and said.direction = 'outbound' and said.content_type not in ('missing', 'system') and not 'autoReply' = any(said.flags)
     and ${isThere('said')}
     and not exists (select from promise again
       where again.tenant_id = said.tenant_id and again.message_id = said.id and again.deed = promise.deed)
@@ -50,8 +54,9 @@ export async function promiseFigures(tx: TenantTx, scope: AccessScope, periods: 
   const starts = ({ from }: Days) => startOf(from, periods)
   const ends = ({ to }: Days) => sql`least(${startOf(dayAfter(to, 1), periods)}, ${now})`
   const isDue = (days: Days) => sql`due_at >= ${starts(days)} and due_at < ${ends(days)}`
-  const found = await sql<Row>`
-    select count(*) filter (where due_at >= ${now} and not is_kept)::int as open,
+  const { rows } = await sql<Row>`
+    select day, count(*) filter (where due_at < ${now})::int as over, count(*) filter (where due_at < ${now} and is_kept)::int as over_kept,
+      count(*) filter (where due_at >= ${now} and not is_kept)::int as open,
       count(*) filter (where due_at >= ${since} and due_at < ${now} and not is_kept)::int as overdue, ${since} as overdue_since,
       count(*) filter (where ${isDue(current)})::int as due,
       count(*) filter (where ${isDue(current)} and is_kept)::int as kept,
@@ -59,12 +64,13 @@ export async function promiseFigures(tx: TenantTx, scope: AccessScope, periods: 
       count(*) filter (where ${isDue(previous)} and is_kept)::int as kept_before,
       ${starts(current)} as due_from, ${ends(current)} as due_until
     from (
-      select promise.due_at, ${isKept(scope)} as is_kept
+      select promise.due_at, (promise.due_at at time zone ${periods.zone})::date::text as day, ${isKept(scope)} as is_kept
       from promise join message on message.tenant_id = promise.tenant_id and message.id = promise.message_id
       where (promise.due_at >= ${since} or (${isDue(current)}) or (${isDue(previous)})) and ${isThere('message')}
         and ${withinScope(scope, 'message')}
-    ) promised`.execute(tx)
-  const row = onlyRow(found)
+    ) promised group by grouping sets ((), (day))`.execute(tx)
+  const row = onlyRow({ rows: rows.filter(({ day }) => day === null) })
+  const ofDay = new Map(rows.map((one) => [one.day, one]))
   const at = asOf.toISOString()
   return [
     {
@@ -88,6 +94,7 @@ export async function promiseFigures(tx: TenantTx, scope: AccessScope, periods: 
       id: 'kept-promises',
       value: share(row.kept, row.due),
       previous: share(row.kept_before, row.due_before),
+      ...byDays((day) => share(ofDay.get(day)?.over_kept ?? 0, ofDay.get(day)?.over ?? 0), periods),
       drilldown: messagesWith(
         row.due,
         `promiseDue[gte]:${row.due_from.toISOString()}`,

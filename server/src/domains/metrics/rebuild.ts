@@ -4,7 +4,7 @@ import { onlyRow } from '#platform/only-row.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
 
-const said = sql`message.content_type <> 'system' and not 'autoReply' = any(message.flags)`
+const said = sql`message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
 const zone = sql`counted_zone(time_zone)`
 
 /**
@@ -21,8 +21,9 @@ export async function recountMessages(tx: TenantTx): Promise<void> {
   await sql`delete from conversation_day`.execute(tx)
   await sql`delete from opening`.execute(tx)
   await sql`
-    insert into message_rollup (day, channel, group_ids, direction, category, urgency, messages)
-    select ${day}, channel, group_ids, direction, category, urgency, count(*)
+    insert into message_rollup (day, channel, group_ids, direction, category, urgency, messages, covered, uncovered)
+    select ${day}, channel, group_ids, direction, category, urgency, count(*), count(*) filter (where is_covered),
+      count(*) filter (where not is_covered)
     from message where ${said} group by 1, 2, 3, 4, 5, 6`.execute(tx)
   await sql`
     insert into conversation_day (day, conversation_id, author, direction, group_ids, channel, author_user_id, author_contact_id,

@@ -11,40 +11,13 @@ import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/only-row.ts'
-import { rowsIn, share } from './figures.ts'
+import { byDays, rowsIn, share } from './figures.ts'
 import type { ListedQuery } from './listed.ts'
 import { sentRows } from './message-counts.ts'
 import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
-import { dayAfter, type Days, daysBetween, findListPeriod, type Periods, startOf } from './period.ts'
-
-/** The days over which adoption is counted for each day. */
-const adoptionDays = 30
-
-/** Days of a person's messages to outside contacts. */
-const sentWithin = (scope: AccessScope) =>
-  sql<boolean>`sent.direction = 'outbound' and sent.author_user_id is not null and ${withinScope(scope, 'sent')}`
-
-/**
- * Enabled messenger users within the scope who own an account that was connected by the end of `days`, or who wrote through a
- * shared one in them.
- */
-function representativesOf(scope: AccessScope, days: Days, zone: Pick<Periods, 'zone'>): RawBuilder<boolean> {
-  return sql`person.enabled and person.removed_at is null and person.messenger_role <> 'none' and (
-    exists (select from channel_account account where account.tenant_id = person.tenant_id and account.owner_id = person.id
-      and ${accountWithin(scope, 'account')} and (account.connected_at is not null or account.status = 'active')
-      and coalesce(account.connected_at, account.created_at) < ${startOf(dayAfter(days.to, 1), zone)}
-      and (account.removed_at is null or account.removed_at >= ${startOf(days.from, zone)}))
-    or ${hasSent(scope, days)})`
-}
-
-const hasSent = (scope: AccessScope, { from, to }: Days) =>
-  sql<boolean>`exists (select from conversation_day sent where sent.tenant_id = person.tenant_id
-    and sent.author_user_id = person.id and sent.day between ${from}::date and ${to}::date and ${sentWithin(scope)})`
-
-/** Whether a `person` wrote before the first of `days`. */
-const hasSentBefore = (scope: AccessScope, { from }: Days) =>
-  sql<boolean>`exists (select from conversation_day sent where sent.tenant_id = person.tenant_id
-    and sent.author_user_id = person.id and sent.day < ${from}::date and ${sentWithin(scope)})`
+import { type Days, findListPeriod, type Periods } from './period.ts'
+import { findAdoption, findWritingDays } from './representative-days.ts'
+import { hasSent, hasSentBefore, representativesOf, sentWithin } from './representing.ts'
 
 interface Counted {
   representatives: number
@@ -84,6 +57,7 @@ export async function representativeFigures(
         { within: periods.previous, days: periods.previousDays, representatives: before.representatives },
       ])
     : []
+  const byDay = await findWritingDays(tx, scope, periods)
   const inactive = now.representatives - now.active
   return [
     {
@@ -96,6 +70,7 @@ export async function representativeFigures(
       id: 'active-representatives',
       value: now.active,
       previous: before.active,
+      ...byDays((day) => byDay.get(day)?.active ?? 0, periods),
       drilldown: rowsIn('active-representatives', now.active),
     },
     {
@@ -120,65 +95,10 @@ export async function representativeFigures(
       id: 'new-adopters',
       value: now.adopted,
       previous: before.adopted,
+      ...byDays((day) => byDay.get(day)?.adopted ?? 0, periods),
       drilldown: { ...rowsIn('representatives', now.adopted), filter: 'new' },
     },
   ]
-}
-
-interface AdoptionDay {
-  readonly day: string
-  readonly active: number
-  readonly rate: number | null
-}
-
-interface AdoptionOf {
-  readonly within: Days
-  /** The same, one by one. */
-  readonly days: readonly string[]
-  readonly representatives: number
-}
-
-/** Of each day of some periods: who wrote in the 30 days up to it, out of those who are representatives in its period. */
-export async function findAdoption(
-  tx: TenantTx,
-  scope: AccessScope,
-  zone: Pick<Periods, 'zone'>,
-  asked: readonly AdoptionOf[],
-): Promise<AdoptionDay[][]> {
-  const ends = asked.flatMap(({ within }) => [dayAfter(within.from, 1 - adoptionDays), within.to]).toSorted()
-  const isOf = asked.map(({ within }) => representativesOf(scope, within, zone))
-  const { rows } = await sql<{ is_of: boolean[]; days: string[] }>`
-    select array[${sql.join(isOf)}] as is_of, array_agg(distinct sent.day::text order by sent.day::text) as days
-    from tenant_user person
-    join conversation_day sent on sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
-    where sent.day between ${ends[0]}::date and ${ends.at(-1)}::date and ${sentWithin(scope)}
-      and (${sql.join(isOf, sql` or `)})
-    group by person.tenant_id, person.id`.execute(tx)
-  return asked.map(({ within, days, representatives }, at) => {
-    const changes = new Int32Array(days.length + 1)
-    for (const { is_of: isOne, days: written } of rows)
-      if (isOne[at]) countWindows(changes, written, within.from)
-    let active = 0
-    return days.map((day, place) => {
-      active += changes[place] ?? 0
-      return { day, active, rate: share(active, representatives) }
-    })
-  })
-}
-
-/** Adds a person to each day whose last 30 days have one of theirs. */
-function countWindows(changes: Int32Array, written: readonly string[], from: string): void {
-  const most = changes.length - 1
-  let until = 0
-  for (const day of written) {
-    const at = daysBetween(from, day)
-    const start = Math.max(at, until, 0)
-    const end = Math.min(at + adoptionDays, most)
-    if (start >= end) continue
-    changes[start] = (changes[start] ?? 0) + 1
-    changes[end] = (changes[end] ?? 0) - 1
-    until = end
-  }
 }
 
 type Kind = (typeof representativeKinds)[number] | 'active' | 'inactive'

@@ -67,7 +67,7 @@ export async function findReviewerLoads(
 ): Promise<Page<ReviewerLoad>> {
   const aged = agedKind(periods)
   const raised = raisedIn(scope, periods.current, periods)
-  const found = sql`(
+  const rows = sql`(
     with held as (
       select coalesce(event.assignee_id, ${unassigned}) as id, count(*)::int as open, count(*) filter (where ${aged.is})::int as aged
       from cognitive_event event where ${seenEvents(scope, {})} and ${openKind.is} group by 1
@@ -85,10 +85,9 @@ export async function findReviewerLoads(
     from held full join done using (id) left join compared using (id)
     left join (select id, display_name, sort_name from tenant_user) person using (id)
   ) found where ${query.search ? lowerWordsSql(sql`sort_name`, query.search) : sql`true`}`
-  const listed = { rows: found, orders, usual: '-open', tie: sql`sort_name, id` } as const
-  const { found: rows, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
   const period = await findListPeriod(tx, periods.current, periods)
-  return { items: rows.map((row) => toLoad(row, { period, aged: aged.conditions })), total }
+  const toItem = (row: Row) => toLoad(row, { period, aged: aged.conditions })
+  return findListed(tx, query, { rows, orders, usual: '-open', tie: sql`sort_name, id`, toItem })
 }
 
 function toLoad(

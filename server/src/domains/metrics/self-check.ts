@@ -70,29 +70,41 @@ async function sampleDays(tx: TenantTx, zone: string): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** What divides the counts of each table, beside the day. */
-const dividedBy = {
-  message_rollup: ['channel', 'group_key', 'direction', 'category', 'urgency'],
-  conversation_day: ['conversation_id', 'group_key', 'direction'],
+/** What divides the counts of each table beside the day, and what it counts beside messages. */
+const compared = {
+  message_rollup: {
+    by: ['channel', 'group_key', 'direction', 'category', 'urgency'],
+    also: [
+      ['covered', sql`is_covered`],
+      ['uncovered', sql`not is_covered`],
+    ],
+  },
+  conversation_day: { by: ['conversation_id', 'group_key', 'direction'], also: [] },
 } as const
 
 async function countDiffering(
   tx: TenantTx,
   days: readonly string[],
   zone: string,
-  table: keyof typeof dividedBy,
+  table: keyof typeof compared,
 ): Promise<number> {
-  const by = sql.join(dividedBy[table].map((column) => sql.ref(column)))
+  const by = sql.join(compared[table].by.map((column) => sql.ref(column)))
+  const { also } = compared[table]
+  const sums = sql.join([sql`sum(messages)`, ...also.map(([column]) => sql`sum(${sql.ref(column)})`)])
+  const counts = sql.join([sql`count(*)`, ...also.map(([, is]) => sql`count(*) filter (where ${is})`)])
+  const none = sql`array_fill(0::bigint, array[${sql.lit(also.length + 1)}])`
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
-    from (select day, ${by}, sum(messages) as counted from ${sql.table(table)} where day = any(${days}::date[]) group by day, ${by}) counts
+    from (
+      select day, ${by}, array[${sums}] as counted from ${sql.table(table)} where day = any(${days}::date[]) group by day, ${by}
+    ) counts
     full join (
-      select day, ${by}, count(*) as kept from unnest(${days}::date[]) day
+      select day, ${by}, array[${counts}] as kept from unnest(${days}::date[]) day
       join message on message.posted_at >= day_starts(day, ${zone})
         and message.posted_at < day_starts(day + 1, ${zone})
-      where message.content_type <> 'system' and not 'autoReply' = any(message.flags) group by day, ${by}
+      where message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags) group by day, ${by}
     ) messages using (day, ${by})
-    where coalesce(counted, 0) <> coalesce(kept, 0)`.execute(tx)
+    where coalesce(counted, ${none}) <> coalesce(kept, ${none})`.execute(tx)
   return rows[0]?.n ?? 0
 }
 

@@ -232,3 +232,28 @@ test('a message that is read again and is about something else has the other the
     expect(await themeOf()).toEqual([])
   })
 })
+
+test('a theme that was found in the period, after the first ones, is new by its words, which a reader of a part is not told', async () => {
+  const tenantId = await makeOrganization(database.db, now, { rollup_zone: zone })
+  await inTenant(database.db, tenantId, async (tx) => {
+    const place = { posted_at: new Date('2026-10-24T12:00:00Z'), group_ids: groups }
+    const [one, other] = await insertMessages(tx, [place, place], now)
+    const foundAt = async (name: string, at: string, messageIds: MessageId[]) =>
+      insertThemes(tx, [{ name, messageIds }], new Date(at))
+    // Both on the first of the days, in the organization's zone; the first themes are as old as the messages.
+    await foundAt('Deliveries', '2026-10-22T22:00:00Z', [one!])
+    await foundAt('Invoices', '2026-10-23T20:00:00Z', [other!])
+    const newIn = async (days: Partial<typeof query>, granted: readonly GroupId[] | 'all') => {
+      const scope: AccessScope = [{ channels, groupIds: granted === 'all' ? 'all' : [...granted] }]
+      const asked = { query: { ...query, ...days }, view: 'shown', order: 'messages', now } as const
+      const { items } = await findThemeMetrics(tx, { scope, userId: reader, category: undefined }, asked)
+      return Object.fromEntries(items.map(({ name, newBy }) => [name, newBy]))
+    }
+    expect(await newIn({}, 'all')).toEqual({ Deliveries: undefined, Invoices: 'Found in messages' })
+    expect(await newIn({}, groups)).toEqual({ Deliveries: undefined, Invoices: '' })
+    expect(await newIn({ 'date-from': '2026-10-24' }, 'all')).toEqual({
+      Deliveries: undefined,
+      Invoices: undefined,
+    })
+  })
+})

@@ -1,6 +1,7 @@
 /** Themes in a period: how much is said about each, by whom, and whether that has changed. */
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { ThemeId, UserId } from '@verbatim/contract/ids.ts'
+import { startOfDay } from '@verbatim/contract/local-time.ts'
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
 import {
   type getThemeMetrics,
@@ -14,7 +15,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { share } from './figures.ts'
-import { findPeriods, type Periods, toMetricPeriod } from './period.ts'
+import { dayAfter, findPeriods, type Periods, toMetricPeriod } from './period.ts'
 import { standingOut } from './standing-out.ts'
 import {
   countThemes,
@@ -31,11 +32,17 @@ export interface ThemeRow {
   readonly words: readonly string[]
   readonly is_hidden: boolean
   readonly created_at: Date
+  /** Whether other themes were found before it, and by which words it was found. */
+  readonly is_later: boolean
+  readonly found_by: string | null
   readonly feeling: ThemeFeeling | null
 }
 
 /** The columns of a `theme`, with what the reader thinks of it as `felt`. */
-export const themeColumns = sql`theme.id, theme.name, theme.words, theme.hidden_at is not null as is_hidden, theme.created_at, felt.feeling`
+export const themeColumns = sql`theme.id, theme.name, theme.words, theme.hidden_at is not null as is_hidden, theme.created_at, felt.feeling,
+  theme.created_at > (select min(first.created_at) from theme first where first.tenant_id = theme.tenant_id) as is_later,
+  (select change.reason from theme_change change where change.tenant_id = theme.tenant_id and change.theme_id = theme.id
+    and change.kind in ('new', 'split') order by change.at limit 1) as found_by`
 
 export const feltBy = (userId: UserId): RawBuilder<unknown> =>
   sql`left join theme_feedback felt on felt.tenant_id = theme.tenant_id and felt.theme_id = theme.id and felt.user_id = ${userId}`
@@ -116,11 +123,12 @@ export function toFigures(
   const series = periods.days.map((day) => byDay.get(day) ?? 0)
   const messages = sumOver(byDay, periods.days)
   const previous = sumOver(byDay, periods.previousDays)
+  const seesWords = scope.some(isEverything)
   return {
     id: theme.id,
     name: theme.name,
     // Its name says the first.
-    words: (scope.some(isEverything) ? theme.words : [])
+    words: (seesWords ? theme.words : [])
       .filter((word) => word.toLowerCase() !== theme.name.toLowerCase())
       .slice(0, themeLimits.words),
     messages,
@@ -132,11 +140,16 @@ export function toFigures(
     urgency,
     series,
     foundAt: theme.created_at.toISOString(),
+    ...(isNewIn(theme, periods) && { newBy: seesWords ? (theme.found_by ?? '') : '' }),
     feeling: theme.feeling,
     isHidden: theme.is_hidden,
     drilldown: { ...themeRows(theme.id, counts), rows: messages },
   }
 }
+
+/** Found in the period. Those that were found when themes were first looked for are as old as the messages. */
+const isNewIn = ({ is_later, created_at }: ThemeRow, { current: { from, to }, zone }: Periods) =>
+  is_later && created_at >= startOfDay(from, zone) && created_at < startOfDay(dayAfter(to, 1), zone)
 
 const nothing: ThemeCount = { byDay: new Map(), contacts: 0, urgency: { low: 0, medium: 0, high: 0 } }
 

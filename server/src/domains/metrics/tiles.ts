@@ -17,6 +17,7 @@ import { countMessages, messageFigures } from './message-counts.ts'
 import { findMessageGroups, findMessageParts, findMessageThemes } from './message-parts.ts'
 import { findWayParts, mentioning, offChannelFigure } from './off-channel.ts'
 import { findListPeriod, type Periods } from './period.ts'
+import { coverageFigure } from './policy-coverage.ts'
 import { promiseFigures } from './promises.ts'
 import { findRepresentatives, representativeFigures } from './representatives.ts'
 import { responseFigures } from './responses.ts'
@@ -58,6 +59,7 @@ const sources = {
       messageFigures(await countMessages(tx, scope, periods), periods).all,
     ),
   ],
+  coverage: async ({ tx, scope, periods }: Counting) => [await coverageFigure(tx, scope, periods)],
   'off-channel': async ({ tx, scope, periods }: Counting, filter: TileFilter) => [
     await offChannelFigure(tx, scope, periods, filter),
   ],
@@ -100,6 +102,7 @@ const sourceOf: Readonly<Partial<Record<MetricId, keyof typeof sources>>> = {
   'agreement-beyond-chance': 'agreement',
   'differing-decisions': 'agreement',
   'hit-rate': 'hits',
+  'covered-messages': 'coverage',
   'off-channel-mentions': 'off-channel',
   'connected-accounts': 'accounts',
   'capture-completeness': 'completeness',

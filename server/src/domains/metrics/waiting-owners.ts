@@ -42,9 +42,8 @@ export async function findWaitingOwners(
       left join tenant_user person on person.tenant_id = waiting.tenant_id and person.id = ours.user_id
       where ${named} group by person.id, person.display_name, person.sort_name
     ) found`
-  const listed = { rows, orders, usual: '-waiting', tie: sql`since, id` } as const
-  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
-  return { items: found.map((row) => toWaitingOwner(row, periods)), total }
+  const toItem = (row: Row) => toWaitingOwner(row, periods)
+  return findListed(tx, query, { rows, orders, usual: '-waiting', tie: sql`since, id`, toItem })
 }
 
 function toWaitingOwner({ id, name, waiting, since }: Row, { asOf }: Periods): WaitingOwner {

@@ -28,7 +28,7 @@ type Asked = Pick<Periods, 'asOf' | 'waitingHours'>
 function endedIn(scope: AccessScope, { asOf }: Asked): RawBuilder<unknown> {
   // One day more, because a day of the zone may begin before the same day of UTC.
   const from = dayAfter(asOf.toISOString().slice(0, 10), -waitingDays - 1)
-  const isAnswer = sql`said.direction = 'outbound' and said.content_type <> 'system' and not 'autoReply' = any(said.flags)`
+  const isAnswer = sql`said.direction = 'outbound' and said.content_type not in ('missing', 'system') and not 'autoReply' = any(said.flags)`
   return sql`unanswered as materialized (
       select distinct said.tenant_id, said.conversation_id from message said
       where said.deleted_at is not null and said.posted_at >= ${from}::date and ${isAnswer} and not ${isThere('said')}
@@ -56,7 +56,7 @@ const isUnanswered = (
   and message.posted_at > ended.answered_at and message.posted_at >= ${asOf}::timestamptz - ${sql.lit(waitingDays)} * interval '24 hours'
   and message.posted_at <= ${asOf}::timestamptz - ${waitingHours}::integer * interval '1 hour'
   and message.direction = 'inbound' and message.category in ('question', 'request', 'complaint')
-  and message.content_type <> 'system' and not 'autoReply' = any(message.flags) and ${isThere('message')}
+  and message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags) and ${isThere('message')}
   and ${withinScope(scope, 'message')}`
 
 const openConversation = sql`conversation on conversation.tenant_id = ended.tenant_id and conversation.id = ended.conversation_id
@@ -173,10 +173,14 @@ export async function findWaitingClients(
 ): Promise<Page<WaitingClient>> {
   const rows = sql`${waitingIn(scope, periods)} waiting
     where ${isOf(scope, query.owner)} and ${titleHas(titleOf(scope, 'waiting'), query.search)}`
-  const details = sql`${titleOf(scope, 'page')} as named, ${namedOwners(scope)} as representatives`
-  const listed = { rows, details, orders, usual: 'since', tie: sql`conversation_id` } as const
-  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
-  return { items: found.map((row) => toWaitingClient(row, periods)), total }
+  return findListed(tx, query, {
+    rows,
+    orders,
+    usual: 'since',
+    tie: sql`conversation_id`,
+    details: sql`${titleOf(scope, 'page')} as named, ${namedOwners(scope)} as representatives`,
+    toItem: (row: Row) => toWaitingClient(row, periods),
+  })
 }
 
 /** Whether a `waiting` row is of a representative, or of none. */

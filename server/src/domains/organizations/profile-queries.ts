@@ -1,8 +1,8 @@
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
-import { channels } from '@verbatim/contract/channels.ts'
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { Organization, OrganizationSecret } from '@verbatim/contract/organizations.ts'
 import { formatPeriod, retentionContexts, type RetentionRule } from '@verbatim/contract/retention.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { OrganizationSecretTable, OrganizationTable } from '#schema/organizations.ts'
@@ -77,6 +77,19 @@ async function findSecretFacts(tx: TenantTx): Promise<Organization['secrets']> {
 }
 
 /** The rules, in the fixed order of channels and contexts. */
+/** Until when something of a channel from a time is kept at most; undefined if that has no end. */
+export async function findLongestRetention(
+  tx: TenantTx,
+  channel: Channel,
+  from: Date,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ until: Date | null }>`
+    select max(${from}::timestamptz + (count || ' ' || unit)::interval) as until from retention_rule where channel = ${channel}`.execute(
+    tx,
+  )
+  return rows[0]?.until ?? undefined
+}
+
 export async function findRetention(tx: TenantTx): Promise<RetentionRule[]> {
   const rows = await tx.selectFrom('retention_rule').selectAll().execute()
   return rows

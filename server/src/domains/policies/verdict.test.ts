@@ -1,6 +1,13 @@
 import { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import { describe, expect, test } from 'vitest'
-import { compilePolicies, type Examined, judge, type StandingPolicy, type StandingRule } from './verdict.ts'
+import {
+  compilePolicies,
+  covers,
+  type Examined,
+  judge,
+  type StandingPolicy,
+  type StandingRule,
+} from './verdict.ts'
 
 const uuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const group = GroupId.parse(uuid(90))
@@ -160,3 +167,32 @@ test('prompt rules are not evaluated here', () => {
     policiesBroken([policy(1, { rules: [rule(11, { type: 'prompt', pattern: 'Is it a secret?' })] })]),
   ).toEqual([])
 })
+
+test.each([
+  ['a global policy', {}, [], {}, true],
+  ['a policy for its group', { scope: 'group', groupIds: [group] }, [], {}, true],
+  ['a policy for another group', { scope: 'group', groupIds: [otherGroup] }, [], {}, false],
+  ['a rule on another channel', {}, [{ conditions: { channels: ['telegram'] } }], {}, false],
+  ['one of two rules', {}, [{ conditions: { channels: ['telegram'] } }, {}], {}, true],
+  ['a prompt', {}, [{ type: 'prompt' }], {}, false],
+  ['a rule on files, without one', {}, [{ scope: 'attachment' }], {}, false],
+  ['a rule on files, with one', {}, [{ scope: 'attachment' }], { hasFiles: true }, true],
+  [
+    'a rule on files in another language',
+    {},
+    [{ scope: 'attachment', conditions: { languages: ['zh'] } }],
+    { hasFiles: true, language: 'en' },
+    true,
+  ],
+  ['a rule in another language', {}, [{ conditions: { languages: ['zh'] } }], { language: 'en' }, false],
+  ['no rule', {}, undefined, {}, false],
+] as const)(
+  'a message without any words of a rule is covered by %s: %o',
+  (_, given, rules, message, covered) => {
+    const standing = (rules?.length === 0 ? [{}] : (rules ?? [])).map((one, at) =>
+      rule(11 + at, one as Partial<StandingRule>),
+    )
+    const compiled = compilePolicies([policy(1, { ...(given as Partial<StandingPolicy>), rules: standing })])
+    expect(covers(compiled, { ...said, hasFiles: false, ...message })).toBe(covered)
+  },
+)

@@ -119,7 +119,7 @@ const nothing: Verdict = { blocked: false, breaches: [] }
 /** Judges one text, its subject and its attachments by all policies that apply to it. */
 export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
   const drafts = new Map<StandingPolicy, { evidence: PartEvidence[]; notEvaluated: Set<RuleId> }>()
-  // Of texts beside the message's own, nobody knows the language.
+  // The language of texts beside the message's own is not known.
   const unread = { ...examined, language: undefined }
   if (examined.subject) examinePart(compiled.ofMessages, examined, examined.subject, 'subject')
   if (examined.text !== undefined) examinePart(compiled.ofMessages, examined, examined.text, 'text')
@@ -168,10 +168,26 @@ export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
   }
 }
 
+/** What decides whether a rule applies. */
+type About = Pick<Examined, 'channel' | 'direction' | 'language' | 'groupIds' | 'byUser'>
+
+/**
+ * Whether any rule applies to a message, whatever it says: if none does, no policy would find anything in it. Rules on attachments
+ * apply to messages that have some, in any language.
+ */
+export function covers(
+  { ofMessages, ofAttachments }: CompiledPolicies,
+  { hasFiles, ...message }: About & { readonly hasFiles: boolean },
+): boolean {
+  if (ofMessages.rules.some((placed) => applies(placed, message))) return true
+  const files = { ...message, language: undefined }
+  return hasFiles && ofAttachments.rules.some((placed) => applies(placed, files))
+}
+
 /** Whether a rule applies to this text: its policy's groups, its channels, languages, direction and sender. */
 function applies(
   placed: PlacedRule | undefined,
-  { channel, direction, language, groupIds, byUser }: Examined,
+  { channel, direction, language, groupIds, byUser }: About,
 ): boolean {
   if (!placed) return false
   const { policy, rule } = placed

@@ -107,7 +107,7 @@ async function findNear(tx: TenantTx, messageIds: readonly MessageId[]): Promise
 }
 
 const hasOwn = sql`exists (select from message_theme own where own.message_id = message.id and not own.from_context offset 0)`
-const nearColumns = sql`id, conversation_id, posted_at, group_ids, content_type <> 'system' and not flags && '{autoReply,undecrypted}'
+const nearColumns = sql`id, conversation_id, posted_at, group_ids, content_type not in ('missing', 'system') and not flags && '{autoReply,undecrypted}'
   and char_length(left(concat_ws(E'\n', subject, body), ${sql.lit(longestText + 1)})) <= ${sql.lit(longestText)} as is_short`
 
 async function putFollowing(

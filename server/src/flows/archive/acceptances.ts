@@ -43,7 +43,7 @@ export class Acceptances {
     this.waiting.push(accepted)
     if (!this.storing) {
       this.storing = this.store()
-      // Whoever waits for it gets its failure.
+      // The call that waits for it gets its failure.
       this.storing.catch(() => (this.isBroken = true))
     }
     if (this.waiting.length >= mostOpen || this.isBroken) await this.storing

@@ -16,7 +16,7 @@ export function bodyOf(record: ArchiveRecord, timeZone: string, notes: readonly 
       ['Channel', channelNames[channel]],
       ['Conversation', conversation.group ?? 'Direct'],
       ['From', nameOf(sender)],
-      ['To', recipients.map(nameOf).join(', ') || 'Nobody'],
+      ['To', recipients.map(nameOf).join(', ') || 'No recipient'],
       [eventTimes[event], timeOf(record.at, timeZone)],
       ['Captured', timeOf(record.capturedAt, timeZone)],
       ...particularsOf(record),

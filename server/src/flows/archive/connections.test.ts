@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { shareOf } from '@verbatim/reference/share.ts'
+import { type Arrival, keepArrivals } from '#flows/capture/keep.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
+import { messageFields, sidOf } from '#testing/traffic/twilio-traffic.ts'
 import { mostConnections, Paces } from './pace.ts'
 import { sendArchive } from './send-archive.ts'
 
@@ -14,12 +16,30 @@ const mails = 60
 /** What each of some people says waits: 60 mails of 20 conversations. */
 async function waitWith(): Promise<void> {
   await on.configure({ mode: 'paused' })
-  for (let index = 0; index < mails; index++) {
-    const from = `+155501${String(index % people).padStart(5, '0')}`
-    await on.world.deliver(on.tenant, { from, body: `Number ${index}.` })
-  }
-  await on.world.settle()
+  const { world, tenant } = on
+  await keepArrivals(world.ctx.db, tenant.id, Array.from({ length: mails }, arrivalOf), world.ctx.now())
+  await world.settle()
   await on.configure()
+}
+/** As its intake keeps it. */
+function arrivalOf(_: unknown, index: number): Arrival {
+  const { world, tenant } = on
+  const peer = `+155501${String(index % people).padStart(5, '0')}`
+  const sid = sidOf('SM', `${tenant.label}/${index}`)
+  const to = { channel: 'sms', address: '+15550100001' } as const
+  const fields = messageFields(to, { sid, peer, text: `Number ${index}.` })
+  return {
+    tenantId: tenant.id,
+    accountId: tenant.accounts.sms,
+    channel: 'sms',
+    transport: 'webhook',
+    sourceKey: sid,
+    contentType: 'application/x-www-form-urlencoded',
+    headers: {},
+    remote: undefined,
+    bytes: Buffer.from(new URLSearchParams(fields).toString()),
+    receivedAt: world.ctx.now(),
+  }
 }
 const sendOver = async (paces: Paces) => {
   while ((await sendArchive(on.world.ctx, on.tenant.id, { paces })) > 0);

@@ -1,5 +1,5 @@
 import type { Acceptances } from './acceptances.ts'
-import type { Budget } from './budget.ts'
+import type { Budget } from '#platform/budget.ts'
 import type { Pace } from './pace.ts'
 import type { Taken } from './settle-mail.ts'
 

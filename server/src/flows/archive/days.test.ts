@@ -1,5 +1,5 @@
 /** Mails for a conversation and day, and mails about members and receipts. */
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
 
@@ -95,4 +95,75 @@ test('members and receipts are archived only if they are chosen', async () => {
   expect(on.archive.got).toHaveLength(3)
   expect(textOf('MEMBERS')).toContain('+15550107777 joined.')
   expect(textOf('RECEIPT')).toMatch(/Receipt:\nread[^]*Of the message:\nHello/)
+})
+
+describe('what a message gains later', () => {
+  /** The same message, of which another form says more. */
+  const gain = (messageKey: string, body: string) =>
+    on.happen({
+      kind: 'message',
+      channel: 'sms',
+      messageKey,
+      conversationKey: 'other',
+      conversationType: 'direct',
+      direction: 'inbound',
+      author: { kind: 'phone', value: '+15550108888' },
+      participants: [],
+      body,
+      format: 'plain',
+      contentType: 'text',
+      structured: { buttonText: 'Agreed' },
+      attachments: [],
+    })
+  const sent = () => on.archive.got.map(({ mail: { subject, messageId } }) => [subject, messageId])
+
+  test('is in the mail of the day, if no worker has had it', async () => {
+    await on.configure(byDay)
+    const key = await on.say('Five million')
+    await gain(key, 'Five million')
+    await on.pass(day + 15 * minute)
+    await on.send()
+    await on.pass(15 * minute)
+    await on.send()
+    expect(on.archive.got.length).toBe(1)
+    expect(on.archive.got[0]?.mail.text).toContain('Agreed')
+  })
+
+  test.each([
+    ['is being sent', 0],
+    ['is being sent for longer than a worker may have it', 11 * minute],
+  ])('is in a supplement, if the mail of the day %s', async (_, ms) => {
+    await on.configure(byDay)
+    const key = await on.say('Five million')
+    await on.pass(day + 15 * minute)
+    on.archive.answers.push({ lateMs: 400 })
+    const sending = on.send()
+    await vi.waitUntil(() => on.archive.got.length === 1)
+    await on.pass(ms)
+    await gain(key, 'Five million')
+    await sending
+    expect(on.archive.got.length).toBe(1)
+    await on.pass(15 * minute)
+    await on.send()
+    const [first, supplement] = on.archive.got
+    expect([first?.mail.text?.includes('Agreed'), supplement?.mail.subject]).toEqual([
+      false,
+      expect.stringMatching(/, supplement 2$/),
+    ])
+    expect(supplement?.mail.text).toMatch(/Five million[^]*Agreed/)
+  })
+
+  test('is in a supplement, if the archive may have the mail of the day although it did not say so', async () => {
+    await on.configure(byDay)
+    const key = await on.say('Five million')
+    await on.pass(day + 15 * minute)
+    on.archive.answers.push('cut')
+    await on.send()
+    await gain(key, 'Five million')
+    await on.pass(30 * minute)
+    await on.send()
+    const [cut, again, supplement] = sent()
+    expect(again).toEqual(cut)
+    expect(supplement?.[0]).toMatch(/, supplement 2$/)
+  })
 })

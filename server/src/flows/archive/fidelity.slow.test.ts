@@ -189,7 +189,7 @@ provider's wire format (\`server/src/testing/fidelity/\`), reads them as the pro
 ${shown.length} of ${cells.length} cells are exposed by their channels: ${mailed} are mailed, and ${shown.length - mailed} if the settings ask for them, so 100 % of what is exposed arrives.
 
 Edits, deletions, groups and members of SMS/MMS and WhatsApp Business are events of Twilio Conversations. Verbatim reads them, and does not ask for them
-([decision 109](decisions/0109-conversations-are-not-asked-for.md)): they arrive only where somebody sets that up at Twilio.
+([decision 109](decisions/0109-conversations-are-not-asked-for.md)): they arrive only where an administrator sets that up at Twilio.
 
 | | ${allCells.map(({ channel }) => channelNames[channel]).join(' | ')} |
 |${'---|'.repeat(allCells.length + 1)}

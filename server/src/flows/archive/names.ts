@@ -50,10 +50,10 @@ export function subjectOf(record: ArchiveRecord): string {
   const { sender, recipients, conversation, channel, event } = record
   const from = sender.name || sender.address
   const [first] = recipients
-  const to = conversation.group ?? (first ? first.name || first.address : 'nobody')
+  const to = conversation.group ?? (first && (first.name || first.address))
   if (event === 'membership')
-    return `${prefixes.membership}${channelNames[channel]} conversation ${to}: ${record.statement}`
-  return `${prefixes[event]}${channelNames[channel]} message from ${from} to ${to}`
+    return `${prefixes.membership}${channelNames[channel]} conversation ${to ?? `of ${from}`}: ${record.statement}`
+  return `${prefixes[event]}${channelNames[channel]} message from ${from} ${to ? `to ${to}` : 'without a recipient'}`
 }
 
 export function daySubjectOf(
@@ -61,8 +61,8 @@ export function daySubjectOf(
   [first, second]: readonly Participant[],
 ): string {
   const one = first?.name || first?.address
-  const other = second ? second.name || second.address : 'nobody'
-  const who = conversation.group ?? `of ${one} with ${other}`
+  const other = second ? `with ${second.name || second.address}` : 'without another person'
+  const who = conversation.group ?? `of ${one} ${other}`
   const suffix = number > 1 ? `, supplement ${number}` : ''
   return `${channelNames[channel]} conversation ${who} on ${date}${suffix}`
 }

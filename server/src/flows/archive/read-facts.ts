@@ -38,6 +38,7 @@ interface Facts {
   payload: {
     readonly action?: string
     readonly value?: string
+    readonly part?: number
     readonly scope?: string
     readonly state?: string
     readonly errorCode?: string
@@ -166,7 +167,8 @@ function textsOf(
   }
   if (event === 'edit') return { text: said, original: before }
   const isAdded = payload?.action === 'add' && payload.value !== undefined
-  return { text: said, ...(isAdded && { reaction: payload.value }) }
+  const on = payload?.part ? ` (on part ${payload.part})` : ''
+  return { text: said, ...(isAdded && { reaction: `${payload.value}${on}` }) }
 }
 
 /** The times in the mail say these. */

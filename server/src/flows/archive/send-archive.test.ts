@@ -26,10 +26,12 @@ test('a message, its edit, its deletion and a reaction arrive once each', async 
   )
   await on.happen({ ...about, kind: 'delete', eventKey: 'd', scope: 'everyone' })
   await on.send()
-  expect(new Set(on.archive.got.map(({ mail }) => mail.subject?.split(' ')[0]))).toEqual(
-    new Set(['DELETED', 'EDITED', 'REACTION', 'SMS/MMS']),
-  )
-  expect(on.archive.got).toHaveLength(4)
+  expect(on.archive.got.map(({ mail }) => mail.subject?.split(' ')[0])).toEqual([
+    'SMS/MMS',
+    'EDITED',
+    'REACTION',
+    'DELETED',
+  ])
   expect(new Set(ids()).size).toBe(4)
   const textOf = (word: string) =>
     on.archive.got.find(({ mail }) => mail.subject?.startsWith(word))?.mail.text
@@ -221,7 +223,7 @@ test('a password is never answered, nor sent without encryption, nor kept for an
   expect(trail.text).not.toContain('secret-word')
 })
 
-test.each(['compliance', 'analyst', 'manager'] as const)('as %s nobody sees or changes it', async (role) => {
+test.each(['compliance', 'analyst', 'manager'] as const)('a %s neither sees nor changes it', async (role) => {
   const caller = await on.world.as(on.tenant, on.tenant.users[role])
   for (const path of ['settings', 'mails', 'summary'])
     expect((await caller.call('GET', `${url}/${path}`)).status).toBe(403)

@@ -6,7 +6,7 @@ import type { Failure } from '#platform/archive-link/problem.ts'
 import { inTenant } from '#platform/db.ts'
 import { putAllOff } from '#platform/work/tries.ts'
 import { Acceptances } from './acceptances.ts'
-import { Budget } from './budget.ts'
+import { Budget } from '#platform/budget.ts'
 import type { Course } from './course.ts'
 import {
   type ArchiveContext,

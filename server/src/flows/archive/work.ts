@@ -1,6 +1,6 @@
 import { archiveTasks, unarchivedMails } from '#domains/archiving/due.ts'
 import { defineWork } from '#platform/work/work.ts'
-import { Budget } from './budget.ts'
+import { Budget } from '#platform/budget.ts'
 import type { ArchiveContext } from './deliver-mail.ts'
 import { Paces } from './pace.ts'
 

@@ -32,7 +32,7 @@ export async function askAccounts<Due extends { readonly id: AccountId }, Result
       if (result === undefined) return
       await inTenant(db, tenantId, async (tx) => {
         await settle(tx, one, result)
-        await announce(tx, touches)
+        if (touches.length > 0) await announce(tx, touches)
       })
     }),
   )

@@ -1,10 +1,8 @@
-import type { AccountId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inTenant } from '#platform/db.ts'
 import { allCells } from '#testing/fidelity/all.ts'
 import { type ChannelCells, type Given } from '#testing/fidelity/cells.ts'
 import { addFidelityAccount, keepDeliveries } from '#testing/fidelity/play.ts'
+import { readProjection } from '#testing/fidelity/projection.ts'
 import { vectorDeliveries } from '#testing/fidelity/vectors.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -54,29 +52,5 @@ async function play(
   }
   await keepDeliveries(world, tenant, { ...place, suffix: ' again' }, more)
   await world.settle()
-  return readProjection(tenant, accountId)
-}
-
-/** What people see of an account, without what only says when something was received. */
-async function readProjection(tenant: WorldTenant, accountId: AccountId) {
-  return inTenant(world.ctx.db, tenant.id, async (tx) => {
-    const { rows: messages } = await sql<Record<string, unknown>>`
-      select message_key, body, content_type, subject, direction, author_address, structured, reply_to_key, attachment_count,
-        delivery_state, deleted_at is not null as deleted, deletion ->> 'scope' as scope,
-        array(select flag from unnest(flags) flag where flag not in ('late', 'clockSkew', 'reusedId') order by 1) as flags,
-        array(select version.body from message_revision version where version.message_id = message.id order by 1) as texts
-      from message where account_id = ${accountId} order by message_key`.execute(tx)
-    const { rows: events } = await sql<Record<string, unknown>>`
-      select kind, event_key, target_key, actor_address, message_id is not null as found, payload
-      from message_event where account_id = ${accountId} order by event_key`.execute(tx)
-    // The account's own id, and that of its source; and which of several mails with one id came first.
-    const named = (text: string) =>
-      text
-        .replaceAll(accountId, 'account')
-        .replaceAll(/bot[0-9a-f-]{36}:/g, 'bot:')
-        .replaceAll(/~[0-9a-f]{16}"/g, '"')
-    const plain = (rows: readonly Record<string, unknown>[]) =>
-      rows.map((row) => named(JSON.stringify(row))).toSorted()
-    return { messages: plain(messages), events: plain(events) }
-  })
+  return readProjection(world, tenant, accountId)
 }

@@ -117,7 +117,7 @@ test('the same message key with another text is a new revision, flagged, and not
   await keep([arrival([message({ messageKey: 'a', body: 'two' })])])
   await ingest(context(), tenantId)
   const [row] = await messages()
-  expect(row).toMatchObject({ body: 'two', revision: 2 })
+  expect(row).toMatchObject({ body: 'two', revision: 2, flags: ['contradicted'] })
   const revisions = await inOurs((tx) =>
     tx
       .selectFrom('message_revision')

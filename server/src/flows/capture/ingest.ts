@@ -1,16 +1,21 @@
 import type { Slice } from '@verbatim/contract/changes.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import type { Readers } from '#channels/registry.ts'
+import { channelsWith, type Readers } from '#channels/registry.ts'
 import { noteArrived } from '#domains/accounts/canaries.ts'
+import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { recordStatements } from '#domains/accounts/standing-commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
 import { noteReturned } from '#domains/archiving/return-commands.ts'
 import { recordMessages } from '#domains/messages/commands.ts'
-import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
-import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domains/messages/facts.ts'
+import { eventsIn, recordEvents } from '#domains/messages/event-commands.ts'
+import type { Derivation, Fact, MessageFact, Read, Said, StoredContent } from '#domains/messages/facts.ts'
+import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
+import { expectRosters } from '#domains/messages/roster-questions.ts'
+import { covers } from '#domains/policies/verdict.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
 import { findDayZone } from '#domains/messages/promise-commands.ts'
@@ -123,10 +128,12 @@ async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Pr
  */
 function isFirst({ status, source }: Account, { transport }: KeptRecord, facts: readonly Fact[]): boolean {
   if (status === 'active' || (transport === 'poll' && !source)) return false
-  return facts.every(({ event }) => event.kind !== 'account')
+  return facts.every(({ event }) => event.kind !== 'account' && event.kind !== 'roster')
 }
 
 interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'finders'> {}
+
+export type RecordContext = Omit<BatchContext, 'readers'>
 
 export interface Readable {
   readonly record: KeptRecord
@@ -166,8 +173,8 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
 }
 
 /** Messages first, then their events, then the policies' findings in every new text. */
-async function record(
-  ctx: BatchContext,
+export async function record(
+  ctx: RecordContext,
   tx: TenantTx,
   {
     facts,
@@ -184,17 +191,24 @@ async function record(
     read: ctx.read,
     contentOf: (attachment) => contents.get(attachment),
     edition,
+    covers: (message) => covers(compiled, message),
   }
   const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
-  const events = facts.filter(
-    (fact): fact is EventFact => fact.event.kind !== 'message' && fact.event.kind !== 'account',
-  )
   const statements = facts.filter((fact): fact is Fact<CapturedAccount> => fact.event.kind === 'account')
-  const { said, completed } = await recordMessages(tx, messages, derivation, now)
-  const { edited, happened } = await recordEvents(tx, { facts: events, arrived: messages }, derivation, now)
+  const { said, completed, come } = await recordMessages(tx, messages, derivation, now)
+  const { edited, happened } = await recordEvents(
+    tx,
+    { facts: eventsIn(facts), arrived: messages },
+    derivation,
+    now,
+  )
+  const membership = await recordRosters(tx, rostersIn(facts), now)
+  await expectRosters(tx, conversationsToAsk(said), now)
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
-  await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened, completed }, now)
+  await noteCome(tx, come)
+  const eventIds = [...happened, ...membership]
+  await queueArchiveMails(tx, { said: [...said, ...edited], eventIds, completed }, now)
   const returned = await noteReturned(tx, reportsIn(messages), now)
   await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)
   await recordRemarks(tx, [...said, ...edited], ctx.finders)
@@ -208,6 +222,11 @@ async function record(
     ...(returned > 0 ? (['organization'] as const) : []),
   ]
 }
+
+const askedChannels: ReadonlySet<Channel> = new Set(channelsWith('roster'))
+
+const conversationsToAsk = (said: readonly Said[]) =>
+  said.flatMap(({ channel, conversationId }) => (askedChannels.has(channel) ? [conversationId] : []))
 
 const reportsIn = (messages: readonly MessageFact[]) =>
   messages.flatMap(({ event: { channel, messageKey, returned: mails } }) =>

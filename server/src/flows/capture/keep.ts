@@ -25,6 +25,8 @@ export interface Arrival {
   /** The hash of the bytes, if the endpoint has computed it. */
   readonly sha256?: Uint8Array
   readonly receivedAt: Date
+  /** The provider was asked for it, so it is no sign of people. */
+  readonly isAnswer?: true
 }
 
 /** The outcome of an arrival once it is durable. */
@@ -49,9 +51,9 @@ const recordColumns = {
   headers: 'jsonb',
   remote: 'text',
   bytes: 'bytea',
-  is_test: 'boolean',
-} satisfies TableColumns<'message_record'> & { readonly is_test: string }
-type RecordRow = TableRow<'message_record', typeof recordColumns> & { readonly is_test: boolean }
+  is_ours: 'boolean',
+} satisfies TableColumns<'message_record'> & { readonly is_ours: string }
+type RecordRow = TableRow<'message_record', typeof recordColumns> & { readonly is_ours: boolean }
 
 /** One commit carries at most this much, so that a large mail goes alone and does not hold back a thousand small texts. */
 const batchRows = 500
@@ -150,7 +152,8 @@ function takeBatch(waiting: Map<TenantId, Waiting[]>, tenantId: TenantId): Waiti
 /**
  * Stores arrivals of one tenant, adds them to the backlog and counts them, in one transaction. Same key and same bytes are
  * one record; same key and other bytes are another. Rows are always locked in the same order, so two servers that get the
- * same deliveries at once wait for each other, and neither fails. A test message is no sign of people, so the account stays silent.
+ * same deliveries at once wait for each other, and neither fails. What we caused, such as a test message, is no sign of people, so the account
+ * stays silent.
  */
 export async function keepArrivals(
   db: Db,
@@ -176,7 +179,7 @@ export async function keepArrivalsIn(tx: TenantTx, arrivals: readonly Arrival[],
     headers: arrival.headers,
     remote: arrival.remote ?? null,
     bytes: arrival.bytes,
-    is_test: isCanary(arrival.bytes),
+    is_ours: arrival.isAnswer ?? isCanary(arrival.bytes),
   }))
   const { rows: kept } = await sql<{ id: RecordId }>`
       with arrived as (select * from ${rowsOf(recordColumns, rows)}),
@@ -191,7 +194,7 @@ export async function keepArrivalsIn(tx: TenantTx, arrivals: readonly Arrival[],
       counted as (
         insert into account_counters (account_id, accepted, duplicate, last_event_at)
         select arrived.account_id, count(kept.id), count(*) - count(kept.id),
-          max(arrived.received_at) filter (where not arrived.is_test)
+          max(arrived.received_at) filter (where not arrived.is_ours)
         from arrived left join kept on kept.id = arrived.id group by arrived.account_id order by arrived.account_id
         on conflict (tenant_id, account_id) do update set
           accepted = account_counters.accepted + excluded.accepted,

@@ -98,6 +98,10 @@ function withKeys(event: CapturedEvent): CapturedEvent {
   const eventKey = keyText(event.eventKey)
   if (event.kind === 'account')
     return { ...event, eventKey, owner: withKey(event.owner), routes: event.routes?.map(keyText) ?? [] }
+  if (event.kind === 'roster') {
+    const people = event.people.map((one) => ({ ...one, identity: withKey(one.identity) }))
+    return { ...event, eventKey, conversationKey: keyText(event.conversationKey), people }
+  }
   const by = event.actor && { actor: withKey(event.actor) }
   if ((event.kind === 'status' || event.kind === 'edit') && event.aliases) {
     const aliases = event.aliases.map(keyText)

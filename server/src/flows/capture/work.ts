@@ -1,7 +1,9 @@
 import type { openReaders } from '#channels/registry.ts'
 import { defineWork } from '#platform/work/work.ts'
 import { backlog } from './backlog.ts'
+import { missingMessages } from '#domains/messages/missing-commands.ts'
 import type { IngestContext, Lane } from './ingest.ts'
+import type { MissingContext } from './missing.ts'
 
 /**
  * Mails are read outside the ingest, so that one that hangs or grows harms no other. A mail takes milliseconds: one that
@@ -27,3 +29,8 @@ export const ingestWorks = (['fresh', 'again'] as const).map((lane) =>
     },
   }),
 )
+
+export const missingWork = defineWork<MissingContext>({
+  rows: missingMessages,
+  load: async () => (await import('./missing.ts')).standForMissing,
+})

@@ -152,7 +152,7 @@ const written = new Set<string>()
 
 export const isWriting = (path: string) => written.has(path)
 
-/** Keeps a file that people may still read something in. Nothing reads it again. */
+/** Keeps a file in which something can’t be read, or is refused: see `openLeftovers`. */
 export const setAside = (path: string) => rename(path, `${path}.damaged`)
 
 /** What earlier connections of an account left. */

@@ -124,6 +124,7 @@ export function openCollecting(
       await endAll([...running.values()], hurry)
       hurry.abort()
       await upkeep.ended()
+      await losses.note()
     },
   }
 }

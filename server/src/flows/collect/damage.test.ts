@@ -14,6 +14,7 @@ import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { aheadFolder } from './ahead.ts'
 import { type Collecting, openCollecting } from './collect.ts'
+import { openLosses } from './losses.ts'
 import type { Collector } from './session.ts'
 
 let world: World
@@ -140,6 +141,52 @@ test('what the database refuses of a file that was left is told and set aside, a
   await until(async () => (await readdir(folder())).some((name) => name.endsWith('.damaged')))
   expect(await unstored()).toHaveLength(1)
 }, 60_000)
+
+test('a damaged file is kept until a later release reads it, or its messages would be disposed of', async () => {
+  const collecting = await connect()
+  await peer.sessions[0]?.keep([delivery('before'), delivery('refused')])
+  await until(() => collecting.accountIds.length === 0)
+  await collecting.close()
+  const isHeld = async () => ((await unstored())[0]?.heldBytes ?? 0) > 0
+  await (await run('two')).close()
+  expect([await isHeld(), (await readdir(folder())).length]).toEqual([true, 1])
+  const later = { ...collectors[0]!, rawKey: peer.collector.rawKey }
+  const released = openCollecting(world.ctx, { holder: 'three', collectors: [later] })
+  await released.tick()
+  await released.close()
+  expect(await kept()).toEqual(['before', 'refused'])
+  expect([await isHeld(), await readdir(folder())]).toEqual([false, []])
+}, 60_000)
+
+test('a damaged file is removed with the last messages of its time', async () => {
+  const collecting = await connect()
+  await peer.sessions[0]?.keep([delivery('refused')])
+  await until(() => collecting.accountIds.length === 0)
+  await collecting.close()
+  const rule = { channel: 'telegram', context: 'all', count: 2, unit: 'day' } as const
+  await inTx((tx) => tx.insertInto('retention_rule').values(rule).execute())
+  await (await run('two')).close()
+  expect(await readdir(folder())).toHaveLength(1)
+  world.pass(3 * 24 * 60 * 60_000)
+  await (await run('three')).close()
+  expect(await readdir(folder())).toEqual([])
+  expect((await unstored())[0]).not.toHaveProperty('heldBytes')
+}, 60_000)
+
+test('a loss that the database did not take is noted by the next process, once', async () => {
+  const losses = openLosses({ ...world.ctx, db: away })
+  losses.add({ tenantId: tenant.id, id })
+  await losses.note()
+  await losses.note()
+  expect(await readdir(folder())).toEqual([expect.stringMatching(/\.lost$/)])
+  await inTx((tx) => tx.updateTable('channel_account').set({ connected_at: world.ctx.now() }).execute())
+  for (const next of [openLosses(world.ctx), openLosses(world.ctx)]) {
+    await next.takeOver()
+    await next.note()
+    expect(await unstored()).toMatchObject([{ beganAt: world.ctx.now().toISOString() }])
+    expect(await readdir(folder())).toEqual([])
+  }
+})
 
 test('what is replayed for long keeps no connection from being opened or renewed', async () => {
   const first = await connect()

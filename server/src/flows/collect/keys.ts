@@ -1,4 +1,4 @@
-/** What a connection remembers between its sessions: sealed, because whoever has it is the account. */
+/** What a connection remembers between its sessions: sealed, because anyone who has it can act as the account. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { KeyStore } from '#channels/collection.ts'

@@ -3,11 +3,12 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path'
 import { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import type { ChannelConnector } from '#channels/connector.ts'
-import { noteUnstored } from '#domains/accounts/gaps.ts'
+import { noteHeld, noteUnstored } from '#domains/accounts/gaps.ts'
 import { findAccountOfDelivery } from '#domains/accounts/queries.ts'
 import { isOtherRunning, readFrames } from '#platform/ahead-file.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 import { isPassing } from '#platform/db-errors.ts'
+import { findLongestRetention } from '#domains/organizations/profile-queries.ts'
 import { aheadFolder, type AheadContext, atOnce, isWriting, setAside } from './ahead.ts'
 import type { CollectedAccount } from './keeping.ts'
 import { keepUnrefused, readPayloads, type Written } from './written.ts'
@@ -19,7 +20,8 @@ type Find = (channel: CollectedAccount['channel']) => ChannelConnector | undefin
 export interface Leftovers {
   /**
    * Keeps what earlier processes left, and removes their files. It may be repeated: a delivery that is in the database
-   * already is the same record. A file with damage is set aside, and what it had is a loss of its account.
+   * already is the same record. A file with damage is set aside, and what it had is a loss of its account. Each process reads it once more,
+   * since a later release may understand it. It is removed once all of it is kept, or once its messages would be disposed of.
    */
   replay(stop: AbortSignal): Promise<void>
 }
@@ -27,6 +29,27 @@ export interface Leftovers {
 export function openLeftovers(ctx: LeftoverContext, find: Find): Leftovers {
   /** As they were when they were replayed: nothing more of them can be read by this release. */
   const forLater = new Map<string, string>()
+  /** Set aside, and read by this process. */
+  const reread = new Set<string>()
+  const lookAfter = async (file: LeftFile, stop: AbortSignal) => {
+    const { size, mtime } = await stat(file.path)
+    const isNew = !reread.has(file.path)
+    if (isNew) {
+      const { damage, unread, end } = await replay(ctx, find, file.path, stop)
+      if (stop.aborted) return
+      // Damage at its end looks like a write that was cut.
+      if (!damage && !unread && end === size) return discard(ctx, file)
+      reread.add(file.path)
+    }
+    const account = await findAccountOfDelivery(ctx.db, file.accountId)
+    if (!account) return
+    const isOver = await inTenant(ctx.db, account.tenantId, async (tx) => {
+      if (isNew) await noteHeld(tx, file.gapId, size)
+      const until = await findLongestRetention(tx, account.channel, mtime)
+      return until !== undefined && until <= ctx.now()
+    })
+    if (isOver) await discard(ctx, file)
+  }
   const replayFile = async (file: LeftFile, stop: AbortSignal) => {
     const { size, mtimeMs } = await stat(file.path)
     const state = `${size} ${mtimeMs}`
@@ -50,7 +73,7 @@ export function openLeftovers(ctx: LeftoverContext, find: Find): Leftovers {
         const file = leftFile(folder, name)
         if (!file || isWriting(file.path) || stop.aborted) continue
         try {
-          await replayFile(file, stop)
+          await (file.isAside ? lookAfter(file, stop) : replayFile(file, stop))
         } catch (error) {
           if (isPassing(error)) throw error
           // It stays, and the others do not wait for it.
@@ -66,13 +89,18 @@ interface LeftFile {
   readonly accountId: AccountId
   readonly gapId: AccountGapId
   readonly pid: number
+  /** It was read as far as it can be. */
+  readonly isAside: boolean
 }
 
 function leftFile(folder: string, name: string): LeftFile | undefined {
-  const [, account, gap, pid] = /^([\da-f-]{36})\.([\da-f-]{36})\.(\d+)\.log$/.exec(name) ?? []
+  const [, account, gap, pid, aside] =
+    /^([\da-f-]{36})\.([\da-f-]{36})\.(\d+)\.log(\.damaged)?$/.exec(name) ?? []
   const accountId = AccountId.safeParse(account).data
   const gapId = AccountGapId.safeParse(gap).data
-  return accountId && gapId ? { path: join(folder, name), accountId, gapId, pid: Number(pid) } : undefined
+  return accountId && gapId
+    ? { path: join(folder, name), accountId, gapId, pid: Number(pid), isAside: aside !== undefined }
+    : undefined
 }
 
 interface Damage {
@@ -93,11 +121,21 @@ async function noteDamage(
   )
 }
 
+/** Nothing in it is to be kept any longer. */
+async function discard(ctx: LeftoverContext, { path, accountId, gapId }: LeftFile): Promise<void> {
+  await rm(path, { force: true })
+  ctx.log.info({ path }, 'a damaged file of collected messages is removed')
+  const account = await findAccountOfDelivery(ctx.db, accountId)
+  if (account) await inTenant(ctx.db, account.tenantId, (tx) => noteHeld(tx, gapId, undefined))
+}
+
 interface Replayed {
   /** When what can't be read, or is refused, was written, if there is such. */
   readonly damage: Damage | undefined
   /** Why some of it was passed over. A later release may read it. */
   readonly unread: unknown
+  /** Up to where it was read. */
+  readonly end: number
 }
 
 async function replay(ctx: AheadContext, find: Find, path: string, stop: AbortSignal): Promise<Replayed> {
@@ -106,7 +144,8 @@ async function replay(ctx: AheadContext, find: Find, path: string, stop: AbortSi
     let isDamaged = false
     let unread: unknown
     const times: number[] = []
-    for (let from = 0; !stop.aborted;) {
+    let from = 0
+    while (!stop.aborted) {
       const frames = await readFrames(file, from, atOnce)
       isDamaged ||= frames.isDamaged
       if (frames.end === from) break
@@ -118,7 +157,7 @@ async function replay(ctx: AheadContext, find: Find, path: string, stop: AbortSi
       unread ??= found.unread
       from = frames.end
     }
-    return { damage: isDamaged ? await timeOf(file, times) : undefined, unread }
+    return { damage: isDamaged ? await timeOf(file, times) : undefined, unread, end: from }
   } finally {
     await file.close()
   }

@@ -1,4 +1,4 @@
-/** What a process does beside its connections: it notes losses, and replays files that were left. */
+/** What a process does beside its connections: it notes losses, and looks after files that were left. */
 import type { Log } from '#platform/log.ts'
 import type { Leftovers } from './leftovers.ts'
 import type { Losses } from './losses.ts'
@@ -25,8 +25,10 @@ export function openUpkeep(
   let replayedAt = -Infinity
   let running: Promise<void> | undefined
   const once = async () => {
+    const isDue = performance.now() - replayedAt >= replayMs
+    if (isDue) await losses.takeOver()
     await losses.note()
-    if (performance.now() - replayedAt < replayMs) return
+    if (!isDue) return
     await leftovers.replay(stop)
     replayedAt = performance.now()
   }

@@ -155,7 +155,7 @@ async function askOwner(tx: TenantTx, actor: Actor, before: TakenAccount, now: D
   await requestClaim(tx, actor, before, now)
 }
 
-/** Its connection is opened anew; nobody else is asked for anything. A link that has ended is forgotten. */
+/** Its connection is opened anew; no one else is asked for anything. A link that has ended is forgotten. */
 async function collectAgain(tx: TenantTx, actor: Actor, before: TakenAccount, now: Date): Promise<void> {
   await reopenCollected(tx, actor, before, now)
   if (before.problem === 'signed-out') await forgetLink(tx, before.id)

@@ -31,7 +31,7 @@ interface AddedAccount {
 }
 
 /**
- * Adds accounts of a channel, without a query for each. Their owners are not told.
+ * Adds accounts of a channel, without a query for each. Their owners are not notified.
  * @returns What became of each.
  * @throws Failure `account.address-taken`, `account.unknown-owner`
  */

@@ -145,7 +145,7 @@ test('a token that is wrong, used, forwarded or shown elsewhere binds nothing', 
   expect(JSON.stringify(rows)).not.toContain('claim:')
 })
 
-test('a new link replaces the old one, and gives a connected account to nobody else', async () => {
+test('a new link replaces the old one, and gives a connected account to no one else', async () => {
   const { id } = await linkAlice()
   const first = tokenIn((await bed.admin.call('POST', `${accounts}/${id}/request-reconnect`)).json)
   const second = tokenIn((await bed.admin.call('POST', `${accounts}/${id}/request-reconnect`)).json)

@@ -2,34 +2,10 @@
 import { dayReasonTexts, dayStateNames } from '@verbatim/contract/account-coverage.ts'
 import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
-import {
-  type AccountDay,
-  type Burst,
-  type DigitalContact,
-  inactiveCauseNames,
-  listAccountDays,
-  listActiveRepresentatives,
-  listBursts,
-  listDigitalContacts,
-  listInactiveRepresentatives,
-  listMetricConversations,
-  listRepresentatives,
-  listWaitingClients,
-  listWaitingOwners,
-  type MetricConversation,
-  type Representative,
-  type WaitingClient,
-  type WaitingOwner,
-} from '@verbatim/contract/dashboards.ts'
-import type { Endpoint } from '@verbatim/contract/endpoint.ts'
+import { inactiveCauseNames, type Representative } from '@verbatim/contract/dashboards.ts'
 import type { ExportedRows } from '@verbatim/contract/exported-rows.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import {
-  listReviewerLoads,
-  listSupervisedPolicies,
-  type ReviewerLoad,
-  type SupervisedPolicy,
-} from '@verbatim/contract/supervision.ts'
+import type { ListOf, RowOf } from '@verbatim/contract/row-exports.ts'
 import type { z } from 'zod'
 import { findDigitalContacts } from '#domains/metrics/contacts.ts'
 import { findMetricConversations } from '#domains/metrics/conversations.ts'
@@ -51,20 +27,12 @@ type Find<Row, Query> = (
   periods: Periods,
   query: Query,
 ) => Promise<Page<Row>>
+type QueryOf<Rows extends ExportedRows> = z.output<ListOf<Rows>['query']>
 
-/** A list and the columns of its file; `rowsOf` has seen that its parts go together. */
-interface MetricRows {
-  readonly list: Endpoint
-  readonly find: Find<object, never>
-  readonly columns: readonly ExportedColumn<never>[]
-}
-
-function rowsOf<Row extends object, Query extends z.ZodType>(
-  list: Endpoint & { readonly query: Query },
-  find: Find<Row, z.output<Query>>,
-  columns: readonly ExportedColumn<Row>[],
-): MetricRows {
-  return { list, find, columns }
+/** How the rows of a list are found, and the columns of its file. */
+interface MetricRows<Rows extends ExportedRows> {
+  readonly find: Find<RowOf<Rows>, QueryOf<Rows>>
+  readonly columns: readonly ExportedColumn<RowOf<Rows>>[]
 }
 
 const timeOf = (at: string | null) => at && new Date(at)
@@ -82,123 +50,123 @@ const representativeColumns: readonly ExportedColumn<Representative>[] = [
   { name: 'Silent for (days)', cell: ({ daysSince }) => daysSince },
 ]
 
-const contactColumns: readonly ExportedColumn<DigitalContact>[] = [
-  { name: 'Contact', width: 24, cell: ({ name }) => name },
-  { name: 'Address', width: 24, cell: ({ address }) => address },
-  {
-    name: 'Channels',
-    width: 28,
-    cell: (row) => row.channels.map((channel) => channelNames[channel]).join('; '),
-  },
-  { name: 'Received', cell: ({ received }) => received },
-  { name: 'Sent', cell: ({ sent }) => sent },
-  { name: 'Reached', cell: ({ isReached }) => yesOrNo(isReached) },
-  { name: 'Engaged', cell: ({ isEngaged }) => yesOrNo(isEngaged) },
-  { name: 'Last message (UTC)', width: 20, cell: ({ lastAt }) => timeOf(lastAt) },
-]
-
-const conversationColumns: readonly ExportedColumn<MetricConversation>[] = [
-  { name: 'Conversation', width: 28, cell: ({ title }) => title },
-  { name: 'Channel', width: 18, cell: ({ channel }) => channelNames[channel] },
-  { name: 'Messages', cell: ({ messages }) => messages },
-  { name: 'Began (UTC)', width: 20, cell: ({ firstAt }) => timeOf(firstAt) },
-  { name: 'Last message (UTC)', width: 20, cell: ({ lastAt }) => timeOf(lastAt) },
-  { name: 'Conversation ID', width: 38, cell: ({ conversationId }) => conversationId },
-]
-
-const burstColumns: readonly ExportedColumn<Burst>[] = [
-  { name: 'Conversation', width: 28, cell: ({ title }) => title },
-  { name: 'Channel', width: 18, cell: ({ channel }) => channelNames[channel] },
-  { name: 'From', width: 24, cell: ({ from }) => from },
-  { name: 'Received (UTC)', width: 20, cell: ({ postedAt }) => timeOf(postedAt) },
-  { name: 'Answered (UTC)', width: 20, cell: ({ answeredAt }) => timeOf(answeredAt) },
-  { name: 'Took (minutes)', cell: ({ minutes }) => minutes },
-  { name: 'In business hours (minutes)', width: 28, cell: ({ businessMinutes }) => businessMinutes },
-  { name: 'Representatives', width: 28, cell: ({ representatives }) => namesOf(representatives) },
-  { name: 'Conversation ID', width: 38, cell: ({ conversationId }) => conversationId },
-  { name: 'Message ID', width: 38, cell: ({ messageId }) => messageId },
-]
-
-const waitingColumns: readonly ExportedColumn<WaitingClient>[] = [
-  { name: 'Conversation', width: 28, cell: ({ title }) => title },
-  { name: 'Channel', width: 18, cell: ({ channel }) => channelNames[channel] },
-  { name: 'Category', cell: ({ category }) => categoryNames[category] },
-  { name: 'Urgency', cell: ({ urgency }) => urgencyNames[urgency] },
-  { name: 'Representatives', width: 28, cell: ({ representatives }) => namesOf(representatives) },
-  { name: 'Waiting since (UTC)', width: 20, cell: ({ since }) => timeOf(since) },
-  { name: 'Waiting for (hours)', width: 20, cell: ({ hours }) => hours },
-  { name: 'Conversation ID', width: 38, cell: ({ conversationId }) => conversationId },
-  { name: 'Message ID', width: 38, cell: ({ messageId }) => messageId },
-]
-
-const ownerColumns: readonly ExportedColumn<WaitingOwner>[] = [
-  { name: 'Representative', width: 24, cell: ({ name }) => name || 'No representative' },
-  { name: 'Waiting clients', cell: ({ waiting }) => waiting },
-  { name: 'Waiting since (UTC)', width: 20, cell: ({ since }) => timeOf(since) },
-  { name: 'Longest wait (hours)', width: 20, cell: ({ hours }) => hours },
-]
-
-const accountDayColumns: readonly ExportedColumn<AccountDay>[] = [
-  { name: 'Day', width: 12, cell: ({ day }) => day },
-  { name: 'Account', width: 24, cell: ({ name }) => name },
-  { name: 'Number or address', width: 24, cell: ({ address }) => address },
-  { name: 'Channel', width: 18, cell: ({ channel }) => channelNames[channel] },
-  { name: 'Owner', width: 24, cell: ({ owner }) => owner?.name },
-  { name: 'Status', width: 22, cell: ({ state }) => dayStateNames[state] },
-  {
-    name: 'Why',
-    width: 60,
-    cell: ({ reasons }) => reasons.map((reason) => dayReasonTexts[reason]).join('; '),
-  },
-  { name: 'Hours to compare', width: 18, cell: ({ hoursDue }) => hoursDue },
-  { name: 'Hours not compared', width: 18, cell: ({ hoursMissing }) => hoursMissing },
-  { name: 'Account ID', width: 38, cell: ({ accountId }) => accountId },
-]
-
-const policyColumns: readonly ExportedColumn<SupervisedPolicy>[] = [
-  { name: 'Policy', width: 28, cell: ({ name }) => name },
-  { name: 'Events', cell: ({ events }) => events },
-  { name: 'Period before', cell: ({ previous }) => previous },
-  { name: 'Closed', cell: ({ closed }) => closed },
-  { name: 'False alarms', cell: ({ falseAlarms }) => falseAlarms },
-  { name: 'Precision (percent)', width: 20, cell: ({ precision }) => precision },
-  { name: 'Policy ID', width: 38, cell: ({ id }) => id },
-]
-
-const reviewerColumns: readonly ExportedColumn<ReviewerLoad>[] = [
-  { name: 'Reviewer', width: 24, cell: ({ name }) => name },
-  { name: 'Open', cell: ({ open }) => open },
-  { name: 'Over 7 days', cell: ({ aged }) => aged },
-  { name: 'Closed', cell: ({ closed }) => closed },
-  { name: 'Median time (hours)', width: 20, cell: ({ medianHours }) => medianHours },
-  { name: '90% within (hours)', width: 20, cell: ({ slowHours }) => slowHours },
-  { name: 'Compared', cell: ({ compared }) => compared },
-  { name: 'Differing', cell: ({ differing }) => differing },
-]
-
 const representativesOf =
-  (kind: 'active' | 'inactive'): Find<Representative, z.output<typeof listActiveRepresentatives.query>> =>
+  (kind: 'active' | 'inactive'): Find<Representative, QueryOf<'active-representatives'>> =>
   (tx, scope, periods, query) =>
     findRepresentatives(tx, scope, periods, { ...query, kind })
 
-export const metricRows: Readonly<Record<ExportedRows, MetricRows>> = {
-  representatives: rowsOf(listRepresentatives, findRepresentatives, representativeColumns),
-  'active-representatives': rowsOf(
-    listActiveRepresentatives,
-    representativesOf('active'),
-    representativeColumns,
-  ),
-  'inactive-representatives': rowsOf(
-    listInactiveRepresentatives,
-    representativesOf('inactive'),
-    representativeColumns,
-  ),
-  'waiting-clients': rowsOf(listWaitingClients, findWaitingClients, waitingColumns),
-  'waiting-owners': rowsOf(listWaitingOwners, findWaitingOwners, ownerColumns),
-  'response-times': rowsOf(listBursts, findBursts, burstColumns),
-  'contacts-of-period': rowsOf(listDigitalContacts, findDigitalContacts, contactColumns),
-  'conversations-of-period': rowsOf(listMetricConversations, findMetricConversations, conversationColumns),
-  'account-days': rowsOf(listAccountDays, accountDaysOf, accountDayColumns),
-  'supervised-policies': rowsOf(listSupervisedPolicies, findSupervisedPolicies, policyColumns),
-  'reviewer-loads': rowsOf(listReviewerLoads, findReviewerLoads, reviewerColumns),
+export const metricRows: { readonly [Rows in ExportedRows]: MetricRows<Rows> } = {
+  representatives: { find: findRepresentatives, columns: representativeColumns },
+  'active-representatives': { find: representativesOf('active'), columns: representativeColumns },
+  'inactive-representatives': { find: representativesOf('inactive'), columns: representativeColumns },
+  'waiting-clients': {
+    find: findWaitingClients,
+    columns: [
+      { name: 'Conversation', width: 28, cell: ({ title }) => title },
+      { name: 'Channel', width: 18, cell: ({ channel }) => channelNames[channel] },
+      { name: 'Category', cell: ({ category }) => categoryNames[category] },
+      { name: 'Urgency', cell: ({ urgency }) => urgencyNames[urgency] },
+      { name: 'Representatives', width: 28, cell: ({ representatives }) => namesOf(representatives) },
+      { name: 'Waiting since (UTC)', width: 20, cell: ({ since }) => timeOf(since) },
+      { name: 'Waiting for (hours)', width: 20, cell: ({ hours }) => hours },
+      { name: 'Conversation ID', width: 38, cell: ({ conversationId }) => conversationId },
+      { name: 'Message ID', width: 38, cell: ({ messageId }) => messageId },
+    ],
+  },
+  'waiting-owners': {
+    find: findWaitingOwners,
+    columns: [
+      { name: 'Representative', width: 24, cell: ({ name }) => name || 'No representative' },
+      { name: 'Waiting clients', cell: ({ waiting }) => waiting },
+      { name: 'Waiting since (UTC)', width: 20, cell: ({ since }) => timeOf(since) },
+      { name: 'Longest wait (hours)', width: 20, cell: ({ hours }) => hours },
+    ],
+  },
+  'response-times': {
+    find: findBursts,
+    columns: [
+      { name: 'Conversation', width: 28, cell: ({ title }) => title },
+      { name: 'Channel', width: 18, cell: ({ channel }) => channelNames[channel] },
+      { name: 'From', width: 24, cell: ({ from }) => from },
+      { name: 'Received (UTC)', width: 20, cell: ({ postedAt }) => timeOf(postedAt) },
+      { name: 'Answered (UTC)', width: 20, cell: ({ answeredAt }) => timeOf(answeredAt) },
+      { name: 'Took (minutes)', cell: ({ minutes }) => minutes },
+      { name: 'In business hours (minutes)', width: 28, cell: ({ businessMinutes }) => businessMinutes },
+      { name: 'Representatives', width: 28, cell: ({ representatives }) => namesOf(representatives) },
+      { name: 'Conversation ID', width: 38, cell: ({ conversationId }) => conversationId },
+      { name: 'Message ID', width: 38, cell: ({ messageId }) => messageId },
+    ],
+  },
+  'contacts-of-period': {
+    find: findDigitalContacts,
+    columns: [
+      { name: 'Contact', width: 24, cell: ({ name }) => name },
+      { name: 'Address', width: 24, cell: ({ address }) => address },
+      {
+        name: 'Channels',
+        width: 28,
+        cell: (row) => row.channels.map((channel) => channelNames[channel]).join('; '),
+      },
+      { name: 'Received', cell: ({ received }) => received },
+      { name: 'Sent', cell: ({ sent }) => sent },
+      { name: 'Reached', cell: ({ isReached }) => yesOrNo(isReached) },
+      { name: 'Engaged', cell: ({ isEngaged }) => yesOrNo(isEngaged) },
+      { name: 'Last message (UTC)', width: 20, cell: ({ lastAt }) => timeOf(lastAt) },
+    ],
+  },
+  'conversations-of-period': {
+    find: findMetricConversations,
+    columns: [
+      { name: 'Conversation', width: 28, cell: ({ title }) => title },
+      { name: 'Channel', width: 18, cell: ({ channel }) => channelNames[channel] },
+      { name: 'Messages', cell: ({ messages }) => messages },
+      { name: 'Began (UTC)', width: 20, cell: ({ firstAt }) => timeOf(firstAt) },
+      { name: 'Last message (UTC)', width: 20, cell: ({ lastAt }) => timeOf(lastAt) },
+      { name: 'Conversation ID', width: 38, cell: ({ conversationId }) => conversationId },
+    ],
+  },
+  'account-days': {
+    find: accountDaysOf,
+    columns: [
+      { name: 'Day', width: 12, cell: ({ day }) => day },
+      { name: 'Account', width: 24, cell: ({ name }) => name },
+      { name: 'Number or address', width: 24, cell: ({ address }) => address },
+      { name: 'Channel', width: 18, cell: ({ channel }) => channelNames[channel] },
+      { name: 'Owner', width: 24, cell: ({ owner }) => owner?.name },
+      { name: 'Status', width: 22, cell: ({ state }) => dayStateNames[state] },
+      {
+        name: 'Why',
+        width: 60,
+        cell: ({ reasons }) => reasons.map((reason) => dayReasonTexts[reason]).join('; '),
+      },
+      { name: 'Hours to compare', width: 18, cell: ({ hoursDue }) => hoursDue },
+      { name: 'Hours not compared', width: 18, cell: ({ hoursMissing }) => hoursMissing },
+      { name: 'Account ID', width: 38, cell: ({ accountId }) => accountId },
+    ],
+  },
+  'supervised-policies': {
+    find: findSupervisedPolicies,
+    columns: [
+      { name: 'Policy', width: 28, cell: ({ name }) => name },
+      { name: 'Events', cell: ({ events }) => events },
+      { name: 'Period before', cell: ({ previous }) => previous },
+      { name: 'Closed', cell: ({ closed }) => closed },
+      { name: 'False alarms', cell: ({ falseAlarms }) => falseAlarms },
+      { name: 'Precision (percent)', width: 20, cell: ({ precision }) => precision },
+      { name: 'Policy ID', width: 38, cell: ({ id }) => id },
+    ],
+  },
+  'reviewer-loads': {
+    find: findReviewerLoads,
+    columns: [
+      { name: 'Reviewer', width: 24, cell: ({ name }) => name },
+      { name: 'Open', cell: ({ open }) => open },
+      { name: 'Over 7 days', cell: ({ aged }) => aged },
+      { name: 'Closed', cell: ({ closed }) => closed },
+      { name: 'Median time (hours)', width: 20, cell: ({ medianHours }) => medianHours },
+      { name: '90% within (hours)', width: 20, cell: ({ slowHours }) => slowHours },
+      { name: 'Compared', cell: ({ compared }) => compared },
+      { name: 'Differing', cell: ({ differing }) => differing },
+    ],
+  },
 }

@@ -33,7 +33,7 @@ export async function exportRows(
   { kind, query, format }: Asked,
   now: Date,
 ): Promise<ExportId> {
-  if (actor.readsUnderPseudonyms) refuseNames(metricRows[kind].list, query)
+  if (actor.readsUnderPseudonyms) refuseNames(rowExportCalls[kind].list, query)
   const { current } = await findPeriods(tx, query, now)
   const { days: _, ...rest } = query
   const question = textsOf({ ...rest, 'date-from': current.from, 'date-to': current.to })
@@ -64,9 +64,10 @@ export async function openRows(
   { kind, question }: { readonly kind: ExportedRows; readonly question: Readonly<Record<string, string>> },
   { now, secrets, rowsAtOnce = 10_000 }: Reading,
 ): Promise<ExportedTable> {
-  const { list, find, columns } = metricRows[kind]
+  const { list, query: Question } = rowExportCalls[kind]
+  const { find, columns } = metricRows[kind]
   const hiding = await hidingRows(tx, actor, list, secrets)
-  const asked = rowExportCalls[kind].query.parse(question)
+  const asked = Question.parse(question)
   const query = hiding ? hiding.question(asked) : asked
   const periods = await findPeriods(tx, asked, now)
   const page = (skip: number) =>
@@ -88,7 +89,7 @@ export async function openRows(
     let done = 0
     for (let { items } = first; items.length > 0; { items } = await page(done)) {
       const rows = hiding ? await hiding.rows(items) : items
-      yield rows.map((row) => cellsOf(columns, row as never))
+      yield rows.map((row) => cellsOf<never>(columns, row as never))
       done += items.length
       if (done >= first.total) return
     }

@@ -1,4 +1,4 @@
-/** A person in short, for whoever points at their name. */
+/** A person in short, for a reader who points at their name. */
 import { channels, type Channel } from '@verbatim/contract/channels.ts'
 import { openStatuses } from '@verbatim/contract/event-status.ts'
 import type { PersonCard, personKinds } from '@verbatim/contract/find.ts'

@@ -1,4 +1,4 @@
-/** A provider that we ask each minute does not answer, or delivers no more: people know within two minutes. */
+/** A provider that we ask again and again does not answer, or delivers no more: people know within two minutes. */
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
@@ -59,6 +59,8 @@ async function connect(channel: string, account: object, provider?: object): Pro
 }
 function addBot(): Promise<Standing> {
   world = worlds.telegram
+  // It delivers to one place only.
+  telegram.webhook = { url: '' }
   return connect('telegram', { address: '@acme_capture_bot', details: { token: telegram.token } })
 }
 function addMac(): Promise<Standing> {
@@ -101,18 +103,21 @@ const subjectsOf = ({ tenant }: Standing) =>
       .map(({ subject }) => subject),
   )
 
-test('a bot whose provider does not answer is told within two minutes, and it is over once it answers', async () => {
-  const bot = await addBot()
-  await pass(bot, minute)
-  telegram.failing = { status: 502, description: 'Bad Gateway' }
-  await pass(bot, 2 * minute)
-  expect(await gapsOf(bot)).toMatchObject([{ kind: 'disconnected', problem: 'unreachable' }])
-  expect(await subjectsOf(bot)).toEqual(['Telegram account “Desk” is not connected'])
-  expect(await accountOf(bot)).toMatchObject({ status: 'active', problem: null })
-  telegram.failing = undefined
-  await pass(bot, 2 * minute)
-  expect(await gapsOf(bot)).toMatchObject([{ endedAt: expect.any(String), outcome: 'kept' }])
-})
+test.each([0, 10, 20, 30, 40])(
+  'a bot whose provider does not answer, wherever between two looks it went (%s s later), is told within two minutes, and it is over once it answers',
+  async (seconds) => {
+    const bot = await addBot()
+    await pass(bot, minute + seconds * second)
+    telegram.failing = { status: 502, description: 'Bad Gateway' }
+    await pass(bot, 2 * minute)
+    expect(await gapsOf(bot)).toMatchObject([{ kind: 'disconnected', problem: 'unreachable' }])
+    expect(await subjectsOf(bot)).toEqual(['Telegram account “Desk” is not connected'])
+    expect(await accountOf(bot)).toMatchObject({ status: 'active', problem: null })
+    telegram.failing = undefined
+    await pass(bot, 2 * minute)
+    expect(await gapsOf(bot)).toMatchObject([{ endedAt: expect.any(String), outcome: 'kept' }])
+  },
+)
 
 test('one that has been asked too often is there', async () => {
   const bot = await addBot()
@@ -150,6 +155,45 @@ test('a number that is pointed elsewhere is told within two minutes, and stands 
   number.row['sms_url'] = ours
   await pass(number, 2 * minute)
   expect(await accountOf(number)).toMatchObject({ status: 'active', problem: null })
+})
+
+test('a list that is refused is refused once, until it answers, although the number delivers', async () => {
+  const number = await addNumber()
+  const events = () =>
+    inTenant(world.ctx.db, number.tenant.id, async (tx) => {
+      const of = tx.selectFrom('audit_event').where('target_id', '=', number.id)
+      const rows = await of.select('type').orderBy('at').orderBy('id').execute()
+      return rows.map(({ type }) => type).filter((type) => /^account_(dis)?connected$/.test(type))
+    })
+  const goOn = async (minutes: number) => {
+    for (let left = minutes; left > 0; left--) {
+      world.pass(minute)
+      await checkAccounts(reachable(), number.tenant.id)
+      await reconcile(world.ctx, number.tenant.id)
+    }
+    await notifyOfGaps(world.ctx, number.tenant.id)
+  }
+  await goOn(2)
+  expect(await events()).toEqual(['account_connected'])
+  twilio.refusesLists = true
+  await goOn(40)
+  expect(await accountOf(number)).toMatchObject({ status: 'not-available', problem: 'credentials-refused' })
+  expect(await events()).toEqual(['account_connected', 'account_disconnected'])
+  const told = (await subjectsOf(number)).filter((subject) => subject.includes('“Desk”'))
+  expect(told).toEqual(['SMS/MMS account “Desk” is not connected'])
+  // What is wrong besides counts by itself, and so does its end.
+  const { sms_url: ours } = number.row
+  number.row['sms_url'] = 'https://bot.acme.test/in'
+  await pass(number, minute)
+  expect(await accountOf(number)).toMatchObject({ problem: 'delivered-elsewhere' })
+  number.row['sms_url'] = ours
+  await goOn(2)
+  expect(await accountOf(number)).toMatchObject({ status: 'not-available', problem: 'credentials-refused' })
+  const before = await events()
+  twilio.refusesLists = false
+  await goOn(61)
+  expect(await accountOf(number)).toMatchObject({ status: 'active', problem: null })
+  expect((await events()).slice(before.length)).toEqual(['account_connected'])
 })
 
 test('credentials that were revoked are told within two minutes', async () => {

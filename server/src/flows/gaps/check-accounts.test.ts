@@ -186,7 +186,7 @@ test('the owner of a phone that is away is warned once on each of the days, and 
   await change(sql`delete from account_session where account_id = ${id}`)
 })
 
-test('without an owner the administrators are warned, and nobody of a phone that is not linked', async () => {
+test('without an owner the administrators are warned, and no one of a phone that is not linked', async () => {
   const id = await addPhone(undefined)
   await pass(10 * day)
   await learn(20)

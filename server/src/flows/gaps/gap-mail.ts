@@ -47,13 +47,18 @@ function subjectOf(noted: readonly NotedGap[]): string {
   const [first] = noted
   const count = new Set(noted.map(({ gap }) => gap.account_id)).size
   const isOver = noted.every(({ news }) => news.kind === 'ended')
-  const isLoss = noted.some(({ gap }) => gap.kind === 'unstored')
+  const isLoss = noted.some(({ gap }) => isLost(gap))
   if (first && count === 1)
-    return `${nameOf(first.gap)} ${isOver ? (isLoss ? overTexts.unstored : overWords(first.gap)) : lastsWords(first.gap)}`
+    return `${nameOf(first.gap)} ${isOver ? (isLoss ? lossWords(noted) : overWords(first.gap)) : lastsWords(first.gap)}`
+  if (isOver && noted.every(({ gap }) => gap.kind === 'missing'))
+    return `${count} accounts ${overTexts.missing}`
   if (isOver && isLoss) return `${count} accounts capture again, but messages are lost`
   return isOver ? `${count} accounts capture again` : `${count} accounts may miss messages`
 }
 
+const isLost = ({ kind }: DueGap) => kind === 'unstored' || kind === 'missing'
+const lossWords = (noted: readonly NotedGap[]) =>
+  overTexts[noted.some(({ gap }) => gap.kind === 'unstored') ? 'unstored' : 'missing']
 const overWords = ({ kind }: DueGap) => overTexts[kind]
 const lastsWords = ({ kind }: DueGap) => lastsTexts[kind]
 const overTexts: Record<GapKind, string> = {
@@ -61,12 +66,14 @@ const overTexts: Record<GapKind, string> = {
   silent: 'receives messages again',
   canary: 'receives test messages again',
   unstored: 'lost messages',
+  missing: 'did not capture messages',
 }
 const lastsTexts: Record<GapKind, string> = {
   disconnected: 'is not connected',
   silent: 'is silent',
   canary: 'did not receive a test message',
   unstored: 'loses messages',
+  missing: 'does not capture messages',
 }
 
 const nameOf = ({ channel, name }: DueGap) => `${channelNames[channel]} account “${name}”`
@@ -133,12 +140,16 @@ function whenOf({ kind }: DueGap, from: string, to: string): string {
   if (kind === 'canary')
     return `A test message that was sent at ${from} did not arrive in time; one has arrived at ${to}.`
   if (kind === 'unstored') return `What arrived from ${from} to ${to} could not be stored, or not all of it.`
+  if (kind === 'missing')
+    return `Messages that were sent from ${from} to ${to} did not arrive within a week after changes or receipts of them did.`
   return `${kind === 'silent' ? 'Nothing arrived' : 'Not connected'} from ${from} to ${to}.`
 }
 
 function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>, gap: DueGap): string {
   if (outcome === 'lost' && gap.kind === 'unstored')
     return 'The provider does not give it again, so it is lost. Check that the disk of the installation has room and is sound.'
+  if (gap.kind === 'missing')
+    return 'What is known of each is in the Content Library, as “Original message not captured”. A message that arrives later takes its place there.'
   if (outcome === 'lost' && gap.has_unstored)
     return 'Messages that had arrived by then could not be stored, and are lost.'
   switch (outcome) {
@@ -148,6 +159,8 @@ function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>,
       return 'The provider keeps messages for longer than that and hands them over, so nothing should be missing.'
     case 'lost':
       return `What was sent in that time before ${timeOf(lostBefore ?? new Date(0))} did not reach Verbatim and is lost, unless the provider hands over its history.`
+    case 'arrived':
+      return 'What was missing has arrived.'
     case 'unknown':
     case 'removed':
       return 'The provider has no list to compare with, so whether something is missing can’t be known.'

@@ -23,6 +23,7 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   notified_problem: null,
   warned_at: null,
   mailed_at: null,
+  held_bytes: null,
   channel: 'signal',
   name: 'Desk',
   address: '+1',
@@ -32,6 +33,7 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   quiet_hours: null,
   fetched: 0,
   has_unstored: false,
+  held_bytes: null,
   ...over,
 })
 const none = { isListed: false, keepsForMs: undefined }
@@ -57,7 +59,7 @@ test('people are warned a day before the provider drops what it keeps, once', ()
   expect(newsOf(due, keeping, at(4 * day - 1)).news).toBeUndefined()
   expect(newsOf(due, keeping, at(4 * day)).news).toEqual({ kind: 'expiring', keepsUntil: at(5 * day) })
   expect(newsOf({ ...due, warned_at: at(4 * day) }, keeping, at(4 * day + 1)).news).toBeUndefined()
-  // Nobody could be notified before.
+  // No one could be notified before.
   expect(newsOf(gap(), keeping, at(6 * day)).news?.kind).toBe('expiring')
   // A provider that keeps messages for a day says so after 18 hours.
   expect(newsOf(gap(), { ...keeping, keepsForMs: day }, at(minute)).change.notify_at).toEqual(at(18 * hour))

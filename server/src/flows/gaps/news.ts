@@ -54,7 +54,8 @@ function newsOfEnd(
   recovery: Recovery,
   now: Date,
 ): ReturnType<typeof newsOf> {
-  const isListed = recovery.isListed && gap.is_compared
+  // A list tells nothing of what it would have told before.
+  const isListed = recovery.isListed && gap.is_compared && gap.kind !== 'missing'
   const isCompared = isListed && gap.listed_until !== null && gap.listed_until >= gap.ended_at
   if (isListed && !isCompared && now.getTime() - gap.ended_at.getTime() < comparedWithinMs)
     return { change: { notify_at: new Date(now.getTime() + minuteMs) } }
@@ -69,9 +70,10 @@ function newsOfEnd(
 }
 
 function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs, givesHistory }: Recovery): GapOutcome {
-  if (gap.kind === 'unstored' || (gap.kind === 'disconnected' && gap.has_unstored)) return 'lost'
+  if (gap.kind === 'unstored' || gap.kind === 'missing' || (gap.kind === 'disconnected' && gap.has_unstored))
+    return 'lost'
   if (gap.kind !== 'disconnected') return 'unknown'
-  // What others were given is not given again, and nobody knows what that was.
+  // What others were given is not given again, and what that was is not known.
   if (gap.problem === 'delivered-elsewhere') return 'unknown'
   if (!isKept(gap)) return givesHistory ? 'unknown' : 'lost'
   if (keepsForMs === undefined) return 'unknown'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { recordConnected, recordDisconnected } from '#domains/accounts/connection-changes.ts'
 import { dropGaps, findGaps, noteUnstored, openGap } from '#domains/accounts/gaps.ts'
+import { noteMissing } from '#domains/accounts/missing-gaps.ts'
 import { findWaitingMails } from '#domains/mail/queries.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
@@ -174,6 +175,16 @@ test('what had arrived and could not be stored is said to be lost, also of the c
     ['disconnected', 'lost'],
     ['unstored', 'lost'],
   ])
+})
+
+test('messages that are missing are told once, and by what stands for them', async () => {
+  await inTx((tx) => noteMissing(tx, [{ accountId: account.id, at: world.ctx.now() }], world.ctx.now()))
+  const [mail] = await notify()
+  expect(mail!.subject).toMatch(/did not capture messages$/)
+  expect(mail!.text).toContain('“Original message not captured”')
+  await inTx((tx) => noteMissing(tx, [{ accountId: account.id, at: world.ctx.now() }], world.ctx.now()))
+  expect(await notify()).toEqual([])
+  expect((await gaps()).map(({ kind, outcome }) => [kind, outcome])).toEqual([['missing', 'lost']])
 })
 
 test('an owner who is disabled is not notified', async () => {

@@ -89,7 +89,7 @@ test('accounts from a file are created, or fail with a reason of their own, and 
   expect(await named('sms', 'Nobody’s')).toMatchObject([{ address: '+14155550603' }])
 })
 
-test('a check adds nothing and asks nobody, and the import that follows does', async () => {
+test('a check adds nothing and asks no one, and the import that follows does', async () => {
   const { json } = await upload('whatsapp', `Name,Number\nChecked,+14155550611\nBad,1\n`, {
     query: '?hold=true',
   })

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -6,6 +8,7 @@ import { ingest } from '#flows/capture/ingest.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import { findConnector } from '#channels/registry.ts'
+import { Budget } from '#platform/budget.ts'
 import { StoreAway } from '#platform/files/failures.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -131,4 +134,30 @@ test('a fetch that was considered interrupted does not affect the next one', asy
   answered.resolve()
   await sleeper
   expect(await attachment()).toMatchObject({ state: 'pending', gap_reason: null })
+})
+
+const megabyte = Buffer.alloc(1024 * 1024, 'm')
+/** Until the other side has had enough. */
+const give = (megabytes: number) => (reply: ServerResponse) =>
+  void pipeline(Readable.from(Array.from({ length: megabytes }, () => megabyte)), reply).catch(() => {})
+
+test('a large medium is fetched once there is room for it, and waiting for that counts as no attempt', async () => {
+  answers = give(20)
+  const budget = new Budget(110 * 1024 * 1024)
+  const others = Promise.withResolvers<void>()
+  const full = budget.within(50 * 1024 * 1024, () => others.promise)
+  expect(await fetchDueMedia(world.ctx, tenant.id, budget)).toBe(1)
+  expect(await attachment()).toMatchObject({ state: 'pending', attempts: 0 })
+  expect(await fetchDueMedia(world.ctx, tenant.id, budget)).toBe(0)
+  others.resolve()
+  await full
+  world.pass(15_000)
+  expect(await fetchDueMedia(world.ctx, tenant.id, budget)).toBe(1)
+  expect(await attachment()).toMatchObject({ state: 'stored' })
+})
+
+test('a medium over the limit stays at its provider, and its message says why it lacks it', async () => {
+  answers = give(101)
+  expect(await fetchDueMedia(world.ctx, tenant.id)).toBe(1)
+  expect(await attachment()).toMatchObject({ state: 'gap', gap_reason: 'too-large', sha256: null })
 })

@@ -8,6 +8,7 @@ import type { StoredContent } from '#domains/messages/facts.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { expectScans, unscannedFiles } from '#domains/messages/scan-commands.ts'
+import { Budget } from '#platform/budget.ts'
 import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { isPassing } from '#platform/db-errors.ts'
@@ -25,8 +26,14 @@ export interface MediaContext extends DbContext {
   readonly log: Log
 }
 
-const limits = { maxBytes: 100 * 1024 * 1024, timeoutMs: 60_000 }
+const timeoutMs = 60_000
 const batch = 8
+/** Most files are smaller. A larger one is fetched anew, if there is room for it; one beyond the second limit stays at its provider. */
+const [usualBytes, largestBytes] = [16 * 1024 * 1024, 100 * 1024 * 1024]
+/** Of files in memory, over all organizations of a worker. */
+export const mostMediaBytes = 256 * 1024 * 1024
+/** A large file for which there is no room waits so long. */
+const noRoomMs = 15_000
 /** A file that could not be stored is fetched again after this time. */
 const notKeptMs = 30_000
 
@@ -34,26 +41,55 @@ const notKeptMs = 30_000
  * Fetches attachments from providers, some at a time, each with separate retries.
  * @returns How many were tried.
  */
-export async function fetchDueMedia(ctx: MediaContext, tenantId: TenantId): Promise<number> {
+export async function fetchDueMedia(
+  ctx: MediaContext,
+  tenantId: TenantId,
+  budget = new Budget(mostMediaBytes),
+): Promise<number> {
   const { due, accounts } = await inTenant(ctx.db, tenantId, async (tx) => {
     const taken = await takeDueAttachments(tx, ctx.now(), batch)
     const found = await findAccounts(tx, [...new Set(taken.map(({ accountId }) => accountId))])
     return { due: taken, accounts: new Map(found.map((account) => [account.id, account])) }
   })
-  await Promise.all(due.map((attachment) => fetchOne(ctx, tenantId, attachment, accounts)))
+  await Promise.all(due.map((attachment) => fetchOne({ ...ctx, budget }, tenantId, attachment, accounts)))
   return due.length
 }
 
+interface FetchContext extends MediaContext {
+  readonly budget: Budget
+}
+
 async function fetchOne(
-  ctx: MediaContext,
+  ctx: FetchContext,
   tenantId: TenantId,
   attachment: DueAttachment,
   accounts: ReadonlyMap<AccountId, Account>,
 ): Promise<void> {
-  const outcome = await askProvider(ctx, attachment, accounts.get(attachment.accountId))
+  const account = accounts.get(attachment.accountId)
+  const fetchUpTo = (bytes: number) =>
+    ctx.budget.within(bytes, async () => {
+      const outcome = await askProvider(ctx, attachment, account, bytes)
+      return isTooLarge(outcome) ? outcome : settleOne(ctx, tenantId, attachment, outcome)
+    })
+  const tooLarge = await fetchUpTo(usualBytes)
+  if (!tooLarge) return
+  const putOff = { outcome: 'retry', reason: 'no-room', afterMs: noRoomMs } as const
+  const still = ctx.budget.hasRoom(largestBytes) ? await fetchUpTo(largestBytes) : putOff
+  if (still) await settleOne(ctx, tenantId, attachment, still)
+}
+
+const isTooLarge = (outcome: MediaOutcome) => outcome.outcome === 'gap' && outcome.reason === 'too-large'
+
+/** While a file is stored, it is in memory. */
+async function settleOne(
+  ctx: MediaContext,
+  tenantId: TenantId,
+  attachment: DueAttachment,
+  outcome: MediaOutcome,
+): Promise<undefined> {
   const content =
     outcome.outcome === 'fetched' ? await keepContent(ctx, tenantId, attachment, outcome) : undefined
-  if (content === 'put-off') return
+  if (content === 'put-off') return undefined
   await inTenant(ctx.db, tenantId, async (tx) => {
     if (content) {
       if (await markStored(tx, attachment, content, ctx.now())) {
@@ -70,6 +106,7 @@ async function fetchOne(
     }
     await announce(tx, ['messages', 'conversations'])
   })
+  return undefined
 }
 
 /** If a channel has no media at a provider, an address in a message is never fetched. */
@@ -77,10 +114,11 @@ function askProvider(
   { secrets, mediaHosts, channelVariables: variables }: MediaContext,
   { url, tried }: DueAttachment,
   account: Account | undefined,
+  maxBytes: number,
 ): Promise<MediaOutcome> | MediaOutcome {
   const connector = account && findConnector(account.channel)
   if (!account || !connector?.media) return { outcome: 'gap', reason: 'host-refused' }
-  const asked = { ...limits, extraHosts: mediaHosts, variables, attempt: tried.attempt }
+  const asked = { maxBytes, timeoutMs, extraHosts: mediaHosts, variables, attempt: tried.attempt }
   return connector.media.fetch(url, toChannelAccount(account, connector, secrets), asked)
 }
 

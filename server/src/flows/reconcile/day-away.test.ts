@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
 import { type Collecting, openCollecting } from '#flows/collect/collect.ts'
 import type { Collector } from '#flows/collect/session.ts'
+import { openIntake } from '#flows/capture/intake/smtp.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
+import { checkAccounts } from '#flows/gaps/check-accounts.ts'
 import { inTenant } from '#platform/db.ts'
 import { type AwayPeer, collectorsOf, linkPeer, openAwayPeer } from '#testing/away-peers.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -56,9 +58,13 @@ const countOf = (away: Away) =>
   })
 
 /** One gap, over all of the time. */
-async function expectOneGap(away: Away, began: Date): Promise<void> {
+async function expectOneGap(
+  away: Away,
+  began: Date,
+  kind: 'disconnected' | 'silent' = 'disconnected',
+): Promise<void> {
   const gaps = await gapsOf(away)
-  expect(gaps).toMatchObject([{ kind: 'disconnected', endedAt: expect.any(String) }])
+  expect(gaps).toMatchObject([{ kind, endedAt: expect.any(String) }])
   const [from, to] = [gaps[0]?.beganAt, gaps[0]?.endedAt].map((at) => Date.parse(at ?? ''))
   expect(from! - began.getTime()).toBeLessThanOrEqual(hour)
   expect(to! - from!).toBeGreaterThanOrEqual((hours - 1) * hour)
@@ -138,13 +144,46 @@ async function passDayByConnection(away: Away, collectors: readonly Collector[])
   }
 }
 
-test.each<[Channel, 'list' | 'connection']>([
+/** Nothing of ours is asked or connected: that mails stay away shows in the account's silence, by what is expected of it. */
+async function passDayByMail(away: Away): Promise<void> {
+  const { world, tenant, peer, id } = away
+  await using closing = new AsyncDisposableStack()
+  const intake = await openIntake(world.ctx)
+  closing.defer(() => intake.close())
+  const admin = await world.as(tenant, tenant.users.tenant_admin)
+  await admin.call('PUT', `/bff/api/v1/accounts/${id}`, { expectedHours: 1 })
+  const { json } = await admin.call('GET', `/external-accounts/api/v1/proofpoint/accounts/${id}`)
+  peer.mailTo?.(intake.port, json.address)
+  const look = () => checkAccounts(world.ctx, tenant.id)
+  await peer.say('Before', world.ctx.now())
+  expect(await textsOf(away)).toEqual(['Before'])
+  const began = world.ctx.now()
+  world.pass(1_000)
+  await peer.leave()
+  for (const text of said) {
+    await peer.say(text, world.ctx.now())
+    world.pass(hour)
+    await look()
+  }
+  expect(await countOf(away)).toBe(1)
+  expect(await gapsOf(away)).toMatchObject([{ kind: 'silent' }])
+  await peer.comeBack()
+  await peer.handOver?.()
+  world.pass(5 * 60_000)
+  await look()
+  expect(await textsOf(away)).toEqual(['Before', ...said])
+  await expectOneGap(away, began, 'silent')
+}
+
+test.each<[Channel, 'list' | 'connection' | 'mail']>([
   ['sms', 'list'],
+  ['whatsapp', 'list'],
   ['imessage', 'list'],
   ['wecom', 'connection'],
   ['telegram', 'connection'],
   ['signal', 'connection'],
   ['whatsappnative', 'connection'],
+  ['proofpoint', 'mail'],
 ])(
   '%s, by its %s: everything of the day is there once it answers again, in order, and one gap says when it was away',
   async (channel, way) => {
@@ -153,6 +192,7 @@ test.each<[Channel, 'list' | 'connection']>([
     const tenant = await world.makeTenant(`away-${channel}`)
     const at = { world, tenant, peer }
     if (way === 'list') await passDayByList({ ...at, id: await connect(at) })
+    else if (way === 'mail') await passDayByMail({ ...at, id: await connect(at) })
     else await passDayByConnection({ ...at, id: await linkPeer(world, tenant, peer) }, collectorsOf(peer))
   },
   30_000,

@@ -166,3 +166,21 @@ test('a copy of another author under the same key completes nothing', async () =
   expect(found).toHaveLength(2)
   expect(found.filter(({ flags }) => flags.includes('forwarded'))).toHaveLength(1)
 })
+
+test.each([
+  ['another text', { text: 'sell' }, { body: 'buy', revision: 2 }],
+  ['another answered message', { threadOriginatorGuid: 'T-2' }, { body: 'buy', revision: 1 }],
+])('copies that differ by %s are kept, and the message is flagged, once', async (_, forged, shown) => {
+  const event = agent.newMessage({
+    from: '+351912000111',
+    text: 'buy',
+    fields: { dateCreated: at(), threadOriginatorGuid: 'T-1' },
+  })
+  await deliver({ type: 'new-message', data: { ...event.data, ...forged } })
+  expect((await messages()).at(-1)?.flags).not.toContain('contradicted')
+  await compare()
+  const found = (await messages()).at(-1)
+  expect(found).toMatchObject({ ...shown, flags: ['contradicted'] })
+  await deliver(event)
+  expect((await messages()).at(-1)).toEqual(found)
+})

@@ -2,21 +2,22 @@
 import { type AuditedBy, recordAudit } from '#domains/audit/commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
-import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
-import type { Fact, MessageFact } from '#domains/messages/facts.ts'
+import { eventsIn, recordEvents } from '#domains/messages/event-commands.ts'
+import type { Derivation, Fact, MessageFact } from '#domains/messages/facts.ts'
+import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
 import { findDayZone } from '#domains/messages/promise-commands.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { rereadMessages } from '#domains/messages/reread-commands.ts'
 import { storeContents } from '#flows/capture/contents.ts'
 import type { IngestContext, Readable } from '#flows/capture/ingest.ts'
 import { type KeptRecord, parseRecord } from '#flows/capture/parse.ts'
+import { covers } from '#domains/policies/verdict.ts'
 import { examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
 import { openFinders, readAhead } from '#flows/remarks/find.ts'
 import { recordRemarks } from '#flows/remarks/record.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { inTenant } from '#platform/db.ts'
@@ -88,15 +89,19 @@ async function turn(
   return inTenant(db, tenantId, async (tx) => {
     await lockTenant(tx)
     const { edition, compiled } = await ctx.examiner.compiledOf(tx)
-    const derivation = { read, contentOf: (file: CapturedAttachment) => contents.get(file), edition }
+    const derivation: Derivation = {
+      read,
+      contentOf: (file) => contents.get(file),
+      edition,
+      covers: (message) => covers(compiled, message),
+    }
     const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
-    // What records say of connections was true at their time only.
-    const events = facts.filter(
-      (fact): fact is EventFact => fact.event.kind !== 'message' && fact.event.kind !== 'account',
-    )
     const reread = await rereadMessages(tx, messages, derivation, { now: now(), release: ctx.release })
     const { said, understood, added, arrived } = reread
-    const { edited, happened } = await recordEvents(tx, { facts: events, arrived }, derivation, now())
+    // What records say of connections was true at their time only.
+    const changed = await recordEvents(tx, { facts: eventsIn(facts), arrived }, derivation, now())
+    const { edited } = changed
+    const happened = [...changed.happened, ...(await recordRosters(tx, rostersIn(facts), now()))]
     await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now())
     await ctx.themePlacer.place(tx, [...said, ...edited], read, now())
     await recordRemarks(tx, [...said, ...edited], finders)

@@ -1,5 +1,5 @@
 /** Figures as the blocks of a report, in the words of the screen. */
-import { changeOf, figureText, noFigure, tooFewText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, figureText, noFigure, nowText, tooFewText } from '@verbatim/contract/figure-words.ts'
 import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import {
@@ -18,7 +18,8 @@ const unitNames: Readonly<Record<MetricUnit, string>> = {
 }
 
 /** @param title In place of the metric's own name. */
-export function toReportFigure({ id, value, previous, tooFew, note }: Figure, title?: string): ReportFigure {
+export function toReportFigure(figure: Figure, title?: string): ReportFigure {
+  const { id, value, previous, tooFew, note } = figure
   const definition = definitionOf(id)
   const { name, unit, meaning, formula, isNow } = definition
   const change = changeOf(value, previous, definition)
@@ -27,7 +28,7 @@ export function toReportFigure({ id, value, previous, tooFew, note }: Figure, ti
   return {
     name: title ?? name,
     text: figureText(value, unit),
-    change: isNow ? 'now' : tooFew ? tooFewText(tooFew) : words,
+    change: isNow ? nowText(figure) : tooFew ? tooFewText(tooFew) : words,
     value,
     previous,
     unit: unitNames[unit],

@@ -1,36 +1,17 @@
 /** The tables in a report of Key Metrics, of people and policies: the lists of the tab, under pseudonyms where the organization reads so. */
 import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
-import {
-  type DigitalContact,
-  inactiveCauseNames,
-  listActiveRepresentatives,
-  listDigitalContacts,
-  listInactiveRepresentatives,
-  listWaitingClients,
-  type Representative,
-  type WaitingClient,
-} from '@verbatim/contract/dashboards.ts'
-import type { Endpoint } from '@verbatim/contract/endpoint.ts'
+import { inactiveCauseNames } from '@verbatim/contract/dashboards.ts'
 import type { ExportedRows } from '@verbatim/contract/exported-rows.ts'
 import { durationText, failedTexts, figureText } from '@verbatim/contract/figure-words.ts'
 import type { MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { MetricTabId } from '@verbatim/contract/metric-tabs.ts'
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
-import {
-  listReviewerLoads,
-  listSupervisedPolicies,
-  type ReviewerLoad,
-  type SupervisedPolicy,
-} from '@verbatim/contract/supervision.ts'
+import { type RowOf, rowExportCalls } from '@verbatim/contract/row-exports.ts'
 import type { ReportBlock, ReportCell, ReportTable } from '@verbatim/documents/report/report.ts'
-import { findDigitalContacts } from '#domains/metrics/contacts.ts'
 import type { CountPart } from '#domains/metrics/counted-parts.ts'
 import { findPeriods, type Periods } from '#domains/metrics/period.ts'
-import { findSupervisedPolicies } from '#domains/metrics/policies.ts'
-import { findRepresentatives } from '#domains/metrics/representatives.ts'
-import { findReviewerLoads } from '#domains/metrics/reviewers.ts'
-import { findWaitingClients } from '#domains/metrics/waiting.ts'
+import { metricRows } from '#flows/exports/metric-rows.ts'
 import { hideMetricPeople, showsMetricPeople } from '#flows/pseudonyms/metrics.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Pseudonyms } from '#kernel/pseudonyms.ts'
@@ -41,25 +22,12 @@ interface Reader {
   readonly pseudonyms: Pseudonyms | undefined
 }
 
-interface Page<Row> {
-  readonly items: readonly Row[]
-  readonly total: number
-}
-
 /** A list of a tab as a table. */
-interface Listed<Row> {
-  readonly id: ExportedRows
+interface Listed<Rows extends ExportedRows> {
+  readonly id: Rows
   readonly title: string
-  /** The call that shows it on the screen. */
-  readonly endpoint: Endpoint
-  readonly find: (
-    tx: TenantTx,
-    scope: AccessScope,
-    periods: Periods,
-    page: { readonly limit: number; readonly skip: number },
-  ) => Promise<Page<Row>>
   readonly columns: ReportTable['columns']
-  readonly cells: (row: Row, zone: string) => readonly ReportCell[]
+  readonly cells: (row: RowOf<Rows>, zone: string) => readonly ReportCell[]
 }
 
 /** The rows of a workbook. */
@@ -82,13 +50,31 @@ const dayText = (at: string | null, zone: string) =>
       ? 'Never'
       : new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: zone }).format(new Date(at)),
   )
-const listed = <Row>(list: Listed<Row>): Listed<Row> => list
 
-const active = listed<Representative>({
+interface Table {
+  readonly id: ExportedRows
+  readonly title: string
+  readonly find: (tx: TenantTx, reader: Reader, periods: Periods) => Promise<ReportTable>
+}
+
+/** Finds the rows that the list shows unless it is asked for some, in its own order. */
+const tableOf = <Rows extends ExportedRows>({ id, title, columns, cells }: Listed<Rows>): Table => ({
+  id,
+  title,
+  find: async (tx, { scope, pseudonyms }, periods) => {
+    const { list, query } = rowExportCalls[id]
+    const asked = { ...query.parse({}), limit: mostRows, skip: 0 }
+    const page = await metricRows[id].find(tx, scope, periods, asked as never)
+    const isHidden = pseudonyms && showsMetricPeople(list)
+    const { items } = isHidden ? (hideMetricPeople(list, page, pseudonyms) as typeof page) : page
+    const rows = items.map((row) => cells(row, periods.zone))
+    return { kind: 'table', title, columns, rows, total: page.total }
+  },
+})
+
+const active = tableOf({
   id: 'active-representatives',
   title: 'Active representatives',
-  endpoint: listActiveRepresentatives,
-  find: (tx, scope, periods, page) => findRepresentatives(tx, scope, periods, { ...page, kind: 'active' }),
   columns: [
     { name: 'Representative', part: 4 },
     { name: 'Messages sent', part: 2, isNumber: true },
@@ -105,11 +91,9 @@ const active = listed<Representative>({
   ],
 })
 
-const inactive = listed<Representative>({
+const inactive = tableOf({
   id: 'inactive-representatives',
   title: 'Inactive representatives',
-  endpoint: listInactiveRepresentatives,
-  find: (tx, scope, periods, page) => findRepresentatives(tx, scope, periods, { ...page, kind: 'inactive' }),
   columns: [
     { name: 'Representative', part: 4 },
     { name: 'Why', part: 4 },
@@ -124,11 +108,9 @@ const inactive = listed<Representative>({
   ],
 })
 
-const waiting = listed<WaitingClient>({
+const waiting = tableOf({
   id: 'waiting-clients',
   title: 'Waiting clients',
-  endpoint: listWaitingClients,
-  find: findWaitingClients,
   columns: [
     { name: 'Conversation', part: 4 },
     { name: 'Channel', part: 2 },
@@ -147,11 +129,9 @@ const waiting = listed<WaitingClient>({
   ],
 })
 
-const contacts = listed<DigitalContact>({
+const contacts = tableOf({
   id: 'contacts-of-period',
   title: 'Contacts',
-  endpoint: listDigitalContacts,
-  find: (tx, scope, periods, page) => findDigitalContacts(tx, scope, periods, { ...page, kind: 'all' }),
   columns: [
     { name: 'Contact', part: 4 },
     { name: 'Channels', part: 4 },
@@ -168,11 +148,9 @@ const contacts = listed<DigitalContact>({
   ],
 })
 
-const policies = listed<SupervisedPolicy>({
+const policies = tableOf({
   id: 'supervised-policies',
   title: 'Policies',
-  endpoint: listSupervisedPolicies,
-  find: findSupervisedPolicies,
   columns: [
     { name: 'Policy', part: 4 },
     { name: 'Events', part: 1.5, isNumber: true },
@@ -192,11 +170,9 @@ const policies = listed<SupervisedPolicy>({
 })
 
 /** Reviewers are no representatives, so they have no pseudonyms, like on the screen. */
-const reviewers = listed<ReviewerLoad>({
+const reviewers = tableOf({
   id: 'reviewer-loads',
   title: 'Reviewers',
-  endpoint: listReviewerLoads,
-  find: findReviewerLoads,
   columns: [
     { name: 'Reviewer', part: 3.5 },
     { name: 'Open', part: 1, isNumber: true },
@@ -219,31 +195,11 @@ const reviewers = listed<ReviewerLoad>({
   ],
 })
 
-interface Table {
-  readonly id: ExportedRows
-  readonly title: string
-  readonly find: (tx: TenantTx, reader: Reader, periods: Periods) => Promise<ReportTable>
-}
-
-const tableOf = <Row>({ id, title, endpoint, find, columns, cells }: Listed<Row>): Table => ({
-  id,
-  title,
-  find: async (tx, { scope, pseudonyms }, periods) => {
-    const page = await find(tx, scope, periods, { limit: mostRows, skip: 0 })
-    const shown =
-      pseudonyms && showsMetricPeople(endpoint)
-        ? (hideMetricPeople(endpoint, page, pseudonyms) as Page<Row>)
-        : page
-    const rows = shown.items.map((row) => cells(row, periods.zone))
-    return { kind: 'table', title, columns, rows, total: page.total }
-  },
-})
-
 const tables: Readonly<Record<MetricTabId, readonly Table[]>> = {
   organization: [],
-  sales: [tableOf(active), tableOf(inactive), tableOf(waiting)],
-  digital: [tableOf(contacts)],
-  compliance: [tableOf(policies), tableOf(reviewers)],
+  sales: [active, inactive, waiting],
+  digital: [contacts],
+  compliance: [policies, reviewers],
 }
 
 interface Asked {

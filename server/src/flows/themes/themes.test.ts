@@ -135,7 +135,7 @@ test('a name that a person gave is shown, kept in the history, and unique', asyn
   expect(trail.items.filter(({ type }: { type: string }) => type === 'theme_renamed')).toHaveLength(1)
 })
 
-test('a hidden theme is shown to nobody else, and comes back', async () => {
+test('a hidden theme is shown to no one else, and comes back', async () => {
   const hide = (isHidden: boolean) => admin.call('PUT', `/bff/themes/${deliveries}`, { isHidden })
   await hide(true)
   expect(await metrics(analyst)).toMatchObject({ items: [{ name: 'Invoices' }], hidden: 0 })

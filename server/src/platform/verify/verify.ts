@@ -8,6 +8,7 @@ import { Cursor, linesOf } from '#platform/backup/rows.ts'
 import { openSnapshot, type Snapshot } from '#platform/backup/snapshot.ts'
 import { findAccess } from './access.ts'
 import { findMisnotedHours } from './compared-hours.ts'
+import { findMiscountedDays } from './counted-days.ts'
 import { findMissedOpenings } from './openings.ts'
 import { findSettings } from './settings.ts'
 
@@ -118,35 +119,9 @@ async function findLoose(client: pg.Client): Promise<string[]> {
   return findings
 }
 
-const said = `message.content_type <> 'system' and not 'autoReply' = any(message.flags)`
-const zoned = `(message.posted_at at time zone organization.rollup_zone)::date`
+const said = `message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
 
-/** Tables of messages by day: the zone of their days, which messages they count, and what else divides them. */
-const countsByDay = [
-  {
-    table: 'message_day',
-    day: `(message.posted_at at time zone 'UTC')::date`,
-    counted: 'true',
-    by: [],
-    name: 'messages',
-  },
-  {
-    table: 'message_rollup',
-    day: zoned,
-    counted: said,
-    by: ['channel', 'group_key', 'direction', 'category', 'urgency'],
-    name: 'messages for Key Metrics',
-  },
-  {
-    table: 'conversation_day',
-    day: zoned,
-    counted: said,
-    by: ['conversation_id', 'direction', 'group_key'],
-    name: 'messages for Key Metrics',
-  },
-] as const
-
-/** Compares an account's counters with its stored records, and counts of days with their messages. */
+/** Compares an account's counters with its stored records, and counts with what is counted. */
 async function findMiscounts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ account: string; counted: string; kept: string }>(
     `select coalesce(t.account_id, r.account_id)::text as account, coalesce(t.counted, 0)::text as counted, coalesce(r.kept, 0)::text as kept
@@ -158,24 +133,9 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
     ({ account, counted, kept }) =>
       `The account ${account} counts ${counted} records, but ${kept} are stored.`,
   )
-  for (const { table, day, counted, by, name } of countsByDay) {
-    const also = by.map((column) => `, ${column}`).join('')
-    const ofMessages = by.map((column) => `, message.${column}`).join('')
-    const { rows: days } = await client.query<{ tenant: string; day: string; counted: number; kept: number }>(
-      `select tenant_id::text as tenant, day::text as day, coalesce(t.messages, 0)::int as counted, coalesce(m.messages, 0)::int as kept
-       from (select tenant_id, day${also}, sum(messages) as messages from ${table} group by tenant_id, day${also}) t
-       full join (select message.tenant_id, ${day} as day${ofMessages}, count(*) as messages
-         from message join organization on organization.tenant_id = message.tenant_id where ${counted} group by 1, 2${ofMessages}) m
-         using (tenant_id, day${also})
-       where coalesce(t.messages, 0) <> coalesce(m.messages, 0) order by 1, 2 limit ${namedAtMost}`,
-    )
-    for (const one of days)
-      findings.push(
-        `The organization ${one.tenant} counts ${one.counted} ${name} on ${one.day}, but ${one.kept} are stored.`,
-      )
-  }
   return [
     ...findings,
+    ...(await findMiscountedDays(client, namedAtMost)),
     ...(await findDifferingThemes(client)),
     ...(await findMiscountedThemes(client)),
     ...(await findMisdatedMentions(client)),

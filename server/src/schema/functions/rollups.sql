@@ -28,20 +28,23 @@ end $$;
 create or replace function roll_up_messages() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into public.message_rollup as known (tenant_id, day, channel, group_ids, direction, category, urgency, messages)
-    select fresh.tenant_id, (posted_at at time zone rollup_zone)::date, channel, group_ids, direction, category, urgency, count(*)
+  insert into public.message_rollup as known (tenant_id, day, channel, group_ids, direction, category, urgency, messages, covered,
+    uncovered)
+    select fresh.tenant_id, (posted_at at time zone rollup_zone)::date, channel, group_ids, direction, category, urgency, count(*),
+      count(*) filter (where is_covered), count(*) filter (where not is_covered)
     from fresh join public.organization on organization.tenant_id = fresh.tenant_id
-    where content_type <> 'system' and not 'autoReply' = any(flags)
+    where content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
     group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
     on conflict (tenant_id, day, channel, group_key, direction, category, urgency)
-    do update set messages = known.messages + excluded.messages;
+    do update set messages = known.messages + excluded.messages, covered = known.covered + excluded.covered,
+      uncovered = known.uncovered + excluded.uncovered;
   insert into public.conversation_day as known (tenant_id, day, conversation_id, author, direction, group_ids, channel,
     author_user_id, author_contact_id, messages, first_at, last_at)
     select fresh.tenant_id, (posted_at at time zone rollup_zone)::date, conversation_id,
       coalesce(author_user_id::text, author_contact_id::text, author_address), direction, group_ids, channel, author_user_id,
       case when author_user_id is null then author_contact_id end, count(*), min(posted_at), max(posted_at)
     from fresh join public.organization on organization.tenant_id = fresh.tenant_id
-    where content_type <> 'system' and not 'autoReply' = any(flags)
+    where content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6
     on conflict (tenant_id, day, conversation_id, author, direction, group_key)
     do update set messages = known.messages + excluded.messages, first_at = least(known.first_at, excluded.first_at),
@@ -55,21 +58,26 @@ create or replace function roll_up_changes() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   zone text := (select rollup_zone from public.organization where tenant_id = new.tenant_id);
-  was_said boolean := old.content_type <> 'system' and not 'autoReply' = any(old.flags);
-  is_said boolean := new.content_type <> 'system' and not 'autoReply' = any(new.flags);
+  was_said boolean := old.content_type not in ('missing', 'system') and not 'autoReply' = any(old.flags);
+  is_said boolean := new.content_type not in ('missing', 'system') and not 'autoReply' = any(new.flags);
   its_day date := (new.posted_at at time zone zone)::date;
+  -- Never changes.
+  covers integer := (new.is_covered is true)::int;
+  misses integer := (new.is_covered is false)::int;
 begin
   if zone is null then return null; end if;
   if was_said then
-    update public.message_rollup set messages = messages - 1
+    update public.message_rollup
+      set messages = messages - 1, covered = covered - covers, uncovered = uncovered - misses
       where tenant_id = old.tenant_id and day = its_day and channel = old.channel and group_key = old.group_key
         and direction = old.direction and category = old.category and urgency = old.urgency;
   end if;
   if is_said then
-    insert into public.message_rollup as known (tenant_id, day, channel, group_ids, direction, category, urgency, messages)
-      values (new.tenant_id, its_day, new.channel, new.group_ids, new.direction, new.category, new.urgency, 1)
+    insert into public.message_rollup as known (tenant_id, day, channel, group_ids, direction, category, urgency, messages, covered,
+      uncovered)
+      values (new.tenant_id, its_day, new.channel, new.group_ids, new.direction, new.category, new.urgency, 1, covers, misses)
       on conflict (tenant_id, day, channel, group_key, direction, category, urgency)
-      do update set messages = known.messages + 1;
+      do update set messages = known.messages + 1, covered = known.covered + covers, uncovered = known.uncovered + misses;
   end if;
   if old.group_ids is distinct from new.group_ids or was_said <> is_said then
     delete from public.conversation_day
@@ -82,7 +90,7 @@ begin
       from public.message
       where tenant_id = new.tenant_id and conversation_id = new.conversation_id
         and posted_at >= public.day_starts(its_day, zone) and posted_at < public.day_starts(its_day + 1, zone)
-        and content_type <> 'system' and not 'autoReply' = any(flags)
+        and content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
   end if;
   return null;

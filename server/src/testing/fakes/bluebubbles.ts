@@ -30,7 +30,7 @@ interface Medium {
 
 /**
  * BlueBubbles Server as other systems see it: an interface behind a password in the address, attachments, and webhooks that are
- * posted once and signed by nobody. It also answers below `/mac-1/`, as behind a proxy that several share. It misbehaves on sentinel inputs. By the end of an attachment's guid: `0404` is unknown on
+ * posted once and not signed. It also answers below `/mac-1/`, as behind a proxy that several share. It misbehaves on sentinel inputs. By the end of an attachment's guid: `0404` is unknown on
  * the first two tries, `0500` is never on the disk, `0501` only from the third try, `0000` never answers. By `password`:
  * `always-500`, `never-answers`, `not-an-agent` (another program's page) and `moved` (a redirect); of queries also `no-list`,
  * `odd-rows` (without ids) and `no-totals`.

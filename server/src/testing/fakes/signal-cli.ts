@@ -4,7 +4,10 @@ import { text } from 'node:stream/consumers'
 
 interface Call {
   readonly method: string
-  readonly params: Readonly<Record<string, string>>
+  readonly params: Readonly<Record<string, string>> & {
+    readonly groupId?: unknown
+    readonly recipient?: unknown
+  }
 }
 
 /**
@@ -19,6 +22,11 @@ export class FakeSignalCli {
   /** Those whose owners removed the device: their streams stay open. */
   readonly signedOut = new Set<string>()
   readonly attachments = new Map<string, Uint8Array>()
+  /** As the daemon describes them: groups by their ids, and contacts by their own ids or numbers. */
+  readonly groups = new Map<string, object>()
+  readonly contacts = new Map<string, object>()
+  /** The code with which it refuses to describe anything. */
+  refusing: number | undefined
   readonly #streams = new Map<ServerResponse, string>()
   readonly #links = new Map<string, (scanned: string | undefined) => void>()
   #server = createServer((asked, answer) => void this.#serve(asked, answer))
@@ -67,7 +75,7 @@ export class FakeSignalCli {
     this.#links.get(deviceLinkUri)?.(number)
   }
 
-  /** A code is scanned by nobody. */
+  /** A code is not scanned. */
   expire(deviceLinkUri: string): void {
     this.#links.get(deviceLinkUri)?.(undefined)
   }
@@ -134,8 +142,15 @@ export class FakeSignalCli {
         ? { result: { data: Buffer.from(bytes).toString('base64') } }
         : failed(-1, 'Could not find attachment')
     }
+    return this.#list({ method, params }) ?? failed(-32601, 'Method not implemented')
+  }
+
+  #list({ method, params: { groupId, recipient } }: Call): object | undefined {
     if (method === 'listDevices' || method === 'sendSyncRequest') return { result: [] }
-    return failed(-32601, 'Method not implemented')
+    if (method !== 'listGroups' && method !== 'listContacts') return undefined
+    if (this.refusing !== undefined) return { error: { code: this.refusing, message: 'Failed', data: null } }
+    const [known, wanted] = method === 'listGroups' ? [this.groups, groupId] : [this.contacts, recipient]
+    return { result: (wanted as string[]).flatMap((one) => known.get(one) ?? []) }
   }
 }
 

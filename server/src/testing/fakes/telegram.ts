@@ -32,9 +32,9 @@ export async function openFakeTelegram(options: { businessMode?: boolean } = {})
 }
 
 export class FakeTelegram {
-  readonly botId = 7_700_900_100
+  readonly botId: number
   readonly username = 'Acme_Capture_Bot'
-  readonly token = `${this.botId}:AAF-fake_token_of_35_characters-xyz12`
+  readonly token: string
   /** As set by the bot; empty if updates are not delivered. */
   webhook: { url: string; secret_token?: string; allowed_updates?: readonly string[] } = { url: '' }
   /** The answer to every call, for as long as it is set. */
@@ -47,7 +47,7 @@ export class FakeTelegram {
   dropped = false
   /** The methods that were called, in order. */
   readonly calls: string[] = []
-  /** Somebody else asks for the bot's updates. */
+  /** Another client asks for the bot's updates. */
   isPolledElsewhere = false
   readonly #waiting = new WaitingUpdates()
   readonly #businessMode: boolean
@@ -58,8 +58,10 @@ export class FakeTelegram {
   #messageId = 4_700
   #connectionId = 0
 
-  constructor(businessMode: boolean) {
+  constructor(businessMode: boolean, botId = 7_700_900_100) {
     this.#businessMode = businessMode
+    this.botId = botId
+    this.token = `${botId}:AAF-fake_token_of_35_characters-xyz12`
   }
 
   async listen(): Promise<void> {
@@ -168,7 +170,7 @@ export class FakeTelegram {
   }
 
   /** Keeps updates until the bot fetches them. */
-  keep(...updates: readonly Fields[]): void {
+  keep(...updates: Fields[]): void {
     this.#waiting.add(updates)
   }
 

@@ -114,7 +114,7 @@ test.skipIf(isAbsent)('a message is sent as in the reference, and its answer is 
   const given = new URLSearchParams(input.form)
   const sent = { from: given.get('From') ?? '', text: given.get('Body') ?? '' }
   expect(await textCanary.send(account, sent, session.limits)).toEqual({ outcome: 'done' })
-  // Nobody waits for the states of a test message.
+  // No one waits for the states of a test message.
   given.delete('StatusCallback')
   const path = new URL(input.url.replace('{AccountSid}', accountSid)).pathname
   expect(asked).toEqual([{ method: 'POST', path, body: expect.any(String) }])

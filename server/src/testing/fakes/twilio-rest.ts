@@ -25,6 +25,8 @@ const webhookFields = ['callback', 'fallback', 'status_callback'].flatMap((one) 
  */
 export class FakeTwilioRest {
   readonly calls: string[] = []
+  /** It was asked too often. */
+  isBusy = false
   /** Rows on a page, whatever is asked for. */
   largestPage = 1000
   /** Whether the credentials may read messaging services. */
@@ -117,6 +119,7 @@ export class FakeTwilioRest {
 
   async serve(url: URL, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     this.calls.push(`${asked.method} ${url.pathname}${url.search}`)
+    if (this.isBusy) return failed(answer, 429, 20429)
     const parts: Uint8Array[] = []
     for await (const part of asked) parts.push(part as Uint8Array)
     const body = Buffer.concat(parts).toString('utf8')

@@ -48,6 +48,8 @@ export class FakeTwilio {
   isAway = false
   /** Requests to the content host with an `Authorization` header: there must be none. */
   readonly leakedCredentials: string[] = []
+  /** These credentials may do everything but read messages. */
+  refusesLists = false
   readonly #server = createServer((asked, answer) =>
     this.isAway ? end(answer, 503) : this.#serve(asked, answer),
   )
@@ -232,7 +234,7 @@ export class FakeTwilio {
   #serve(asked: IncomingMessage, answer: ServerResponse): void {
     const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
     if (url.pathname.startsWith('/content/')) return this.#serveContent(url, asked, answer)
-    if (!this.#credentials.includes(asked.headers.authorization ?? '')) return this.rest.refuse(answer)
+    if (!this.#mayAsk(url, asked)) return this.rest.refuse(answer)
     if (this.rest.isAskedFor(url)) return void this.rest.serve(url, asked, answer)
     if (this.messages.isAskedFor(url)) return this.messages.serve(url, asked, answer)
 
@@ -248,6 +250,11 @@ export class FakeTwilio {
     if (url.pathname.endsWith('0307')) return end(answer, 307, { location: url.pathname })
     if (url.pathname.endsWith('0001')) return end(answer, 307, { location: 'https://169.254.169.254/latest' })
     end(answer, 307, { location })
+  }
+
+  #mayAsk(url: URL, { headers }: IncomingMessage): boolean {
+    if (this.refusesLists && this.messages.isAskedFor(url)) return false
+    return this.#credentials.includes(headers.authorization ?? '')
   }
 
   #serveContent(url: URL, asked: IncomingMessage, answer: ServerResponse): void {

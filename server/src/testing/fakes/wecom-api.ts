@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * WeCom's interface for names and consents. Every answer has status 200 and a code. It misbehaves on `failing`, a code for every question but that for
+ * WeCom's interface for names, rooms and consents. Every answer has status 200 and a code. It misbehaves on `failing`, a code for every question but that for
  * a token; on `refusing`, a code for that one; and on `isAway`, which breaks every connection.
  */
 export class FakeWecomApi {
@@ -16,6 +16,8 @@ export class FakeWecomApi {
   readonly agreed = new Map<string, readonly [status: string, at: number]>()
   /** The customers in each room. */
   readonly rooms = new Map<string, readonly string[]>()
+  /** How rooms are described: those with customers to the application, the others to the archive. */
+  readonly described = new Map<string, Fields>()
   failing: number | undefined
   refusing: number | undefined
   isAway = false
@@ -69,9 +71,19 @@ export class FakeWecomApi {
         return { errcode: 0, agreeinfo: this.#singles(body['info'] as Fields[]) }
       case 'msgaudit/check_room_agree':
         return { errcode: 0, agreeinfo: this.#agreements(this.rooms.get(String(body['roomid'])) ?? []) }
+      case 'msgaudit/groupchat/get':
+        return this.#described(String(body['roomid']), false)
+      case 'externalcontact/groupchat/get':
+        return this.#described(String(body['chat_id']), body['need_name'] === 1)
       default:
         return { errcode: 40_073 }
     }
+  }
+
+  #described(room: string, isOutside: boolean): Fields {
+    const described = this.described.get(room)
+    const isThere = described && 'group_chat' in described === isOutside
+    return isThere ? { errcode: 0, ...described } : { errcode: isOutside ? 40_050 : 301_059 }
   }
 
   #giveToken(secret: string): Fields {

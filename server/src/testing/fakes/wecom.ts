@@ -61,11 +61,7 @@ export class FakeWecom {
 
   /** Another key: from now on messages are for it. @returns its private half */
   addKey(): string {
-    const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-      modulusLength: 2048,
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    })
+    const { publicKey, privateKey } = borrowKeyPair()
     this.#publicKeys.push(publicKey)
     this.privateKeys.push(privateKey.trim())
     return privateKey.trim()
@@ -152,6 +148,21 @@ export class FakeWecom {
   #envelope(text: string, { aesKey = this.aesKey, receiverId = this.corpId }: Wrong): string {
     return sealEnvelope(aesKey, { text, receiverId, random: randomBytes(16) })
   }
+}
+
+/** More than any test compares. */
+const mostPairs = 8
+const made: { readonly publicKey: string; readonly privateKey: string }[] = []
+let lent = 0
+
+/** A few real pairs for all corporations of a process: to make one takes longer than most tests of them. */
+function borrowKeyPair() {
+  const place = lent++ % mostPairs
+  return (made[place] ??= generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }))
 }
 
 /** What WeCom encrypts: random bytes, the length of the text, the text, and for whom it is, in blocks of 32 bytes. */

@@ -83,7 +83,7 @@ test('a delivery that was signed or encrypted by another is refused, and not kep
   expect(await records()).toEqual(before)
 })
 
-test('a callback that new messages are in the archive wakes whoever collects it, and no other does', async () => {
+test('a callback that new messages are in the archive wakes the process that collects it, and no other does', async () => {
   const woken: string[] = []
   const listener = listen(world.ctx.databaseUrl, { work: (name) => void woken.push(name) }, world.ctx.log)
   try {

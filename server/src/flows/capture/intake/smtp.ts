@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import type { ChannelConnector, MailAdmission } from '#channels/connector.ts'
 import { channelsWith, findConnector } from '#channels/registry.ts'
 import { type Account, findMailAccount } from '#domains/accounts/queries.ts'
@@ -10,6 +9,7 @@ import { sameSecret } from '#platform/crypto.ts'
 import { NotWhole } from '#platform/installation/wholeness.ts'
 import type { Log } from '#platform/log.ts'
 import { type IntakeLimits, type IntakeMail, openSmtpIntake, type SmtpIntake } from '#platform/smtp-intake.ts'
+import { mailHostOf } from './mail-server.ts'
 import type { IntakeContext } from './webhook.ts'
 
 const limits: IntakeLimits = {
@@ -34,7 +34,7 @@ interface MailContext extends Omit<IntakeContext, 'publicBaseUrl'> {
 /** Takes mail for the accounts of channels that receive mail; each address belongs to an account of one tenant. */
 export async function openIntake(ctx: MailContext): Promise<SmtpIntake> {
   const { config, refusals, now, log } = ctx
-  const name = config.SMTP_INTAKE_HOST ?? hostname()
+  const name = mailHostOf(config)
   return openSmtpIntake<Addressee>({
     port: config.SMTP_INTAKE_PORT,
     host: config.LISTEN_HOST,

@@ -2,7 +2,7 @@ import { dayStateNames } from '@verbatim/contract/account-coverage.ts'
 import { Channel } from '@verbatim/contract/channels.ts'
 import { accountDaySorts } from '@verbatim/contract/dashboards.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
-import type { RowsKind } from './rows-address.ts'
+import type { RowsGroup } from './rows-address.ts'
 
 /** One account, or some channels. */
 const isNarrowing = (of: string) =>
@@ -11,9 +11,13 @@ const isNarrowing = (of: string) =>
 const newestFirst = { sorts: accountDaySorts, sort: '-day', takes: isNarrowing } as const
 
 /** The rows of Organization Overview: account days by their state. */
-export const organizationKinds: readonly [RowsKind, ...RowsKind[]] = [
-  { rows: 'incomplete', label: dayStateNames.incomplete, ...newestFirst },
-  { rows: 'unknown', label: dayStateNames.unknown, ...newestFirst },
-  { rows: 'complete', label: dayStateNames.complete, ...newestFirst },
-  { rows: 'all', label: 'All', ...newestFirst },
-]
+export const organizationRows: RowsGroup = {
+  tab: 'organization-overview',
+  title: 'Account days',
+  kinds: [
+    { rows: 'incomplete', label: dayStateNames.incomplete, ...newestFirst },
+    { rows: 'unknown', label: dayStateNames.unknown, ...newestFirst },
+    { rows: 'complete', label: dayStateNames.complete, ...newestFirst },
+    { rows: 'all', label: 'All', ...newestFirst },
+  ],
+}

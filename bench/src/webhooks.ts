@@ -1,0 +1,82 @@
+/**
+ * Webhooks of each channel whose provider posts its messages, over HTTP, from a request to its 200 after the commit, compared
+ * with a bare Fastify with one INSERT of the same bodies. The worker is idle.
+ */
+import { AccountId } from '@verbatim/contract/ids.ts'
+import { keyedAddress } from '@verbatim/server/channels/imessage/webhook.ts'
+import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
+import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
+import { newId } from '@verbatim/server/kernel/uuid.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
+import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import { startBare } from './bare.ts'
+import { checked, sizeOf } from './capture.ts'
+import { type Claim, median, type Row } from './figures.ts'
+import { sendLoad } from './load.ts'
+import { openProduct, type Product } from './product.ts'
+import { type PostedChannel, postedChannels } from './webhook-forms.ts'
+
+const rounds = 3
+const secret = 'a-secret-of-more-than-22-characters'
+
+/** What each channel's deliveries are shown to be genuine by. */
+const proofs: Record<PostedChannel, string> = {
+  sms: 'SMS/MMS, signed',
+  whatsapp: 'WhatsApp Business, signed',
+  telegram: 'Telegram, with a secret in a header',
+  imessage: 'iMessage, with a secret in the address',
+}
+
+export const webhooks: Claim = {
+  name: 'webhooks',
+  async measure(options): Promise<Row[]> {
+    await using product = await openProduct({ works: false })
+    const tenant = await product.world.makeTenant('webhooks')
+    const bare = await startBare(product)
+    const rows: Row[] = []
+    for (const channel of postedChannels) {
+      const endpoint = { ...(await connect(product, tenant, channel)), channel, ...sizeOf(options) }
+      const floor = { ...endpoint, port: bare.port, path: '/hooks/bare' }
+      const send = async (to: typeof endpoint) => checked(await sendLoad(to)).perSecond
+      const [ours, floors]: [number[], number[]] = [[], []]
+      await send(floor) // both have handled the request before they are timed
+      await send(endpoint)
+      for (let round = 0; round < rounds; round++) {
+        floors.push(await send(floor))
+        ours.push(await send(endpoint))
+      }
+      options.tell(`${channel}: ${median(ours).toFixed(0)}/s, ${median(floors).toFixed(0)}/s bare`)
+      rows.push({
+        what: `Webhooks captured: ${proofs[channel]}`,
+        ours: median(ours),
+        floor: median(floors),
+        against: 'bare Fastify + one INSERT',
+        unit: 'per-second',
+      })
+    }
+    bare.child.disconnect()
+    return rows
+  },
+}
+
+/** The account's endpoint. */
+async function connect(
+  { world: { ctx }, port, origin }: Product,
+  { id: tenantId, accounts, authToken }: WorldTenant,
+  channel: PostedChannel,
+) {
+  const to = { port, publicBaseUrl: origin }
+  if (channel === 'sms' || channel === 'whatsapp')
+    return { ...to, path: `/hooks/${channel}/${accounts[channel]}`, authToken }
+  const id = AccountId.parse(newId(new Date()))
+  const [address, secrets, settings] =
+    channel === 'telegram'
+      ? ['@acme_capture_bot', { token: '99:token', webhookSecret: secret }, { botId: '99' }]
+      : ['+14155550142', { password: 'password', webhookKey: secret }, { serverUrl: 'http://127.0.0.1:9' }]
+  await inTenant(ctx.db, tenantId, async (tx) => {
+    const sealedSecrets = sealSecretsOf({ tenantId, id }, secrets, ctx.secrets)
+    await createAccounts(tx, [{ id, channel, name: channel, address, settings, sealedSecrets }])
+  })
+  const path = `/hooks/${channel}/${id}`
+  return { ...to, path: channel === 'imessage' ? keyedAddress(path, secret) : path, authToken: secret }
+}

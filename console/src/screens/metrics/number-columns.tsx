@@ -1,0 +1,38 @@
+import type { Drilldown } from '@verbatim/contract/metrics.ts'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { CountLink } from './CountLink.tsx'
+
+/** A column of whole numbers, which sorts by the field that it shows. */
+export const numberColumn = <Field extends string>(
+  field: Field,
+  label: string,
+  width: number,
+): Column<Readonly<Record<Field, number>>> => ({
+  id: field,
+  label,
+  sortBy: field,
+  align: 'right',
+  width,
+  count: (row) => row[field],
+  cell: (row) => numberText(row[field]),
+})
+
+interface Drilled<Field extends string> {
+  readonly name: string
+  readonly drilldowns: Readonly<Record<Field, Drilldown>>
+}
+
+/** A column of numbers that lead to their rows; `of` says what is counted of a name: "False alarms of Gifts". */
+export const drilldownColumn = <Field extends string>(
+  field: Field,
+  label: string,
+  { width, of }: { readonly width: number; readonly of: (name: string) => string },
+): Column<Drilled<Field>> => ({
+  id: field,
+  label,
+  sortBy: field,
+  align: 'right',
+  width,
+  cell: ({ name, drilldowns }) => <CountLink of={of(name)} drilldown={drilldowns[field]} />,
+})

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { channels, channelNames } from '@verbatim/contract/channels.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { foundForSetUp } from '@verbatim/server/flows/founding/set-up.ts'
+import { mailsTo } from '@verbatim/server/testing/waiting-mail.ts'
+import { accountNames, type Client } from '#peers/clients.ts'
+import { connecting, type Desk, isConnected, openAccounts } from '#peers/connect-accounts.ts'
+import { test } from '#peers/peers.ts'
+import { expect } from '#world.ts'
+
+const twoMinutes = 2 * 60_000
+const admin = 'ana.bell@halden.example'
+
+/** docs/fidelity.md says what each channel has. */
+test('on an empty organization each of the eight channels is connected; a message, its edit and its deletion are captured and archived; a pulled cable is known within two minutes; what only a list has is found @second-path', async ({
+  page,
+  story,
+  peers,
+}) => {
+  test.setTimeout(8 * 60_000)
+  const { world, port, origin } = story.installation
+  const [label, token] = ['eight', 'a-token-of-the-first-start']
+  const tenantId = await foundForSetUp(world.ctx, { label, name: 'My organization', token })
+  const address = `http://${label}.verbatim.localhost:${port}`
+  await using closing = new AsyncDisposableStack()
+  const desk: Desk = { page, address, world, closing, peers, origin, now: () => story.now() }
+  await setUp(page, `${address}/set-up#${token}`)
+  await archiveOutward(desk)
+  await configureProvider(desk)
+
+  const clients = new Map<string, Client>()
+  for (const channel of channels) {
+    const client = await test.step(`${channelNames[channel]} is connected`, () => connecting[channel](desk))
+    clients.set(channel, client)
+    await test.step(`${channelNames[channel]}: a message, its edit and its deletion`, async () => {
+      const written = await client.say(`First offer by ${channel}`)
+      await findMessage(desk, `First offer by ${channel}`)
+      const archived = ['message']
+      for (const [word, happens] of [
+        ['EDITED', written.edit],
+        ['DELETED', written.remove],
+      ] as const) {
+        if (!happens) continue
+        await happens(`Second offer by ${channel}`)
+        archived.push(word)
+        await expect.poll(() => archivedOf(desk, channel), { timeout: 30_000 }).toEqual(archived)
+      }
+      await expect.poll(() => archivedOf(desk, channel), { timeout: 30_000 }).toEqual(archived)
+    })
+  }
+  await story.checkAccess(page)
+
+  await test.step('all cables are pulled, and known within two minutes', () =>
+    pullCables(desk, tenantId, clients))
+  await test.step('what only a list has is found', () => reconcile(desk, clients))
+})
+
+async function setUp(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('Name of the organization').fill('Halden & Marsh')
+  await page.getByLabel('Your first name').fill('Ana')
+  await page.getByLabel('Your last name').fill('Bell')
+  await page.getByLabel('Your email').fill(admin)
+  await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-7')
+  await page.getByLabel('Confirm the password').fill('Correct-Horse-7')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByRole('region', { name: 'Top bar' })).toContainText('Halden & Marsh', {
+    timeout: 30_000,
+  })
+}
+
+async function archiveOutward({ page, address, peers: { archive } }: Desk): Promise<void> {
+  await page.goto(`${address}/organization/smtp-integration`)
+  const choose = async (name: string, option: string) => {
+    await page.getByRole('combobox', { name }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await choose('Encryption', 'None')
+  await choose('Sign-in', 'None')
+  await page.getByRole('textbox', { name: 'Host' }).fill('localhost')
+  await page.getByRole('textbox', { name: 'Port' }).fill(String(await archive.read('port')))
+  await page.getByRole('textbox', { name: 'From address' }).fill('archive@halden.example')
+  await page.getByRole('combobox', { name: 'Journal recipients' }).fill('journal@vendor.example')
+  await page.getByRole('combobox', { name: 'Journal recipients' }).press('Enter')
+  await choose('Mode', 'On')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('On. Each message, edit, deletion and reaction is sent')).toBeVisible()
+}
+
+async function configureProvider({ page, address, peers: { twilio } }: Desk): Promise<void> {
+  await page.goto(`${address}/organization/integrations`)
+  await page.getByLabel('Account SID').fill(await twilio.read('accountSid'))
+  await page.getByLabel('Auth token', { exact: true }).fill(await twilio.read('authToken'))
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+}
+
+/** A message that arrives while the list is open waits behind a button. */
+async function findMessage({ page, address }: Desk, text: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(`${address}/messages`)
+    await expect(page.getByText(text).first()).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+}
+
+/** What the archive took about a channel's offer, in order; each once, though each was delivered twice. */
+async function archivedOf({ peers: { archive } }: Desk, channel: string): Promise<string[]> {
+  const mails = (await archive.read('got')).filter(({ isTaken }) => isTaken).map(({ mail }) => mail)
+  return mails
+    .filter(({ text }) => text?.includes(`offer by ${channel}`))
+    .map(({ subject }) => /^(EDITED|DELETED)\b/.exec(subject ?? '')?.[1] ?? 'message')
+}
+
+async function pullCables(
+  desk: Desk,
+  tenantId: TenantId,
+  clients: ReadonlyMap<string, Client>,
+): Promise<void> {
+  const { world, now } = desk
+  const pulled = channels.filter((channel) => clients.get(channel)?.pull)
+  expect(channels.filter((channel) => !pulled.includes(channel))).toEqual(['proofpoint'])
+  const names = pulled.map((channel) =>
+    channel === 'telegram'
+      ? 'Bot of the organization'
+      : channel === 'wecom'
+        ? 'Corporation'
+        : accountNames[channel],
+  )
+  const notified = async () => {
+    const mails = await mailsTo(world.ctx, tenantId, admin)
+    return names.filter((name) => mails.some(({ text }) => text.includes(`account “${name}”`)))
+  }
+  expect(await notified()).toEqual([])
+  const began = now().getTime()
+  for (const channel of pulled) await clients.get(channel)?.pull?.()
+  // In real time: some is noticed by connections and some by questions, each of which keeps a pace of its own.
+  await expect.poll(notified, { timeout: twoMinutes, intervals: [1_000] }).toEqual(names)
+  expect(now().getTime() - began).toBeLessThanOrEqual(twoMinutes)
+  for (const channel of pulled) await clients.get(channel)?.plugIn?.()
+}
+
+async function reconcile(desk: Desk, clients: ReadonlyMap<string, Client>): Promise<void> {
+  const {
+    page,
+    world,
+    peers: { devices },
+  } = desk
+  const listed = channels.filter((channel) => clients.get(channel)?.keep)
+  expect(listed.toSorted()).toEqual(['imessage', 'sms', 'whatsapp'])
+  for (const channel of listed) await clients.get(channel)?.keep?.(`Only in the list of ${channel}`)
+  // The hour in which it was sent is over, and its end could be compared.
+  world.pass(75 * 60_000)
+  for (const channel of listed) await findMessage(desk, `Only in the list of ${channel}`)
+  for (const channel of channels) {
+    await expect(async () => {
+      // WhatsApp takes the device back, once it is opened again.
+      if (channel === 'whatsappnative') await devices.does.accept(await devices.read('count'))
+      await openAccounts(desk, channel)
+      await isConnected(desk, accountNames[channel])
+    }).toPass({ timeout: 60_000 })
+    await page.getByRole('row', { name: accountNames[channel] }).getByRole('link').first().click()
+    await page
+      .getByRole('dialog')
+      .first()
+      .getByRole('link', { name: 'Capture health of the account' })
+      .click()
+    const says = listed.includes(channel)
+      ? /^Compared with the provider’s list until/
+      : 'The provider of this account has no list to compare with'
+    await expect(page.getByText(says)).toBeVisible()
+  }
+}

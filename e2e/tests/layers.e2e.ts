@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { screens } from '#screens/catalogue.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Frames of ours, each in a file of its name; what they hold, the file that uses them says. */
+const ours = [
+  'AccessEffectModal',
+  'ApprovalQuestion',
+  'AskDialog',
+  'ConfirmModal',
+  'DayField',
+  'Dialog',
+  'DialogFrame',
+  'EffectModal',
+  'MoveModal',
+  'StepModal',
+]
+const theirs = ['Combobox', 'Dialog', 'Drawer', 'HoverCard', 'Menu', 'Modal', 'Popover']
+const layer = new RegExp(String.raw`<(?:${[...ours, ...theirs].join('|')})(?:\.Root)?[\s>]|<dialog[\s>]`, 'g')
+
+/** Those that no screen of the catalogue can show, and where they are looked at instead. */
+const elsewhere: Readonly<Record<string, { readonly count: number; readonly story: string }>> = {
+  // For users of an external user pool.
+  'console/src/screens/account/ProofDialog.tsx': { count: 1, story: 'account.e2e.ts' },
+  // No prompt can be added as long as no language model is configured.
+  'console/src/screens/policies/DetailsTab.tsx': { count: 1, story: 'policies.e2e.ts' },
+  // The same question in the server's words, if someone else has just added a prompt.
+  'console/src/screens/policies/policy-editor.tsx': { count: 1, story: 'policies.e2e.ts' },
+}
+
+test('a screen of the catalogue opens every dialog, menu and panel of the sources', async () => {
+  const missing: string[] = []
+  const drawing = new Set<string>()
+  for await (const file of glob('{console,messenger,ui}/src/**/*.tsx', { cwd: root })) {
+    if (file.endsWith('.test.tsx') || ours.includes(basename(file, '.tsx'))) continue
+    const drawn = [...readFileSync(join(root, file), 'utf8').matchAll(layer)].length
+    if (drawn > 0) drawing.add(file)
+    const opened = new Set(screens.filter((screen) => screen.layer?.of === file).map(({ name }) => name)).size
+    const seen = opened + (elsewhere[file]?.count ?? 0)
+    if (seen < drawn) missing.push(`${file} draws ${drawn}, and ${seen} are opened`)
+  }
+  expect(missing).toEqual([])
+  expect(drawing.size).toBeGreaterThan(40)
+  for (const { story } of Object.values(elsewhere))
+    expect(readFileSync(join(import.meta.dirname, story), 'utf8')).toContain('checkAccess')
+  const unknown = screens.flatMap(({ name, layer: shown }) =>
+    shown && !drawing.has(shown.of) ? [`${name}: ${shown.of} draws none`] : [],
+  )
+  expect(unknown).toEqual([])
+})

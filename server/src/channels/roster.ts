@@ -1,0 +1,58 @@
+/** Answers of providers about conversations, as they are kept and read. */
+import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
+import type { RosterOutcome } from '#channels/provider-calls.ts'
+import type { CapturedRoster } from '#kernel/captured-event.ts'
+import { jsonOf } from '#kernel/json.ts'
+
+const rosterType = 'application/vnd.verbatim.roster+json'
+/** A larger group is known by its first members. */
+const mostPeople = 5_000
+/** No name in an app is longer. */
+const longestName = 128
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** @param answer As the provider gave it, without what differs each time. */
+export const toldOf = (conversationKey: string, answer: unknown): RosterOutcome => ({
+  outcome: 'told',
+  contentType: rosterType,
+  body: Buffer.from(JSON.stringify({ conversationKey, answer })),
+})
+
+/** An answer that was kept; undefined for any other delivery. */
+export function rosterIn({
+  contentType,
+  body,
+}: Pick<StoredDelivery, 'contentType' | 'body'>): { conversationKey: string; answer: Fields } | undefined {
+  if (contentType !== rosterType) return undefined
+  const { conversationKey, answer } = (jsonOf(body) ?? {}) as Fields
+  const isAnswer = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+  return typeof conversationKey === 'string' && isAnswer
+    ? { conversationKey, answer: answer as Fields }
+    : undefined
+}
+
+interface Told extends Pick<CapturedRoster, 'conversationKey' | 'isWhole' | 'people'> {
+  readonly title?: string | undefined
+}
+
+/** What an answer tells, as of the time at which it was received. */
+export function toRoster(
+  { id, channel }: ChannelAccount,
+  { receivedAt: at }: StoredDelivery,
+  { title, conversationKey, people, isWhole }: Told,
+): CapturedRoster {
+  return {
+    kind: 'roster',
+    channel,
+    eventKey: `o|${id}|${conversationKey}|${at.getTime()}`,
+    conversationKey,
+    at,
+    ...(title && { title: title.slice(0, longestName) }),
+    people: people.slice(0, mostPeople).map((one) => ({
+      ...one,
+      ...(one.name && { name: one.name.slice(0, longestName) }),
+    })),
+    isWhole: isWhole && people.length <= mostPeople,
+  }
+}

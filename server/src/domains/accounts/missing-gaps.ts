@@ -1,0 +1,60 @@
+/** Gaps of messages that did not come, of which something was told. */
+import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { newId } from '#kernel/uuid.ts'
+import { rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { wake } from '#platform/work/wake.ts'
+import { dueGaps } from './gaps.ts'
+
+/** When a message of an account was sent, as far as is known. */
+interface Sent {
+  readonly accountId: AccountId
+  readonly at: Date
+}
+
+/** A gap is over a moment after it began: it is of single messages. */
+const momentMs = 1
+
+/**
+ * Notes that messages are missing: one gap for each account and day of UTC. What was sent before an account was connected is not missing.
+ * People are mailed once about each, when it is found.
+ */
+export async function noteMissing(tx: TenantTx, sent: readonly Sent[], now: Date): Promise<void> {
+  const days = Map.groupBy(sent, ({ accountId, at }) => `${accountId} ${at.toISOString().slice(0, 10)}`)
+  const rows = [...days.values()].map((ofDay) => {
+    const times = ofDay.map(({ at }) => at.getTime())
+    return {
+      id: newId<AccountGapId>(now),
+      account_id: ofDay[0]?.accountId,
+      began_at: new Date(Math.min(...times)),
+      ended_at: new Date(Math.max(...times) + momentMs),
+    }
+  })
+  if (rows.length === 0) return
+  const columns = { id: 'uuid', account_id: 'uuid', began_at: 'timestamptz', ended_at: 'timestamptz' }
+  const isOfDay = sql`gap.account_id = given.account_id and gap.kind = 'missing'
+    and date_trunc('day', gap.began_at, 'UTC') = date_trunc('day', given.began_at, 'UTC')`
+  await sql`update account_gap gap set began_at = least(gap.began_at, given.began_at), ended_at = greatest(gap.ended_at, given.ended_at),
+      outcome = case when gap.outcome = 'arrived' then 'lost' else gap.outcome end
+    from ${rowsOf(columns, rows)} where ${isOfDay}`.execute(tx)
+  await sql`insert into account_gap (id, account_id, kind, began_at, ended_at, notify_at)
+    select given.id, given.account_id, 'missing', given.began_at, given.ended_at, ${now}::timestamptz
+    from ${rowsOf(columns, rows)}
+    join channel_account account on account.id = given.account_id and account.removed_at is null
+      and given.began_at >= coalesce(account.connected_at, account.created_at)
+    where not exists (select from account_gap gap where ${isOfDay})`.execute(tx)
+  await wake(tx, dueGaps)
+}
+
+/** Messages that were missing have come. A gap that has no other is closed. */
+export async function noteCome(tx: TenantTx, sent: readonly Sent[]): Promise<void> {
+  if (sent.length === 0) return
+  const rows = sent.map(({ accountId, at }) => ({ account_id: accountId, at }))
+  await sql`update account_gap gap set outcome = 'arrived', notify_at = null
+    from ${rowsOf({ account_id: 'uuid', at: 'timestamptz' }, rows)}
+    where gap.account_id = given.account_id and gap.kind = 'missing' and given.at >= gap.began_at and given.at < gap.ended_at
+      and gap.outcome is distinct from 'removed'
+      and not exists (select from message line where line.content_type = 'missing' and line.account_id = gap.account_id
+        and line.posted_at >= gap.began_at and line.posted_at < gap.ended_at)`.execute(tx)
+}

@@ -1,0 +1,110 @@
+/** The row of a new message. */
+import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { TableColumns, TableRow } from '#platform/bulk.ts'
+import type { Placement } from './conversation-commands.ts'
+import { addressOf, type Derivation, type MessageFact } from './facts.ts'
+
+/** The time of a message is doubtful if it is ahead of our clock by more than this, or older than mobile messaging. */
+const aheadMs = 5 * 60_000
+const oldest = Date.UTC(1990, 0, 1)
+const lateMs = 60 * 60_000
+
+export const messageColumns = {
+  id: 'uuid',
+  record_id: 'uuid',
+  channel: 'text',
+  account_id: 'uuid',
+  conversation_id: 'uuid',
+  message_key: 'text',
+  direction: 'text',
+  author_address: 'text',
+  author_name: 'text',
+  author_user_id: 'uuid',
+  author_contact_id: 'uuid',
+  posted_at: 'timestamptz',
+  captured_at: 'timestamptz',
+  subject: 'text',
+  body: 'text',
+  format: 'text',
+  others: 'jsonb',
+  content_type: 'text',
+  structured: 'jsonb',
+  recipients: 'jsonb',
+  reply_to_key: 'text',
+  flags: 'text[]',
+  attachment_count: 'smallint',
+  group_ids: 'uuid[]',
+  category: 'text',
+  urgency: 'text',
+  language: 'text',
+  examined_edition: 'integer',
+  is_covered: 'boolean',
+  search: 'tsvector',
+  search_partly: 'boolean',
+} satisfies TableColumns<'message'>
+export type MessageRow = TableRow<'message', typeof messageColumns>
+
+/** A message with the id and time that it gets. */
+export type NewMessage = MessageFact & { readonly id: MessageId; readonly postedAt: Date }
+
+export function toRow(
+  fact: NewMessage,
+  placement: Placement,
+  { read, edition, covers }: Derivation,
+): MessageRow {
+  const { event } = fact
+  const { conversationId, groupIds } = placement.of(fact)
+  const author = addressOf(event.author, fact)
+  const person = placement.person(author, fact)
+  const reading = read(event)
+  const authorId = person?.userId ?? (event.author.kind === 'self' ? (fact.ownerId ?? null) : null)
+  return {
+    id: fact.id,
+    record_id: fact.recordId,
+    channel: event.channel,
+    account_id: fact.accountId,
+    conversation_id: conversationId,
+    message_key: event.messageKey,
+    direction: event.direction,
+    author_address: author,
+    author_name: event.authorName ?? person?.name ?? null,
+    author_user_id: authorId,
+    author_contact_id: person?.contactId ?? null,
+    posted_at: fact.postedAt,
+    captured_at: fact.receivedAt,
+    subject: event.subject ?? null,
+    body: event.body,
+    format: event.format,
+    others: event.others && event.others.length > 0 ? event.others : null,
+    content_type: event.contentType,
+    structured: event.structured ?? null,
+    recipients: event.participants.some(({ addressing }) => addressing) ? event.participants : null,
+    reply_to_key: event.replyToKey ?? null,
+    flags: flagsOf(fact),
+    attachment_count: Math.min(event.attachments.length, 32_767),
+    group_ids: groupIds,
+    category: reading.category,
+    urgency: reading.urgency,
+    language: reading.language,
+    examined_edition: edition,
+    is_covered: covers({
+      channel: event.channel,
+      direction: event.direction,
+      language: reading.language,
+      groupIds,
+      byUser: authorId !== null,
+      hasFiles: event.attachments.length > 0,
+    }),
+    search: reading.vector,
+    search_partly: reading.partly,
+  }
+}
+
+function flagsOf({ event, postedAt, receivedAt }: NewMessage): string[] {
+  const flags: string[] = [...(event.flags ?? [])]
+  const late = receivedAt.getTime() - postedAt.getTime()
+  if (late < -aheadMs || postedAt.getTime() < oldest) flags.push('clockSkew')
+  else if (late > lateMs) flags.push('late')
+  if (event.forwarded) flags.push('forwarded')
+  return flags
+}

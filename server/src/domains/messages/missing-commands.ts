@@ -1,0 +1,184 @@
+/** Messages that did not come, of which something was told. Source: docs/decisions/0139-what-was-told-of-missing-messages.md. */
+import type { AccountId, ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import { sql } from 'kysely'
+import type { AboutMessage, ContentType } from '#kernel/captured-event.ts'
+import { rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import { insertAliases, keepContents, noteFormer, type Stored } from './content-commands.ts'
+import { placeMessages } from './conversation-commands.ts'
+import type { Derivation, MessageFact, Said } from './facts.ts'
+import { type MessageRow, toRow } from './message-row.ts'
+
+/** So long an event waits for its message. Source: docs/rules/channels.md. */
+export const missingAfterMs = 7 * 24 * 60 * 60_000
+
+/** The kind of a line that stands for a message. */
+export const missing = 'missing' satisfies ContentType
+
+/** What was told of messages that have not come in time. */
+export const missingMessages: DueRows<'message_event'> = {
+  name: 'missing-messages',
+  table: 'message_event',
+  waits: () => sql`message_id is null and missing_at is not null`,
+  from: 'missing_at',
+  figures: { counted: (now) => sql`missing_at <= ${now}`, oldest: sql`min(missing_at)` },
+}
+
+/** Something that was told of a message that has not come. */
+export interface Told {
+  readonly channel: Channel
+  readonly target_key: string
+  readonly account_id: AccountId
+  readonly record_id: RecordId
+  readonly at: Date
+  readonly captured_at: Date
+  readonly about: AboutMessage | null
+}
+
+/** What is waited for may be a name that another waiting event gives: then it is the message of that one. */
+const mostNames = 16
+
+/** All that was told of the messages of due events, the first first. */
+export async function findTold(tx: TenantTx, now: Date, most: number): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    with recursive due as (
+      select distinct channel, target_key from (
+        select channel, target_key from message_event where ${isDue(missingMessages, at(now))} order by missing_at limit ${most}
+      ) taken
+    ), named as materialized (
+      select channel, target_key, payload -> 'aliases' as names from message_event
+      where message_id is null and payload ? 'aliases' and target_key is not null and exists (select from due)
+    ), chain (asked, channel, target_key, steps) as (
+      select target_key, channel, target_key, 0 from due
+      union select chain.asked, chain.channel, named.target_key, chain.steps + 1 from chain
+        join named on named.channel = chain.channel and named.names ? chain.target_key
+        where chain.steps < ${mostNames}
+    ), target as (
+      select distinct channel, target_key from (
+        select distinct on (channel, asked) channel, target_key from chain order by channel, asked, steps desc
+      ) first
+    )
+    select told.channel, told.target_key, told.account_id, told.record_id, told.at, told.captured_at, told.payload -> 'about' as about
+    from target join message_event told
+      on told.channel = target.channel and told.target_key = target.target_key and told.message_id is null
+    order by told.at, told.event_key`.execute(tx)
+  return rows
+}
+
+/** A message that has come, and the line that stood for it. */
+export interface Come {
+  readonly fact: MessageFact
+  readonly stored: Stored
+}
+
+/** What a line learns. A text is a version of it, so that an edit stays the text that is shown. */
+const learnt = {
+  record_id: 'uuid',
+  account_id: 'uuid',
+  conversation_id: 'uuid',
+  message_key: 'text',
+  direction: 'text',
+  author_address: 'text',
+  author_name: 'text',
+  author_user_id: 'uuid',
+  author_contact_id: 'uuid',
+  posted_at: 'timestamptz',
+  captured_at: 'timestamptz',
+  subject: 'text',
+  format: 'text',
+  others: 'jsonb',
+  content_type: 'text',
+  structured: 'jsonb',
+  recipients: 'jsonb',
+  reply_to_key: 'text',
+  flags: 'text[]',
+  attachment_count: 'smallint',
+  group_ids: 'uuid[]',
+  is_covered: 'boolean',
+} as const
+
+/**
+ * Lines become the messages that they stood for, with their ids: whose they are, and when and where they were said. One for which only
+ * another line came learns what that one knows.
+ * @returns Texts to examine.
+ */
+export async function becomeMessages(
+  tx: TenantTx,
+  come: readonly Come[],
+  derivation: Derivation,
+  now: Date,
+): Promise<Said[]> {
+  if (come.length === 0) return []
+  const facts = come.map(({ fact, stored }) => ({
+    ...fact,
+    id: stored.id,
+    postedAt: fact.event.sentAt ?? fact.receivedAt,
+  }))
+  const placement = await placeMessages(tx, facts, now)
+  const rows = facts.map((fact) => toRow(fact, placement, derivation))
+  const real = facts.flatMap((fact, index) => {
+    const [row, stored] = [rows[index], come[index]?.stored]
+    return row && stored && row.content_type !== missing ? [{ fact, stored: nowStored(stored, row) }] : []
+  })
+  await noteFormer(
+    tx,
+    real.map(({ stored }) => stored.id),
+    { now },
+  )
+  await sql`update message set ${sql.join(Object.keys(learnt).map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))}
+    from ${rowsOf<Pick<MessageRow, 'id' | keyof typeof learnt>>({ id: 'uuid', ...learnt }, rows)} where message.id = given.id`.execute(
+    tx,
+  )
+  await insertAliases(
+    tx,
+    facts.filter(({ event }) => event.contentType === missing),
+  )
+  await leaveConversations(tx, come, rows)
+  const understood = real.map((one) => ({ ...one, isLater: true as const }))
+  const said = await keepContents(tx, understood, derivation, now)
+  // What was shown so far reaches everyone who may see the message.
+  const shown = said.flatMap((one, index) => {
+    const { body, revision } = understood[index]?.stored ?? {}
+    return body && revision !== undefined && revision !== one.revision
+      ? [{ ...one, revision, text: body }]
+      : []
+  })
+  return [...said, ...shown]
+}
+
+const nowStored = (stored: Stored, row: MessageRow): Stored => ({
+  ...stored,
+  conversation_id: row.conversation_id,
+  author_user_id: row.author_user_id,
+  direction: row.direction,
+  group_ids: row.group_ids,
+  posted_at: row.posted_at,
+})
+
+/** Each counts once, where it is now. What policies found in it goes with it. */
+async function leaveConversations(
+  tx: TenantTx,
+  come: readonly Come[],
+  rows: readonly MessageRow[],
+): Promise<void> {
+  const moved = come.flatMap(({ stored }, index) => {
+    const row = rows[index]
+    return row ? [{ message_id: stored.id, was: stored.conversation_id, now: row.conversation_id }] : []
+  })
+  const columns = { message_id: 'uuid', was: 'uuid', now: 'uuid' }
+  const given = rowsOf<{ message_id: MessageId; was: ConversationId; now: ConversationId }>(columns, moved)
+  await sql`update conversation set message_count = message_count - gone.n, first_at = coalesce(span.first_at, conversation.first_at),
+      last_at = coalesce(span.last_at, conversation.last_at)
+    from (select given.was, count(*)::int as n from ${given} group by 1) gone
+    cross join lateral (select min(posted_at) as first_at, max(posted_at) as last_at from message
+      where message.conversation_id = gone.was) span
+    where conversation.id = gone.was`.execute(tx)
+  if (moved.every(({ was, now }) => was === now)) return
+  await sql`update cognitive_event set conversation_id = given.now from ${given}
+    where given.was <> given.now and cognitive_event.conversation_id = given.was
+      and exists (select from evidence where evidence.event_id = cognitive_event.id and evidence.message_id = given.message_id)`.execute(
+    tx,
+  )
+}

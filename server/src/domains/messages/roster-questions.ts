@@ -1,0 +1,71 @@
+/** Which conversations are asked for at their providers, and when. */
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { AccountId, ConversationId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import { doubling } from '#platform/work/back-off.ts'
+import type { DueRows } from '#platform/work/due-rows.ts'
+import { takeDue, type Try } from '#platform/work/tries.ts'
+
+/** At most so often for one conversation. */
+const apart = sql.lit('1 day')
+
+/** A conversation in which something was said is asked for once a day; what has no answer then is left until the next day. */
+export const rosterQuestions: DueRows<'conversation_roster'> = {
+  name: 'rosters',
+  table: 'conversation_roster',
+  waits: () => sql`next_at is not null`,
+  from: 'next_at',
+  // Longer than a question may take.
+  leaseMs: 5 * 60_000,
+  tries: 'attempts',
+  order: sql`next_at`,
+  backOff: doubling({ firstMs: 60_000, mostMs: 60 * 60_000, tries: 8 }),
+  failing: (reason) => ({ problem: reason }),
+  givingUp: (reason, now) => ({ next_at: null, attempts: 0, asked_at: now, problem: reason }),
+  figures: { oldest: sql`min(next_at)` },
+}
+
+/** Something was said in these conversations. */
+export async function expectRosters(tx: TenantTx, ids: readonly ConversationId[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql`insert into conversation_roster as known (id, next_at)
+    select id, ${now}::timestamptz from unnest(${[...new Set(ids)]}::uuid[]) id order by id
+    on conflict (tenant_id, id) do update set attempts = 0,
+      next_at = greatest(${now}::timestamptz, known.asked_at + ${apart}::interval) where known.next_at is null`.execute(
+    tx,
+  )
+}
+
+export interface RosterQuestion {
+  readonly id: AccountId
+  readonly channel: Channel
+  readonly conversationId: ConversationId
+  readonly conversationKey: string
+  /** The hash of the answer before. */
+  readonly answer: Buffer | undefined
+  readonly tried: Try<'conversation_roster'>
+}
+
+/** Takes due questions, so that two workers do not ask the same. */
+export async function takeRosterQuestions(
+  tx: TenantTx,
+  now: Date,
+  most: number,
+): Promise<{ readonly taken: number; readonly due: readonly RosterQuestion[] }> {
+  const taken = await takeDue(tx, rosterQuestions, most, now)
+  if (taken.length === 0) return { taken: 0, due: [] }
+  const rows = await tx
+    .selectFrom('conversation')
+    .where('id', '=', sql<ConversationId>`any(${taken.map(({ row }) => row.id)}::uuid[])`)
+    .select(['id', 'channel', 'account_id', 'conversation_key'])
+    .execute()
+  const conversations = new Map(rows.map((row) => [row.id, row]))
+  const due = taken.flatMap(({ row, tried }): RosterQuestion[] => {
+    const conversation = conversations.get(row.id)
+    if (!conversation) return []
+    const { channel, account_id: id, conversation_key: conversationKey } = conversation
+    return [{ id, channel, conversationId: row.id, conversationKey, answer: row.answer ?? undefined, tried }]
+  })
+  return { taken: taken.length, due }
+}

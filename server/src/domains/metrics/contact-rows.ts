@@ -1,0 +1,86 @@
+/** A contact of a period as a row, each of whose numbers opens its messages where a list has exactly those. */
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { DigitalContact } from '@verbatim/contract/dashboards.ts'
+import type { ContactId, ConversationId } from '@verbatim/contract/ids.ts'
+import type { Drilldown } from '@verbatim/contract/metrics.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { oneOf } from './figures.ts'
+import { said } from './message-counts.ts'
+import type { Days } from './period.ts'
+
+export interface ContactRow {
+  contact_id: ContactId | null
+  name: string
+  address: string
+  /** The contacts whose messages name them, also merged ones; and how many messages those are. */
+  named_ids: ContactId[] | null
+  named: number
+  received: number
+  sent: number
+  /** Those that they were in, and what was said in these by all. */
+  conversations: ConversationId[]
+  all_received: number
+  all_sent: number
+  channels: Channel[]
+  last_at: Date
+}
+
+/** What was said in the conversations of a row of `page` in some days, whoever wrote it or was there. */
+export function saidInConversations(scope: AccessScope, { from, to }: Days): RawBuilder<unknown> {
+  const saidIn = (direction: 'inbound' | 'outbound') => sql`(
+    select coalesce(sum(said.messages), 0)::int from conversation_day said
+    where said.conversation_id = any(page.conversations) and said.direction = ${direction}
+      and said.day between ${from}::date and ${to}::date and ${withinScope(scope, 'said')})`
+  return sql`${saidIn('inbound')} as all_received, ${saidIn('outbound')} as all_sent`
+}
+
+/** The question for what contacts wrote. */
+const receivedRows = (authorIds: readonly string[], period: string) =>
+  ({
+    list: 'messages',
+    period,
+    filter: `authorId[in]:${authorIds.join('|')},direction[eq]:inbound,${said}`,
+  }) as const
+
+/** The question for what was received or sent in some conversations. */
+const conversationRows = (
+  conversationIds: readonly string[],
+  direction: 'inbound' | 'outbound',
+  period: string,
+) =>
+  ({
+    list: 'messages',
+    period,
+    filter: `${oneOf('conversationId', conversationIds)},direction[eq]:${direction},${said}`,
+  }) as const
+
+/** A question names no more conversations than this, because it is an address. */
+const mostConversations = 40
+
+export function toDigitalContact(row: ContactRow, period: string): DigitalContact {
+  const { received, sent, conversations } = row
+  const isShort = conversations.length <= mostConversations
+  // No filter names a stranger, or to whom a message was sent; but most conversations have no one else.
+  const saidBy = (direction: 'inbound' | 'outbound', rows: number, all: number): Drilldown | undefined =>
+    isShort && rows > 0 && rows === all
+      ? { ...conversationRows(conversations, direction, period), rows }
+      : undefined
+  const byName = row.named_ids && { ...receivedRows(row.named_ids, period), rows: row.named }
+  const receivedFrom =
+    byName?.rows === received ? byName : (saidBy('inbound', received, row.all_received) ?? byName)
+  const sentTo = saidBy('outbound', sent, row.all_sent)
+  return {
+    ...(row.contact_id ? { id: row.contact_id } : { address: row.address }),
+    name: row.name,
+    received,
+    sent,
+    channels: row.channels,
+    lastAt: row.last_at.toISOString(),
+    isReached: sent > 0,
+    isEngaged: received > 0,
+    ...(receivedFrom && { drilldown: receivedFrom }),
+    ...(sentTo && { sentDrilldown: sentTo }),
+  }
+}

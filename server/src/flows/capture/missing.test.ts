@@ -1,0 +1,135 @@
+import { usualArchiving } from '@verbatim/contract/archiving.ts'
+import { expect, test } from 'vitest'
+import { newsOf } from '#flows/gaps/news.ts'
+import { takeDueGaps } from '#domains/accounts/gaps.ts'
+import { inTenant } from '#platform/db.ts'
+import { captureHistory } from '#testing/history.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import { toldOf } from '#testing/told-messages.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { standForMissing } from './missing.ts'
+
+let world: World
+let tenant: WorldTenant
+useTestWorld(async (opened) => {
+  world = opened
+  tenant = await world.makeTenant('missing')
+  const reviewer = await world.as(tenant, tenant.users.compliance)
+  const policy = {
+    name: 'Guarantees',
+    severity: 'low',
+    scope: 'global',
+    groupIds: [],
+    action: 'raise',
+    enabled: true,
+    rules: [{ name: 'R', type: 'phrase', pattern: 'guaranteed', scope: 'message', conditions: {} }],
+  }
+  expect((await reviewer.call('POST', '/bff/api/v1/topic', policy)).status).toBe(200)
+  const admin = await world.as(tenant, tenant.users.tenant_admin)
+  const archive = {
+    ...usualArchiving,
+    mode: 'on',
+    host: 'archive.example',
+    port: 25,
+    security: 'none-with-warning',
+    signIn: 'none',
+    fromAddress: 'archive@acme.example',
+    journalRecipients: ['journal@vendor.example'],
+    alsoEvents: ['receipt'],
+  }
+  expect((await admin.call('PUT', '/bff/archiving/settings', archive)).status).toBe(200)
+})
+
+const dayMs = 24 * 60 * 60_000
+const inOurs = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, tenant.id, work)
+const turn = () => standForMissing(world.ctx, tenant.id)
+/** Signed in anew, because weeks pass. */
+const get = async (path: string) =>
+  (await (await world.as(tenant, tenant.users.compliance)).call('GET', `/bff/api/v1/${path}`)).json
+const library = (query: string) => get(`messages?${query}`)
+const missingOnes = () => library('filter=sourceType[eq]:missing')
+
+const told = (key: string) => toldOf(world, key)
+
+test('after a week a line stands for a message that never came, and its edit is read, found, examined and archived', async () => {
+  const { message, changes } = told('never')
+  await captureHistory(world, tenant, changes)
+  world.pass(7 * dayMs - 1)
+  expect(await turn()).toBe(0)
+  world.pass(1)
+  expect(await turn()).toBe(1)
+  expect(await turn()).toBe(0)
+  const { items } = await missingOnes()
+  expect(items).toMatchObject([
+    {
+      contentType: 'missing',
+      body: 'As it stands',
+      isDeleted: true,
+      postedAt: message.sentAt?.toISOString(),
+    },
+  ])
+  const shown = await get(`messages/${items[0].id}`)
+  expect(shown).toMatchObject({
+    flags: ['missing', 'late'],
+    versions: [{ body: null }, { body: 'A guaranteed return' }, { body: 'As it stands' }],
+    reactions: [{ value: '👍' }],
+    receipts: [{ state: 'read' }],
+  })
+  expect((await library('search=messageBody:stands')).total).toBe(1)
+  expect((await get('cognitive-events')).total).toBe(1)
+  const mails = await inOurs((tx) =>
+    tx.selectFrom('archive_mail').select('event').orderBy('revision').execute(),
+  )
+  expect(mails.map(({ event }) => event).toSorted()).toEqual([
+    'delete',
+    'edit',
+    'edit',
+    'message',
+    'reaction',
+    'receipt',
+  ])
+  // No figure counts it: nobody knows what was said first.
+  expect((await library('filter=isAutomatic[eq]:false')).total).toBe(0)
+})
+
+test('a gap says when messages are missing, once for a day, until they have come', async () => {
+  const gaps = () =>
+    inOurs((tx) =>
+      tx
+        .selectFrom('account_gap')
+        .where('kind', '=', 'missing')
+        .selectAll()
+        .orderBy('began_at', 'desc')
+        .execute(),
+    )
+  await inOurs((tx) =>
+    tx
+      .updateTable('channel_account')
+      .set({ connected_at: new Date(world.ctx.now().getTime() - 9 * dayMs) })
+      .execute(),
+  )
+  const [one, two] = [told('gap 1'), told('gap 2')]
+  await captureHistory(world, tenant, [...one.changes, ...two.changes])
+  world.pass(8 * dayMs)
+  expect(await turn()).toBe(2)
+  const [gap] = await gaps()
+  expect(gap).toMatchObject({
+    account_id: tenant.accounts.whatsapp,
+    began_at: one.message.sentAt,
+    outcome: null,
+  })
+  const due = await inOurs((tx) => takeDueGaps(tx, world.ctx.now(), 9))
+  expect(
+    newsOf(
+      due.find(({ id }) => id === gap?.id)!,
+      { isListed: true, keepsForMs: undefined },
+      world.ctx.now(),
+    ),
+  ).toMatchObject({
+    news: { kind: 'ended', outcome: 'lost' },
+  })
+  await captureHistory(world, tenant, [one.message])
+  expect((await gaps())[0]).toMatchObject({ outcome: null })
+  await captureHistory(world, tenant, [two.message])
+  expect((await gaps())[0]).toMatchObject({ outcome: 'arrived', notify_at: null })
+})

@@ -1,0 +1,19 @@
+/** The fakes that can be in a process of their own, opened. A process loads only its own. */
+export const peers = {
+  archive: async () => (await import('./archive.ts')).openFakeArchive(),
+  devices: async () => new (await import('./linked-devices-peer.ts')).LinkedDevicesPeer(),
+  front: async () => (await import('./provider-front.ts')).openProviderFront(),
+  imessage: async () => (await import('./bluebubbles.ts')).openFakeBlueBubbles(),
+  signal: async () => (await import('./signal-cli.ts')).openFakeSignalCli(),
+  telegram: async () => (await import('./telegram.ts')).openFakeTelegram(),
+  twilio: async () => (await import('./twilio.ts')).openFakeTwilio(),
+  wecom: async () => new (await import('./wecom.ts')).FakeWecom(),
+  async wecomNames() {
+    const api = new (await import('./wecom-api.ts')).FakeWecomApi()
+    await api.listen()
+    return api
+  },
+} as const
+
+export type PeerName = keyof typeof peers
+export type PeerOf<Name extends PeerName> = Awaited<ReturnType<(typeof peers)[Name]>>
