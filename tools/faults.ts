@@ -8,12 +8,13 @@ import { parseArgs } from 'node:util'
 import { runCampaign } from './faults/campaign.ts'
 import { describeCollected, runCollected } from './faults/collected.ts'
 import { type DisturbanceName, disturbanceNames, needDisks, quickly } from './faults/disturbances.ts'
+import { describeFigures, runFigures } from './faults/figures.ts'
 import { describeResult, type SeedResult } from './faults/result.ts'
 
 const help = `Kills a running installation under load, seed by seed, and checks what it kept against a separate ledger.
 
   npm run faults -- [--seeds N] [--database-seeds M] [--seed S] [--nodes K] [--scenes all|quick|NAME,NAME]
-                     [--collectors N]
+                     [--collectors N] [--figures N]
 
 --seeds            Kills of the server's processes: servers, worker, both, or the supervisor. Default: 20.
 --database-seeds   Kills of the postmaster. Default: 5.
@@ -23,6 +24,7 @@ const help = `Kills a running installation under load, seed by seed, and checks 
                    Those that fill or close a disk mount one, and need the right to do that.
 --collectors       Runs of three kills, of the worker and the servers, while every kind of provider hands over
                    messages: a daemon, a linked device, an archive, a bot and an agent with a list. Default: 0.
+--figures          Kills of the worker or the database while figures are counted and themes are found anew. Default: 0.
 --seed             The first seed; the others follow it. Default: random, and printed.
 --report           Writes the count of passed and failed seeds to this file, as JSON.
 --log              Keeps what the installation says in this file.
@@ -37,6 +39,7 @@ const { values } = parseArgs({
     'database-seeds': { type: 'string', default: '5' },
     nodes: { type: 'string', default: '1' },
     collectors: { type: 'string', default: '0' },
+    figures: { type: 'string', default: '0' },
     scenes: { type: 'string' },
     seed: { type: 'string' },
     report: { type: 'string' },
@@ -71,19 +74,19 @@ async function run(): Promise<number> {
         process.stdout.write(`${describeResult(result)}\n`)
       },
     })
-  let [lost, collected] = [0, 0]
+  let [wrong, others] = [0, 0]
+  const told = <R extends { readonly violations: readonly string[] }>(describe: (result: R) => string) => ({
+    tell(result: R) {
+      others += 1
+      wrong += result.violations.length > 0 ? 1 : 0
+      process.stdout.write(`${describe(result)}\n`)
+    },
+  })
   if (whole('collectors') > 0)
-    await runCollected({
-      ...common,
-      seeds: whole('collectors'),
-      tell(result) {
-        collected += 1
-        lost += result.violations.length > 0 ? 1 : 0
-        process.stdout.write(`${describeCollected(result)}\n`)
-      },
-    })
-  const failed = results.filter(({ violations }) => violations.length > 0).length + lost
-  const passed = results.length + collected - failed
+    await runCollected({ ...common, seeds: whole('collectors'), ...told(describeCollected) })
+  if (whole('figures') > 0) await runFigures({ ...common, seeds: whole('figures'), ...told(describeFigures) })
+  const failed = results.filter(({ violations }) => violations.length > 0).length + wrong
+  const passed = results.length + others - failed
   if (isForEndpoints) process.stdout.write(`${summary(results)}\n`)
   process.stdout.write(`${passed} passed, ${failed} failed\n`)
   if (values.report) await writeFile(values.report, JSON.stringify({ passed, failed, skipped: 0 }))
@@ -107,7 +110,7 @@ function scenesOf(given: string | undefined): readonly DisturbanceName[] {
   })
 }
 
-function whole(name: 'seed' | 'seeds' | 'database-seeds' | 'nodes' | 'collectors'): number {
+function whole(name: 'seed' | 'seeds' | 'database-seeds' | 'nodes' | 'collectors' | 'figures'): number {
   const value = values[name] ?? ''
   if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} is a whole number, not ${value}`)
   return Number(value)

@@ -9,12 +9,13 @@ import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { openSecrets } from '@verbatim/server/platform/crypto.ts'
 import { type Db, inTenant } from '@verbatim/server/platform/db.ts'
 import type { TwilioEndpoint } from '@verbatim/server/testing/traffic/twilio-traffic.ts'
-import type { Installation } from './installation.ts'
 import { policies, type PolicyName } from './scene.ts'
 
 /** The test data of an installation: an endpoint for each channel that delivers by itself, and policies that scenes break. */
 export interface Tried {
   readonly tenantId: TenantId
+  /** The account of text messages. */
+  readonly sms: AccountId
   /** Of text messages, and of WhatsApp Business. */
   readonly endpoints: readonly TwilioEndpoint[]
   readonly journal: string
@@ -22,7 +23,10 @@ export interface Tried {
 }
 
 /** Connects the accounts and makes the policies. */
-export async function prepareAccounts(installation: Installation, db: Db): Promise<Tried> {
+export async function prepareAccounts(
+  installation: { readonly home: string; readonly origin: string },
+  db: Db,
+): Promise<Tried> {
   const now = new Date()
   const organization = await findFirstTenant(db)
   if (!organization) throw new Error('The first start founded no organization')
@@ -34,7 +38,8 @@ export async function prepareAccounts(installation: Installation, db: Db): Promi
     const sealedSecrets = sealSecretsOf({ tenantId, id }, { authTokens: [authToken] }, secrets)
     return { id, channel, name: channel, address, sealedSecrets }
   }
-  const accounts = [accountOf('sms', '+15550100001'), accountOf('whatsapp', '+15550100002')]
+  const sms = accountOf('sms', '+15550100001')
+  const accounts = [sms, accountOf('whatsapp', '+15550100002')]
   const journal = 'journal@faults.example'
   const policyIds = new Map<PolicyId, PolicyName>()
   await inTenant(db, tenantId, async (tx) => {
@@ -49,6 +54,7 @@ export async function prepareAccounts(installation: Installation, db: Db): Promi
   })
   return {
     tenantId,
+    sms: sms.id,
     journal,
     policyIds,
     endpoints: accounts.map(({ id, channel, address }) => ({

@@ -106,13 +106,18 @@ export function countPromisesByHand(lines: readonly Line[], reader: AccessScope)
   // A day is over 30 days ago if its end is.
   const recent = dayIn(new Date(now.getTime() - 30 * dayMs))
   const due = promises.filter(({ dueOn }) => dueOn >= query['date-from'] && dueOn < today)
-  const kept = due.filter(({ isKept }) => isKept).length
+  const before = promises.filter(
+    ({ dueOn }) => dueOn >= dayAfter(query['date-from'], -10) && dueOn < query['date-from'],
+  )
+  const rateOf = (of: typeof promises) =>
+    of.length === 0 ? null : Math.round((of.filter(({ isKept }) => isKept).length / of.length) * 1000) / 10
   return {
     open: promises.filter(({ dueOn, isKept }) => dueOn >= today && !isKept).map(({ id }) => id),
     overdue: promises
       .filter(({ dueOn, isKept }) => dueOn < today && dueOn >= recent && !isKept)
       .map(({ id }) => id),
     due: due.map(({ id }) => id),
-    rate: due.length === 0 ? null : Math.round((kept / due.length) * 1000) / 10,
+    rate: rateOf(due),
+    rateBefore: rateOf(before),
   }
 }

@@ -3,9 +3,10 @@ import { channels } from '@verbatim/contract/channels.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { Disposition } from '@verbatim/contract/event-status.ts'
 import {
+  ConversationId,
   EventId,
   GroupId,
-  type MessageId,
+  MessageId,
   PolicyId,
   RuleId,
   TenantId,
@@ -123,44 +124,67 @@ export async function raise(
   { policies }: Organization,
   all: readonly Raised[],
 ): Promise<Reviewed[]> {
-  const reviewed: Reviewed[] = []
-  for (const { hoursAgo, policy, groups: groupIds, found: pieces } of all) {
+  const events = all.map(({ hoursAgo, policy, groups: groupIds, found }) => {
     const at = new Date(now.getTime() - hoursAgo * hourMs)
-    const messages = await insertMessages(
-      tx,
-      pieces.map((piece) => ({ group_ids: piece.groups, posted_at: at, channel: 'sms' as const })),
-      now,
-    )
-    const id = await insertEvent(tx, { at, policy: policies[policy], groupIds, pieces, messages })
+    const messages = found.map(() => MessageId.parse(newId(now)))
+    return { id: EventId.parse(newId(now)), at, policy, groupIds, found, messages }
+  })
+  await insertMessages(
+    tx,
+    events.flatMap(({ at, found, messages }) => {
+      const conversation_id = ConversationId.parse(newId(now))
+      const common = { conversation_id, posted_at: at, channel: 'sms' as const }
+      return found.map((piece, place) => ({ ...common, id: messages[place]!, group_ids: piece.groups }))
+    }),
+    now,
+  )
+  await insertEvents(
+    tx,
+    events.map((event) => ({ ...event, policy: policies[event.policy] })),
+  )
+  return events.map(({ id, at, policy, groupIds, found }) => {
     const state = { holder: undefined, decision: undefined, isNew: true }
-    reviewed.push({ id, at, policy, groupIds, found: pieces, state, last: undefined, former: [] })
-  }
-  return reviewed
+    return { id, at, policy, groupIds, found, state, last: undefined, former: [] }
+  })
 }
 
-/** An event of messages, each with a piece of evidence. */
-async function insertEvent(
-  tx: TenantTx,
-  given: {
-    readonly at: Date
-    readonly policy: PolicyId | undefined
-    readonly groupIds: readonly GroupId[]
-    readonly pieces: readonly Pick<Piece, 'rule' | 'words'>[]
-    readonly messages: readonly MessageId[]
-  },
-): Promise<EventId> {
-  const { at, policy, groupIds, pieces, messages } = given
-  const id = EventId.parse(newId(now))
+interface Inserted {
+  readonly id: EventId
+  readonly at: Date
+  readonly policy: PolicyId | undefined
+  readonly groupIds: readonly GroupId[]
+  readonly found: readonly Pick<Piece, 'rule' | 'words'>[]
+  readonly messages: readonly MessageId[]
+}
+
+/** Events of messages, each with a piece of evidence. */
+async function insertEvents(tx: TenantTx, given: readonly Inserted[]): Promise<void> {
+  const events = given.map(({ id, at, policy, groupIds, messages }) => ({
+    id,
+    at,
+    policy,
+    groups: groupIds,
+    message: messages[0],
+  }))
   await sql`insert into cognitive_event (id, policy_id, policy_version, conversation_id, message_id, channel, group_ids, severity,
       triggered_at, last_evidence_at)
-    select ${id}, ${policy}, 1, conversation_id, id, 'sms', ${groupIds}::uuid[], 'low', ${at}, ${at}
-    from message where id = ${messages[0]}`.execute(tx)
-  for (const [place, piece] of pieces.entries())
-    await sql`insert into evidence (id, event_id, message_id, revision, policy_id, policy_version, rule_id, start_at, end_at,
-        words_key, found_at)
-      values (${newId(now)}, ${id}, ${messages[place]}, 1, ${policy}, 1, ${rules[piece.rule]}, 0, 1, ${piece.words},
-        ${at})`.execute(tx)
-  return id
+    select given.id, given.policy, 1, message.conversation_id, message.id, 'sms', given.groups, 'low', given.at, given.at
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+      as given (id uuid, at timestamptz, policy uuid, groups uuid[], message uuid)
+    join message on message.id = given.message`.execute(tx)
+  const evidence = given.flatMap(({ id: event, at, policy, found, messages }) =>
+    found.map(({ rule, words }, place) => {
+      const piece = { id: newId(now), event, message: messages[place], rule: rules[rule] }
+      return { ...piece, policy, words, at }
+    }),
+  )
+  await sql`insert into evidence (id, event_id, message_id, revision, policy_id, policy_version, rule_id, start_at, end_at,
+      words_key, found_at)
+    select id, event, message, 1, policy, 1, rule, 0, 1, words, at
+    from jsonb_to_recordset(${JSON.stringify(evidence)}::jsonb)
+      as given (id uuid, event uuid, message uuid, rule uuid, policy uuid, words bigint, at timestamptz)`.execute(
+    tx,
+  )
 }
 
 /** Two reviewers decide alike on two messages with the same words, and the decisions are compared. */
@@ -169,13 +193,11 @@ export async function decideTwice(tx: TenantTx, users: readonly UserId[], at: Da
   await insertPolicies(tx, organization.policies)
   const messages = await tx.selectFrom('message').select('id').orderBy('id').limit(2).execute()
   for (const [by, message] of messages.entries()) {
-    const id = await insertEvent(tx, {
-      at,
-      policy: organization.policies[0],
-      groupIds: [],
-      pieces: [{ rule: 0, words: 1 }],
-      messages: [message.id],
-    })
+    const id = EventId.parse(newId(now))
+    const found = [{ rule: 0, words: 1 }]
+    await insertEvents(tx, [
+      { id, at, policy: organization.policies[0], groupIds: [], found, messages: [message.id] },
+    ])
     const change = { status: 'resolved', disposition: 'false_positive' } as const
     await changeStatus(tx, actorOf(organization, by), { id, change }, new Date(at.getTime() + by))
   }

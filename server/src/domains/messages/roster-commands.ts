@@ -97,6 +97,7 @@ function toRow(fact: RosterFact, conversationId: ConversationId, now: Date): Eve
     actor_name: null,
     at,
     captured_at: fact.receivedAt,
+    missing_at: null,
     payload: { ...told },
   }
 }

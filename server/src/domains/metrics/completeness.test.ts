@@ -167,7 +167,8 @@ async function compare(tx: TenantTx, { scope, periods, seen }: Compared): Promis
   })
   const ofChannel = (some: readonly HandDay[], channel: string) =>
     some.filter(({ account }) => account.channel === channel)
-  const { parts } = completenessParts(counted, periods)
+  const { id, parts } = completenessParts(counted, periods)
+  expect(id).toBe('capture-completeness-by-channel')
   expect(parts.map(({ key, value, previous: past }) => [key, value, past])).toEqual(
     channelsOf.flatMap((channel) => {
       const value = percentOf(ofChannel(now, channel))

@@ -179,8 +179,15 @@ function countByHand(all: readonly Said[], reader: AccessScope, period: Period) 
 
 async function countAsProduct(tx: TenantTx, reader: AccessScope) {
   const periods = await findPeriods(tx, query, now)
-  const { value, previous } = await conversationFigure(tx, reader, periods)
-  const [rate, median, business] = await responseFigures(tx, reader, periods)
+  const { id, value, previous } = await conversationFigure(tx, reader, periods)
+  const answers = await responseFigures(tx, reader, periods)
+  expect([id, ...answers.map((one) => one.id)]).toEqual([
+    'conversations',
+    'response-rate',
+    'first-response',
+    'first-response-business',
+  ])
+  const [rate, median, business] = answers
   const listsOf = async (current: Days) => {
     const list = (kind: BurstKind) =>
       findBursts(tx, reader, { ...periods, current }, { kind, limit: 200, skip: 0 })

@@ -1,4 +1,4 @@
-/** What reviewers have open and decided, against a count by hand, over generated reviews that are reopened, repeated and undone. */
+/** What policies found, and what reviewers have open and decided, against a count by hand, over generated reviews that are reopened, repeated and undone. */
 import type { Disposition } from '@verbatim/contract/event-status.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
@@ -24,6 +24,7 @@ import {
   type Reviewed,
 } from '#testing/reviews.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
+import { countFindingsByHand, readFindings } from '#testing/findings-by-hand.ts'
 import { countReviewsByHand, query } from '#testing/reviews-by-hand.ts'
 import { wholly } from '#testing/counting.ts'
 import { kappaOf, type Pair } from './agreement.ts'
@@ -150,7 +151,7 @@ async function countAsProduct(tx: TenantTx, reader: AccessScope) {
     kappa: of('agreement-beyond-chance')?.value,
     byAge: breakdowns.find(({ id }) => id === 'open-events-by-age')?.parts.map(({ value }) => value),
   }
-  return { counted, links }
+  return { counted, links, dashboard: { figures, breakdowns } }
 }
 
 /** What no person stands for is first. */
@@ -158,7 +159,7 @@ const nameOf = ({ name = '' }: { readonly name?: string | undefined }) => (name 
 const byName = (one: { readonly name?: string | undefined }, other: { readonly name?: string | undefined }) =>
   nameOf(one) < nameOf(other) ? -1 : 1
 
-test('loads, precision and agreement are those of a count by hand, and each link has its rows', async () => {
+test('findings, loads, precision and agreement are those of a count by hand, and each link has its rows', async () => {
   let differing = 0
   let told = 0
   await fc.assert(
@@ -205,10 +206,13 @@ test('loads, precision and agreement are those of a count by hand, and each link
             if (given.rounds.includes(at % 21)) await comparePrecedents(tx, given.most, now)
           }
           for (const reader of given.readers) {
-            const { counted, links } = await countAsProduct(tx, reader)
+            const { counted, links, dashboard } = await countAsProduct(tx, reader)
             const byHand = countReviewsByHand(all, reader, zone)
             expect(counted).toEqual({ ...byHand, loads: byHand.loads.toSorted(byName) })
-            for (const link of links)
+            const findings = countFindingsByHand(all, reader, zone)
+            expect(await readFindings(tx, reader, dashboard, findings)).toEqual(findings)
+            // Several figures have the same list.
+            for (const link of new Map(links.map((one) => [JSON.stringify(one), one])).values())
               expect([link, await countEventRows(tx, reader, link)]).toEqual([link, link.rows])
             if (byHand.differing > 0) differing += 1
             if (byHand.agreement !== null) told += 1

@@ -172,9 +172,10 @@ test('waiting clients, and those of each representative, are the ones found by h
             const byHand = findByHand(all, reader, waitingHours)
             const figure = await waitingFigure(tx, reader, periods)
             const clients = await findWaitingClients(tx, reader, periods, anything)
-            expect([figure.value, figure.drilldown?.rows, clients.total]).toEqual(
-              Array(3).fill(byHand.length),
-            )
+            expect([figure.id, figure.value, figure.drilldown?.rows, clients.total]).toEqual([
+              'waiting-clients',
+              ...Array(3).fill(byHand.length),
+            ])
             expect(idsOf(clients.items)).toEqual(idsOf(byHand))
             const { items: owners } = await findWaitingOwners(tx, reader, periods, anything)
             const ofOwner = (owner: UserId | undefined) =>

@@ -142,8 +142,10 @@ test('off-channel mentions by day, way, channel and group, and the lists behind 
             })
             const count = tileCounter({ tx, scope: reader, periods })
             const metric: MetricId = 'off-channel-mentions'
+            const ways = await findWayParts(tx, reader, periods)
+            expect([figure.id, ways.id]).toEqual([metric, 'off-channel-mentions-by-way'])
             const divided = [
-              (await findWayParts(tx, reader, periods)).parts,
+              ways.parts,
               (await count({ metric, by: 'channel', filter: {} })).parts ?? [],
               (await count({ metric, by: 'group', filter: { channel: ['sms'] } })).parts ?? [],
             ]

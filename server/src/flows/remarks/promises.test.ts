@@ -87,10 +87,10 @@ test('open, overdue and due promises, and the lists behind them, are those of a 
             const reader: AccessScope = [{ channels: [...channels], groupIds }]
             const byHand = countPromisesByHand(lines, reader)
             const figures = await promiseFigures(tx, reader, periods)
-            expect(figures.map(({ value }) => value)).toEqual([
-              byHand.open.length,
-              byHand.overdue.length,
-              byHand.rate,
+            expect(figures.map(({ id: figure, value, previous }) => [figure, value, previous])).toEqual([
+              ['open-promises', byHand.open.length, null],
+              ['overdue-promises', byHand.overdue.length, null],
+              ['kept-promises', byHand.rate, byHand.rateBefore],
             ])
             for (const [at, ids] of [byHand.open, byHand.overdue, byHand.due].entries()) {
               const drilldown = figures[at]?.drilldown
