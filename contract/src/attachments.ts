@@ -56,7 +56,7 @@ export const Attachment = z.object({
 })
 export type Attachment = z.infer<typeof Attachment>
 
-const AttachmentParams = z.object({ messageId: MessageId, attachmentId: AttachmentId })
+const AttachmentParams = z.strictObject({ messageId: MessageId, attachmentId: AttachmentId })
 
 /** The bytes as captured, for saving; the browser never displays them. */
 export const getAttachment = endpoint({

@@ -126,7 +126,7 @@ export const listAuditActors = endpoint({
   method: 'GET',
   path: '/audit/actors',
   /** Part of a name, or an ID for the name of one actor. */
-  query: z.object({ search: text({ max: maxSearchLength }).optional(), id: UserId.optional() }),
+  query: z.strictObject({ search: text({ max: maxSearchLength }).optional(), id: UserId.optional() }),
   response: z.object({ items: z.array(z.object({ id: UserId, name: z.string() })) }),
   access: 'audit.view',
 })

@@ -6,7 +6,15 @@ import { ChangeRequestId, PolicyId, RuleId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { OrganizationProtection } from './organizations.ts'
 import { PolicyChange, PolicyDraft, policyRefusals } from './policies.ts'
-import { policyLimits, RuleDraft, RuleFileType, RuleScope } from './policy-rules.ts'
+import {
+  hasTypeOfPattern,
+  policyLimits,
+  RuleChange,
+  RuleDraft,
+  RuleFileType,
+  RuleScope,
+  typeOfPattern,
+} from './policy-rules.ts'
 import { text } from './text.ts'
 
 /** What a second person approves, if the organization requires it. Source: docs/rules/approval.md. */
@@ -46,7 +54,7 @@ export const RequestedChange = z.discriminatedUnion('operation', [
     operation: z.literal('update-policy-rule'),
     ...ofPolicy,
     ruleId: RuleId,
-    body: RuleDraft,
+    body: RuleChange.refine(hasTypeOfPattern, typeOfPattern),
   }),
   z.strictObject({ operation: z.literal('delete-policy-rule'), ...ofPolicy, ruleId: RuleId }),
   z.strictObject({

@@ -56,6 +56,7 @@ export const cognitiveEventList = listSpec({
     'assignee.displayName': { type: 'text', sort: true },
   },
   defaultSort: '-triggeredTime',
+  sortAliases: { date: 'triggeredTime', author: 'persons.displayName' },
   /** `everything`: policy, author, assignee, and the messages with evidence; `unnamed`: without the author. */
   search: ['everything', 'policyName', 'unnamed'],
   period: 'triggeredTime',
@@ -143,7 +144,7 @@ export const getCognitiveEvent = endpoint({
   method: 'GET',
   path: '/bff/api/v1/cognitive-events/:id',
   params: z.object({ id: EventId }),
-  query: z.object(loadedAhead),
+  query: z.strictObject(loadedAhead),
   response: CognitiveEventDetail,
   access: 'events.view',
   failures: ['event.not-found'],

@@ -1,5 +1,6 @@
 /** People outside the organization: senders and recipients, shared by all or kept by one user. */
 import { z } from 'zod'
+import { changeOf } from './change-of.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { ContactId, GroupId, UserId } from './ids.ts'
@@ -83,7 +84,7 @@ const Phone = z
 /** The fields of a contact; the server reads numbers as numbers of the organization's country. */
 const Said = z.strictObject({
   name: text({ max: contactLimits.name, min: 1 }),
-  /** One number in addition to `phoneNumbers`. Blank means none. */
+  /** One number in addition to `phoneNumbers`. Blank means none. Of a change without `phoneNumbers`, what its first number becomes. */
   phone: z.union([z.literal(''), Phone]).optional(),
   phoneNumbers: z.array(Phone).max(contactLimits.addresses).default([]),
   emails: z.array(UserEmail).max(contactLimits.addresses).default([]),
@@ -98,12 +99,14 @@ const Said = z.strictObject({
     .max(contactLimits.groups)
     .transform((ids) => [...new Set(ids)]),
 })
+const Asked = changeOf(Said)
 type Shape = z.infer<typeof Said>
+type Owning = Pick<z.infer<typeof Asked>, 'shareLevel' | 'ownerId' | 'ownerEmail'>
 
-const isOwned = ({ shareLevel, ownerId, ownerEmail }: Shape) =>
-  shareLevel === 'global' || ownerId !== undefined || Boolean(ownerEmail)
+const isOwned = ({ shareLevel, ownerId, ownerEmail }: Owning) =>
+  shareLevel !== 'personal' || ownerId !== undefined || Boolean(ownerEmail)
 const ownerMissing = { path: ['ownerId'], message: requiredText('Owner') }
-const hasOneOwner = ({ ownerId, ownerEmail }: Shape) => ownerId === undefined || !ownerEmail
+const hasOneOwner = ({ ownerId, ownerEmail }: Owning) => ownerId === undefined || !ownerEmail
 const ownerTwice = { path: ['ownerEmail'], message: 'Please give the owner’s ID or email, not both.' }
 const isAddressed = ({ phoneNumbers, emails }: Pick<Shape, 'phoneNumbers' | 'emails'>) =>
   phoneNumbers.length + emails.length > 0
@@ -120,7 +123,11 @@ export const ContactDraft = Said.refine(isOwned, ownerMissing)
   .refine(isAddressed, addressMissing)
 export type ContactDraft = z.infer<typeof ContactDraft>
 
-export const ContactChange = Said.extend({
+/** An absent field stays as it is, and so does the owner if the share level stays. */
+export const ContactEdit = Asked.refine(hasOneOwner, ownerTwice)
+export type ContactEdit = z.infer<typeof ContactEdit>
+
+export const ContactChange = Asked.extend({
   ...expectedVersion,
   /** The consequences that the user confirmed: the change is refused if they differ now. Without it, it has those that there are. */
   confirmed: z
@@ -130,12 +137,14 @@ export const ContactChange = Said.extend({
       conversations: z.int(),
     })
     .optional(),
-})
-  .refine(isOwned, ownerMissing)
-  .refine(hasOneOwner, ownerTwice)
-  .transform(withPhone)
-  .refine(isAddressed, addressMissing)
+}).refine(hasOneOwner, ownerTwice)
 export type ContactChange = z.infer<typeof ContactChange>
+
+/** What a contact must have after a change. */
+export const ChangedContact = z
+  .object({ shareLevel: ShareLevel, ownerId: UserId.optional(), addresses: z.array(z.string()) })
+  .refine(isOwned, ownerMissing)
+  .refine(({ addresses }) => addresses.length > 0, addressMissing)
 
 /** Why a contact is refused, new or changed. */
 export const contactRefusals = [

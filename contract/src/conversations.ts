@@ -57,7 +57,7 @@ const cursor = z.string().regex(/^-?\d{1,15}\.[0-9a-f-]{36}$/, 'Not a cursor of 
 
 /** The page of a thread: the newest one, the one before or after a cursor, or the one around a message. */
 export const ThreadPlace = z
-  .object({
+  .strictObject({
     ...loadedAhead,
     before: cursor.optional(),
     after: cursor.optional(),

@@ -51,7 +51,7 @@ export type EffectiveAccess = z.infer<typeof EffectiveAccess>
 export const getEffectiveAccess = endpoint({
   method: 'GET',
   path: '/bff/api/v1/effective-access',
-  query: z.object({ userId: UserId, messageId: MessageId.optional() }),
+  query: z.strictObject({ userId: UserId, messageId: MessageId.optional() }),
   response: EffectiveAccess,
   access: 'permission_profiles.manage',
   failures: ['message.not-found', 'user.not-found'],

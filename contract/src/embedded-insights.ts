@@ -56,7 +56,7 @@ export const redeemMinutes = 5
 export const getDashboardUrl = endpoint({
   method: 'GET',
   path: '/bff/reports/dashboard-url',
-  query: z.object({ 'dashboard-id': InsightId }),
+  query: z.strictObject({ 'dashboard-id': InsightId }),
   response: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
   access: 'insights.view',
   byCookie: true,

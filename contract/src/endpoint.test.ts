@@ -2,9 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { changeOf } from './change-of.ts'
 import type { Endpoint } from './endpoint.ts'
 
-const bodies = await readBodies()
+const bodies = await readSchemas('body')
 
 test.each(bodies)('%s takes no property that it does not name, however deep', (_, body) => {
   expect(openObjects(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))).toEqual([])
@@ -16,13 +17,63 @@ test('the check finds nested objects that drop unknown properties', () => {
   expect(openObjects(z.toJSONSchema(hiding, { io: 'input' }))).toHaveLength(2)
 })
 
-/** Every endpoint of the contract that takes a body, and the body's schema. */
-async function readBodies(): Promise<[string, z.ZodType][]> {
+test.each(await readSchemas('query'))('%s takes no parameter that it does not name', (_, query) => {
+  const { error } = query.safeParse({ unheardOf: '1' })
+  expect(error?.issues.map(({ message }) => message).join()).toContain('unheardOf')
+})
+
+/** Decisions and settings that are given as a whole, so that nothing of them is left out. */
+const wholes = new Set([
+  'PUT /bff/account',
+  'PUT /bff/api/v1/accounts/:id',
+  'PUT /bff/api/v1/accounts/:id/canary',
+  'PUT /bff/api/v1/cognitive-events/:id/assignee',
+  'PUT /bff/api/v1/cognitive-events/:id/status',
+  'PUT /bff/api/v1/imports/:id',
+  'PUT /bff/api/v1/report-subscriptions/:id',
+  'PUT /bff/archiving/settings',
+  'PUT /bff/organizations/single-sign-on',
+])
+/** Who joins and who leaves. Who is not named stays, so an empty list changes nothing. */
+const differences: Readonly<Record<string, readonly string[]>> = {
+  'PUT /bff/api/v1/permission-profiles/:id/members': ['added', 'removed'],
+  'PUT /messenger/api/v1/conversation-groups/:id/members': [
+    'addedMemberIds',
+    'removedMemberIds',
+    'addedContactIds',
+    'removedContactIds',
+  ],
+}
+const changes = bodies.filter(([name]) => name.startsWith('PUT '))
+
+test.each(changes)('%s needs no field and resets none that it does not name', (name, body) => {
+  const { properties = {}, required = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
+  const reset = Object.entries(properties).filter(([, field]) => Object.hasOwn(Object(field), 'default'))
+  expect(reset.map(([field]) => field)).toEqual(differences[name] ?? [])
+  expect(required.length > 0).toBe(wholes.has(name))
+})
+
+test('what is given as a whole or as a difference is a call of the contract', () => {
+  const names = changes.map(([name]) => name)
+  expect([...wholes, ...Object.keys(differences)].filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('a change made of a draft has none of its defaults, and a change by `partial` has', () => {
+  const draft = z.strictObject({ name: z.string(), note: z.string().default('') })
+  expect(changeOf(draft).parse({ name: 'Desk' })).toEqual({ name: 'Desk' })
+  expect(draft.partial().parse({ name: 'Desk' })).toEqual({ name: 'Desk', note: '' })
+})
+
+/** Every endpoint of the contract that takes a body, or a query, with its schema. */
+async function readSchemas(of: 'body' | 'query'): Promise<[string, z.ZodType][]> {
   const files = readdirSync(import.meta.dirname).filter((name) => /^[a-z-]+\.ts$/.test(name))
   const modules: object[] = await Promise.all(files.map((name) => import(join(import.meta.dirname, name))))
   return modules
     .flatMap((module) => Object.values(module).flatMap(endpointsOf))
-    .flatMap(({ method, path, body }) => (body ? [[`${method} ${path}`, body] as [string, z.ZodType]] : []))
+    .flatMap((one) => {
+      const schema = one[of]
+      return schema ? [[`${one.method} ${one.path}`, schema] as [string, z.ZodType]] : []
+    })
 }
 
 /** An endpoint, or an object of several, such as those of platform users. */

@@ -20,6 +20,7 @@ test.each<[FailureCode, string]>([
   ['internal', generic],
   ['network', generic],
   ['conversation.not-found', "Oops! Entity with specified ID doesn't exist..."],
+  ['theme.not-found', "Oops! Entity with specified ID doesn't exist..."],
   ['message.not-found', "Oops! Message with specified ID doesn't exist..."],
   ['event.not-found', "Oops! Cognitive event with specified ID doesn't exist..."],
   ['permission-profile.name-taken', 'A Permission Profile with this same name already exists.'],
@@ -45,7 +46,7 @@ test('fields use the words of the specification', () => {
   expect(emptyText).toBe('Field cannot be empty.')
   expect(requiredText('Role')).toBe('Role is required')
   expect(passwordsDifferText).toBe('Passwords do not match.')
-  expect(profileFailedText).toContain(
+  expect(profileFailedText).toBe(
     'Oops! An unexpected error occurred…try again or contact your support representative',
   )
   expect(emptyComment).toBe('Please indicate the content of your comment to be added.')

@@ -71,7 +71,7 @@ export const uploadCommentFile = endpoint({
   method: 'POST',
   path: '/bff/events/:id/files',
   params: z.object({ id: EventId }),
-  query: z.object({ name: text({ max: 255, min: 1 }) }),
+  query: z.strictObject({ name: text({ max: 255, min: 1 }) }),
   body: z.instanceof(Uint8Array),
   response: CommentFile,
   access: 'events.comment',

@@ -57,7 +57,7 @@ export const findLimits = {
 export const findThings = endpoint({
   method: 'GET',
   path: '/bff/api/v1/find',
-  query: z.object({ text: text({ max: findLimits.text, min: 1 }) }),
+  query: z.strictObject({ text: text({ max: findLimits.text, min: 1 }) }),
   response: z.object({ items: z.array(Found) }),
   access: 'signed-in',
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeOf } from './change-of.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
 import { ContactId, GroupId, UserId } from './ids.ts'
@@ -57,14 +58,9 @@ export type Group = z.infer<typeof Group>
 const MemberIds = z.array(UserId).max(groupLimits.people).default([])
 const ContactIds = z.array(ContactId).max(groupLimits.people).default([])
 
-const InfoFields = z.strictObject({
+export const GroupInfo = z.strictObject({
   name: text({ max: groupLimits.name, min: 1 }),
-  description: text({ max: groupLimits.description }),
-  sharedConversationHistory: z.boolean(),
-})
-
-export const GroupInfo = InfoFields.extend({
-  description: InfoFields.shape.description.default(''),
+  description: text({ max: groupLimits.description }).default(''),
   sharedConversationHistory: z.boolean().default(false),
 })
 export type GroupInfo = z.infer<typeof GroupInfo>
@@ -87,7 +83,7 @@ const GroupParams = z.object({ id: GroupId })
 const base = '/messenger/api/v1/conversation-groups'
 
 /** A group as a whole: absent fields do not change, and a given list of people replaces the current one. */
-export const GroupChange = InfoFields.partial().extend({
+export const GroupChange = changeOf(GroupInfo).extend({
   memberIds: z.array(UserId).max(groupLimits.people).optional(),
   contactIds: z.array(ContactId).max(groupLimits.people).optional(),
   /** The group for members who would have none otherwise; without it, such a change is refused. */
@@ -104,7 +100,7 @@ export const groupCalls = usualEndpoints({
   thing: Group,
   draft: GroupDraft,
   change: GroupChange,
-  removal: z.object({ ...expectedVersionInQuery, moveTo: GroupId.optional() }),
+  removal: z.strictObject({ ...expectedVersionInQuery, moveTo: GroupId.optional() }),
   view: 'groups.view',
   manage: 'groups.manage',
   failures: {
@@ -117,11 +113,12 @@ export const groupCalls = usualEndpoints({
   example: { name: 'Desk' },
 })
 
+/** Absent fields do not change. */
 export const updateGroupInfo = endpoint({
   method: 'PUT',
   path: `${base}/:id/info`,
   params: GroupParams,
-  body: GroupInfo.extend(expectedVersion),
+  body: changeOf(GroupInfo).extend(expectedVersion),
   response: Group,
   access: 'groups.manage',
   failures: ['group.changed', 'group.name-taken', 'group.not-found'],

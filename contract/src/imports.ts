@@ -143,7 +143,7 @@ export type ImportRow = z.infer<typeof ImportRow>
 
 const upload = {
   method: 'POST',
-  query: z.object({
+  query: z.strictObject({
     fileName: z.string().max(255).default('import.csv'),
     /** Stores the file for mapping its columns, instead of importing it at once. */
     hold: z.stringbool().default(false),
@@ -281,7 +281,7 @@ const step = <const Verb extends string>(verb: Verb) =>
   }) as const
 
 /** The version of the mapping that the user saw; required if another user mapped the columns. */
-const query = z.object(expectedVersionInQuery)
+const query = z.strictObject(expectedVersionInQuery)
 
 /** Checks every row without changing anything. */
 export const checkImport = endpoint({ ...step('check'), query })

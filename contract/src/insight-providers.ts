@@ -1,5 +1,6 @@
 /** Insight providers: products outside of ours, whose dashboards and charts are shown as insights. */
 import { z } from 'zod'
+import { changeOf } from './change-of.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion, lastChange } from './expected-version.ts'
 import { id } from './ids.ts'
@@ -115,6 +116,10 @@ function requireFields(given: z.output<typeof Fields>, context: z.RefinementCtx)
 export const InsightProviderDraft = Fields.superRefine(requireFields)
 export type InsightProviderDraft = z.infer<typeof InsightProviderDraft>
 
+/** Absent fields stay unchanged. */
+export const InsightProviderChange = changeOf(Fields).extend(expectedVersion)
+export type InsightProviderChange = z.infer<typeof InsightProviderChange>
+
 export const InsightProvider = z.object({
   id: InsightProviderId,
   ...Fields.omit({ secret: true, apiKey: true }).shape,
@@ -146,7 +151,7 @@ export const insightProviderCalls = usualEndpoints({
   viewedAs: 'insight-providers',
   thing: InsightProvider,
   draft: InsightProviderDraft,
-  change: Fields.extend(expectedVersion).superRefine(requireFields),
+  change: InsightProviderChange,
   view: 'insights.manage',
   manage: 'insights.connect',
   failures: {

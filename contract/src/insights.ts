@@ -71,15 +71,15 @@ export const InsightDraft = Fields.extend({
   profileIds: Fields.shape.profileIds.default([]),
   /** An embedded insight has no tiles. */
   definition: InsightDefinition.default({ usualDays: metricLimits.usualDays, tiles: [] }),
-  /** Who shows it; without one, it is built here. It stays what it was when the insight was created. */
+  /** Who shows it. With an external ID alone, the organization's only provider; without both, it is built here. It stays what it was. */
   providerId: InsightProviderId.optional(),
   externalId: Fields.shape.externalId.optional(),
 })
-  .refine(({ providerId, externalId }) => (providerId === undefined) === (externalId === undefined), {
+  .refine(({ providerId, externalId }) => providerId === undefined || externalId !== undefined, {
     message: 'It appears the provided “ID” value is invalid.',
     path: ['externalId'],
   })
-  .refine(({ providerId, definition }) => providerId === undefined || definition.tiles.length === 0, {
+  .refine(({ externalId, definition }) => externalId === undefined || definition.tiles.length === 0, {
     message: 'Another product shows this insight, so it can have no tiles.',
     path: ['definition'],
   })

@@ -1,6 +1,7 @@
 /** Accounts as administrators connect, change and remove them. Their capture is in `accounts.ts`. */
 import { z } from 'zod'
 import { AccountStatus, accountStatuses } from './accounts.ts'
+import { changeOf } from './change-of.ts'
 import { Channel, connectableChannels } from './channels.ts'
 import { connectionProblems } from './connection-problems.ts'
 import { endpoint } from './endpoint.ts'
@@ -98,9 +99,9 @@ export const IntegrationDraft = z.strictObject({
 })
 export type IntegrationDraft = z.infer<typeof IntegrationDraft>
 
-const IntegrationChange = IntegrationDraft.omit({ channel: true, sourceId: true })
-  .partial()
-  .extend(expectedVersion)
+const IntegrationChange = changeOf(IntegrationDraft.omit({ channel: true, sourceId: true })).extend(
+  expectedVersion,
+)
 export type IntegrationChange = z.infer<typeof IntegrationChange>
 
 export const integrationAccountsPath = '/external-accounts/api/v1/:type/accounts'

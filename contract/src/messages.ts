@@ -275,7 +275,7 @@ export const mostSources = 50
 export const listMessageSources = endpoint({
   method: 'GET',
   path: '/bff/api/v1/message-sources',
-  query: z.object({
+  query: z.strictObject({
     kind: MessageSourceKind,
     search: text({ max: maxSearchLength }).optional(),
     id: z.uuid().optional(),

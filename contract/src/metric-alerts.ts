@@ -159,7 +159,7 @@ export const MetricAlertDraft = Fields.extend({
   .superRefine(refuseNarrowing)
 export type MetricAlertDraft = z.infer<typeof MetricAlertDraft>
 
-/** Absent fields stay unchanged; the metric and its condition are changed together, and without a filter it is not narrowed. */
+/** Absent fields stay unchanged; the metric and its condition are changed together, and another metric without a filter is not narrowed. */
 export const MetricAlertChange = Fields.partial()
   .extend(expectedVersion)
   .refine(({ metric, condition }) => (metric === undefined) === (condition === undefined), {

@@ -29,7 +29,7 @@ export const getOrganizationBasics = endpoint({
 export const getOrganizationLogo = endpoint({
   method: 'GET',
   path: '/bff/organizations/logo',
-  query: z.object({ v: z.string().max(64).optional() }),
+  query: z.strictObject({ v: z.string().max(64).optional() }),
   response: z.any(),
   access: 'anyone',
   failures: ['organization.no-logo'],

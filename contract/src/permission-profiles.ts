@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AccessEffect } from './access-effect.ts'
+import { changeOf } from './change-of.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
@@ -50,7 +51,7 @@ export type PermissionProfileDetail = z.infer<typeof PermissionProfileDetail>
 
 /** A profile could not be created, changed or deleted, for an unknown reason. Source: docs/rules/texts.md. */
 export const profileFailedText =
-  'Oops! An unexpected error occurred…try again or contact your support representative.'
+  'Oops! An unexpected error occurred…try again or contact your support representative'
 
 export const ProfileInfo = z.strictObject({
   name: text({ max: profileLimits.name, min: 1 }),
@@ -122,7 +123,7 @@ export const createProfile = endpoint({
   ],
 })
 
-/** Why any change is refused. */
+/** Why any change is refused. An absent field stays as it is. */
 const changeRefusals = [
   'permission-profile.beyond-own',
   'permission-profile.changed',
@@ -134,7 +135,7 @@ export const updateProfileInfo = endpoint({
   method: 'PUT',
   path: `${base}/:id/info`,
   params: ProfileParams,
-  body: ProfileInfo.extend(expectedVersion),
+  body: changeOf(ProfileInfo).extend(expectedVersion),
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
   failures: [...changeRefusals, 'permission-profile.name-taken'],
@@ -159,7 +160,7 @@ export const updateProfilePermissions = endpoint({
   method: 'PUT',
   path: `${base}/:id/permissions`,
   params: ProfileParams,
-  body: ProfilePermissions.extend(expectedVersion),
+  body: changeOf(ProfilePermissions).extend(expectedVersion),
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
   failures: [
@@ -175,7 +176,7 @@ export const deleteProfile = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
   params: ProfileParams,
-  query: z.object({ ...expectedVersionInQuery, moveTo: PermissionProfileId.optional() }),
+  query: z.strictObject({ ...expectedVersionInQuery, moveTo: PermissionProfileId.optional() }),
   response: z.object({ id: PermissionProfileId }),
   access: 'permission_profiles.manage',
   failures: [...changeRefusals, 'permission-profile.last-profile', 'permission-profile.unknown-target'],

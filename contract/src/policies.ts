@@ -1,17 +1,21 @@
 import { z } from 'zod'
+import { changeOf } from './change-of.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion, expectedVersionInQuery, lastChange } from './expected-version.ts'
 import { GroupId, PolicyId, RuleId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import {
   emptyField,
+  hasTypeOfPattern,
   PolicyRule,
   policyLimits,
+  RuleChange,
   RuleChanges,
   RuleDraft,
   RuleFileType,
   RuleImport,
   RuleScope,
+  typeOfPattern,
 } from './policy-rules.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
@@ -93,14 +97,8 @@ export const PolicyDraft = PolicyFields.extend({
 export type PolicyDraft = z.infer<typeof PolicyDraft>
 
 /** Absent fields stay unchanged. */
-export const PolicyChange = PolicyFields.partial()
+export const PolicyChange = changeOf(PolicyFields)
   .extend({
-    name: text({ max: policyLimits.name, min: 1, empty: emptyField }).optional(),
-    severity: Severity.optional(),
-    scope: PolicyScope.optional(),
-    groupIds: z.array(GroupId).max(1000).optional(),
-    action: PolicyAction.optional(),
-    enabled: z.boolean().optional(),
     ...expectedVersion,
     /** A blocking action removes prompt rules; without this confirmation, such a change is refused. */
     removePromptRules: z.boolean().optional(),
@@ -143,7 +141,7 @@ export const getPolicy = endpoint({
   method: 'GET',
   path: '/bff/api/v1/topics/:id',
   params: PolicyParams,
-  query: z.object({ version: z.coerce.number().int().positive().optional() }),
+  query: z.strictObject({ version: z.coerce.number().int().positive().optional() }),
   response: PolicyDetail,
   access: 'policies.view',
   failures: ['policy.not-found'],
@@ -154,7 +152,7 @@ export const listPolicyRules = endpoint({
   method: 'GET',
   path: '/bff/api/v1/topics/:id/rules',
   params: PolicyParams,
-  query: z.object({
+  query: z.strictObject({
     version: z.coerce.number().int().positive(),
     skip: z.coerce.number().int().min(0).default(0),
     limit: z.coerce.number().int().min(1).max(policyLimits.rulesPerPage).default(500),
@@ -202,17 +200,19 @@ export const createPolicyRule = endpoint({
   failures: [...ruleRefusals, 'approval.required', 'policy.changed', 'policy.not-found'],
 })
 
+/** Absent fields stay unchanged. */
 export const updatePolicyRule = endpoint({
   method: 'PUT',
   path: '/bff/api/v1/topics/:id/rule/:ruleId',
   params: RuleParams,
-  body: RuleDraft.extend(expectedVersion),
+  body: RuleChange.extend(expectedVersion).refine(hasTypeOfPattern, typeOfPattern),
   response: PolicyDetail,
   access: 'policies.manage',
   failures: [
     ...ruleRefusals,
     'approval.required',
     'policy.changed',
+    'policy.empty',
     'policy.not-found',
     'policy.rule-kept',
     'rule.not-found',
@@ -223,7 +223,7 @@ export const deletePolicyRule = endpoint({
   method: 'DELETE',
   path: '/bff/api/v1/topics/:id/rule/:ruleId',
   params: RuleParams,
-  query: z.object(expectedVersionInQuery),
+  query: z.strictObject(expectedVersionInQuery),
   response: PolicyDetail,
   access: 'policies.manage',
   failures: ['approval.required', 'policy.changed', 'policy.not-found', 'policy.rule-kept', 'rule.not-found'],
@@ -255,7 +255,7 @@ export const importPolicyRules = endpoint({
   method: 'POST',
   path: '/bff/api/v1/topics/:id/rules/import',
   params: PolicyParams,
-  query: z.object({
+  query: z.strictObject({
     fileType: RuleFileType,
     dryRun: z.stringbool().default(false),
     ...expectedVersionInQuery,

@@ -1,9 +1,10 @@
 /** The rules of a policy: how they detect, when they apply, and the files that they come from. */
 import { z } from 'zod'
+import { changeOf } from './change-of.ts'
 import { Channel } from './channels.ts'
 import { RuleId } from './ids.ts'
 import { ruleLanguages } from './languages.ts'
-import { text } from './text.ts'
+import { requiredText, text } from './text.ts'
 import { wholeNumber } from './whole-number.ts'
 
 /** How a rule detects. */
@@ -119,15 +120,27 @@ export const RuleDraft = RuleFields.extend({
 })
 export type RuleDraft = z.infer<typeof RuleDraft>
 
+/** Absent fields stay unchanged. A pattern is read by the type that is given with it. */
+export const RuleChange = changeOf(RuleDraft)
+export const hasTypeOfPattern = ({ type, pattern }: z.infer<typeof RuleChange>) =>
+  pattern === undefined || type !== undefined
+export const typeOfPattern = { path: ['type'], message: requiredText('type') }
+export type RuleChange = z.infer<typeof RuleChange>
+
+/** A changed rule by its ID, or a new one. */
+const RulePut = RuleChange.extend({ id: RuleId.optional() })
+  .refine(hasTypeOfPattern, typeOfPattern)
+  .refine(({ id, pattern }) => id !== undefined || pattern !== undefined, {
+    path: ['pattern'],
+    message: requiredText('pattern'),
+  })
+
 /**
- * Rules that change with their policy, in one version of it: with an `id`, the new state of that rule; without one, a new
+ * Rules that change with their policy, in one version of it: with an `id`, what changes of that rule; without one, a new
  * rule at the end. The others stay. A failure names the rule by its index in `put`.
  */
 export const RuleChanges = z.strictObject({
-  put: z
-    .array(RuleDraft.extend({ id: RuleId.optional() }))
-    .max(policyLimits.draftRules)
-    .default([]),
+  put: z.array(RulePut).max(policyLimits.draftRules).default([]),
   removed: z.array(RuleId).max(policyLimits.draftRules).default([]),
 })
 export type RuleChanges = z.infer<typeof RuleChanges>

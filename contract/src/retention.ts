@@ -42,7 +42,8 @@ export const retentionPresets = [3, 5, 6, 7, 10] as const
 
 export const RetentionRule = z.strictObject({
   channel: Channel,
-  retentionPeriod: z.string().refine((text) => parsePeriod(text) !== undefined, {
+  /** Empty means that messages are kept, as without a row. */
+  retentionPeriod: z.string().refine((text) => text === '' || parsePeriod(text) !== undefined, {
     message: 'A period is between one day and a hundred years, in days, months or years.',
   }),
   retentionContext: RetentionContext.default('all'),
@@ -53,6 +54,7 @@ export type RetentionRule = z.infer<typeof RetentionRule>
 export const DataRetention = z
   .array(RetentionRule)
   .max(100)
+  .overwrite((rules) => rules.filter(({ retentionPeriod }) => retentionPeriod !== ''))
   .refine(
     (rules) =>
       new Set(rules.map(({ channel, retentionContext }) => `${channel} ${retentionContext}`)).size ===

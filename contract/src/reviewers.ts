@@ -9,7 +9,7 @@ import { text } from './text.ts'
 export const listReviewers = endpoint({
   method: 'GET',
   path: '/bff/api/v1/cognitive-events/reviewers',
-  query: z.object({
+  query: z.strictObject({
     eventId: EventId.optional(),
     /** `view` includes users who may see events without reviewing them. */
     may: z.enum(['review', 'view']).default('review'),

@@ -100,7 +100,7 @@ export const deleteSavedView = endpoint({
   method: 'DELETE',
   path: `${path}/:id`,
   params,
-  query: z.object(expectedVersionInQuery),
+  query: z.strictObject(expectedVersionInQuery),
   response: z.object({ id: SavedViewId }),
   access: 'signed-in',
   failures: ['view.changed', 'view.list-closed', 'view.not-found'],

@@ -50,8 +50,11 @@ export type SingleSignOn = z.infer<typeof SingleSignOn>
 export const SingleSignOnChange = z.strictObject({
   ...expectedVersion,
   enabled: z.boolean(),
-  /** If absent, the provider is removed. Another issuer needs its secret again; otherwise the stored one is kept. */
-  provider: z.strictObject({ ...ProviderSettings.shape, secret: Secret.optional() }).optional(),
+  /** If absent, the provider stays as it is; `null` removes it. Another issuer needs its secret again; otherwise the stored one is kept. */
+  provider: z
+    .strictObject({ ...ProviderSettings.shape, secret: Secret.optional() })
+    .nullable()
+    .optional(),
 })
 export type SingleSignOnChange = z.infer<typeof SingleSignOnChange>
 

@@ -6,4 +6,4 @@ export const TextRange = z.object({ start: z.int(), end: z.int() })
 export type TextRange = z.infer<typeof TextRange>
 
 /** `search` returns the highlights of a search, for a link from its results. */
-export const Highlighted = z.object({ search: z.string().max(maxSearchLength).optional() })
+export const Highlighted = z.strictObject({ search: z.string().max(maxSearchLength).optional() })

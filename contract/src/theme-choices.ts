@@ -2,21 +2,23 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { SubthemeId, ThemeId } from './ids.ts'
-import { maxSearchLength } from './list.ts'
-import { text } from './text.ts'
+import { listQuery, listSpec, page } from './list.ts'
 
-/** The most that are offered at once. */
-export const mostThemeChoices = 50
+/** By their names; or those with an ID, also a hidden one, and what a merged one has become. */
+export const themeChoiceList = listSpec({
+  fields: { name: { type: 'text', sort: true }, id: { type: 'uuid' } },
+  defaultSort: 'name',
+  search: ['name'],
+})
 
 export const ThemeChoice = z.object({ id: ThemeId, name: z.string() })
 export type ThemeChoice = z.infer<typeof ThemeChoice>
 
-/** Themes found by a part of their names; or the one with an ID, for its name. */
 export const listThemes = endpoint({
   method: 'GET',
   path: '/bff/api/v1/themes',
-  query: z.object({ search: text({ max: maxSearchLength }).optional(), id: ThemeId.optional() }),
-  response: z.object({ items: z.array(ThemeChoice), total: z.int() }),
+  query: listQuery(themeChoiceList),
+  response: page(ThemeChoice),
   access: 'themes.view',
 })
 
@@ -28,7 +30,7 @@ export type SubthemeChoice = z.infer<typeof SubthemeChoice>
 export const listSubthemes = endpoint({
   method: 'GET',
   path: '/bff/api/v1/subthemes',
-  query: z.object({ search: text({ max: maxSearchLength }).optional(), id: SubthemeId.optional() }),
-  response: z.object({ items: z.array(SubthemeChoice), total: z.int() }),
+  query: listQuery(themeChoiceList),
+  response: page(SubthemeChoice),
   access: 'themes.view',
 })

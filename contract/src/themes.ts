@@ -5,7 +5,8 @@ import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { ContactId, SubthemeId, ThemeId, UserId } from './ids.ts'
-import { listQuery, page } from './list.ts'
+import { listOfDays } from './list-of-days.ts'
+import { page } from './list.ts'
 import { Message, messageList } from './messages.ts'
 import { Drilldown, MetricPeriod, ofPeriod } from './metrics.ts'
 import { text } from './text.ts'
@@ -79,15 +80,29 @@ export const ThemeCoverage = z.object({
   nextAt: z.iso.datetime().nullable(),
 })
 
+/** Of messages of one category, by either name. */
+const ofCategory = { category: Category.optional(), 'category-id': Category.optional() }
+const isOneCategory = ({ category, 'category-id': id = category }: Categorized) =>
+  category === undefined || category === id
+const twoCategories = { path: ['category-id'], message: 'Please give one category.' }
+interface Categorized {
+  readonly category?: Category | undefined
+  readonly 'category-id'?: Category | undefined
+}
+
+/** The category that a question is about. */
+export const categoryOf = ({ category, 'category-id': id }: Categorized): Category | undefined =>
+  category ?? id
+
 /** The themes of a period: those that the reader likes first, then in the order asked for. */
 export const getThemeMetrics = endpoint({
   method: 'GET',
   path: '/bff/themes/metrics',
   query: ofPeriod({
-    category: Category.optional(),
+    ...ofCategory,
     view: ThemeView.default('shown'),
     order: ThemeOrder.default('standing-out'),
-  }),
+  }).refine(isOneCategory, twoCategories),
   response: MetricPeriod.extend({
     items: z.array(ThemeFigures),
     coverage: ThemeCoverage,
@@ -164,18 +179,18 @@ export const getTheme = endpoint({
   method: 'GET',
   path: '/bff/themes/:id',
   params: z.object({ id: ThemeId }),
-  query: ofPeriod({ category: Category.optional() }),
+  query: ofPeriod(ofCategory).refine(isOneCategory, twoCategories),
   response: Theme,
   access: 'themes.view',
   failures: ['theme.not-found'],
 })
 
-/** Its messages: the Content Library's list with one more condition. */
+/** Its messages: the Content Library's list with one more condition, and of some days if they are given. */
 export const listThemeMessages = endpoint({
   method: 'GET',
   path: '/bff/themes/:id/messages',
   params: z.object({ id: ThemeId }),
-  query: listQuery(messageList),
+  query: listOfDays(messageList),
   response: page(Message).extend({ partlySearchable: z.int().optional() }),
   access: 'messages.view',
   failures: ['theme.not-found', 'identity.hidden', 'purpose.required'],

@@ -51,7 +51,7 @@ export function removalEndpoints<const Path extends string, const Manage extends
       method: 'DELETE',
       path: `${path}/:id`,
       params: z.object({ id: UserId }),
-      query: z.object({
+      query: z.strictObject({
         successorId: UserId.optional(),
         /** Whether the successor joins the leaver's groups, to reach the same people. */
         joinGroups: z.stringbool().default(false),

@@ -2,13 +2,17 @@
 import { z } from 'zod'
 import { AccessEffect } from './access-effect.ts'
 import { endpoint } from './endpoint.ts'
-import { expectedVersion } from './expected-version.ts'
 import { GroupId, PermissionProfileId, UserId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import { MailReceipt } from './mail.ts'
 import { Named } from './named.ts'
 import { messengerRoles, type Permission, Role, roles } from './permissions.ts'
-import { PersonName, PhoneNumber, UserEmail, userLimits } from './user-fields.ts'
+import {
+  MessengerUserChange,
+  MessengerUserDraft,
+  PlatformUserChange,
+  PlatformUserDraft,
+} from './user-drafts.ts'
 import { removalEndpoints } from './user-removal.ts'
 
 /** `invited` until the first sign-in; `removed` people stay as names in records and in the audit trail. */
@@ -60,12 +64,6 @@ export const userSourceNames: Record<(typeof userSources)[number], string> = {
   import: 'Import',
 }
 
-/** Roles that can be given. Source: docs/rules/permissions.md. */
-export const givenRoles = roles.filter((role) => role !== 'none')
-const GivenRole = Role.exclude(['none'])
-export const givenMessengerRoles = ['manager', 'user'] as const
-const GivenMessengerRole = z.enum(givenMessengerRoles)
-
 export const messengerRoleNames: Record<(typeof messengerRoles)[number], string> = {
   manager: 'Manager',
   user: 'User',
@@ -95,44 +93,9 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-const ProfileIds = z
-  .array(PermissionProfileId)
-  .min(1, 'Please select at least one Permission Profile')
-  .max(userLimits.memberships)
-const GroupIds = z.array(GroupId).min(1, 'Please select at least one Group').max(userLimits.memberships)
-
-const Person = z.strictObject({
-  email: UserEmail,
-  firstName: PersonName,
-  lastName: PersonName,
-  phoneNumber: PhoneNumber.optional(),
-})
-
-/** A platform user needs at least one permission profile, a messenger user at least one group. Source: docs/rules/permissions.md. */
-export const PlatformUserDraft = Person.extend({ role: GivenRole, permissionProfileIds: ProfileIds })
-export type PlatformUserDraft = z.infer<typeof PlatformUserDraft>
-
-export const MessengerUserDraft = Person.extend({ messengerRole: GivenMessengerRole, groupIds: GroupIds })
-export type MessengerUserDraft = z.infer<typeof MessengerUserDraft>
-
-/** Absent fields do not change. The mail address cannot change, because records were captured under it. */
-const PersonChange = z.strictObject({
-  firstName: PersonName.optional(),
-  lastName: PersonName.optional(),
-  phoneNumber: PhoneNumber.optional(),
-  enabled: z.boolean().optional(),
-  ...expectedVersion,
-})
-export const PlatformUserChange = PersonChange.extend({
-  role: GivenRole.optional(),
-  permissionProfileIds: ProfileIds.optional(),
-})
-export type PlatformUserChange = z.infer<typeof PlatformUserChange>
-export const MessengerUserChange = PersonChange.extend({
-  messengerRole: GivenMessengerRole.optional(),
-  groupIds: GroupIds.optional(),
-})
-export type MessengerUserChange = z.infer<typeof MessengerUserChange>
+/** The same under the addresses of messenger users: its role is the one there. */
+export const MessengerUser = User.extend({ role: z.enum(messengerRoles) })
+export type MessengerUser = z.infer<typeof MessengerUser>
 
 const params = z.object({ id: UserId })
 
@@ -141,13 +104,14 @@ function signInEndpoints<
   const Path extends string,
   const View extends Permission,
   const Manage extends Permission,
->({ path, view, manage }: { path: Path; view: View; manage: Manage }) {
+  Thing extends z.ZodType,
+>({ path, view, manage, thing }: { path: Path; view: View; manage: Manage; thing: Thing }) {
   return {
     resendInvitation: endpoint({
       method: 'POST',
       path: `${path}/:id/resend-invitation`,
       params,
-      response: User,
+      response: thing,
       access: manage,
       failures: ['identity.already-signed-in', 'user.not-found'],
     }),
@@ -165,7 +129,7 @@ function signInEndpoints<
       method: 'POST',
       path: `${path}/:id/reset-second-step`,
       params,
-      response: User,
+      response: thing,
       access: manage,
       failures: ['user.beyond-own', 'user.not-found', 'user.only-super-admin', 'user.self-second-step'],
     }),
@@ -184,12 +148,13 @@ const userRefusals = [
   'user.unknown-profile',
 ] as const
 
-interface CallsOfUsers<Path, View, Manage, Spec, Draft, Change> {
+interface CallsOfUsers<Path, View, Manage, Spec, Thing, Draft, Change> {
   readonly path: Path
   readonly view: View
   readonly manage: Manage
   readonly spec: Spec
   readonly viewedAs: string
+  readonly thing: Thing
   readonly draft: Draft
   readonly change: Change
 }
@@ -200,24 +165,25 @@ function userEndpoints<
   const View extends 'platform_users.view' | 'messenger_users.view',
   const Manage extends 'platform_users.manage' | 'messenger_users.manage',
   Spec extends typeof platformUserList | typeof messengerUserList,
+  Thing extends z.ZodType,
   Draft extends z.ZodType,
   Change extends z.ZodType,
->(given: CallsOfUsers<Path, View, Manage, Spec, Draft, Change>) {
-  const { path, view, manage, spec, viewedAs, draft, change } = given
+>(given: CallsOfUsers<Path, View, Manage, Spec, Thing, Draft, Change>) {
+  const { path, view, manage, spec, viewedAs, thing, draft, change } = given
   return {
     list: endpoint({
       method: 'GET',
       path,
       query: listQuery<Spec['fields'], (typeof userSearches)[number]>(spec),
       viewed: { as: viewedAs, spec },
-      response: page(User),
+      response: page(thing),
       access: view,
     }),
     get: endpoint({
       method: 'GET',
       path: `${path}/:id`,
       params,
-      response: User,
+      response: thing,
       access: view,
       failures: ['user.not-found'],
     }),
@@ -225,7 +191,7 @@ function userEndpoints<
       method: 'POST',
       path: `${path}/invite`,
       body: draft,
-      response: User,
+      response: thing,
       access: manage,
       failures: userRefusals,
     }),
@@ -234,13 +200,14 @@ function userEndpoints<
       path: `${path}/:id`,
       params,
       body: change,
-      response: User,
+      response: thing,
       access: manage,
       failures: [
         ...userRefusals,
         'permission-profile.last-profile',
         'permission-profile.own-reach',
         'user.changed',
+        'user.email-fixed',
         'user.last-super-admin',
         'user.needs-role',
         'user.needs-successor',
@@ -249,7 +216,7 @@ function userEndpoints<
       ],
     }),
     ...removalEndpoints({ path, manage }),
-    ...signInEndpoints({ path, view, manage }),
+    ...signInEndpoints({ path, view, manage, thing }),
   }
 }
 
@@ -259,6 +226,7 @@ export const platformUsers = userEndpoints({
   manage: 'platform_users.manage',
   spec: platformUserList,
   viewedAs: 'platform-users',
+  thing: User,
   draft: PlatformUserDraft,
   change: PlatformUserChange,
 })
@@ -269,6 +237,7 @@ export const messengerUsers = userEndpoints({
   manage: 'messenger_users.manage',
   spec: messengerUserList,
   viewedAs: 'messenger-users',
+  thing: MessengerUser,
   draft: MessengerUserDraft,
   change: MessengerUserChange,
 })

@@ -17,7 +17,7 @@ interface Refusals {
   readonly refusedRemoval?: readonly FailureCode[]
 }
 
-const versionOnly = z.object(expectedVersionInQuery)
+const versionOnly = z.strictObject(expectedVersionInQuery)
 
 /** The five calls that an administered noun has: its list, one of them, and to create, change and remove one. */
 export function usualEndpoints<

@@ -29,6 +29,9 @@ export const nameOf = ({ id, name }: Entity): Entity => ({ id, name })
 export const byText = (field: string, text: string, filter: readonly Condition[] = []) =>
   formatListQuery({ limit: mostOffered, filter, ...(text && { search: { field, text } }) })
 
+const byId = (id: string) =>
+  formatListQuery({ limit: 1, filter: [{ field: 'id', operator: 'eq', values: [id] }] })
+
 export const groupSource: OptionSource = {
   key: ['groups'],
   async find(api, text, signal) {
@@ -52,8 +55,7 @@ export const visibleGroupSource: OptionSource = {
   },
   async get(api, id, signal) {
     const { listGroups } = await groups()
-    const filter = [{ field: 'id', operator: 'eq' as const, values: [id] }]
-    const { items } = await api(listGroups, { query: formatListQuery({ limit: 1, filter }) }, signal)
+    const { items } = await api(listGroups, { query: byId(id) }, signal)
     return theOne(items, 'group.not-found')
   },
 }
@@ -85,9 +87,9 @@ function theOne([item]: readonly Entity[], missing: FailureCode): Entity {
 /** The themes that the reader may see messages of. */
 export const themeSource: OptionSource = {
   key: ['themes', 'choices'],
-  find: (api, search, signal) => api(listThemes, { query: { ...(search && { search }) } }, signal),
+  find: (api, search, signal) => api(listThemes, { query: byText('name', search) }, signal),
   async get(api, id, signal) {
-    const { items } = await api(listThemes, { query: { id } }, signal)
+    const { items } = await api(listThemes, { query: byId(id) }, signal)
     return theOne(items, 'theme.not-found')
   },
 }
@@ -95,9 +97,9 @@ export const themeSource: OptionSource = {
 /** The sub-themes that the reader may see messages of, named with their themes. */
 const subthemeSource: OptionSource = {
   key: ['themes', 'subthemes'],
-  find: (api, search, signal) => api(listSubthemes, { query: { ...(search && { search }) } }, signal),
+  find: (api, search, signal) => api(listSubthemes, { query: byText('name', search) }, signal),
   async get(api, id, signal) {
-    const { items } = await api(listSubthemes, { query: { id } }, signal)
+    const { items } = await api(listSubthemes, { query: byId(id) }, signal)
     return theOne(items, 'theme.not-found')
   },
 }

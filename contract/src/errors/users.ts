@@ -2,6 +2,10 @@
 export const userFailures = {
   'user.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'user.email-taken': { status: 409, message: 'A user with this email address already exists.' },
+  'user.email-fixed': {
+    status: 400,
+    message: 'The email address can’t be changed, because messages were captured under it.',
+  },
   'user.changed': {
     status: 409,
     message: 'Someone else changed this user. Nothing was saved. Reload to see their changes.',

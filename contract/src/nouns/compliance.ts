@@ -24,7 +24,7 @@ export const complianceNouns = nounsOf({
     },
     area: 'Themes',
     failures: {
-      'theme.not-found': { status: 404, message: 'This theme does not exist.' },
+      'theme.not-found': missing,
       'theme.name-taken': { status: 409, message: 'A theme with this name already exists.' },
       'theme.same': { status: 409, message: 'A theme cannot be merged into itself.' },
       'theme.changed': changedMeanwhile('this theme'),
@@ -189,7 +189,7 @@ export const complianceNouns = nounsOf({
   'metric-alerts': {
     permissions: {},
     failures: {
-      'metric-alert.not-found': { status: 404, message: 'This alert does not exist.' },
+      'metric-alert.not-found': missing,
       'metric-alert.name-taken': { status: 409, message: 'An alert with this name already exists.' },
       'metric-alert.too-many': {
         status: 409,
@@ -232,7 +232,7 @@ export const complianceNouns = nounsOf({
         message:
           'This change needs the approval of a second person. Nothing was saved. Send it for approval.',
       },
-      'change-request.not-found': { status: 404, message: 'This change request does not exist.' },
+      'change-request.not-found': missing,
       'change-request.pending': {
         status: 409,
         message: 'Another change of “{name}” awaits approval. Nothing was saved. It has to be decided first.',

@@ -1,4 +1,4 @@
-import { administrators, changedMeanwhile, nounsOf, said } from './noun.ts'
+import { administrators, changedMeanwhile, missing, nounsOf, said } from './noun.ts'
 
 /** The products that show embedded insights. */
 export const insightProviderNouns = nounsOf({
@@ -8,7 +8,7 @@ export const insightProviderNouns = nounsOf({
     },
     area: 'Insights',
     failures: {
-      'insight-provider.not-found': { status: 404, message: 'This insight provider does not exist.' },
+      'insight-provider.not-found': missing,
       'insight-provider.name-taken': {
         status: 409,
         message: 'An insight provider with this name already exists.',

@@ -1,4 +1,4 @@
-import { changedMeanwhile, nounsOf, reviewers, said } from './noun.ts'
+import { changedMeanwhile, missing, nounsOf, reviewers, said } from './noun.ts'
 
 /** What an organization keeps for itself. */
 export const organizationNouns = nounsOf({
@@ -8,7 +8,7 @@ export const organizationNouns = nounsOf({
     },
     area: 'Views',
     failures: {
-      'view.not-found': { status: 404, message: 'This view does not exist.' },
+      'view.not-found': missing,
       'view.list-closed': {
         status: 404,
         message: 'You can’t open this list, so you can’t keep views of it.',
@@ -42,7 +42,7 @@ export const organizationNouns = nounsOf({
     },
     area: 'Scheduled reports',
     failures: {
-      'report-schedule.not-found': { status: 404, message: 'This scheduled report does not exist.' },
+      'report-schedule.not-found': missing,
       'report-schedule.name-taken': {
         status: 409,
         message: 'A scheduled report with this name already exists.',

@@ -25,8 +25,7 @@ export function contactChangeRoutes(app: FastifyInstance, { now }: Clock): void 
   route(
     app,
     getContactEffect,
-    ({ actor, params: { id }, body: draft, read }) =>
-      read((tx) => findContactEffect(tx, actor, { id, draft })),
+    ({ actor, params: { id }, body: edit, read }) => read((tx) => findContactEffect(tx, actor, { id, edit })),
     { asks: true },
   )
   route(app, updateContactEndpoint, ({ actor, params: { id }, body: change, commit }) =>

@@ -67,6 +67,11 @@ describe('a provider', () => {
       'insight-provider.no-api-key',
     ])
     expect(await done(change({ expectedVersion: version }))).toMatchObject({ name: 'Desk', version: 2 })
+    const named = await done(admin.call('PUT', `${providersUrl}/${id}`, { name: 'Desk' }))
+    expect(named).toMatchObject({ ...rest, version: 2 })
+    expect((await admin.call('PUT', `${providersUrl}/${id}`, { address: '' })).json.code).toBe(
+      'request.invalid',
+    )
     expect(await refusal(change({ expectedVersion: version, name: 'Late' }))).toEqual([
       409,
       'insight-provider.changed',
@@ -75,7 +80,7 @@ describe('a provider', () => {
       409,
       'insight-provider.kind-fixed',
     ])
-    expect(await refusal(change({ kind: 'quicksight' }))).toEqual([400, 'request.invalid'])
+    expect(await refusal(change({ user: 'x', sessionMinutes: 500 }))).toEqual([400, 'request.invalid'])
     const inside = await admin.call('POST', `${providersUrl}/test`, draft({ address: 'https://192.168.1.1' }))
     expect(inside.json).toEqual({ problem: 'private-address' })
     // The stored secrets still work.
@@ -203,6 +208,17 @@ describe('an embedded insight', () => {
       404,
       'insight.not-found',
     ])
+  })
+
+  test('is a name, a type and an external ID where there is one provider, and nothing else', async () => {
+    const insight = { name: 'Trades by desk', type: 'dashboard', externalId: '7' }
+    const create = (over: object = {}) => analyst.call('POST', '/bff/insights', { ...insight, ...over })
+    expect(await refusal(create())).toEqual([400, 'insight.bad-id'])
+    const { id: providerId } = await connect()
+    const made = await done(create())
+    expect(made).toMatchObject({ ...insight, providerId, provider: 'metabase' })
+    await connect(draft({ name: 'Other dashboards' }))
+    expect(await refusal(create({ name: 'Of which?' }))).toEqual([400, 'insight.bad-id'])
   })
 
   test('one that is built here has no address, and takes no ID', async () => {

@@ -1,3 +1,4 @@
+import type { InsightProviderId } from '@verbatim/contract/insight-providers.ts'
 import {
   duplicateInsight as duplicateCall,
   getInsightFigures,
@@ -26,9 +27,11 @@ import {
   findInsightVersions,
   requireInsight,
 } from '#domains/insights/queries.ts'
+import { findProviderIds } from '#domains/insight-providers/queries.ts'
 import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
 import { downloadReport, type DownloadContext } from '#flows/reports/download.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { checkThing, type EmbeddingContext } from '#flows/embedding/providers.ts'
 import { originOf } from '#platform/http/cookies.ts'
@@ -47,6 +50,16 @@ const changed = (
   actor: Actor,
   work: (tx: TenantTx) => Promise<InsightId>,
 ): Promise<Insight> => changing(commit, actor, async (tx) => requireInsight(tx, actor, await work(tx)))
+
+/**
+ * The specification's insight has an external ID and no provider: it is the organization's only one.
+ * @throws Failure `insight.bad-id` for none or several
+ */
+async function requireOnlyProvider(tx: TenantTx): Promise<InsightProviderId> {
+  const [providerId, ...others] = await findProviderIds(tx)
+  if (!providerId || others.length > 0) throw new Failure('insight.bad-id', { field: 'externalId' })
+  return providerId
+}
 
 interface Saving {
   readonly actor: Actor
@@ -76,7 +89,11 @@ function savingRoutes(app: FastifyInstance, ctx: InsightContext): void {
   const save = ({ actor, commit, signal }: Saving, work: (tx: TenantTx) => Promise<InsightId>) =>
     app.turns.run(actor, () => changed(commit, actor, work), signal)
   const create: Handler<typeof insightCalls.create> = async (given) => {
-    const { actor, body } = given
+    const { actor } = given
+    const isOfOnlyProvider = given.body.externalId !== undefined && given.body.providerId === undefined
+    const body = isOfOnlyProvider
+      ? { ...given.body, providerId: await inTenant(db, actor.tenantId, requireOnlyProvider) }
+      : given.body
     await check(given, body)
     return save(given, (tx) => createInsight(tx, actor, body, now()))
   }

@@ -16,7 +16,7 @@ import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { createPolicy, updatePolicy } from '#domains/policies/commands.ts'
-import type { CheckedPattern } from '#domains/policies/model.ts'
+import { patternsOf } from '#domains/policies/model.ts'
 import { findPolicies, findRules, requirePolicy, requireVersion } from '#domains/policies/queries.ts'
 import { createRule, deleteRule, updateRule } from '#domains/policies/rule-commands.ts'
 import { importRules } from '#domains/policies/rule-import.ts'
@@ -43,13 +43,13 @@ export function policyRoutes(app: FastifyInstance, ctx: PoliciesContext): void {
     }),
   )
   route(app, createPolicyEndpoint, async ({ actor, body, commit, signal }) => {
-    await judging.checkPatterns(actor, placed(body.rules), signal)
+    await judging.checkPatterns(actor, patternsOf(body.rules), signal)
     return changing(commit, actor, async (tx) =>
       requirePolicy(tx, await createPolicy(tx, actor, body, now())),
     )
   })
   route(app, updatePolicyEndpoint, async ({ actor, params: { id }, body: change, commit, signal }) => {
-    await judging.checkPatterns(actor, placed(change.rules?.put ?? []), signal)
+    await judging.checkPatterns(actor, patternsOf(change.rules?.put ?? []), signal)
     return changing(commit, actor, async (tx) => {
       await updatePolicy(tx, actor, { id, change }, now())
       return requirePolicy(tx, id)
@@ -58,9 +58,6 @@ export function policyRoutes(app: FastifyInstance, ctx: PoliciesContext): void {
   ruleRoutes(app, ctx)
   fileRoutes(app, ctx)
 }
-
-const placed = (rules: readonly CheckedPattern[]) =>
-  rules.map(({ type, pattern }, place) => ({ type, pattern, place }))
 
 function ruleRoutes(app: FastifyInstance, { now, judging }: PoliciesContext): void {
   route(
@@ -77,10 +74,10 @@ function ruleRoutes(app: FastifyInstance, { now, judging }: PoliciesContext): vo
   route(
     app,
     updatePolicyRule,
-    async ({ actor, params: { id, ruleId }, body: { expectedVersion, ...rule }, commit, signal }) => {
-      await judging.checkPatterns(actor, [rule], signal)
+    async ({ actor, params: { id, ruleId }, body: { expectedVersion, ...change }, commit, signal }) => {
+      await judging.checkPatterns(actor, patternsOf([change]), signal)
       return changing(commit, actor, async (tx) => {
-        await updateRule(tx, actor, { id, ruleId, rule, expectedVersion }, now())
+        await updateRule(tx, actor, { id, ruleId, change, expectedVersion }, now())
         return requirePolicy(tx, id)
       })
     },

@@ -1,6 +1,7 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ThemeId } from '@verbatim/contract/ids.ts'
 import {
+  categoryOf,
   dislikeEntity,
   dislikeTheme,
   getTheme,
@@ -15,6 +16,7 @@ import {
 } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance } from 'fastify'
 import { findMessages } from '#domains/messages/queries.ts'
+import { findListPeriod, findPeriods } from '#domains/metrics/period.ts'
 import { findTheme } from '#domains/metrics/theme.ts'
 import { findThemeMetrics } from '#domains/metrics/themes.ts'
 import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
@@ -37,12 +39,12 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
     withAttachments: permissions.has('messages.view_attachments'),
   })
 
-  route(app, getThemeMetrics, ({ actor, query: { category, view, order, ...query }, read }) =>
+  route(app, getThemeMetrics, ({ actor, query: { view, order, ...query }, read }) =>
     read(async (tx) => {
       const permission = 'themes.manage'
       const mayManage = actor.permissions.has(permission)
       if (view === 'hidden' && !mayManage) throw new Failure('access.denied', { permission })
-      const found = await findThemeMetrics(tx, questionOf(actor, category), {
+      const found = await findThemeMetrics(tx, questionOf(actor, categoryOf(query)), {
         query,
         view,
         order,
@@ -52,10 +54,10 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
     }),
   )
 
-  route(app, getTheme, ({ actor, params: { id }, query: { category, ...query }, read }) =>
+  route(app, getTheme, ({ actor, params: { id }, query, read }) =>
     read(async (tx) => {
       const theme = await requireShown(tx, actor, id)
-      return findTheme(tx, questionOf(actor, category), { id: theme.id, query, now: now() })
+      return findTheme(tx, questionOf(actor, categoryOf(query)), { id: theme.id, query, now: now() })
     }),
   )
 
@@ -63,7 +65,7 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
     checkFilterAccess(actor, query)
     return read(async (tx) => {
       await requireShown(tx, actor, id)
-      return findMessages(tx, actor.scope, ofTheme(id, query), reachOf(actor))
+      return findMessages(tx, actor.scope, await ofTheme(tx, id, query, now()), reachOf(actor))
     })
   })
 
@@ -71,7 +73,8 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
     checkFilterAccess(actor, query)
     return read(async (tx) => {
       const theme = await requireShown(tx, actor, id)
-      return findExamples(tx, actor.scope, { theme, query: ofTheme(id, query), reach: reachOf(actor) })
+      const asked = await ofTheme(tx, id, query, now())
+      return findExamples(tx, actor.scope, { theme, query: asked, reach: reachOf(actor) })
     })
   })
 
@@ -107,11 +110,20 @@ async function requireShown(
   return theme
 }
 
-const ofTheme = (id: ThemeId, query: MessageQuery): MessageQuery => ({
-  ...query,
-  filter: [...query.filter, { field: 'themeId', operator: 'eq', values: [id] }],
-})
-type MessageQuery = InputOf<typeof listThemeMessages>['query']
+/** The messages of a theme, and of the days that the question names. */
+async function ofTheme(
+  tx: TenantTx,
+  id: ThemeId,
+  { ofDays, ...query }: ThemeMessagesQuery,
+  now: Date,
+): Promise<Omit<ThemeMessagesQuery, 'ofDays'>> {
+  const theme = { field: 'themeId', operator: 'eq', values: [id] } as const
+  if (!ofDays) return { ...query, filter: [...query.filter, theme] }
+  const periods = await findPeriods(tx, ofDays, now)
+  const values = (await findListPeriod(tx, periods.current, periods)).split('|')
+  return { ...query, filter: [...query.filter, theme, { field: 'postedDate', operator: 'between', values }] }
+}
+type ThemeMessagesQuery = InputOf<typeof listThemeMessages>['query']
 
 type Felt = InputOf<typeof likeTheme>['body']
 

@@ -1,4 +1,5 @@
-import { getUserEffect, messengerUsers, platformUsers } from '@verbatim/contract/users.ts'
+import { getUserEffect, messengerUsers, platformUsers, type User } from '@verbatim/contract/users.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import type { FastifyInstance } from 'fastify'
 import { findUserEffect } from '#flows/preview-access/user-effect.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
@@ -7,6 +8,7 @@ import { findUsers, requireUser } from '#domains/users/queries.ts'
 import type { Side } from '#domains/users/model.ts'
 import { keepingOwnReach } from '#domains/permissions/own-reach.ts'
 import type { Actor } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { inviteUser, resendInvitation } from '#flows/invite-user/invite-user.ts'
@@ -32,7 +34,7 @@ export function userRoutes(app: FastifyInstance, ctx: UserContext): void {
     { asks: true },
   )
   usersOf(app, ctx, 'platform', platformUsers)
-  // They have the same shape; only the fields of drafts and changes differ, and each is parsed by its own fields.
+  // They have the same shape; only roles and the fields of drafts and changes differ, and each is parsed by its own fields.
   usersOf(app, ctx, 'messenger', messengerUsers as unknown as typeof platformUsers)
 }
 
@@ -43,17 +45,25 @@ function usersOf(
   users: typeof platformUsers,
 ): void {
   const by = (actor: Actor) => ({ identityAdmin, actor })
-  route(app, users.list, ({ query, read }) => read((tx) => findUsers(tx, side, query, now())))
-  route(app, users.get, ({ params: { id }, read }) => read((tx) => requireUser(tx, side, id)))
+  const shown = (user: User): User =>
+    side === 'platform' ? user : { ...user, role: user.messengerRole as User['role'] }
+  const requireShown = async (tx: TenantTx, id: UserId) => shown(await requireUser(tx, side, id))
+  route(app, users.list, ({ query, read }) =>
+    read(async (tx) => {
+      const found = await findUsers(tx, side, query, now())
+      return { ...found, items: found.items.map(shown) }
+    }),
+  )
+  route(app, users.get, ({ params: { id }, read }) => read((tx) => requireShown(tx, id)))
   route(app, users.invite, ({ actor, body, commit }) =>
     changing(commit, actor, async (tx) =>
-      requireUser(tx, side, await inviteUser(tx, by(actor), { ...body, side }, now())),
+      requireShown(tx, await inviteUser(tx, by(actor), { ...body, side }, now())),
     ),
   )
   route(app, users.update, ({ actor, params: { id }, body: change, commit }) =>
     changing(commit, actor, async (tx) => {
       await updateUser(tx, by(actor), { side, id, change }, now())
-      return requireUser(tx, side, id)
+      return requireShown(tx, id)
     }),
   )
   route(app, users.removal, ({ actor, params: { id }, read }) =>
@@ -65,7 +75,7 @@ function usersOf(
   route(app, users.resendInvitation, ({ actor, params: { id }, commit }) =>
     changing(commit, actor, async (tx) => {
       await resendInvitation(tx, by(actor), { side, id }, now())
-      return requireUser(tx, side, id)
+      return requireShown(tx, id)
     }),
   )
   route(app, users.invitation, ({ params: { id }, read }) =>
@@ -78,7 +88,7 @@ function usersOf(
   route(app, users.resetSecondStep, ({ actor, params: { id }, commit }) =>
     changing(commit, actor, async (tx) => {
       await resetSecondStep(tx, by(actor), { side, id }, now())
-      return requireUser(tx, side, id)
+      return requireShown(tx, id)
     }),
   )
 }

@@ -5,6 +5,13 @@ import { profileFailedText } from '@verbatim/contract/permission-profiles.ts'
 export function toProfileFailure(failure: Failure): Failure {
   const { code, status, details, requestId, cause } = failure
   return status === 500
-    ? new Failure(code, { message: profileFailedText, status, details, requestId, cause })
+    ? // The request follows it as another sentence.
+      new Failure(code, {
+        message: requestId ? `${profileFailedText}.` : profileFailedText,
+        status,
+        details,
+        requestId,
+        cause,
+      })
     : failure
 }

@@ -36,7 +36,7 @@ export const settingsForm: PageFormDefinition<SingleSignOn, Values, SingleSignOn
   toBody: ({ enabled, hasProvider, secret, ...given }, { version: expectedVersion }) => {
     const { name, issuer, clientId, mailDomains, createsPeople } = given
     const provider = { name, issuer, clientId, mailDomains, createsPeople, ...(secret !== '' && { secret }) }
-    return { expectedVersion, enabled, ...(hasProvider && { provider }) }
+    return { expectedVersion, enabled, provider: hasProvider ? provider : null }
   },
   // A field of the provider, or the whole provider.
   at: (path) => String(path[1] ?? ''),

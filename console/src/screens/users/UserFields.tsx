@@ -1,6 +1,7 @@
 import { Select, Stack } from '@mantine/core'
 import { roleNames } from '@verbatim/contract/permissions.ts'
-import { givenMessengerRoles, givenRoles, messengerRoleNames } from '@verbatim/contract/users.ts'
+import { givenMessengerRoles, givenRoles } from '@verbatim/contract/user-drafts.ts'
+import { messengerRoleNames } from '@verbatim/contract/users.ts'
 import { userLimits } from '@verbatim/contract/user-fields.ts'
 import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'

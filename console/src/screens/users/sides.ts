@@ -1,9 +1,8 @@
+import { MessengerUserDraft, PlatformUserDraft } from '@verbatim/contract/user-drafts.ts'
 import {
   messengerUserList,
-  MessengerUserDraft,
   messengerUsers,
   platformUserList,
-  PlatformUserDraft,
   platformUsers,
 } from '@verbatim/contract/users.ts'
 

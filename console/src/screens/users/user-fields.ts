@@ -1,6 +1,6 @@
 import { roleNames, roles } from '@verbatim/contract/permissions.ts'
+import { givenMessengerRoles } from '@verbatim/contract/user-drafts.ts'
 import {
-  givenMessengerRoles,
   messengerRoleNames,
   userSourceNames,
   userStatusNames,

@@ -7,6 +7,7 @@ import { type AuditedBy, changedFields, type FieldChange, recordAudit } from '#d
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { Seen } from '#kernel/version.ts'
+import { type Change, withChanges } from '#kernel/with-changes.ts'
 import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import {
@@ -76,11 +77,11 @@ export async function createGroup(
 export async function updateGroupInfo(
   tx: TenantTx,
   actor: AuditedBy,
-  { info, ...seen }: SeenGroup & { readonly info: GroupInfo },
+  { info, ...seen }: SeenGroup & { readonly info: Change<GroupInfo> },
   now: Date,
 ): Promise<void> {
   const before = await takeHolder(tx, groups, seen)
-  const { name, description, sharedConversationHistory } = info
+  const { name, description, sharedConversationHistory } = withChanges(infoOf(before), info)
   const changes = changedFields(infoOf(before), { name, description, sharedConversationHistory })
   if (changes.length === 0) return
   await refusing('conversation_group_tenant_id_name_key_key', 'group.name-taken', () =>

@@ -3,7 +3,6 @@ import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { AuditedBy } from '#domains/audit/commands.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { updateGroupInfo, updateGroupMembers } from './changes.ts'
-import { requireGroup } from './queries.ts'
 
 /**
  * Changes the given fields and lists of people of a group in one step.
@@ -15,13 +14,7 @@ export async function updateGroup(
   { id, change }: { readonly id: GroupId; readonly change: GroupChange },
   now: Date,
 ): Promise<void> {
-  const { expectedVersion, memberIds, contactIds, moveTo } = change
-  const known = await requireGroup(tx, id)
-  const info = {
-    name: change.name ?? known.name,
-    description: change.description ?? known.description,
-    sharedConversationHistory: change.sharedConversationHistory ?? known.sharedConversationHistory,
-  }
+  const { expectedVersion, memberIds, contactIds, moveTo, ...info } = change
   // Locks the group until the transaction ends, so that its people cannot change after they are read.
   await updateGroupInfo(tx, actor, { id, expectedVersion, info }, now)
   const members = memberIds && difference(await findMemberIds(tx, id), memberIds)

@@ -1,10 +1,15 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { InsightProviderDraft, InsightProviderId } from '@verbatim/contract/insight-providers.ts'
+import {
+  type InsightProviderChange,
+  InsightProviderDraft,
+  type InsightProviderId,
+} from '@verbatim/contract/insight-providers.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
 import { administeredNoun } from '#domains/nouns/administered-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { withChanges } from '#kernel/with-changes.ts'
 import type { Place, Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ProviderRow } from './queries.ts'
@@ -51,8 +56,10 @@ const providers = administeredNoun<'insight_provider', ProviderFacts>()({
   removal: { isRemoved: ({ removed_at }) => removed_at !== null, remove: removeUnused },
   toDraft: (_tx, row) => toDraft(row),
   toColumns,
-  check(_tx, _actor, { kind }, before) {
-    if (before && kind !== before.kind) throw new Failure('insight-provider.kind-fixed')
+  check(_tx, _actor, draft, before) {
+    if (before && draft.kind !== before.kind) throw new Failure('insight-provider.kind-fixed')
+    // A change names some of the fields that belong together.
+    InsightProviderDraft.parse(draft)
   },
   wordsOf: (_tx, _actor, drafts) => drafts,
   nameOf: ({ name }) => name,
@@ -74,10 +81,10 @@ export async function createInsightProvider(
   return providers.create(tx, actor, { draft: factsOf(draft), own }, now)
 }
 
-/** Everything is given, but the secrets, which are kept where none is. */
+/** What is not given stays, and so do the secrets. */
 interface Changing {
   readonly id: InsightProviderId
-  readonly change: InsightProviderDraft & { readonly expectedVersion?: number | undefined }
+  readonly change: InsightProviderChange
 }
 
 /**
@@ -94,10 +101,11 @@ export async function updateInsightProvider(
     .filter((field) => change[field] !== undefined)
     .map((field) => ({ field, old: null, new: 'changed' }))
   const own = (row: ProviderRow) => {
-    const entered = secretsFor(change, { row, secrets })
+    const entered = secretsFor(withChanges<InsightProviderDraft>(toDraft(row), change), { row, secrets })
     return { secrets_sealed: sealSecrets(entered, secrets, { tenantId: actor.tenantId, id }) }
   }
-  await providers.update(tx, actor, { id, expectedVersion, change: factsOf(change), own, besides }, now)
+  const { secret: _secret, apiKey: _apiKey, ...facts } = change
+  await providers.update(tx, actor, { id, expectedVersion, change: facts, own, besides }, now)
 }
 
 const sealSecrets = (

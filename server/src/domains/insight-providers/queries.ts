@@ -68,3 +68,15 @@ function toProvider(row: CountedRow): InsightProvider {
     ...lastChangeOf(row),
   }
 }
+
+/** The IDs of at most two of them: whether there is one, and only one. */
+export async function findProviderIds(tx: TenantTx): Promise<InsightProviderId[]> {
+  const rows = await tx
+    .selectFrom('insight_provider')
+    .where('removed_at', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -110,8 +110,10 @@ export async function updateMetricAlert(
   { id, change: { expectedVersion, ...given } }: { readonly id: MetricAlertId; readonly change: Change },
   now: Date,
 ): Promise<void> {
+  const { metric } = await alerts.take(tx, { id, expectedVersion })
   // What narrowed another metric may not narrow this one.
-  const change = given.metric === undefined ? given : { ...given, filter: given.filter ?? {} }
+  const isOther = given.metric !== undefined && given.metric !== metric
+  const change = isOther ? { ...given, filter: given.filter ?? {} } : given
   const own = () => ({ due_at: now })
   const changed = await alerts.update(tx, actor, { id, expectedVersion, change, own }, now)
   if (!changed) return

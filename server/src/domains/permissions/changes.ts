@@ -13,6 +13,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { Seen } from '#kernel/version.ts'
+import { type Change, withChanges } from '#kernel/with-changes.ts'
 import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import {
@@ -78,11 +79,11 @@ export async function createProfile(
 export async function updateProfileInfo(
   tx: TenantTx,
   actor: Actor,
-  { info, ...seen }: SeenProfile & { readonly info: ProfileInfo },
+  { info, ...seen }: SeenProfile & { readonly info: Change<ProfileInfo> },
   now: Date,
 ): Promise<void> {
   const before = await takeHolder(tx, profiles, seen)
-  const { name, description } = info
+  const { name, description } = withChanges(before, info)
   const changes = changedFields({ name: before.name, description: before.description }, { name, description })
   if (changes.length === 0) return
   await refusingDuplicates(() =>
@@ -97,18 +98,20 @@ export async function updateProfileInfo(
 }
 
 /**
- * Changes the grants of a profile.
+ * Changes the given grants of a profile.
  * @throws Failure `permission-profile.not-found`, `.changed`, `.unknown-group`, `.beyond-own`
  */
 export async function updateProfilePermissions(
   tx: TenantTx,
   actor: Actor,
-  { given, ...seen }: SeenProfile & { readonly given: ProfilePermissions },
+  { given: change, ...seen }: SeenProfile & { readonly given: Change<ProfilePermissions> },
   now: Date,
 ): Promise<void> {
   const before = await takeHolder(tx, profiles, seen)
-  checkGiven(actor, given.permissions, before.permissions ?? [])
   const groupsBefore = before.all_groups ? ('all' as const) : await groupIdsOf(tx, seen.id)
+  const { channels, permissions } = before
+  const given = withChanges({ channels, groups: groupsBefore, permissions: permissions ?? [] }, change)
+  checkGiven(actor, given.permissions, before.permissions ?? [])
   const was = {
     channels: before.channels,
     groups: await namesOf(tx, groupsBefore),

@@ -77,7 +77,7 @@ describe('a changed policy', () => {
       updateRule(
         tx,
         editor,
-        { id, ruleId: rules[0]!.id, rule: rule({ pattern: 'sell' }), expectedVersion: 2 },
+        { id, ruleId: rules[0]!.id, change: rule({ pattern: 'sell' }), expectedVersion: 2 },
         now,
       ),
     )

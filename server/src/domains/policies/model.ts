@@ -1,8 +1,15 @@
 /** Decides which changes of a policy and its rules are allowed. Pure. */
 import type { PolicyAction } from '@verbatim/contract/policies.ts'
-import type { RuleDraft, RuleFileType, RuleScope, RuleType } from '@verbatim/contract/policy-rules.ts'
+import type {
+  RuleChange,
+  RuleDraft,
+  RuleFileType,
+  RuleScope,
+  RuleType,
+} from '@verbatim/contract/policy-rules.ts'
 import { ruleFileTypeNames } from '@verbatim/contract/policy-rules.ts'
 import { Failure } from '#kernel/failure.ts'
+import { withChanges } from '#kernel/with-changes.ts'
 import { BadPattern } from '@verbatim/matcher/regex/bad-pattern.ts'
 import { phrasesOf } from '@verbatim/matcher/compiled-rule.ts'
 import { compileRegex } from '@verbatim/matcher/regex/regex.ts'
@@ -18,6 +25,12 @@ export interface CheckedPattern {
   /** Its index in the draft, if it is one of several. */
   readonly place?: number
 }
+
+/** The patterns that rules or changes of them give, with their places; each with its type. */
+export const patternsOf = (rules: readonly Pick<RuleChange, 'type' | 'pattern'>[]): CheckedPattern[] =>
+  rules.flatMap(({ type, pattern }, place) =>
+    type && pattern !== undefined ? [{ type, pattern, place }] : [],
+  )
 
 /**
  * Checks that regexes are valid. This may take seconds and much memory, so those of users are checked in a thread
@@ -71,6 +84,18 @@ function named(place: number | undefined, check: () => unknown): void {
     if (!(error instanceof Failure) || place === undefined) throw error
     throw new Failure(error.code, { ...error.details, rule: place }, error)
   }
+}
+
+/**
+ * A rule with the fields that a change names.
+ * @throws Failure `policy.empty` for another type without a pattern, because a pattern was checked as one of its type
+ */
+export function ruleAfter(before: RuleDraft, change: RuleChange): RuleDraft {
+  const after = withChanges(before, change)
+  if (after.type === before.type) return after
+  if (change.pattern === undefined) throw new Failure('policy.empty', { field: 'pattern' })
+  // Only phrases have it, so a rule that becomes one has it as a new one does.
+  return { ...after, alsoDisguised: change.alsoDisguised ?? true }
 }
 
 /** A rule's name if it was given none: the start of its pattern. */

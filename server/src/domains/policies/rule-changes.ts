@@ -1,10 +1,10 @@
 import type { PolicyId, RuleId } from '@verbatim/contract/ids.ts'
-import type { RuleChanges } from '@verbatim/contract/policy-rules.ts'
+import { type RuleChanges, RuleDraft } from '@verbatim/contract/policy-rules.ts'
 import { sql } from 'kysely'
 import { changedFields, type FieldChange } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { checkRemoval, checkRules, nameOfRule } from './model.ts'
+import { checkRemoval, checkRules, nameOfRule, ruleAfter } from './model.ts'
 import { draftOf, insertRules, requireRoom, ruleFields } from './rule-commands.ts'
 import type { VersionFields } from './versions.ts'
 
@@ -15,8 +15,8 @@ interface ChangingPolicy extends Pick<VersionFields, 'action' | 'enabled'> {
 }
 
 /**
- * Replaces, adds and removes rules of a policy in one of its versions; returns the changes for the audit trail. A replaced
- * rule keeps its place.
+ * Changes, adds and removes rules of a policy in one of its versions; returns the changes for the audit trail. A changed
+ * rule keeps its place, and what its change does not name.
  * @throws Failure `rule.not-found`, `policy.rule-kept`, `policy.too-many-rules`, and of a rule as `checkRules`
  */
 export async function changeRules(
@@ -25,21 +25,23 @@ export async function changeRules(
   { put, removed }: RuleChanges,
   now: Date,
 ): Promise<FieldChange[]> {
-  checkRules(put, action)
   const replaced = put.flatMap(({ id }) => id ?? [])
   const old = await retireRules(tx, { policyId, version }, [...replaced, ...removed])
   const { standing, last } = await requireRoom(tx, policyId, put.length)
   if (removed.length > 0) checkRemoval({ enabled, ruleCount: standing + 1 })
   let next = 1 + Math.max(last, ...[...old.values()].map(({ ordinal }) => ordinal))
-  const rules = put.map((rule) => {
-    const before = rule.id && old.get(rule.id)
-    const fileType = before && before.type === rule.type ? (before.file_type ?? undefined) : undefined
-    return { ...rule, fileType, ordinal: before?.ordinal ?? next++ }
+  const rules = put.map(({ id, ...change }) => {
+    const before = id && old.get(id)
+    if (!before) return { ...RuleDraft.parse(change), id, fileType: undefined, ordinal: next++ }
+    const rule = ruleAfter(before.rule, change)
+    const fileType = before.rule.type === rule.type ? (before.fileType ?? undefined) : undefined
+    return { ...rule, id, fileType, ordinal: before.ordinal }
   })
+  checkRules(rules, action)
   await insertRules(tx, { policyId, version, ordinal: next }, rules, now)
   return [
-    ...put.flatMap((rule) => changeOf(rule.id && old.get(rule.id), rule)),
-    ...removed.flatMap((id) => changeOf(old.get(id), undefined)),
+    ...rules.flatMap((rule) => changeOf(rule.id && old.get(rule.id)?.rule, rule)),
+    ...removed.flatMap((id) => changeOf(old.get(id)?.rule, undefined)),
   ]
 }
 
@@ -60,7 +62,7 @@ async function retireRules(
   // Also if a rule is named twice, because it cannot be both replaced and removed.
   if (rows.length !== ids.length) throw new Failure('rule.not-found')
   return new Map(
-    rows.map((row) => [row.id, { ...draftOf(row), ordinal: row.ordinal, file_type: row.file_type }]),
+    rows.map((row) => [row.id, { rule: draftOf(row), ordinal: row.ordinal, fileType: row.file_type }]),
   )
 }
 

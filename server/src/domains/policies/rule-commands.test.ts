@@ -32,7 +32,7 @@ describe('rules', () => {
     const { id } = await created()
     const ruleId = newId<RuleId>(now)
     await expect(
-      within((tx) => updateRule(tx, editor, { id, ruleId, rule: rule(), expectedVersion: undefined }, now)),
+      within((tx) => updateRule(tx, editor, { id, ruleId, change: rule(), expectedVersion: undefined }, now)),
     ).rejects.toThrow(failing('rule.not-found'))
   })
 })
@@ -55,7 +55,7 @@ describe('whether a phrase is found in disguise', () => {
       updateRule(
         tx,
         editor,
-        { id, ruleId, rule: rule({ name: 'buy', alsoDisguised: false }), expectedVersion: 1 },
+        { id, ruleId, change: rule({ name: 'buy', alsoDisguised: false }), expectedVersion: 1 },
         now,
       ),
     )

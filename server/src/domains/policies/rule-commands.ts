@@ -1,5 +1,10 @@
 import type { PolicyId, RuleId } from '@verbatim/contract/ids.ts'
-import { policyLimits, type RuleDraft, type RuleFileType } from '@verbatim/contract/policy-rules.ts'
+import {
+  policyLimits,
+  type RuleChange,
+  type RuleDraft,
+  type RuleFileType,
+} from '@verbatim/contract/policy-rules.ts'
 import { type Selectable, sql } from 'kysely'
 import { changedFields } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -8,7 +13,7 @@ import type { Seen } from '#kernel/version.ts'
 import { type Columns, insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { PolicyRuleTable } from '#schema/policies.ts'
-import { checkRemoval, checkRule, nameOfRule } from './model.ts'
+import { checkRemoval, checkRule, nameOfRule, ruleAfter } from './model.ts'
 import { changePolicy, type PolicyEditor } from './versions.ts'
 
 /** Adds a rule at the end. */
@@ -67,17 +72,18 @@ export async function addRules(
   })
 }
 
-/** Replaces a rule; events keep the rule that raised them. */
+/** Changes the given fields of a rule; events keep the rule that raised them. */
 export async function updateRule(
   tx: TenantTx,
   editor: PolicyEditor,
-  given: Seen<PolicyId> & { readonly ruleId: RuleId; readonly rule: RuleDraft },
+  given: Seen<PolicyId> & { readonly ruleId: RuleId; readonly change: RuleChange },
   now: Date,
 ): Promise<void> {
-  const { id, ruleId, rule, expectedVersion } = given
+  const { id, ruleId, change, expectedVersion } = given
   await changePolicy(tx, { id, expectedVersion, editor, now }, async (before, version) => {
-    checkRule(rule, before.action)
     const old = await retireRule(tx, { policyId: id, ruleId, version })
+    const rule = ruleAfter(draftOf(old), change)
+    checkRule(rule, before.action)
     const kept = {
       ...rule,
       id: ruleId,

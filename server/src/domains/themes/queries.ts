@@ -1,5 +1,4 @@
-import type { SubthemeId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
-import { mostThemeChoices, type SubthemeChoice, type ThemeChoice } from '@verbatim/contract/theme-choices.ts'
+import type { ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import type { ThemeChange, ThemeChangeKind } from '@verbatim/contract/themes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
@@ -51,50 +50,6 @@ export async function findStandingId(tx: TenantTx, id: ThemeId): Promise<ThemeId
     tx,
   )
   return onlyRow(found).id
-}
-
-/** Themes to choose from, by a part of the name, or the one with an ID. */
-export async function findThemeChoices(
-  tx: TenantTx,
-  scope: AccessScope,
-  { search, id }: { readonly search?: string | undefined; readonly id?: ThemeId | undefined },
-): Promise<{ items: ThemeChoice[]; total: number }> {
-  const { rows } = await sql<ThemeChoice & { total: number }>`
-    select theme.id, theme.name, count(*) over ()::int as total
-    from theme
-    where ${isKnownTheme(scope)} and theme.retired_at is null and ${
-      id === undefined
-        ? sql`theme.is_shown and theme.hidden_at is null`
-        : sql`theme.id = ${await findStandingId(tx, id)}`
-    } and ${search ? sql`strpos(lower(theme.name), ${search.toLowerCase()}) > 0` : sql`true`}
-    order by lower(theme.name), theme.id limit ${sql.lit(mostThemeChoices)}`.execute(tx)
-  const total = rows[0]?.total ?? 0
-  return { items: rows.map(({ id: themeId, name }) => ({ id: themeId, name })), total }
-}
-
-/** Sub-themes to choose from, named with their themes, by a part of that name, or the one with an ID. A reader knows one if they may see a message of it. */
-export async function findSubthemeChoices(
-  tx: TenantTx,
-  scope: AccessScope,
-  { search, id }: { readonly search?: string | undefined; readonly id?: SubthemeId | undefined },
-): Promise<{ items: SubthemeChoice[]; total: number }> {
-  const isKnown = scope.some(isEverything)
-    ? sql`true`
-    : sql`(${isKnownTheme(scope)} and exists (select from message_theme placed where placed.tenant_id = theme.tenant_id
-        and placed.theme_id in (select theme.id union all
-          select move.theme_id from theme_move move where move.tenant_id = theme.tenant_id and move.into_id = theme.id)
-        and placed.subtheme_id = subtheme.id and ${withinScope(scope, 'placed')}))`
-  const { rows } = await sql<SubthemeChoice & { total: number }>`
-    select id, name, count(*) over ()::int as total from (
-      select subtheme.id, theme.name || ': ' || subtheme.name as name
-      from subtheme join theme on theme.tenant_id = subtheme.tenant_id and theme.id = subtheme.theme_id
-      where subtheme.retired_at is null and theme.retired_at is null and ${isKnown}
-        and ${id === undefined ? sql`theme.is_shown and theme.hidden_at is null` : sql`subtheme.id = ${id}`}
-    ) named
-    where ${search ? sql`strpos(lower(name), ${search.toLowerCase()}) > 0` : sql`true`}
-    order by lower(name), id limit ${sql.lit(mostThemeChoices)}`.execute(tx)
-  const total = rows[0]?.total ?? 0
-  return { items: rows.map(({ id: subthemeId, name }) => ({ id: subthemeId, name })), total }
 }
 
 interface ChangeRow {

@@ -1,5 +1,5 @@
 /** Administrators' changes of contacts. Every change is audited in the same transaction. */
-import type { ContactChange, ContactDraft } from '@verbatim/contract/contacts.ts'
+import type { ContactChange, ContactDraft, ContactEdit } from '@verbatim/contract/contacts.ts'
 import type { ContactAfter, ContactEffect } from '@verbatim/contract/contact-changes.ts'
 import { hasConsequences } from '@verbatim/contract/contact-changes.ts'
 import type { ContactChangeId, ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
@@ -29,7 +29,7 @@ import { newId } from '#kernel/uuid.ts'
 import { requireVersion, type Seen } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Consequences, findConsequences } from './consequences.ts'
-import { readFields } from './read-fields.ts'
+import { readChange, readFields } from './read-fields.ts'
 
 /**
  * Creates a contact.
@@ -74,11 +74,11 @@ export async function addContact(
 export async function findContactEffect(
   tx: TenantTx,
   actor: Actor,
-  { id, draft }: { readonly id: ContactId; readonly draft: ContactDraft },
+  { id, edit }: { readonly id: ContactId; readonly edit: ContactEdit },
 ): Promise<ContactEffect> {
   await checkWithin(tx, actor.scope, id)
   const before = await takeContact(tx, id)
-  const after = await readFields(tx, draft, before)
+  const after = await readChange(tx, before, edit)
   checkShareLevel(actor, before, after)
   await checkNamed(tx, after)
   return (await findConsequences(tx, actor.scope, before, after)).effect
@@ -96,12 +96,12 @@ export async function updateContact(
   now: Date,
 ): Promise<ContactAfter> {
   await checkWithin(tx, actor.scope, id)
-  const confirmed = change.confirmed ?? (await foresee(tx, actor, { id, draft: change }))
+  const confirmed = change.confirmed ?? (await foresee(tx, actor, { id, edit: change }))
   // Only these contacts are merged: the change may touch them and no others.
   await lockContacts(tx, [id, ...confirmed.mergeIds])
   const before = await takeContact(tx, id)
   requireVersion('contact.changed', before.version, change.expectedVersion)
-  const after = await readFields(tx, change, before)
+  const after = await readChange(tx, before, change)
   checkShareLevel(actor, before, after)
   await checkNamed(tx, after)
   const { effect, closings, reason } = await findConsequences(tx, actor.scope, before, after)

@@ -6,6 +6,7 @@ import { findApproverIds } from '#domains/change-requests/queries.ts'
 import { updateProfile } from '#domains/organizations/profile-commands.ts'
 import { createPolicy, updatePolicy } from '#domains/policies/commands.ts'
 import { requirePolicy } from '#domains/policies/queries.ts'
+import { patternsOf } from '#domains/policies/model.ts'
 import { createRule, deleteRule, updateRule } from '#domains/policies/rule-commands.ts'
 import { importRules } from '#domains/policies/rule-import.ts'
 import type { Judging } from '#flows/judging/judging.ts'
@@ -75,18 +76,18 @@ export async function prepare(
 ): Promise<Run> {
   switch (change.operation) {
     case 'create-policy':
-      await judging.checkPatterns(actor, inOrder(change.body.rules), signal)
+      await judging.checkPatterns(actor, patternsOf(change.body.rules), signal)
       return async (tx, editor, now) => void (await createPolicy(tx, editor, change.body, now))
     case 'update-policy':
-      await judging.checkPatterns(actor, inOrder(change.body.rules?.put ?? []), signal)
+      await judging.checkPatterns(actor, patternsOf(change.body.rules?.put ?? []), signal)
       return (tx, editor, now) => updatePolicy(tx, editor, { id: change.policyId, change: change.body }, now)
     case 'create-policy-rule':
       await judging.checkPatterns(actor, [change.body], signal)
       return (tx, editor, now) => createRule(tx, editor, { ...ruleOf(change), rule: change.body }, now)
     case 'update-policy-rule':
-      await judging.checkPatterns(actor, [change.body], signal)
+      await judging.checkPatterns(actor, patternsOf([change.body]), signal)
       return (tx, editor, now) =>
-        updateRule(tx, editor, { ...ruleOf(change), ruleId: change.ruleId, rule: change.body }, now)
+        updateRule(tx, editor, { ...ruleOf(change), ruleId: change.ruleId, change: change.body }, now)
     case 'delete-policy-rule':
       return (tx, editor, now) => deleteRule(tx, editor, { ...ruleOf(change), ruleId: change.ruleId }, now)
     case 'import-policy-rules': {
@@ -102,10 +103,6 @@ export async function prepare(
       }
   }
 }
-
-const inOrder = (
-  rules: readonly { readonly type: 'phrase' | 'regex' | 'prompt'; readonly pattern: string }[],
-) => rules.map(({ type, pattern }, place) => ({ type, pattern, place }))
 
 const ruleOf = ({
   policyId,

@@ -1,5 +1,5 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
-import type { MessengerUserChange, PlatformUserChange } from '@verbatim/contract/users.ts'
+import type { MessengerUserChange, PlatformUserChange } from '@verbatim/contract/user-drafts.ts'
 import { changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
@@ -24,7 +24,7 @@ type Change = Partial<PlatformUserChange & MessengerUserChange>
 
 /**
  * Changes the given fields of a user.
- * @throws Failure `user.not-found`, `user.changed`, `user.only-super-admin`, `user.beyond-own`, `user.last-super-admin`,
+ * @throws Failure `user.not-found`, `user.changed`, `user.email-fixed`, `user.only-super-admin`, `user.beyond-own`, `user.last-super-admin`,
  * `user.self-removal`, `user.needs-role`, `permission-profile.last-profile`, `user.bad-phone`, `user.phone-taken`,
  * `user.unknown-group`, `user.unknown-profile`, `permission-profile.beyond-own`
  */
@@ -39,6 +39,8 @@ export async function updateUser(
   const before = await requireForChange(tx, side, id)
   const { expectedVersion, groupIds, permissionProfileIds: profileIds } = change
   requireVersion('user.changed', before.version, expectedVersion)
+  const isOtherEmail = change.email !== undefined && change.email.toLowerCase() !== before.email_key
+  if (isOtherEmail) throw new Failure('user.email-fixed', { field: 'email' })
   const after = await toFields(tx, before, change)
   checkRoles(actor, before.role, after.role)
   checkLastSuperAdmin(before, after, others)

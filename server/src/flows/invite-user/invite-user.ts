@@ -1,5 +1,5 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
-import type { MessengerUserDraft, PlatformUserDraft } from '@verbatim/contract/users.ts'
+import type { MessengerUserDraft, PlatformUserDraft } from '@verbatim/contract/user-drafts.ts'
 import { changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'

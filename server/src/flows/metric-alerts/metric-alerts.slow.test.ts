@@ -165,7 +165,9 @@ test('a narrowed alert counts only what it is narrowed to, and its link lists ex
   expect((await at.update(id, narrowed)).json).toMatchObject({ filter: narrowed.filter, crossedFor: 0 })
   const [changes] = await at.trail('metric_alert_updated')
   expect(changes).toEqual([{ field: 'channel', old: null, new: ['telegram'] }])
-  expect((await at.update(id, { metric, condition })).json.filter).toEqual({})
+  // A change that does not name it keeps it, unless it is of another metric.
+  expect((await at.update(id, { metric, condition })).json.filter).toEqual(narrowed.filter)
+  expect((await at.update(id, { metric: 'contacts', condition })).json.filter).toEqual({})
 })
 
 test('an alert is narrowed to a theme for recipients who may see themes, and the trail names it', async () => {

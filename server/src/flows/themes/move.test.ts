@@ -208,7 +208,7 @@ test('a reader of a part finds the other theme, its sub-theme and no words by a 
   const { words, otherWords, subthemes } = page.json
   expect({ words, otherWords }).toEqual({ words: [], otherWords: [] })
   const [, subtheme] = /subthemeId\[eq\]:([\w-]+)/.exec(subthemes[0].drilldown.filter) ?? []
-  const choices = await northerner.call('GET', `/bff/api/v1/subthemes?id=${subtheme}`)
+  const choices = await northerner.call('GET', `/bff/api/v1/subthemes?filter=id[eq]:${subtheme}`)
   expect(choices.json.items).toMatchObject([{ name: 'Deliveries: Reminders' }])
   expect((await admin.call('GET', `/bff/themes/${deliveries}`)).json.words).toContain('falkenhorst')
 })

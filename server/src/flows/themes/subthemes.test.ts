@@ -87,7 +87,7 @@ test('what its messages fall into is counted as far as the reader may see it, an
       caller === admin ? ['Invoices: Reminders', 'Invoices: Secret'] : ['Invoices: Reminders'],
     )
   }
-  const one = await admin.call('GET', `/bff/api/v1/subthemes?id=${reminders}`)
+  const one = await admin.call('GET', `/bff/api/v1/subthemes?filter=id[eq]:${reminders}`)
   expect(one.json).toMatchObject({ items: [{ name: 'Invoices: Reminders' }], total: 1 })
   // Its messages go with it, and it is a part of the other theme.
   await admin.call('POST', `/bff/themes/${invoices}/merge`, { into: deliveries })
@@ -95,7 +95,7 @@ test('what its messages fall into is counted as far as the reader may see it, an
   expect(namesOf({ items: merged.subthemes })).toEqual(['Reminders', 'Secret'])
   const other = await world.makeTenant(`other-${tenant.label}`)
   const foreigner = await world.as(other, other.users.super_admin)
-  expect((await foreigner.call('GET', `/bff/api/v1/subthemes?id=${reminders}`)).json).toEqual({
+  expect((await foreigner.call('GET', `/bff/api/v1/subthemes?filter=id[eq]:${reminders}`)).json).toEqual({
     items: [],
     total: 0,
   })

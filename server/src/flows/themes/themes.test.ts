@@ -176,7 +176,7 @@ test('what names a merged theme finds what it became at last, and a theme is mer
     const rows = (filter: string) => analyst.call('GET', `/bff/api/v1/messages?filter=${filter}`)
     expect((await rows(`themeId[eq]:${id}`)).json).toMatchObject({ total: 3 })
     expect((await rows(`themeId[neq]:${id}`)).json).toMatchObject({ total: 0 })
-    expect((await analyst.call('GET', `/bff/api/v1/themes?id=${id}`)).json).toMatchObject({
+    expect((await analyst.call('GET', `/bff/api/v1/themes?filter=id[eq]:${id}`)).json).toMatchObject({
       items: [{ id: parcels, name: 'Parcels' }],
     })
     expect((await analyst.call('POST', '/bff/themes/like', { id })).json).toMatchObject({ id: parcels })

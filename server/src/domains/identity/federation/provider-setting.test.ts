@@ -28,6 +28,14 @@ describe('the setting', () => {
     expect(other.json.provider).toMatchObject({ hasSecret: false })
   })
 
+  test('stays with its secret where a change does not name it, and goes where it is null', async () => {
+    const { provider } = (await set()).json
+    const change = async (given: object) => (await bed.admin.call('PUT', settingUrl, given)).json
+    expect(await change({ enabled: false })).toMatchObject({ enabled: false, provider })
+    expect(provider).toMatchObject({ hasSecret: true })
+    expect(await change({ enabled: false, provider: null })).not.toHaveProperty('provider')
+  })
+
   test('is not changed if the change is based on an outdated version', async () => {
     const { json } = await set()
     const late = await bed.admin.call('PUT', settingUrl, {

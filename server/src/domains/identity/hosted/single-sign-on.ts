@@ -51,7 +51,7 @@ export const providerPlace = (tenantId: TenantId) => ({
 })
 
 /**
- * Stores how single sign-on works. A secret belongs to the issuer that it was entered for, and is never shown again.
+ * Stores how single sign-on works; without a provider, the one that there is stays. A secret belongs to the issuer that it was entered for, and is never shown again.
  * @throws Failure `single-sign-on.changed`
  */
 export async function changeSingleSignOn(
@@ -70,17 +70,22 @@ export async function changeSingleSignOn(
   requireVersion('single-sign-on.changed', before.version, expectedVersion)
   const { tenantId } = actor
   const kept =
-    provider && before.provider?.issuer === provider.issuer ? before.provider.secretSealed : undefined
-  const sealed =
-    provider?.secret === undefined
-      ? kept
-      : secrets.seal(Buffer.from(provider.secret), providerPlace(tenantId))
+    provider && before.provider?.issuer !== provider.issuer ? undefined : before.provider?.secretSealed
+  const secretSealed = provider?.secret
+    ? secrets.seal(Buffer.from(provider.secret), providerPlace(tenantId))
+    : kept
+  const after = {
+    ...before,
+    enabled,
+    ...(provider !== undefined && { provider: provider ? { ...provider, secretSealed } : undefined }),
+  }
+  const sealed = after.provider?.secretSealed ?? null
   await tx
     .updateTable('single_sign_on')
-    .set({ enabled, ...rowOf(provider), secret_sealed: sealed ?? null, version: before.version + 1 })
+    .set({ enabled, ...rowOf(after.provider), secret_sealed: sealed, version: before.version + 1 })
     .execute()
   const changes = changedFields(factsOf(before), {
-    ...factsOf({ ...before, enabled, provider: provider && { ...provider, secretSealed: sealed } }),
+    ...factsOf(after),
     ...(provider?.secret === undefined ? {} : { secret: 'changed' }),
   })
   const target = { kind: 'organization', id: tenantId, name: 'Single sign-on' }
@@ -88,12 +93,12 @@ export async function changeSingleSignOn(
     await recordAudit(tx, actor, { type: 'single_sign_on_updated', target, changes }, now)
 }
 
-function rowOf(provider: SingleSignOnChange['provider']) {
+function rowOf(provider: Omit<Provider, 'secretSealed'> | undefined) {
   if (!provider)
     return { provider_name: null, issuer: null, client_id: null, mail_domains: [], creates_people: false }
   const { name: provider_name, issuer, clientId: client_id } = provider
-  const { mailDomains: mail_domains, createsPeople: creates_people } = provider
-  return { provider_name, issuer, client_id, mail_domains, creates_people }
+  const { mailDomains, createsPeople: creates_people } = provider
+  return { provider_name, issuer, client_id, mail_domains: [...mailDomains], creates_people }
 }
 
 /** The fields for the audit trail: never the secret. */
