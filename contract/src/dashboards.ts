@@ -95,7 +95,7 @@ export const DigitalContact = z.object({
   isReached: z.boolean(),
   isEngaged: z.boolean(),
   /**
-   * The messages that were captured from the contact in the period; of one who became a contact since, those after that, unless nobody
+   * The messages that were captured from the contact in the period; of one who became a contact since, those after that, unless no one
    * else wrote in their conversations. A stranger has none otherwise.
    */
   drilldown: Drilldown.optional(),

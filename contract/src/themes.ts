@@ -59,7 +59,7 @@ export const ThemeFigures = z.object({
   foundAt: z.iso.datetime(),
   /**
    * Present if it was found in the period, and not when themes were first looked for: the words that made it a theme. Empty for readers of
-   * a part, whom no words are told.
+   * a part, who are shown no words.
    */
   newBy: z.string().optional(),
   /** What the reader thinks of it. */

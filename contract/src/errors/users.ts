@@ -4,7 +4,7 @@ export const userFailures = {
   'user.email-taken': { status: 409, message: 'A user with this email address already exists.' },
   'user.email-fixed': {
     status: 400,
-    message: 'The email address can’t be changed, because messages were captured under it.',
+    message: 'The email address can’t be changed.',
   },
   'user.changed': {
     status: 409,

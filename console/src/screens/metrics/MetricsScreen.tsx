@@ -19,6 +19,7 @@ import { MissingParts } from './MissingParts.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
 import { dashboardQuery, type MetricTab } from './queries.ts'
 import { usePeriod } from './rows-address.ts'
+import type { Retry } from './SectionFailure.tsx'
 import { tabContents } from './tabs.tsx'
 
 /** Key Metrics: the figures of a period against the period before, each with the rows behind it. */
@@ -30,7 +31,7 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
     dashboardQuery(useApi(), tab, period),
   )
   const retry = { again: () => void refetch(), isRunning: isFetching }
-  const { figures, Charts, Rows, none } = tabContents[tab]
+  const { Rows } = tabContents[tab]
   // The parts with calls of their own would be refused as well.
   const isOpen = current !== undefined && permissions.has(current.permission)
   const isEmpty = data !== undefined && isBlank(data)
@@ -51,15 +52,32 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
         {error && !data ? (
           <ErrorPage error={error} onRetry={retry.again} />
         ) : (
-          <>
-            {data && <MissingParts dashboard={data} retry={retry} />}
-            <Figures dashboard={data} groups={figures} retry={retry} />
-            {isEmpty ? <Nothing none={none} /> : <Charts dashboard={data} retry={retry} />}
-          </>
+          <Counted tab={tab} dashboard={data} retry={retry} />
         )}
         {isOpen && hasRows && Rows && <Rows />}
       </div>
     </Page>
+  )
+}
+
+interface Counting {
+  readonly tab: MetricTab
+  readonly dashboard: Dashboard | undefined
+  readonly retry: Retry
+}
+
+function Counted({ tab, dashboard, retry }: Counting) {
+  const { figures, Charts, none } = tabContents[tab]
+  return (
+    <>
+      {dashboard && <MissingParts dashboard={dashboard} retry={retry} />}
+      <Figures dashboard={dashboard} groups={figures} retry={retry} />
+      {dashboard && isBlank(dashboard) ? (
+        <Nothing none={none} />
+      ) : (
+        <Charts dashboard={dashboard} retry={retry} />
+      )}
+    </>
   )
 }
 

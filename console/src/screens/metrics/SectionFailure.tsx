@@ -15,7 +15,7 @@ interface PartFailureProps {
   text?: string
   onRetry: () => void
   isRetrying?: boolean
-  /** The page says it once for all parts that have the same cause, so no screen reader is told of each. */
+  /** The page says it once for all parts that have the same cause, so a screen reader reads it once. */
   isAnnounced?: boolean
 }
 

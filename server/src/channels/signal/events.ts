@@ -167,7 +167,11 @@ function aboutMessage(
   }
 }
 
-const conversationOf = ({ peer: _, within: __, ...conversation }: Place) => conversation
+const conversationOf = ({ conversationKey, conversationType, conversationTitle }: Place) => ({
+  conversationKey,
+  conversationType,
+  ...(conversationTitle && { conversationTitle }),
+})
 
 function toMessage(message: DataMessage, said: Said, raw: unknown): CapturedMessage {
   const { account, place, by, timestamp } = said

@@ -7,6 +7,7 @@ import { tellApart } from './apart.ts'
 import { placeMessages } from './conversation-commands.ts'
 import { joinNamed } from './conversation-names.ts'
 import { type Completed, completeMessages, flagContradicted } from './completion-commands.ts'
+import { noteCovered } from './coverage-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { insertAttachments } from './attachment-commands.ts'
 import {
@@ -78,6 +79,7 @@ export async function recordMessages(
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
   const revised = await reviseMessages(tx, revisions, derivation)
   said.push(...revised)
+  await noteCovered(tx, said.slice(fresh.length), derivation)
   await flagContradicted(tx, [...new Set(revised.map(({ messageId }) => messageId))])
   return {
     said,

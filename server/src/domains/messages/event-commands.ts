@@ -14,6 +14,7 @@ import { insertMany, keyText, rowsOf, storable, type TableColumns, type TableRow
 import type { TenantTx } from '#platform/db.ts'
 import { conversationKeysIn, findNamed, namedConversations } from './conversation-names.ts'
 import { withoutCopies } from './event-copies.ts'
+import { noteCovered } from './coverage-commands.ts'
 import { addressOf, type Derivation, type Fact, type MessageFact, type Said } from './facts.ts'
 import { missingAfterMs } from './missing-commands.ts'
 import { reviseMessages } from './revision-commands.ts'
@@ -67,7 +68,7 @@ interface Applicable {
 export async function recordEvents(
   tx: TenantTx,
   { facts, arrived }: { readonly facts: readonly EventFact[]; readonly arrived: readonly MessageFact[] },
-  derivation: Pick<Derivation, 'read' | 'edition'>,
+  derivation: Pick<Derivation, 'read' | 'edition' | 'covers'>,
   now: Date,
 ): Promise<{ readonly edited: Said[]; readonly happened: readonly string[] }> {
   const applicable = await findWaited(
@@ -113,8 +114,10 @@ export async function recordEvents(
       capturedAt: captured_at,
       suspicious: false,
     }))
+  const edited = await reviseMessages(tx, edits, derivation)
+  await noteCovered(tx, edited, derivation)
   return {
-    edited: await reviseMessages(tx, edits, derivation),
+    edited,
     happened: [
       ...due.filter(({ kind }) => kind !== 'edit').map(({ id }) => id),
       ...memberships,

@@ -63,12 +63,14 @@ export interface Derivation {
   /** The edition of the policies with which the caller examines the texts in the same transaction. */
   readonly edition: number
   /** Whether any of these policies applies to a message, whatever it says. */
-  readonly covers: (
-    message: Pick<Said, 'channel' | 'direction' | 'language' | 'groupIds' | 'byUser'> & {
-      readonly hasFiles: boolean
-    },
-  ) => boolean
+  readonly covers: (message: AskedOfPolicies) => boolean
 }
+
+/** What decides whether a policy applies to a message. */
+export type AskedOfPolicies = Pick<
+  Said,
+  'channel' | 'direction' | 'language' | 'groupIds' | 'byUser' | 'others' | 'attachmentNames'
+>
 
 /** A text that is new, or new in this revision: policies examine it. */
 export interface Said {

@@ -2,7 +2,7 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { TableColumns, TableRow } from '#platform/bulk.ts'
 import type { Placement } from './conversation-commands.ts'
-import { addressOf, type Derivation, type MessageFact } from './facts.ts'
+import { addressOf, type Derivation, type MessageFact, textsOf } from './facts.ts'
 
 /** The time of a message is doubtful if it is ahead of our clock by more than this, or older than mobile messaging. */
 const aheadMs = 5 * 60_000
@@ -58,6 +58,15 @@ export function toRow(
   const person = placement.person(author, fact)
   const reading = read(event)
   const authorId = person?.userId ?? (event.author.kind === 'self' ? (fact.ownerId ?? null) : null)
+  const asked = {
+    channel: event.channel,
+    direction: event.direction,
+    language: reading.language,
+    groupIds,
+    byUser: authorId !== null,
+    others: textsOf(event.others),
+    attachmentNames: event.attachments.map(({ name }) => name ?? ''),
+  }
   return {
     id: fact.id,
     record_id: fact.recordId,
@@ -87,14 +96,8 @@ export function toRow(
     urgency: reading.urgency,
     language: reading.language,
     examined_edition: edition,
-    is_covered: covers({
-      channel: event.channel,
-      direction: event.direction,
-      language: reading.language,
-      groupIds,
-      byUser: authorId !== null,
-      hasFiles: event.attachments.length > 0,
-    }),
+    // Of a line that stands for a message, it is not known.
+    is_covered: event.contentType === 'missing' ? null : covers(asked),
     search: reading.vector,
     search_partly: reading.partly,
   }

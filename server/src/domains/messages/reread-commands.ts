@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { recordMessages } from './commands.ts'
+import { noteCovered } from './coverage-commands.ts'
 import { giveContents, type Stored, type Understood } from './content-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said } from './facts.ts'
 
@@ -64,9 +65,10 @@ export async function rereadMessages(
   const fresh = others.filter(({ event }) => !known.has(`${event.channel}|${storable(event.messageKey)}`))
   // What is new may name a person in both ways, and join conversations.
   const { said: saidFirst } = await recordMessages(tx, fresh, derivation, now)
-  const said = [...(await giveContents(tx, understood, derivation, { now, release })), ...saidFirst]
+  const read = await giveContents(tx, understood, derivation, { now, release })
+  await noteCovered(tx, read, derivation)
   const arrived = [...understood.map(({ fact }) => fact), ...fresh]
-  return { said, understood: understood.length, added: fresh.length, arrived }
+  return { said: [...read, ...saidFirst], understood: understood.length, added: fresh.length, arrived }
 }
 
 const isOfSame = (fact: MessageFact, stored: Found) =>

@@ -10,6 +10,9 @@ import { oneOf } from './figures.ts'
 import { said } from './message-counts.ts'
 import type { Days } from './period.ts'
 
+/** A question names no more conversations than this, because it is an address. */
+const mostConversations = 40
+
 export interface ContactRow {
   contact_id: ContactId | null
   name: string
@@ -21,18 +24,20 @@ export interface ContactRow {
   sent: number
   /** Those that they were in, and what was said in these by all. */
   conversations: ConversationId[]
-  all_received: number
-  all_sent: number
+  all_received: number | null
+  all_sent: number | null
   channels: Channel[]
   last_at: Date
 }
 
-/** What was said in the conversations of a row of `page` in some days, whoever wrote it or was there. */
+/** What was said in the conversations of a row of `page` in some days, by anyone; nothing of more conversations than a question names. */
 export function saidInConversations(scope: AccessScope, { from, to }: Days): RawBuilder<unknown> {
-  const saidIn = (direction: 'inbound' | 'outbound') => sql`(
+  const saidIn = (
+    direction: 'inbound' | 'outbound',
+  ) => sql`case when cardinality(page.conversations) <= ${mostConversations} then (
     select coalesce(sum(said.messages), 0)::int from conversation_day said
     where said.conversation_id = any(page.conversations) and said.direction = ${direction}
-      and said.day between ${from}::date and ${to}::date and ${withinScope(scope, 'said')})`
+      and said.day between ${from}::date and ${to}::date and ${withinScope(scope, 'said')}) end`
   return sql`${saidIn('inbound')} as all_received, ${saidIn('outbound')} as all_sent`
 }
 
@@ -55,9 +60,6 @@ const conversationRows = (
     period,
     filter: `${oneOf('conversationId', conversationIds)},direction[eq]:${direction},${said}`,
   }) as const
-
-/** A question names no more conversations than this, because it is an address. */
-const mostConversations = 40
 
 export function toDigitalContact(row: ContactRow, period: string): DigitalContact {
   const { received, sent, conversations } = row

@@ -48,12 +48,14 @@ export async function coverageFigure(tx: TenantTx, scope: AccessScope, periods: 
     previous: shareOf(sumOf(previousDays.map((day) => byDay.get(day)))),
     series: days.map((day) => shareOf(byDay.get(day))),
     previousSeries: previousDays.map((day) => shareOf(byDay.get(day))),
-    drilldown: {
-      list: 'messages',
-      period: await findListPeriod(tx, current, periods),
-      filter: 'isUncovered[eq]:true,isAutomatic[eq]:false',
-      rows: now.uncovered,
-    },
+    ...(now.uncovered > 0 && {
+      drilldown: {
+        list: 'messages',
+        period: await findListPeriod(tx, current, periods),
+        filter: 'isUncovered[eq]:true,isAutomatic[eq]:false',
+        rows: now.uncovered,
+      },
+    }),
     note: baseText(now),
   }
 }
@@ -62,6 +64,8 @@ const numberText = (value: number) => value.toLocaleString('en-US')
 
 /** `1,990 of 2,000 messages are covered; of 60 more it is not known.` */
 function baseText({ covered, uncovered, unknown }: Counted): string {
+  if (covered + uncovered === 0)
+    return unknown === 0 ? 'No messages.' : `It is not known of ${numberText(unknown)} messages.`
   const base = `${numberText(covered)} of ${numberText(covered + uncovered)} messages are covered`
   return unknown === 0 ? `${base}.` : `${base}; of ${numberText(unknown)} more it is not known.`
 }

@@ -176,23 +176,30 @@ test.each([
   ['one of two rules', {}, [{ conditions: { channels: ['telegram'] } }, {}], {}, true],
   ['a prompt', {}, [{ type: 'prompt' }], {}, false],
   ['a rule on files, without one', {}, [{ scope: 'attachment' }], {}, false],
-  ['a rule on files, with one', {}, [{ scope: 'attachment' }], { hasFiles: true }, true],
+  ['a rule on files, with one', {}, [{ scope: 'attachment' }], { attachmentNames: ['a.pdf'] }, true],
   [
     'a rule on files in another language',
     {},
     [{ scope: 'attachment', conditions: { languages: ['zh'] } }],
-    { hasFiles: true, language: 'en' },
+    { attachmentNames: ['a.pdf'], language: 'en' },
     true,
   ],
   ['a rule in another language', {}, [{ conditions: { languages: ['zh'] } }], { language: 'en' }, false],
+  [
+    'a rule in another language, beside another text',
+    {},
+    [{ conditions: { languages: ['zh'] } }],
+    { language: 'en', others: ['?'] },
+    true,
+  ],
   ['no rule', {}, undefined, {}, false],
 ] as const)(
   'a message without any words of a rule is covered by %s: %o',
-  (_, given, rules, message, covered) => {
+  (...[, given, rules, message, covered]) => {
     const standing = (rules?.length === 0 ? [{}] : (rules ?? [])).map((one, at) =>
       rule(11 + at, one as Partial<StandingRule>),
     )
     const compiled = compilePolicies([policy(1, { ...(given as Partial<StandingPolicy>), rules: standing })])
-    expect(covers(compiled, { ...said, hasFiles: false, ...message })).toBe(covered)
+    expect(covers(compiled, { ...said, attachmentNames: [], ...message })).toBe(covered)
   },
 )

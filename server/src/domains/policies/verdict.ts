@@ -171,17 +171,18 @@ export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
 /** What decides whether a rule applies. */
 type About = Pick<Examined, 'channel' | 'direction' | 'language' | 'groupIds' | 'byUser'>
 
-/**
- * Whether any rule applies to a message, whatever it says: if none does, no policy would find anything in it. Rules on attachments
- * apply to messages that have some, in any language.
- */
+/** Whether any rule applies to a message, whatever it says: if none does, no policy would find anything in it. */
 export function covers(
   { ofMessages, ofAttachments }: CompiledPolicies,
-  { hasFiles, ...message }: About & { readonly hasFiles: boolean },
+  { others = [], attachmentNames, ...message }: About & Pick<Examined, 'others' | 'attachmentNames'>,
 ): boolean {
-  if (ofMessages.rules.some((placed) => applies(placed, message))) return true
-  const files = { ...message, language: undefined }
-  return hasFiles && ofAttachments.rules.some((placed) => applies(placed, files))
+  // As in `judge`: the language of texts beside the message's own is not known.
+  const unread = { ...message, language: undefined }
+  return (
+    ofMessages.rules.some((placed) => applies(placed, message)) ||
+    (others.length > 0 && ofMessages.rules.some((placed) => applies(placed, unread))) ||
+    (attachmentNames.length > 0 && ofAttachments.rules.some((placed) => applies(placed, unread)))
+  )
 }
 
 /** Whether a rule applies to this text: its policy's groups, its channels, languages, direction and sender. */

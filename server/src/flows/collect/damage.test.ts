@@ -150,7 +150,10 @@ test('a damaged file is kept until a later release reads it, or its messages wou
   const isHeld = async () => ((await unstored())[0]?.heldBytes ?? 0) > 0
   await (await run('two')).close()
   expect([await isHeld(), (await readdir(folder())).length]).toEqual([true, 1])
-  const later = { ...collectors[0]!, rawKey: peer.collector.rawKey }
+  const later = {
+    ...collectors[0]!,
+    rawKey: (one: Parameters<typeof peer.collector.rawKey>[0]) => peer.collector.rawKey(one),
+  }
   const released = openCollecting(world.ctx, { holder: 'three', collectors: [later] })
   await released.tick()
   await released.close()

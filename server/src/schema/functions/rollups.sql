@@ -61,23 +61,22 @@ declare
   was_said boolean := old.content_type not in ('missing', 'system') and not 'autoReply' = any(old.flags);
   is_said boolean := new.content_type not in ('missing', 'system') and not 'autoReply' = any(new.flags);
   its_day date := (new.posted_at at time zone zone)::date;
-  -- Never changes.
-  covers integer := (new.is_covered is true)::int;
-  misses integer := (new.is_covered is false)::int;
 begin
   if zone is null then return null; end if;
   if was_said then
     update public.message_rollup
-      set messages = messages - 1, covered = covered - covers, uncovered = uncovered - misses
+      set messages = messages - 1, covered = covered - (old.is_covered is true)::int, uncovered = uncovered - (old.is_covered is false)::int
       where tenant_id = old.tenant_id and day = its_day and channel = old.channel and group_key = old.group_key
         and direction = old.direction and category = old.category and urgency = old.urgency;
   end if;
   if is_said then
     insert into public.message_rollup as known (tenant_id, day, channel, group_ids, direction, category, urgency, messages, covered,
       uncovered)
-      values (new.tenant_id, its_day, new.channel, new.group_ids, new.direction, new.category, new.urgency, 1, covers, misses)
+      values (new.tenant_id, its_day, new.channel, new.group_ids, new.direction, new.category, new.urgency, 1,
+        (new.is_covered is true)::int, (new.is_covered is false)::int)
       on conflict (tenant_id, day, channel, group_key, direction, category, urgency)
-      do update set messages = known.messages + 1, covered = known.covered + covers, uncovered = known.uncovered + misses;
+      do update set messages = known.messages + 1, covered = known.covered + excluded.covered,
+        uncovered = known.uncovered + excluded.uncovered;
   end if;
   if old.group_ids is distinct from new.group_ids or was_said <> is_said then
     delete from public.conversation_day
