@@ -63,12 +63,13 @@ const conversationRows = (
 
 export function toDigitalContact(row: ContactRow, period: string): DigitalContact {
   const { received, sent, conversations } = row
-  const isShort = conversations.length <= mostConversations
   // No filter names a stranger, or to whom a message was sent; but most conversations have no one else.
-  const saidBy = (direction: 'inbound' | 'outbound', rows: number, all: number): Drilldown | undefined =>
-    isShort && rows > 0 && rows === all
-      ? { ...conversationRows(conversations, direction, period), rows }
-      : undefined
+  const saidBy = (
+    direction: 'inbound' | 'outbound',
+    rows: number,
+    all: number | null,
+  ): Drilldown | undefined =>
+    rows > 0 && rows === all ? { ...conversationRows(conversations, direction, period), rows } : undefined
   const byName = row.named_ids && { ...receivedRows(row.named_ids, period), rows: row.named }
   const receivedFrom =
     byName?.rows === received ? byName : (saidBy('inbound', received, row.all_received) ?? byName)
