@@ -64,7 +64,7 @@ export function toRow(
   const author = addressOf(event.author, fact)
   const person = placement.person(author, fact)
   const reading = read(event)
-  const authorId = person?.userId ?? (event.author.kind === 'self' ? (fact.ownerId ?? null) : null)
+  const authorId = person?.userId ?? ownAuthorOf(fact)
   return {
     id: fact.id,
     record_id: fact.recordId,
@@ -100,6 +100,10 @@ export function toRow(
     search_partly: reading.partly,
   }
 }
+
+/** The owner of the account, if it is the author. */
+const ownAuthorOf = ({ event, ownerId }: NewMessage) =>
+  event.author.kind === 'self' ? (ownerId ?? null) : null
 
 const askedOf = (
   event: MessageFact['event'],
