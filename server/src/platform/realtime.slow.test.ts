@@ -150,6 +150,7 @@ test('a reader learns only about slices that they may see, and this follows thei
     admin.call('PUT', `${profiles}/${made.json.id}/permissions`, {
       channels: [],
       groups: [],
+      permissions: [],
       expectedVersion: 1,
     }),
   ])

@@ -20,9 +20,11 @@ import { useHeldRows } from './held-rows.ts'
 import { messageColumns } from './message-columns.tsx'
 import classes from './MessagesScreen.module.css'
 import { messagesQuestion, messageTotalQuery } from './queries.ts'
-import { SearchHelp } from './SearchHelp.tsx'
 import { messageFilters, useMessageFilters } from './message-filters.ts'
 
+const SearchHelp = lazy(() =>
+  import('./SearchHelp.tsx').then(({ SearchHelp: Loaded }) => ({ default: Loaded })),
+)
 const MessagePane = lazy(() =>
   import('./MessagePane.tsx').then(({ MessagePane: Loaded }) => ({ default: Loaded })),
 )
@@ -68,7 +70,11 @@ export function MessagesScreen() {
       list={messagesList}
       answer={{ ...answer, data }}
       fields={useMessageFilters()}
-      searchHelp={<SearchHelp />}
+      searchHelp={
+        <Suspense>
+          <SearchHelp />
+        </Suspense>
+      }
       rowHref={({ id }) => pageOf(id)}
       rowKeys={{ o: ({ id }) => openConversation(id) }}
       pane={{

@@ -1,8 +1,15 @@
 /** The row of a new message. */
-import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { TableColumns, TableRow } from '#platform/bulk.ts'
 import type { Placement } from './conversation-commands.ts'
-import { addressOf, type Derivation, type MessageFact, textsOf } from './facts.ts'
+import {
+  addressOf,
+  type AskedOfPolicies,
+  type Derivation,
+  type MessageFact,
+  type Reading,
+  textsOf,
+} from './facts.ts'
 
 /** The time of a message is doubtful if it is ahead of our clock by more than this, or older than mobile messaging. */
 const aheadMs = 5 * 60_000
@@ -57,16 +64,7 @@ export function toRow(
   const author = addressOf(event.author, fact)
   const person = placement.person(author, fact)
   const reading = read(event)
-  const authorId = person?.userId ?? (event.author.kind === 'self' ? (fact.ownerId ?? null) : null)
-  const asked = {
-    channel: event.channel,
-    direction: event.direction,
-    language: reading.language,
-    groupIds,
-    byUser: authorId !== null,
-    others: textsOf(event.others),
-    attachmentNames: event.attachments.map(({ name }) => name ?? ''),
-  }
+  const authorId = person?.userId ?? ownAuthorOf(fact)
   return {
     id: fact.id,
     record_id: fact.recordId,
@@ -97,11 +95,30 @@ export function toRow(
     language: reading.language,
     examined_edition: edition,
     // Of a line that stands for a message, it is not known.
-    is_covered: event.contentType === 'missing' ? null : covers(asked),
+    is_covered: event.contentType === 'missing' ? null : covers(askedOf(event, reading, groupIds, authorId)),
     search: reading.vector,
     search_partly: reading.partly,
   }
 }
+
+/** The owner of the account, if it is the author. */
+const ownAuthorOf = ({ event, ownerId }: NewMessage) =>
+  event.author.kind === 'self' ? (ownerId ?? null) : null
+
+const askedOf = (
+  event: MessageFact['event'],
+  { language }: Pick<Reading, 'language'>,
+  groupIds: readonly GroupId[],
+  authorId: UserId | null,
+): AskedOfPolicies => ({
+  channel: event.channel,
+  direction: event.direction,
+  language,
+  groupIds,
+  byUser: authorId !== null,
+  others: textsOf(event.others),
+  attachmentNames: event.attachments.map(({ name }) => name ?? ''),
+})
 
 function flagsOf({ event, postedAt, receivedAt }: NewMessage): string[] {
   const flags: string[] = [...(event.flags ?? [])]
