@@ -145,7 +145,7 @@ export async function isCompared(
   return found !== undefined
 }
 
-/** Which of these are stored: messages by their keys or aliases, and records by the keys of their transport. */
+/** Which of these are stored: messages by their keys or aliases, without those that have only a line, and records by the keys of their transport. */
 export async function findKnown(
   tx: TenantTx,
   {
@@ -164,8 +164,11 @@ export async function findKnown(
   const messages = messageKeys.map(storable)
   const records = sourceKeys.map(keyText)
   const { rows: ofMessages } = await sql<{ name: string }>`
-    select message_key as name from message where channel = ${channel} and message_key = any(${messages})
-    union select alias from message_alias where channel = ${channel} and alias = any(${messages})`.execute(tx)
+    select message_key as name from message
+    where channel = ${channel} and message_key = any(${messages}) and content_type <> 'missing'
+    union select alias from message_alias join message on message.tenant_id = message_alias.tenant_id
+      and message.id = message_alias.message_id and message.content_type <> 'missing'
+    where message_alias.channel = ${channel} and alias = any(${messages})`.execute(tx)
   const { rows: ofRecords } = await sql<{ name: string }>`
     select source_key as name from message_record where account_id = ${id} and source_key = any(${records})`.execute(
     tx,

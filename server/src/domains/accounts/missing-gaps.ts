@@ -1,4 +1,4 @@
-/** Gaps of messages that did not come, of which something was told. */
+/** Gaps of messages that did not come, but of which changes or receipts did. */
 import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
@@ -21,7 +21,10 @@ const momentMs = 1
  * People are mailed once about each, when it is found.
  */
 export async function noteMissing(tx: TenantTx, sent: readonly Sent[], now: Date): Promise<void> {
-  const days = Map.groupBy(sent, ({ accountId, at }) => `${accountId} ${at.toISOString().slice(0, 10)}`)
+  const days = Map.groupBy(
+    await sinceConnected(tx, sent),
+    ({ accountId, at }) => `${accountId} ${at.toISOString().slice(0, 10)}`,
+  )
   const rows = [...days.values()].map((ofDay) => {
     const times = ofDay.map(({ at }) => at.getTime())
     return {
@@ -41,13 +44,27 @@ export async function noteMissing(tx: TenantTx, sent: readonly Sent[], now: Date
   await sql`insert into account_gap (id, account_id, kind, began_at, ended_at, notify_at)
     select given.id, given.account_id, 'missing', given.began_at, given.ended_at, ${now}::timestamptz
     from ${rowsOf(columns, rows)}
-    join channel_account account on account.id = given.account_id and account.removed_at is null
-      and given.began_at >= coalesce(account.connected_at, account.created_at)
     where not exists (select from account_gap gap where ${isOfDay})`.execute(tx)
   await wake(tx, dueGaps)
 }
 
-/** Messages that were missing have come. A gap that has no other is closed. */
+async function sinceConnected(tx: TenantTx, sent: readonly Sent[]): Promise<Sent[]> {
+  if (sent.length === 0) return []
+  const ids = [...new Set(sent.map(({ accountId }) => accountId))]
+  const accounts = await tx
+    .selectFrom('channel_account')
+    .where('id', '=', sql<AccountId>`any(${ids}::uuid[])`)
+    .where('removed_at', 'is', null)
+    .select(['id', sql<Date>`coalesce(connected_at, created_at)`.as('since')])
+    .execute()
+  const since = new Map(accounts.map((account) => [account.id, account.since]))
+  return sent.filter(({ accountId, at }) => {
+    const connected = since.get(accountId)
+    return connected !== undefined && at >= connected
+  })
+}
+
+/** Messages that were missing have come, or turned out to be of another time. A gap that has no other is closed. */
 export async function noteCome(tx: TenantTx, sent: readonly Sent[]): Promise<void> {
   if (sent.length === 0) return
   const rows = sent.map(({ accountId, at }) => ({ account_id: accountId, at }))

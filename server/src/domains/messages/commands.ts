@@ -24,12 +24,12 @@ import { becomeMessages, type Come, missing } from './missing-commands.ts'
 import { mergeRecipients } from './recipient-commands.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
 
-interface Recorded {
+export interface Recorded {
   /** Texts to examine: of new messages, and of known ones whose bytes differ or that reached further groups. */
   readonly said: readonly Said[]
   /** Known messages that say more now, besides their texts. */
   readonly completed: readonly Completed[]
-  /** Messages that were missing, as the lines said that stood for them. */
+  /** Messages that were missing, or whose lines know more now, as the lines said before. */
   readonly come: readonly { readonly accountId: AccountId; readonly at: Date }[]
 }
 
@@ -84,9 +84,7 @@ export async function recordMessages(
   return {
     said,
     completed: await completeMessages(tx, again),
-    come: come
-      .filter(({ fact }) => fact.event.contentType !== missing)
-      .map(({ stored }) => ({ accountId: stored.account_id, at: stored.posted_at })),
+    come: come.map(({ stored }) => ({ accountId: stored.account_id, at: stored.posted_at })),
   }
 }
 
@@ -119,7 +117,7 @@ function awaited(again: readonly MessageFact[], known: ReadonlyMap<string, Known
   return [...found.values()]
 }
 
-/** Messages that did not come when they were told of, each once. A line may stand for one under another of its names. */
+/** Messages that have only lines so far, each once. A line may stand for one under another of its names. */
 function missed(
   again: readonly MessageFact[],
   known: ReadonlyMap<string, Known>,

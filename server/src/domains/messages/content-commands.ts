@@ -160,9 +160,9 @@ async function sayAgain(
 }
 
 /** Their conversations may have turned out to be others since they were found. */
-async function findHomes(
+export async function findHomes(
   tx: TenantTx,
-  understood: readonly Understood[],
+  understood: readonly { readonly stored: Pick<Stored, 'id'> }[],
 ): Promise<ReadonlyMap<MessageId, ConversationId>> {
   const ids = understood.map(({ stored: { id } }) => id)
   const rows = await tx

@@ -126,17 +126,26 @@ export async function recordEvents(
   }
 }
 
-/** Gives waiting events the messages whose names have just become known. */
+/** Gives waiting events the messages whose names have just become known: by the key of the event first, then by its other keys. */
 async function findWaited(tx: TenantTx, keys: readonly string[]): Promise<Applicable[]> {
   if (keys.length === 0) return []
-  const { rows } = await sql<Applicable>`update message_event set message_id = named.message_id
+  const { rows } = await sql<Applicable>`update message_event set message_id = found.message_id
     from (
-      select tenant_id, channel, message_key as name, id as message_id from message where message_key = any(${keys})
-      union all select tenant_id, channel, alias, message_id from message_alias where alias = any(${keys})
-    ) named
-    where message_event.message_id is null and message_event.target_key = any(${keys})
-      and named.tenant_id = message_event.tenant_id and named.channel = message_event.channel
-      and named.name = message_event.target_key
+      select distinct on (waiting.tenant_id, waiting.id) waiting.tenant_id, waiting.id, named.message_id
+      from (
+        select tenant_id, channel, message_key as name, id as message_id from message where message_key = any(${keys})
+        union all select tenant_id, channel, alias, message_id from message_alias where alias = any(${keys})
+      ) named
+      join (
+        select tenant_id, id, channel, target_key as name, 0 as rank from message_event
+        where message_id is null and target_key = any(${keys})
+        union all select tenant_id, id, channel, alias, 1
+        from message_event, jsonb_array_elements_text(payload -> 'targetAliases') alias
+        where message_id is null and payload ? 'targetAliases' and alias = any(${keys})
+      ) waiting using (tenant_id, channel, name)
+      order by waiting.tenant_id, waiting.id, waiting.rank
+    ) found
+    where message_event.tenant_id = found.tenant_id and message_event.id = found.id
     returning message_event.id, message_event.kind, message_event.channel, message_event.message_id, message_event.record_id, message_event.actor_address,
       message_event.at, message_event.captured_at, message_event.payload`.execute(tx)
   return rows
@@ -147,7 +156,7 @@ async function findWaited(tx: TenantTx, keys: readonly string[]): Promise<Applic
  * @returns The new keys.
  */
 async function learnAliases(tx: TenantTx, events: readonly Applicable[]): Promise<string[]> {
-  const told = events.flatMap(({ channel, message_id, payload }) =>
+  const named = events.flatMap(({ channel, message_id, payload }) =>
     message_id === null
       ? []
       : ((payload['aliases'] ?? []) as string[]).map((alias) => ({
@@ -156,10 +165,10 @@ async function learnAliases(tx: TenantTx, events: readonly Applicable[]): Promis
           message_id,
         })),
   )
-  if (told.length === 0) return []
+  if (named.length === 0) return []
   const { rows } = await sql<{ alias: string }>`insert into message_alias (channel, alias, message_id)
     select given.channel, given.alias, given.message_id
-    from ${rowsOf({ channel: 'text', alias: 'text', message_id: 'uuid' }, told)}
+    from ${rowsOf({ channel: 'text', alias: 'text', message_id: 'uuid' }, named)}
     where not exists (
       select from message where message.channel = given.channel and message.message_key = given.alias)
     on conflict do nothing returning alias`.execute(tx)

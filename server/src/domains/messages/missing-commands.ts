@@ -1,4 +1,4 @@
-/** Messages that did not come, of which something was told. Source: docs/decisions/0139-what-was-told-of-missing-messages.md. */
+/** Messages that did not come, but of which changes or receipts did. Source: docs/decisions/0139-lines-of-missing-messages.md. */
 import type { AccountId, ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import type { AboutMessage, ContentType } from '#kernel/captured-event.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
-import { insertAliases, keepContents, noteFormer, type Stored } from './content-commands.ts'
+import { findHomes, insertAliases, keepContents, noteFormer, type Stored } from './content-commands.ts'
 import { placeMessages } from './conversation-commands.ts'
 import type { Derivation, MessageFact, Said } from './facts.ts'
 import { type MessageRow, toRow } from './message-row.ts'
@@ -14,10 +14,10 @@ import { type MessageRow, toRow } from './message-row.ts'
 /** So long an event waits for its message. Source: docs/rules/channels.md. */
 export const missingAfterMs = 7 * 24 * 60 * 60_000
 
-/** The kind of a line that stands for a message. */
+/** The type of a line: what the thread shows in place of a message that did not come. */
 export const missing = 'missing' satisfies ContentType
 
-/** What was told of messages that have not come in time. */
+/** Events whose messages have not come in time. */
 export const missingMessages: DueRows<'message_event'> = {
   name: 'missing-messages',
   table: 'message_event',
@@ -26,8 +26,8 @@ export const missingMessages: DueRows<'message_event'> = {
   figures: { counted: (now) => sql`missing_at <= ${now}`, oldest: sql`min(missing_at)` },
 }
 
-/** Something that was told of a message that has not come. */
-export interface Told {
+/** An event whose message has not come. */
+export interface WaitingEvent {
   readonly channel: Channel
   readonly target_key: string
   readonly account_id: AccountId
@@ -35,18 +35,34 @@ export interface Told {
   readonly at: Date
   readonly captured_at: Date
   readonly about: AboutMessage | null
+  /** Other keys that its message may have. */
+  readonly target_aliases: readonly string[] | null
 }
+
+type DueEvent = Pick<WaitingEvent, 'channel' | 'target_key'>
 
 /** What is waited for may be a name that another waiting event gives: then it is the message of that one. */
 const mostNames = 16
 
-/** All that was told of the messages of due events, the first first. */
-export async function findTold(tx: TenantTx, now: Date, most: number): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+/** How long an event waits that was due and found no message. */
+const againAfterMs = 24 * 60 * 60_000
+
+/** Takes due events: those that find no message now are due again a day later, so that they keep no others waiting. */
+export async function takeDueEvents(tx: TenantTx, now: Date, most: number): Promise<DueEvent[]> {
+  const again = new Date(now.getTime() + againAfterMs)
+  const { rows } = await sql<DueEvent>`
+    update message_event set missing_at = ${again}
+    where id in (select id from message_event where ${isDue(missingMessages, at(now))} order by missing_at limit ${most})
+    returning channel, target_key`.execute(tx)
+  return rows
+}
+
+/** All events that wait for the messages of these, the first first. */
+export async function findWaitingEvents(tx: TenantTx, due: readonly DueEvent[]): Promise<WaitingEvent[]> {
+  if (due.length === 0) return []
+  const { rows } = await sql<WaitingEvent>`
     with recursive due as (
-      select distinct channel, target_key from (
-        select channel, target_key from message_event where ${isDue(missingMessages, at(now))} order by missing_at limit ${most}
-      ) taken
+      select distinct channel, target_key from ${rowsOf({ channel: 'text', target_key: 'text' }, due)}
     ), named as materialized (
       select channel, target_key, payload -> 'aliases' as names from message_event
       where message_id is null and payload ? 'aliases' and target_key is not null and exists (select from due)
@@ -60,14 +76,15 @@ export async function findTold(tx: TenantTx, now: Date, most: number): Promise<T
         select distinct on (channel, asked) channel, target_key from chain order by channel, asked, steps desc
       ) first
     )
-    select told.channel, told.target_key, told.account_id, told.record_id, told.at, told.captured_at, told.payload -> 'about' as about
-    from target join message_event told
-      on told.channel = target.channel and told.target_key = target.target_key and told.message_id is null
-    order by told.at, told.event_key`.execute(tx)
+    select event.channel, event.target_key, event.account_id, event.record_id, event.at, event.captured_at, event.payload -> 'about' as about,
+      event.payload -> 'targetAliases' as target_aliases
+    from target join message_event event
+      on event.channel = target.channel and event.target_key = target.target_key and event.message_id is null
+    order by event.at, event.event_key`.execute(tx)
   return rows
 }
 
-/** A message that has come, and the line that stood for it. */
+/** A message that has come, and its line. */
 export interface Come {
   readonly fact: MessageFact
   readonly stored: Stored
@@ -100,7 +117,7 @@ const learnt = {
 } as const
 
 /**
- * Lines become the messages that they stood for, with their ids: whose they are, and when and where they were said. One for which only
+ * Lines become their messages, with their ids: whose they are, and when and where they were said. One for which only
  * another line came learns what that one knows.
  * @returns Texts to examine.
  */
@@ -117,6 +134,8 @@ export async function becomeMessages(
     postedAt: fact.event.sentAt ?? fact.receivedAt,
   }))
   const placement = await placeMessages(tx, facts, now)
+  // The names of a message may have merged the conversation of its line into another.
+  const homes = await findHomes(tx, come)
   const rows = facts.map((fact) => toRow(fact, placement, derivation))
   const real = facts.flatMap((fact, index) => {
     const [row, stored] = [rows[index], come[index]?.stored]
@@ -127,7 +146,7 @@ export async function becomeMessages(
     real.map(({ stored }) => stored.id),
     { now },
   )
-  await sql`update message set ${sql.join(Object.keys(learnt).map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))}
+  await sql`update message set ${sql.join(Object.keys(learnt).map((name) => sql`${sql.ref(name)} = ${learning(name)}`))}
     from ${rowsOf<Pick<MessageRow, 'id' | keyof typeof learnt>>({ id: 'uuid', ...learnt }, rows)} where message.id = given.id`.execute(
     tx,
   )
@@ -135,7 +154,7 @@ export async function becomeMessages(
     tx,
     facts.filter(({ event }) => event.contentType === missing),
   )
-  await leaveConversations(tx, come, rows)
+  await leaveConversations(tx, come, rows, homes)
   const understood = real.map((one) => ({ ...one, isLater: true as const }))
   const said = await keepContents(tx, understood, derivation, now)
   // What was shown so far reaches everyone who may see the message.
@@ -147,6 +166,13 @@ export async function becomeMessages(
   })
   return [...said, ...shown]
 }
+
+/** What is flagged stays flagged as long as there is only the line. */
+const learning = (name: string) =>
+  name === 'flags'
+    ? sql`case when given.content_type = ${missing}
+        then array(select unnest(message.flags) union select unnest(given.flags) order by 1) else given.flags end`
+    : sql`given.${sql.ref(name)}`
 
 const nowStored = (stored: Stored, row: MessageRow): Stored => ({
   ...stored,
@@ -162,10 +188,12 @@ async function leaveConversations(
   tx: TenantTx,
   come: readonly Come[],
   rows: readonly MessageRow[],
+  homes: ReadonlyMap<MessageId, ConversationId>,
 ): Promise<void> {
   const moved = come.flatMap(({ stored }, index) => {
     const row = rows[index]
-    return row ? [{ message_id: stored.id, was: stored.conversation_id, now: row.conversation_id }] : []
+    const was = homes.get(stored.id) ?? stored.conversation_id
+    return row ? [{ message_id: stored.id, was, now: row.conversation_id }] : []
   })
   const columns = { message_id: 'uuid', was: 'uuid', now: 'uuid' }
   const given = rowsOf<{ message_id: MessageId; was: ConversationId; now: ConversationId }>(columns, moved)

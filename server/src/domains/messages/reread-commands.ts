@@ -4,7 +4,7 @@ import type { RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { recordMessages } from './commands.ts'
+import { type Recorded, recordMessages } from './commands.ts'
 import { noteCovered } from './coverage-commands.ts'
 import { giveContents, type Stored, type Understood } from './content-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said } from './facts.ts'
@@ -16,6 +16,8 @@ interface Reread {
   readonly understood: number
   /** How many were not there before. */
   readonly added: number
+  /** Messages that were missing, as their lines said. */
+  readonly come: Recorded['come']
   /** Events may have waited for these. */
   readonly arrived: readonly MessageFact[]
 }
@@ -64,11 +66,11 @@ export async function rereadMessages(
   const known = await findKeys(tx, others)
   const fresh = others.filter(({ event }) => !known.has(`${event.channel}|${storable(event.messageKey)}`))
   // What is new may name a person in both ways, and join conversations.
-  const { said: saidFirst } = await recordMessages(tx, fresh, derivation, now)
+  const { said: saidFirst, come } = await recordMessages(tx, fresh, derivation, now)
   const read = await giveContents(tx, understood, derivation, { now, release })
   await noteCovered(tx, read, derivation)
   const arrived = [...understood.map(({ fact }) => fact), ...fresh]
-  return { said: [...read, ...saidFirst], understood: understood.length, added: fresh.length, arrived }
+  return { said: [...read, ...saidFirst], understood: understood.length, added: fresh.length, come, arrived }
 }
 
 const isOfSame = (fact: MessageFact, stored: Found) =>

@@ -6,7 +6,7 @@ import { readProjection } from '#testing/fidelity/projection.ts'
 import { vectorDeliveries } from '#testing/fidelity/vectors.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { standForMissing } from './missing.ts'
+import { makeMissingLines } from './missing.ts'
 
 let world: World
 let inOrder: WorldTenant
@@ -42,7 +42,7 @@ test.each(allCells)(
     )
     await world.settle()
     world.pass(8 * 24 * 60 * 60_000)
-    while ((await standForMissing(world.ctx, late.id)) > 0);
+    while ((await makeMissingLines(world.ctx, late.id)) > 0);
     await keepDeliveries(
       world,
       late,
@@ -51,7 +51,7 @@ test.each(allCells)(
     )
     await world.settle()
     // Some deliveries speak only of messages that no delivery has.
-    while ((await standForMissing(world.ctx, inOrder.id)) > 0);
+    while ((await makeMissingLines(world.ctx, inOrder.id)) > 0);
     const [expected, found] = [
       await readProjection(world, inOrder, first.accountId),
       await readProjection(world, late, second.accountId),

@@ -5,9 +5,9 @@ import { takeDueGaps } from '#domains/accounts/gaps.ts'
 import { inTenant } from '#platform/db.ts'
 import { captureHistory } from '#testing/history.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import { toldOf } from '#testing/told-messages.ts'
+import { messageWithChanges } from '#testing/changed-messages.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { standForMissing } from './missing.ts'
+import { makeMissingLines } from './missing.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -42,17 +42,17 @@ useTestWorld(async (opened) => {
 
 const dayMs = 24 * 60 * 60_000
 const inOurs = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, tenant.id, work)
-const turn = () => standForMissing(world.ctx, tenant.id)
+const turn = () => makeMissingLines(world.ctx, tenant.id)
 /** Signed in anew, because weeks pass. */
 const get = async (path: string) =>
   (await (await world.as(tenant, tenant.users.compliance)).call('GET', `/bff/api/v1/${path}`)).json
 const library = (query: string) => get(`messages?${query}`)
 const missingOnes = () => library('filter=sourceType[eq]:missing')
 
-const told = (key: string) => toldOf(world, key)
+const changed = (key: string) => messageWithChanges(world, key)
 
 test('after a week a line stands for a message that never came, and its edit is read, found, examined and archived', async () => {
-  const { message, changes } = told('never')
+  const { message, changes } = changed('never')
   await captureHistory(world, tenant, changes)
   world.pass(7 * dayMs - 1)
   expect(await turn()).toBe(0)
@@ -108,7 +108,7 @@ test('a gap says when messages are missing, once for a day, until they have come
       .set({ connected_at: new Date(world.ctx.now().getTime() - 9 * dayMs) })
       .execute(),
   )
-  const [one, two] = [told('gap 1'), told('gap 2')]
+  const [one, two] = [changed('gap 1'), changed('gap 2')]
   await captureHistory(world, tenant, [...one.changes, ...two.changes])
   world.pass(8 * dayMs)
   expect(await turn()).toBe(2)

@@ -5,9 +5,9 @@ import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { inTenant } from '#platform/db.ts'
 import { captureHistory } from '#testing/history.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import { toldOf } from '#testing/told-messages.ts'
+import { messageWithChanges } from '#testing/changed-messages.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { standForMissing } from './missing.ts'
+import { makeMissingLines } from './missing.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -52,23 +52,23 @@ async function projectionOf(key: string) {
 
 let runs = 0
 test('whatever comes first, and however long it takes, leaves the same message', async () => {
-  const reference = toldOf(world, `run ${(runs += 1)} `)
+  const reference = messageWithChanges(world, `run ${(runs += 1)} `)
   await captureHistory(world, tenant, [reference.message, ...reference.changes])
   const steps = fc.shuffledSubarray([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, -1, -1, -1], { minLength: 15 })
   await fc.assert(
-    fc.asyncProperty(steps, fc.boolean(), async (order, isTold) => {
-      // An edit that names the version before it is told a week before that one by no provider.
+    fc.asyncProperty(steps, fc.boolean(), async (order, isDescribed) => {
+      // No provider delivers an edit a week before the version that it names.
       const [first, second] = [order.indexOf(1), order.indexOf(2)]
       fc.pre(order.indexOf(-1, second) === -1 || order.indexOf(-1, second) > first)
       const key = `run ${(runs += 1)} `
-      const { message, changes } = toldOf(world, key, isTold)
+      const { message, changes } = messageWithChanges(world, key, isDescribed)
       const all: readonly (CapturedEvent | CapturedMessage)[] = [message, ...changes]
       for (const step of order) {
         const event = all[step]
         if (event) await captureHistory(world, tenant, [event])
         else {
           world.pass(weekMs)
-          await standForMissing(world.ctx, tenant.id)
+          await makeMissingLines(world.ctx, tenant.id)
         }
       }
       const [found, ...more] = await projectionOf(key)

@@ -32,5 +32,5 @@ export const ingestWorks = (['fresh', 'again'] as const).map((lane) =>
 
 export const missingWork = defineWork<MissingContext>({
   rows: missingMessages,
-  load: async () => (await import('./missing.ts')).standForMissing,
+  load: async () => (await import('./missing.ts')).makeMissingLines,
 })

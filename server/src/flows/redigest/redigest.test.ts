@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { findConnector, type Readers } from '#channels/registry.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { ingest } from '#flows/capture/ingest.ts'
+import { makeMissingLines } from '#flows/capture/missing.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -260,4 +261,33 @@ test('a line of a conversation that turned out to be another gets its content, a
   )
   expect(messages.map((one) => one.body)).toEqual(['both', 'hidden', 'known'])
   expect(new Set(messages.map((one) => one.conversation_id)).size).toBe(1)
+})
+
+test('the gap of a line is closed by a message that a later release reads', async () => {
+  const silent = {
+    find: (channel: Parameters<typeof findConnector>[0]) => {
+      const connector = findConnector(channel)
+      return connector && { ...connector, parse: () => Promise.resolve([]) }
+    },
+  }
+  const sid = await deliver({ Body: 'Read later' }, silent)
+  const read: CapturedEvent = {
+    kind: 'status',
+    channel: 'sms',
+    targetKey: sid,
+    eventKey: 'read later',
+    state: 'read',
+  }
+  const status = arrivalOf(world, tenant, [read], { accountId: tenant.accounts.sms, channel: 'sms' })
+  await keepArrivals(world.ctx.db, tenant.id, [status], world.ctx.now())
+  await ingest({ ...world.ctx, readers }, tenant.id)
+  world.pass(8 * 24 * 60 * 60_000)
+  expect(await makeMissingLines(world.ctx, tenant.id)).toBe(1)
+  const outcomes = () =>
+    inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.selectFrom('account_gap').where('kind', '=', 'missing').select('outcome').execute(),
+    )
+  expect(await outcomes()).toEqual([{ outcome: null }])
+  expect(await run({ all: true })).toMatchObject({ added: 1 })
+  expect(await outcomes()).toEqual([{ outcome: 'arrived' }])
 })

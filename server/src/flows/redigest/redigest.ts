@@ -1,6 +1,7 @@
 /** `npm run redigest`: kept records are read again. Source: docs/decisions/0105-read-again.md. */
 import { type AuditedBy, recordAudit } from '#domains/audit/commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
+import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { eventsIn, recordEvents } from '#domains/messages/event-commands.ts'
 import type { Derivation, Fact, MessageFact } from '#domains/messages/facts.ts'
@@ -97,11 +98,12 @@ async function turn(
     }
     const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
     const reread = await rereadMessages(tx, messages, derivation, { now: now(), release: ctx.release })
-    const { said, understood, added, arrived } = reread
+    const { said, understood, added, come, arrived } = reread
     // What records say of connections was true at their time only.
     const changed = await recordEvents(tx, { facts: eventsIn(facts), arrived }, derivation, now())
     const { edited } = changed
     const happened = [...changed.happened, ...(await recordRosters(tx, rostersIn(facts), now()))]
+    await noteCome(tx, come)
     await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now())
     await ctx.themePlacer.place(tx, [...said, ...edited], read, now())
     await recordRemarks(tx, [...said, ...edited], finders)

@@ -4,11 +4,11 @@ import type { World } from './world.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** A message, and what happened to it; each with what channels tell of the message, or without. */
-export function toldOf(
+/** A message, and what happened to it; each with what channels say of the message, or without. */
+export function messageWithChanges(
   world: Pick<World, 'ctx'>,
   key: string,
-  isTold = true,
+  isDescribed = true,
 ): { readonly message: CapturedMessage; readonly changes: readonly CapturedEvent[] } {
   const sentAt = new Date(world.ctx.now().getTime() - dayMs)
   const message = messageOf(world, {
@@ -18,7 +18,7 @@ export function toldOf(
     body: 'As sent',
   })
   const { conversationKey, conversationType, direction, author } = message
-  const about = isTold ? { about: { conversationKey, conversationType, direction, author, sentAt } } : {}
+  const about = isDescribed ? { about: { conversationKey, conversationType, direction, author, sentAt } } : {}
   const since = (minutes: number) =>
     ({ channel: 'whatsapp', targetKey: key, at: new Date(sentAt.getTime() + minutes * 60_000) }) as const
   const changes: CapturedEvent[] = [
