@@ -173,7 +173,7 @@ export function figuresByHand(all: readonly Exchange[], { current, previous, day
   }
   return {
     contacts: daily((of) => of.contacts),
-    'reached-contacts': both((of) => of.reached),
+    'reached-contacts': daily((of) => of.reached),
     'engaged-contacts': daily((of) => of.engaged),
     'overall-engagement': daily(rateOf),
   }

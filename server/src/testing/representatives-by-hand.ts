@@ -144,6 +144,11 @@ export function figuresByHand({ representatives, hasSent }: ReturnType<typeof as
     previous: of(previous),
   })
   const active = (some: typeof current) => some.filter(({ isActive }) => isActive).length
+  const adopted = (some: typeof current) => some.filter(({ isNew }) => isNew).length
+  const daily = (of: (some: typeof current) => number) => {
+    const series = (days: readonly string[]) => days.map((day) => of(representatives({ from: day, to: day })))
+    return { ...both(of), series: series(periods.days), previousSeries: series(periods.previousDays) }
+  }
   const adoption = (some: typeof current, days: readonly string[]) =>
     days.map((day) => {
       const within = { from: dayAfter(day, -29), to: day }
@@ -151,13 +156,13 @@ export function figuresByHand({ representatives, hasSent }: ReturnType<typeof as
     })
   return {
     representatives: both((some) => some.length),
-    'active-representatives': both(active),
+    'active-representatives': daily(active),
     'inactive-representatives': both((some) => some.length - active(some)),
     'adoption-rate': {
       ...both((some) => share(active(some), some.length)),
       series: adoption(current, periods.days),
       previousSeries: adoption(previous, periods.previousDays),
     },
-    'new-adopters': both((some) => some.filter(({ isNew }) => isNew).length),
+    'new-adopters': daily(adopted),
   }
 }

@@ -3,7 +3,7 @@ import type { AccountId, ConversationId, MessageId, RecordId } from '@verbatim/c
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { sql } from 'kysely'
 import type { AboutMessage, ContentType } from '#kernel/captured-event.ts'
-import { rowsOf } from '#platform/bulk.ts'
+import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { findHomes, insertAliases, keepContents, noteFormer, type Stored } from './content-commands.ts'
@@ -90,19 +90,11 @@ export interface Come {
   readonly stored: Stored
 }
 
-/** What a line learns. A text is a version of it, so that an edit stays the text that is shown. */
+/** What a line learns besides. A text is a version of it, so that an edit stays the text that is shown. */
 const learnt = {
-  record_id: 'uuid',
-  account_id: 'uuid',
   conversation_id: 'uuid',
-  message_key: 'text',
-  direction: 'text',
-  author_address: 'text',
-  author_name: 'text',
   author_user_id: 'uuid',
   author_contact_id: 'uuid',
-  posted_at: 'timestamptz',
-  captured_at: 'timestamptz',
   subject: 'text',
   format: 'text',
   others: 'jsonb',
@@ -146,6 +138,8 @@ export async function becomeMessages(
     real.map(({ stored }) => stored.id),
     { now },
   )
+  await sql`select become_messages(${JSON.stringify(rows.map(whose))}::jsonb)`.execute(tx)
+  await moveDays(tx, come, rows)
   await sql`update message set ${sql.join(Object.keys(learnt).map((name) => sql`${sql.ref(name)} = ${learning(name)}`))}
     from ${rowsOf<Pick<MessageRow, 'id' | keyof typeof learnt>>({ id: 'uuid', ...learnt }, rows)} where message.id = given.id`.execute(
     tx,
@@ -165,6 +159,46 @@ export async function becomeMessages(
       : []
   })
   return [...said, ...shown]
+}
+
+/** By which record a message is, whose, and when it was said: only `become_messages` may change it, and only of lines. */
+const whose = ({
+  id,
+  record_id,
+  account_id,
+  message_key,
+  direction,
+  author_address,
+  author_name,
+  posted_at,
+  captured_at,
+}: MessageRow) => ({
+  id,
+  record_id,
+  account_id,
+  message_key: storable(message_key),
+  direction,
+  author_address: storable(author_address),
+  author_name: author_name === null ? null : storable(author_name),
+  posted_at,
+  captured_at,
+})
+
+/** Each counts on the day on which it was said. */
+async function moveDays(tx: TenantTx, come: readonly Come[], rows: readonly MessageRow[]): Promise<void> {
+  const moves = come.flatMap(({ stored }, index) => {
+    const now = rows[index]?.posted_at
+    return now
+      ? [
+          { at: stored.posted_at, n: -1 },
+          { at: now, n: 1 },
+        ]
+      : []
+  })
+  await sql`insert into message_day as known (day, messages)
+    select (given.at at time zone 'UTC')::date, sum(given.n)::int from ${rowsOf({ at: 'timestamptz', n: 'integer' }, moves)}
+    group by 1 having sum(given.n) <> 0 order by 1
+    on conflict (tenant_id, day) do update set messages = known.messages + excluded.messages`.execute(tx)
 }
 
 /** What is flagged stays flagged as long as there is only the line. */

@@ -48,14 +48,12 @@ export async function coverageFigure(tx: TenantTx, scope: AccessScope, periods: 
     previous: shareOf(sumOf(previousDays.map((day) => byDay.get(day)))),
     series: days.map((day) => shareOf(byDay.get(day))),
     previousSeries: previousDays.map((day) => shareOf(byDay.get(day))),
-    ...(now.uncovered > 0 && {
-      drilldown: {
-        list: 'messages',
-        period: await findListPeriod(tx, current, periods),
-        filter: 'isUncovered[eq]:true,isAutomatic[eq]:false',
-        rows: now.uncovered,
-      },
-    }),
+    drilldown: {
+      list: 'messages',
+      period: await findListPeriod(tx, current, periods),
+      filter: 'isUncovered[eq]:true,isAutomatic[eq]:false',
+      rows: now.uncovered,
+    },
     note: baseText(now),
   }
 }

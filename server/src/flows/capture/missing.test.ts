@@ -102,6 +102,8 @@ test('a gap says when messages are missing, once for a day, until they have come
         .orderBy('began_at', 'desc')
         .execute(),
     )
+  // Both are of one day.
+  world.pass(1.5 * dayMs - (world.ctx.now().getTime() % dayMs))
   await inOurs((tx) =>
     tx
       .updateTable('channel_account')

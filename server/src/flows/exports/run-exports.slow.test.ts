@@ -278,6 +278,7 @@ test('an export whose user loses access while it is made is withdrawn, and leave
               const answer = await admin.call('PUT', `${profiles}/${made.json.id}/permissions`, {
                 channels: [],
                 groups: [],
+                permissions: [],
                 expectedVersion: 1,
               })
               expect(answer.status).toBe(200)

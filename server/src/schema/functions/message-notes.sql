@@ -27,15 +27,3 @@ begin
     on conflict do nothing;
   return null;
 end $$;
-
--- A message that was missing is counted on the day when it was posted.
-create or replace function note_moved() returns trigger
-  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  update public.message_day set messages = messages - 1
-    where tenant_id = old.tenant_id and day = (old.posted_at at time zone 'UTC')::date;
-  insert into public.message_day as known (tenant_id, day, messages)
-    values (new.tenant_id, (new.posted_at at time zone 'UTC')::date, 1)
-    on conflict (tenant_id, day) do update set messages = known.messages + 1;
-  return null;
-end $$;
