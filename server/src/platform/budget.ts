@@ -14,7 +14,7 @@ export class Budget {
 
   /** Does the work once there is room for it, in the order of the calls. What is larger than all room has it alone. */
   async within<T>(bytes: number, work: () => Promise<T>): Promise<T> {
-    if (this.#waiting.length > 0 || !this.hasRoom(bytes))
+    if (this.#waiting.length > 0 || !this.#hasRoom(bytes))
       await new Promise<void>((start) => this.#waiting.push({ bytes, start }))
     else this.#used += bytes
     try {
@@ -25,13 +25,12 @@ export class Budget {
     }
   }
 
-  /** Whether work that needs so much would begin at once, if none waits. */
-  hasRoom(bytes: number): boolean {
+  #hasRoom(bytes: number): boolean {
     return this.#used === 0 || this.#used + bytes <= this.#most
   }
 
   #startNext(): void {
-    for (let [next] = this.#waiting; next && this.hasRoom(next.bytes); [next] = this.#waiting) {
+    for (let [next] = this.#waiting; next && this.#hasRoom(next.bytes); [next] = this.#waiting) {
       this.#waiting.shift()
       this.#used += next.bytes
       next.start()

@@ -51,6 +51,8 @@ interface ParticipantTable extends TenantRow {
   contact_id: ContactId | null
   first_at: Date
   last_at: Date
+  /** Only a provider's list of members names the person, who reads nothing for that. */
+  only_listed: Generated<boolean>
 }
 
 /** When a provider is asked for the title and the people of a conversation; it has the conversation's id. */

@@ -46,7 +46,7 @@ export async function queueArchiveMails(
     select things.message_id, things.conversation_id, things.event, things.ref,
       case when things.message_id is null then 1 else
         coalesce((select max(other.revision) from archive_mail other where other.message_id = things.message_id), 0)
-          + row_number() over (partition by things.message_id order by things.event <> 'message', things.at,
+          + row_number() over (partition by things.message_id order by things.event <> 'message', ${laterOf('things')},
             things.event <> 'edit', things.event = 'delete', length(things.ref), things.ref) end,
       ${isBundled ? 'bundled' : 'queued'}, ${day}, ${now}, ${now}
     from things
@@ -61,6 +61,11 @@ export async function queueArchiveMails(
   await wake(tx, unarchivedMails)
   return rows.length
 }
+
+/** Some channels give a deletion in whole seconds and an edit with its milliseconds: such a deletion counts as at the end of its second. */
+const laterOf = (alias: string) => sql`case
+  when ${sql.ref(`${alias}.event`)} = 'delete' and ${sql.ref(`${alias}.at`)} = date_trunc('second', ${sql.ref(`${alias}.at`)})
+  then ${sql.ref(`${alias}.at`)} + interval '999 milliseconds' else ${sql.ref(`${alias}.at`)} end`
 
 function saidThings(said: ToArchive['said']): RawBuilder<unknown>[] {
   if (said.length === 0) return []

@@ -45,6 +45,7 @@ const participantColumns = {
   contact_id: 'uuid',
   first_at: 'timestamptz',
   last_at: 'timestamptz',
+  only_listed: 'boolean',
 } satisfies TableColumns<'participant'>
 type ParticipantRow = TableRow<'participant', typeof participantColumns>
 
@@ -199,6 +200,8 @@ export async function joinConversations(
 interface Appearance extends Pick<Fact, 'accountAddress' | 'ownerId'> {
   readonly conversationId: ConversationId
   readonly at: Date
+  /** A provider's list of members names them, and perhaps nothing else does. */
+  readonly isListed: boolean
   readonly people: readonly {
     readonly identity: Identity
     readonly name?: string | undefined
@@ -210,16 +213,25 @@ interface Appearance extends Pick<Fact, 'accountAddress' | 'ownerId'> {
 const toAppearance = (fact: PlacedFact): Appearance => ({
   conversationId: fact.conversationId,
   at: fact.postedAt,
+  isListed: false,
   accountAddress: fact.accountAddress,
   ownerId: fact.ownerId,
   people: peopleIn(fact),
 })
 
-/** Adds people who are in conversations without having written in them. */
-export async function noteAppearances(tx: TenantTx, appearances: readonly Appearance[]): Promise<void> {
-  if (appearances.length === 0) return
-  const addresses = appearances.flatMap((one) => one.people.map(({ identity }) => addressOf(identity, one)))
-  await enterParticipants(tx, appearances, await findPersons(tx, [...new Set(addresses)]))
+/** Adds people whom a provider lists as members. Those whom nothing else names do not become readers. */
+export async function noteListed(
+  tx: TenantTx,
+  listed: readonly Omit<Appearance, 'isListed'>[],
+): Promise<void> {
+  if (listed.length === 0) return
+  const addresses = listed.flatMap((one) => one.people.map(({ identity }) => addressOf(identity, one)))
+  const persons = await findPersons(tx, [...new Set(addresses)])
+  await enterParticipants(
+    tx,
+    listed.map((one) => ({ ...one, isListed: true })),
+    persons,
+  )
 }
 
 /**
@@ -233,7 +245,7 @@ async function enterParticipants(
 ): Promise<void> {
   const rows = new Map<string, ParticipantRow>()
   for (const appearance of appearances) {
-    const { conversationId, at, people } = appearance
+    const { conversationId, at, people, isListed } = appearance
     const addresses = people.map(({ identity }) => addressOf(identity, appearance))
     const owners = usersAmong(appearance, addresses, persons)
     for (const [index, { identity, name, since = at }] of people.entries()) {
@@ -250,6 +262,7 @@ async function enterParticipants(
         contact_id: person?.contactId ?? null,
         first_at: row && row.first_at < since ? row.first_at : since,
         last_at: row && row.last_at > at ? row.last_at : at,
+        only_listed: isListed,
       })
     }
   }
@@ -266,11 +279,13 @@ async function enterParticipants(
       user_id = coalesce(known.user_id, excluded.user_id),
       contact_id = coalesce(known.contact_id, excluded.contact_id),
       first_at = least(known.first_at, excluded.first_at),
-      last_at = greatest(known.last_at, excluded.last_at)
+      last_at = greatest(known.last_at, excluded.last_at),
+      only_listed = known.only_listed and excluded.only_listed
       where ${isNews(sql`excluded`)}`.execute(tx)
 }
 
 /** Whether a row adds to a `known` participant. */
 const isNews = (row: RawBuilder<unknown>) => sql`${row}.last_at > known.last_at + interval '1 day'
   or ${row}.first_at < known.first_at - interval '1 day'
+  or known.only_listed and not ${row}.only_listed
   or (${row}.display_name is not null and ${row}.display_name is distinct from known.display_name)`

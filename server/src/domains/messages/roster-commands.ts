@@ -5,7 +5,7 @@ import type { CapturedMembership, CapturedRoster } from '#kernel/captured-event.
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, keyText, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { noteAppearances } from './conversation-commands.ts'
+import { noteListed } from './conversation-commands.ts'
 import { findNamed } from './conversation-names.ts'
 import { eventColumns, type EventRow } from './event-commands.ts'
 import { addressOf, type Fact } from './facts.ts'
@@ -62,7 +62,7 @@ export async function recordRosters(
     .toSorted((a, b) => a.row.at.getTime() - b.row.at.getTime())
     .filter(({ conversationId, row }) => row.at > (stored.get(conversationId)?.at ?? new Date(0)))
   await setTitles(tx, current)
-  await noteAppearances(
+  await noteListed(
     tx,
     current.map(({ conversationId, fact }) => ({ ...fact, ...fact.event, conversationId })),
   )

@@ -9,6 +9,8 @@ import { takeDue, type Try } from '#platform/work/tries.ts'
 
 /** At most so often for one conversation. */
 const apart = sql.lit('1 day')
+/** The first question waits so long after a message: while the previous release still runs, it would take an answer for a message. */
+const firstAfter = sql.lit('1 hour')
 
 /** A conversation in which something was said is asked for once a day; what has no answer then is left until the next day. */
 export const rosterQuestions: DueRows<'conversation_roster'> = {
@@ -30,7 +32,7 @@ export const rosterQuestions: DueRows<'conversation_roster'> = {
 export async function expectRosters(tx: TenantTx, ids: readonly ConversationId[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`insert into conversation_roster as known (id, next_at)
-    select id, ${now}::timestamptz from unnest(${[...new Set(ids)]}::uuid[]) id order by id
+    select id, ${now}::timestamptz + ${firstAfter}::interval from unnest(${[...new Set(ids)]}::uuid[]) id order by id
     on conflict (tenant_id, id) do update set attempts = 0,
       next_at = greatest(${now}::timestamptz, known.asked_at + ${apart}::interval) where known.next_at is null`.execute(
     tx,

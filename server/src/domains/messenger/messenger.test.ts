@@ -1,6 +1,8 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
+import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { useTenants } from '#testing/test-world.ts'
@@ -20,6 +22,7 @@ useTenants('desk', (made, opened, own) => {
 
 const ann = '+15550107001'
 const bob = '+15550107002'
+const carl = '+15550107003'
 
 async function deliver(from: string, body: string, channel?: 'sms' | 'whatsapp'): Promise<void> {
   expect(await world.deliver(tenant, { from, body, ...(channel && { channel }) })).toBe(200)
@@ -27,6 +30,37 @@ async function deliver(from: string, body: string, channel?: 'sms' | 'whatsapp')
 }
 const change = (work: (tx: TenantTx) => Promise<unknown>) => inTenant(world.ctx.db, tenant.id, work)
 const as = (userId: UserId): Promise<Caller> => world.as(tenant, userId)
+
+const inDealRoom = (value: string, body: string): CapturedEvent => ({
+  kind: 'message',
+  channel: 'whatsapp',
+  messageKey: body,
+  conversationKey: 'deal room',
+  conversationType: 'group',
+  direction: 'inbound',
+  author: { kind: 'phone', value },
+  participants: [],
+  body,
+  format: 'plain',
+  contentType: 'text',
+  attachments: [],
+  sentAt: world.ctx.now(),
+})
+async function happen(...events: readonly CapturedEvent[]): Promise<void> {
+  await world.ctx.keeper.keep({
+    tenantId: tenant.id,
+    accountId: tenant.accounts.whatsapp,
+    channel: 'whatsapp',
+    transport: 'history',
+    sourceKey: `events ${events.length}`,
+    contentType: normalisedType,
+    headers: {},
+    remote: undefined,
+    bytes: writeNormalised(events),
+    receivedAt: world.ctx.now(),
+  })
+  await world.settle()
+}
 
 /** Makes the colleague a manager, and adds a contact with this number to their group. */
 const manageContact = (address: string, sharesHistory = false) =>
@@ -81,6 +115,31 @@ describe('the conversations of a messenger user', () => {
     )
     const { json } = await (await as(tenant.colleague)).call('GET', api)
     expect(json.total).toBe(1)
+  })
+
+  test('do not include those in which only a list of members names them, or a contact of their groups', async () => {
+    await manageContact(ann)
+    await change((tx) =>
+      sql`insert into address (value, user_id) values (${carl}, ${tenant.colleague})`.execute(tx),
+    )
+    const person = (value: string) => ({ identity: { kind: 'phone', value } as const })
+    await happen(inDealRoom(bob, 'Before they joined'), {
+      kind: 'roster',
+      channel: 'whatsapp',
+      eventKey: 'roster',
+      conversationKey: 'deal room',
+      at: world.ctx.now(),
+      people: [ann, bob, carl].map(person),
+      isWhole: true,
+    })
+    const { rows } = await inTenant(world.ctx.db, tenant.id, (tx) =>
+      sql`select from participant where user_id = ${tenant.colleague} or contact_id is not null`.execute(tx),
+    )
+    expect(rows).toHaveLength(2)
+    const sam = await as(tenant.colleague)
+    expect((await sam.call('GET', api)).json.total).toBe(0)
+    await happen(inDealRoom(carl, 'Now I take part'))
+    expect((await sam.call('GET', api)).json.total).toBe(1)
   })
 
   test.each([true, false])(

@@ -22,9 +22,9 @@ export function isOwn(reader: Reader): RawBuilder<boolean> {
     and conversation.id in (${theirs(reader)} union all ${ofContacts(reader)})`
 }
 
-/** Conversations in which the user takes part or owns the account. */
+/** Conversations in which the user takes part or owns the account. A place in a provider's list of members is no part. */
 const theirs = ({ userId }: Reader) => sql`
-  select conversation_id from participant where user_id = ${userId}
+  select conversation_id from participant where user_id = ${userId} and not only_listed
   union all select own.id from conversation own
   where own.account_id in (select id from channel_account where owner_id = ${userId})`
 
@@ -37,7 +37,8 @@ const ofContacts = ({ userId, messengerRole }: Reader) => sql`
   join conversation_group_contact of_group on of_group.contact_id = participant.contact_id
   join conversation_group_member of_reader
     on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}
-  ${messengerRole === 'manager' ? sql`` : isShared(userId)}`
+  ${messengerRole === 'manager' ? sql`` : isShared(userId)}
+  where not participant.only_listed`
 
 const isShared = (userId: UserId) => sql`
   join conversation_group sharing on sharing.id = of_group.group_id and sharing.shared_conversation_history

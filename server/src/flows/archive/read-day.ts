@@ -70,11 +70,15 @@ function countFitting(items: readonly Item[]): number {
   return over === -1 ? items.length : over
 }
 
+/** A deletion in whole seconds counts as at the end of its second, as where the mails are numbered. */
+const timeOf = ({ event, at }: ArchiveRecord) =>
+  at.getTime() + (event === 'delete' && at.getUTCMilliseconds() === 0 ? 999 : 0)
+
 /** By time; a message before its changes. */
 function byTime(a: ArchiveRecord, b: ArchiveRecord): number {
   const isLater = ({ event }: ArchiveRecord) => Number(event !== 'message')
   return (
-    a.at.getTime() - b.at.getTime() ||
+    timeOf(a) - timeOf(b) ||
     isLater(a) - isLater(b) ||
     (a.recordId < b.recordId ? -1 : 1) * Number(a.recordId !== b.recordId) ||
     a.revision - b.revision

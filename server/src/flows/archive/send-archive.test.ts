@@ -50,6 +50,23 @@ test('a message, its edit, its deletion and a reaction arrive once each', async 
   })
 })
 
+test('an edit comes before a deletion of its second that is in whole seconds', async () => {
+  await on.configure()
+  const targetKey = await on.say('Five million')
+  const second = Math.ceil(on.world.ctx.now().getTime() / 1000) * 1000
+  const about = { channel: 'sms', targetKey } as const
+  await on.happen(
+    { ...about, at: new Date(second), kind: 'delete', eventKey: 'd', scope: 'everyone' },
+    { ...about, at: new Date(second + 700), kind: 'edit', eventKey: 'e', body: 'Six million' },
+  )
+  await on.send()
+  expect(on.archive.got.map(({ mail }) => mail.subject?.split(' ')[0])).toEqual([
+    'SMS/MMS',
+    'EDITED',
+    'DELETED',
+  ])
+})
+
 test('what is said in a conversation arrives in its order, however many turns it takes', async () => {
   await on.configure({ mode: 'paused' })
   const said = Array.from({ length: 12 }, (_, index) => `Number ${index}.`)

@@ -1,19 +1,22 @@
 /** A file that is damaged, or holds what the database refuses, while its account is connected. */
-import { open, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { AccountId } from '@verbatim/contract/ids.ts'
+import { rmSync } from 'node:fs'
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CollectedDelivery } from '#channels/collection.ts'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
-import { findGaps } from '#domains/accounts/gaps.ts'
+import { findGaps, noteUnstored } from '#domains/accounts/gaps.ts'
 import { newId } from '#kernel/uuid.ts'
+import { ownPid } from '#platform/ahead-file.ts'
 import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { aheadFolder } from './ahead.ts'
 import { type Collecting, openCollecting } from './collect.ts'
+import { openLeftovers } from './leftovers.ts'
 import { openLosses } from './losses.ts'
 import type { Collector } from './session.ts'
 
@@ -161,6 +164,27 @@ test('a damaged file is kept until a later release reads it, or its messages wou
   expect([await isHeld(), await readdir(folder())]).toEqual([false, []])
 }, 60_000)
 
+test('a process that still reads a damaged file does not note that it is held once another has removed it', async () => {
+  const [now, gapId] = [world.ctx.now(), newId<AccountGapId>(world.ctx.now())]
+  await inTx(async (tx) => {
+    await tx.updateTable('channel_account').set({ connected_at: now }).execute()
+    await noteUnstored(tx, { id: gapId, accountId: id, from: now, to: now }, now)
+  })
+  const path = join(folder(), `${id}.${gapId}.${ownPid}.log.damaged`)
+  await mkdir(folder(), { recursive: true })
+  await writeFile(path, 'no frame')
+  const whileRemoved = {
+    ...world.ctx,
+    get db() {
+      rmSync(path, { force: true })
+      return world.ctx.db
+    },
+  }
+  await openLeftovers(whileRemoved, () => undefined).replay(new AbortController().signal)
+  expect(await readdir(folder())).toEqual([])
+  expect((await unstored())[0]).not.toHaveProperty('heldBytes')
+})
+
 test('a damaged file is removed with the last messages of its time', async () => {
   const collecting = await connect()
   await peer.sessions[0]?.keep([delivery('refused')])
@@ -189,6 +213,21 @@ test('a loss that the database did not take is noted by the next process, once',
     expect(await unstored()).toMatchObject([{ beganAt: world.ctx.now().toISOString() }])
     expect(await readdir(folder())).toEqual([])
   }
+})
+
+test('a loss that a full disk took only the name of is noted by the next process', async () => {
+  const [losses, gapId] = [openLosses({ ...world.ctx, db: away }), newId<AccountGapId>(world.ctx.now())]
+  const path = join(folder(), `${id}.${gapId}.${ownPid}.lost`)
+  await mkdir(`${path}.part`, { recursive: true }) // the disk takes no text
+  losses.add({ tenantId: tenant.id, id }, { gapId, from: world.ctx.now() })
+  await losses.note()
+  expect((await stat(path)).size).toBe(0)
+  await inTx((tx) => tx.updateTable('channel_account').set({ connected_at: world.ctx.now() }).execute())
+  const next = openLosses(world.ctx)
+  await next.takeOver()
+  await next.note()
+  expect(await unstored()).toMatchObject([{ id: gapId }])
+  expect(await readdir(folder())).toEqual([`${basename(path)}.part`])
 })
 
 test('what is replayed for long keeps no connection from being opened or renewed', async () => {

@@ -1,4 +1,5 @@
 /** Files that a process or a connection left behind, with deliveries that may not be in the database. */
+import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
@@ -6,7 +7,7 @@ import type { ChannelConnector } from '#channels/connector.ts'
 import { noteHeld, noteUnstored } from '#domains/accounts/gaps.ts'
 import { findAccountOfDelivery } from '#domains/accounts/queries.ts'
 import { isOtherRunning, readFrames } from '#platform/ahead-file.ts'
-import { type DbContext, inTenant } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { findLongestRetention } from '#domains/organizations/profile-queries.ts'
 import { aheadFolder, type AheadContext, atOnce, isWriting, setAside } from './ahead.ts'
@@ -44,7 +45,7 @@ export function openLeftovers(ctx: LeftoverContext, find: Find): Leftovers {
     const account = await findAccountOfDelivery(ctx.db, file.accountId)
     if (!account) return
     const isOver = await inTenant(ctx.db, account.tenantId, async (tx) => {
-      if (isNew) await noteHeld(tx, file.gapId, size)
+      if (isNew) await noteIfThere(tx, file, size)
       const until = await findLongestRetention(tx, account.channel, mtime)
       return until !== undefined && until <= ctx.now()
     })
@@ -119,6 +120,12 @@ async function noteDamage(
   await inTenant(ctx.db, account.tenantId, (tx) =>
     noteUnstored(tx, { id: gapId, accountId, ...damage }, ctx.now()),
   )
+}
+
+/** A later release may have removed the file while this one read it; what that notes then is in turn with this. */
+async function noteIfThere(tx: TenantTx, { path, gapId }: LeftFile, size: number): Promise<void> {
+  await noteHeld(tx, gapId, size)
+  if (!existsSync(path)) await noteHeld(tx, gapId, undefined)
 }
 
 /** Nothing in it is to be kept any longer. */

@@ -2,11 +2,12 @@
  * What was taken from a provider and could not be stored: a gap of its account says so, as soon as the database takes that. Until then it
  * is in a small file, so that it outlives its process.
  */
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AccountGapId, AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { z } from 'zod'
 import { noteUnstored } from '#domains/accounts/gaps.ts'
+import { findAccountOfDelivery } from '#domains/accounts/queries.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { newId } from '#kernel/uuid.ts'
 import { isOtherRunning, ownPid, syncFolder } from '#platform/ahead-file.ts'
@@ -43,8 +44,9 @@ export function openLosses(ctx: LossContext): Losses {
   /** What the files say that this process wrote or took over. */
   const written = new Map<string, Loss | undefined>()
   const keep = async (loss: Loss) => {
-    const path = join(folder, `${loss.gapId}.${ownPid}.lost`)
+    const path = join(folder, `${loss.account.id}.${loss.gapId}.${ownPid}.lost`)
     if (written.get(path) === loss) return
+    if (!written.has(path)) written.set(path, undefined) // it may be there without its text
     try {
       await writeLoss(folder, path, loss)
       written.set(path, loss)
@@ -53,7 +55,7 @@ export function openLosses(ctx: LossContext): Losses {
     }
   }
   const forget = async (gapId: AccountGapId) => {
-    for (const path of [...written.keys()].filter((one) => one.startsWith(join(folder, `${gapId}.`)))) {
+    for (const path of [...written.keys()].filter((one) => one.includes(`.${gapId}.`))) {
       await rm(path, { force: true })
       written.delete(path)
     }
@@ -84,29 +86,71 @@ export function openLosses(ctx: LossContext): Losses {
     async takeOver() {
       const names = await readdir(folder).catch(() => [])
       for (const name of names) {
-        const [, pid] = /\.(\d+)\.lost$/.exec(name) ?? []
-        const path = join(folder, name)
-        if (pid === undefined || written.has(path) || isOtherRunning(Number(pid))) continue
-        written.set(path, undefined)
+        const file = lossFile(folder, name)
+        if (!file || written.has(file.path) || isOtherRunning(file.pid)) continue
         try {
-          const loss = Loss.parse(JSON.parse(await readFile(path, 'utf8')))
-          waiting.set(loss.gapId, loss)
+          const loss = (await readLoss(ctx, file)) ?? (await lossFromName(ctx, file))
+          written.set(file.path, undefined)
+          if (loss) waiting.set(loss.gapId, loss)
+          else await forget(file.gapId)
         } catch (error) {
-          ctx.log.error({ err: error, name }, 'a loss of messages that was written can’t be read')
+          // The next call tries again.
+          ctx.log.error({ err: error, name }, 'a loss of messages could not be taken over yet')
         }
       }
     },
   }
 }
 
+interface LossFile {
+  readonly path: string
+  readonly accountId: AccountId
+  readonly gapId: AccountGapId
+  readonly pid: number
+}
+
+function lossFile(folder: string, name: string): LossFile | undefined {
+  const [, account, gap, pid] = /^([\da-f-]{36})\.([\da-f-]{36})\.(\d+)\.lost$/.exec(name) ?? []
+  const accountId = AccountId.safeParse(account).data
+  const gapId = AccountGapId.safeParse(gap).data
+  return accountId && gapId ? { path: join(folder, name), accountId, gapId, pid: Number(pid) } : undefined
+}
+
+/** Undefined if its text is not whole. */
+async function readLoss({ log }: LossContext, { path }: LossFile): Promise<Loss | undefined> {
+  const text = await readFile(path, 'utf8')
+  try {
+    return Loss.parse(JSON.parse(text))
+  } catch (error) {
+    log.error({ err: error, path }, 'only the name of a file says that messages are lost')
+    return undefined
+  }
+}
+
+/** How much is lost is not known: the loss has the times of its file. Undefined if the account is gone. */
+async function lossFromName(
+  { db }: LossContext,
+  { path, accountId, gapId }: LossFile,
+): Promise<Loss | undefined> {
+  const { birthtime, mtime } = await stat(path)
+  const account = await findAccountOfDelivery(db, accountId)
+  if (!account) return undefined
+  const from = birthtime < mtime ? birthtime : mtime
+  return { gapId, account: { tenantId: account.tenantId, id: accountId }, from, to: mtime }
+}
+
+/** On a full disk there is at least the file's name, which says whose messages are lost. What was written before is not cut. */
 async function writeLoss(folder: string, path: string, loss: Loss): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = await open(path, 'w', 0o600)
+  await (await open(path, 'a', 0o600)).close()
+  await syncFolder(folder)
+  const part = `${path}.part`
   try {
-    await file.writeFile(JSON.stringify(loss))
-    await file.datasync()
-  } finally {
-    await file.close()
+    await writeFile(part, JSON.stringify(loss), { mode: 0o600, flush: true })
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {})
+    throw error
   }
   await syncFolder(folder)
 }

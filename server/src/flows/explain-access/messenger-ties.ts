@@ -13,7 +13,8 @@ export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageI
     groups: TiedGroup[]
   }>`
     select conversation.type = 'thread' as is_thread,
-      exists (select from participant where conversation_id = conversation.id and user_id = ${userId}) as takes_part,
+      exists (select from participant where conversation_id = conversation.id and user_id = ${userId}
+        and not only_listed) as takes_part,
       array(select name from channel_account
         where id = conversation.account_id and owner_id = ${userId}) as accounts,
       coalesce((select jsonb_agg(tied) from (
@@ -25,7 +26,7 @@ export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageI
         join conversation_group_member of_reader
           on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}
         join conversation_group of_contact on of_contact.id = of_group.group_id
-        where participant.conversation_id = conversation.id
+        where participant.conversation_id = conversation.id and not participant.only_listed
         group by of_contact.id, of_contact.name order by of_contact.name
       ) tied), '[]') as groups
     from message join conversation on conversation.id = message.conversation_id where message.id = ${messageId}`.execute(

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { takeDueAttachments } from '#domains/messages/media-commands.ts'
 import { ingest } from '#flows/capture/ingest.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
@@ -141,16 +142,40 @@ const megabyte = Buffer.alloc(1024 * 1024, 'm')
 const give = (megabytes: number) => (reply: ServerResponse) =>
   void pipeline(Readable.from(Array.from({ length: megabytes }, () => megabyte)), reply).catch(() => {})
 
-test('a large medium is fetched once there is room for it, and waiting for that counts as no attempt', async () => {
+test('a large medium waits for room before others that come later, and is read twice at most', async () => {
+  let reads = 0
+  answers = (reply) => {
+    reads += 1
+    give(20)(reply)
+  }
+  const budget = new Budget(110 * 1024 * 1024)
+  const [earlier, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const full = budget.within(50 * 1024 * 1024, () => earlier.promise)
+  const fetching = fetchDueMedia(world.ctx, tenant.id, budget)
+  await vi.waitUntil(() => reads === 1)
+  await sleep(200)
+  const steady = budget.within(50 * 1024 * 1024, () => later.promise)
+  expect(await attachment()).toMatchObject({ state: 'pending' })
+  earlier.resolve()
+  await full
+  expect(await fetching).toBe(1)
+  expect([reads, await attachment()]).toMatchObject([2, { state: 'stored' }])
+  later.resolve()
+  await steady
+})
+
+test('a large medium whose lease nearly ended before there was room is fetched later, which counts as no attempt', async () => {
   answers = give(20)
   const budget = new Budget(110 * 1024 * 1024)
   const others = Promise.withResolvers<void>()
   const full = budget.within(50 * 1024 * 1024, () => others.promise)
-  expect(await fetchDueMedia(world.ctx, tenant.id, budget)).toBe(1)
-  expect(await attachment()).toMatchObject({ state: 'pending', attempts: 0 })
-  expect(await fetchDueMedia(world.ctx, tenant.id, budget)).toBe(0)
+  const fetching = fetchDueMedia(world.ctx, tenant.id, budget)
+  await sleep(500)
+  world.pass(4.5 * 60_000)
   others.resolve()
   await full
+  expect(await fetching).toBe(1)
+  expect(await attachment()).toMatchObject({ state: 'pending', attempts: 0 })
   world.pass(15_000)
   expect(await fetchDueMedia(world.ctx, tenant.id, budget)).toBe(1)
   expect(await attachment()).toMatchObject({ state: 'stored' })

@@ -32,7 +32,7 @@ const batch = 8
 const [usualBytes, largestBytes] = [16 * 1024 * 1024, 100 * 1024 * 1024]
 /** Of files in memory, over all organizations of a worker. */
 export const mostMediaBytes = 256 * 1024 * 1024
-/** A large file for which there is no room waits so long. */
+/** If a large file had to wait for room until its lease nearly ended, it is fetched again after this time. */
 const noRoomMs = 15_000
 /** A file that could not be stored is fetched again after this time. */
 const notKeptMs = 30_000
@@ -68,16 +68,18 @@ async function fetchOne(
   const account = accounts.get(attachment.accountId)
   const fetchUpTo = (bytes: number) =>
     ctx.budget.within(bytes, async () => {
-      const outcome = await askProvider(ctx, attachment, account, bytes)
+      const isLate = ctx.now().getTime() + timeoutMs > attachment.tried.until.getTime()
+      const outcome = isLate ? noRoom : await askProvider(ctx, attachment, account, bytes)
       return isTooLarge(outcome) ? outcome : settleOne(ctx, tenantId, attachment, outcome)
     })
   const tooLarge = await fetchUpTo(usualBytes)
   if (!tooLarge) return
-  const putOff = { outcome: 'retry', reason: 'no-room', afterMs: noRoomMs } as const
-  const still = ctx.budget.hasRoom(largestBytes) ? await fetchUpTo(largestBytes) : putOff
+  // Others that come later wait behind it, so it has its turn under any load.
+  const still = await fetchUpTo(largestBytes)
   if (still) await settleOne(ctx, tenantId, attachment, still)
 }
 
+const noRoom = { outcome: 'retry', reason: 'no-room', afterMs: noRoomMs } as const
 const isTooLarge = (outcome: MediaOutcome) => outcome.outcome === 'gap' && outcome.reason === 'too-large'
 
 /** While a file is stored, it is in memory. */

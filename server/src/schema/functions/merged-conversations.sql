@@ -17,13 +17,14 @@ begin
   update public.message set conversation_id = home where tenant_id = new.tenant_id and conversation_id = new.id;
   update public.message_event set conversation_id = home where tenant_id = new.tenant_id and conversation_id = new.id;
   update public.cognitive_event set conversation_id = home where tenant_id = new.tenant_id and conversation_id = new.id;
-  insert into public.participant as known (tenant_id, conversation_id, address, kind, display_name, user_id, contact_id, first_at, last_at)
-    select tenant_id, home, address, kind, display_name, user_id, contact_id, first_at, last_at from public.participant
+  insert into public.participant as known (tenant_id, conversation_id, address, kind, display_name, user_id, contact_id, first_at, last_at,
+    only_listed)
+    select tenant_id, home, address, kind, display_name, user_id, contact_id, first_at, last_at, only_listed from public.participant
     where tenant_id = new.tenant_id and conversation_id = new.id
     on conflict (tenant_id, conversation_id, address) do update
     set display_name = coalesce(known.display_name, excluded.display_name), user_id = coalesce(known.user_id, excluded.user_id),
       contact_id = coalesce(known.contact_id, excluded.contact_id), first_at = least(known.first_at, excluded.first_at),
-      last_at = greatest(known.last_at, excluded.last_at);
+      last_at = greatest(known.last_at, excluded.last_at), only_listed = known.only_listed and excluded.only_listed;
   insert into public.conversation_day as known (tenant_id, day, conversation_id, author, direction, group_ids, channel,
     author_user_id, author_contact_id, messages, first_at, last_at)
     select tenant_id, day, home, author, direction, group_ids, channel, author_user_id, author_contact_id, messages, first_at, last_at

@@ -38,8 +38,8 @@ export interface KnownAccounts {
 export type AddresseeOf = (account: OpenAccount, delivery: Delivery) => Promise<AccountId>
 
 /** An account is looked up again after this long, so that a changed secret or a closed account takes effect. */
-const accountTtlMs = 3_000
-const leastAccounts = 10_000
+export const accountTtlMs = 3_000
+export const leastAccounts = 10_000
 /** A delivery that is refused may be signed with what was set a moment ago, so its account is looked up again, so often. */
 const againLimit = { limit: 5, windowMs: accountTtlMs }
 

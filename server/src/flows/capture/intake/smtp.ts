@@ -10,6 +10,8 @@ import { NotWhole } from '#platform/installation/wholeness.ts'
 import type { Log } from '#platform/log.ts'
 import { type IntakeLimits, type IntakeMail, openSmtpIntake, type SmtpIntake } from '#platform/smtp-intake.ts'
 import { mailHostOf } from './mail-server.ts'
+import { rememberEach } from '#platform/remember.ts'
+import { accountTtlMs, leastAccounts } from './known-accounts.ts'
 import type { IntakeContext } from './webhook.ts'
 
 const limits: IntakeLimits = {
@@ -35,6 +37,7 @@ interface MailContext extends Omit<IntakeContext, 'publicBaseUrl'> {
 export async function openIntake(ctx: MailContext): Promise<SmtpIntake> {
   const { config, refusals, now, log } = ctx
   const name = mailHostOf(config)
+  const findRemembered = rememberedAddressees(ctx)
   return openSmtpIntake<Addressee>({
     port: config.SMTP_INTAKE_PORT,
     host: config.LISTEN_HOST,
@@ -46,7 +49,7 @@ export async function openIntake(ctx: MailContext): Promise<SmtpIntake> {
       return sameSecret(password, addressee?.admission.password) ? user.toLowerCase() : undefined
     },
     async findRecipient(address) {
-      const addressee = await findAddressee(ctx, address)
+      const addressee = await findRemembered(address)
       if (!addressee || addressee.account.status === 'inactive') return undefined
       const { account, admission } = addressee
       const { password, ...restricted } = admission
@@ -86,6 +89,17 @@ async function findAddressee(
   if (!account || !connector?.smtp) return undefined
   const admission = connector.smtp.admissionOf(toChannelAccount(account, connector, secrets))
   return { account, connector, admission }
+}
+
+/** Recipients are remembered as briefly as the accounts of webhooks, but not that there is none: to a sender that is final. */
+function rememberedAddressees(ctx: MailContext): (address: string) => Promise<Addressee | undefined> {
+  const known = rememberEach<string, Addressee | undefined>({ ms: accountTtlMs, least: leastAccounts })
+  return async (address) => {
+    const key = address.toLowerCase()
+    const found = await known.find(key, ctx.now(), () => findAddressee(ctx, key))
+    if (!found) known.forget(key)
+    return found
+  }
 }
 
 /** @returns The receipt number in the 250 answer. */
