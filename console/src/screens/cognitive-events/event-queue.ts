@@ -50,11 +50,19 @@ export function queueQuery(api: Api, state: ListState) {
         const { items, total } = await read(pageParam.page, state.size)
         return { items: items.filter(isNew), total, isEnd: pageParam.page * state.size >= total }
       }
+      const [first] = queue?.pageParams ?? []
+      let isReached = !first || !('page' in first) || first.page === 1
+      let passed: readonly CognitiveEvent[] = []
       // From the start, because decided events have left the list and others have moved up by an unknown number.
       for (let page = 1; ; page += 1) {
         const { items, total } = await read(page, mostAtOnce)
         const isEnd = page * mostAtOnce >= total
-        const further = items.filter(isNew)
+        // The queue began on a later page: what the list has before it does not come after it.
+        const from = isReached ? 0 : items.findIndex(({ id }) => seen.has(id))
+        isReached ||= from >= 0
+        if (!isReached) passed = [...passed, ...items]
+        // None of its events is in the list any more, so that its place is unknown: no event is left out.
+        const further = isReached ? items.slice(from).filter(isNew) : isEnd ? passed : []
         if (further.length > 0 || isEnd) return { items: further, total, isEnd }
       }
     },
