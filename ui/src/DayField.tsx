@@ -2,6 +2,7 @@ import { ActionIcon, Loader, Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { DayInput, type DayInputProps } from './DayInput.tsx'
+import { keptInSight } from './kept-in-sight.ts'
 import { usePanel } from './use-panel.ts'
 
 const Calendar = lazy(() => import('./Calendar.tsx').then(({ Calendar: Loaded }) => ({ default: Loaded })))
@@ -20,7 +21,7 @@ export function DayField({ maxDate, ...field }: DayFieldProps) {
     <DayInput
       {...field}
       rightSection={
-        <Popover {...props} position="bottom-end" trapFocus>
+        <Popover {...props} {...keptInSight} position="bottom-end" trapFocus>
           <Popover.Target>
             <ActionIcon
               ref={button}
@@ -32,8 +33,7 @@ export function DayField({ maxDate, ...field }: DayFieldProps) {
               <IconCalendar size={16} aria-hidden />
             </ActionIcon>
           </Popover.Target>
-          {/* It takes the focus itself, because the calendar arrives later. */}
-          <Popover.Dropdown {...fading} tabIndex={-1} data-autofocus>
+          <Popover.Dropdown {...fading}>
             <Suspense fallback={<Loader m="xl" />}>
               <Calendar
                 {...(isDay && { defaultDate: value })}

@@ -7,6 +7,7 @@ import classes from './FilterBar.module.css'
 import { type FilterField, mostNamed, operatorWord, valueWords } from './filter-words.ts'
 import { useKeys } from './list-keys.ts'
 import type { SoughtOptions } from './options.ts'
+import { keptInSight } from './kept-in-sight.ts'
 import { usePanel } from './use-panel.ts'
 
 interface FilterChipProps extends PanelProps {
@@ -45,7 +46,7 @@ export function FilterChip({ field, condition, onChange, onRemove, onPanel }: Fi
   const { opened, button, close, toggle, props, fading } = usePanel()
   usePanelReport(opened, onPanel)
   return (
-    <Popover {...props} position="bottom-start" trapFocus withRoles={false}>
+    <Popover {...props} {...keptInSight} position="bottom-start" trapFocus withRoles={false}>
       <Popover.Target>
         <div className={classes.chip}>
           <button
@@ -129,6 +130,7 @@ export function AddFilter({ fields, onAdd, onPanel }: AddFilterProps) {
     // At the end of a click: its own target moves when a chip appears before it.
     <Popover
       {...props}
+      {...keptInSight}
       onChange={leave}
       clickOutsideEvents={['mouseup', 'touchend']}
       position="bottom-start"

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNow } from './clock.ts'
 import classes from './FilterBar.module.css'
 import { calendarPresets, periodPresets, periodWords } from './period.ts'
+import { keptInSight } from './kept-in-sight.ts'
 import { usePanel } from './use-panel.ts'
 
 interface PeriodPickerProps {
@@ -32,7 +33,7 @@ export function PeriodPicker({ value, onChange, offered, words }: PeriodPickerPr
     onChange(period)
   }
   return (
-    <Popover {...props} position="bottom-start" trapFocus>
+    <Popover {...props} {...keptInSight} position="bottom-start" trapFocus>
       <Popover.Target>
         <Button
           ref={button}

@@ -4,6 +4,7 @@ import { IconHelpCircle, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import classes from './FilterBar.module.css'
 import { useKeys } from './list-keys.ts'
+import { keptInSight } from './kept-in-sight.ts'
 import { usePanel } from './use-panel.ts'
 
 interface SearchBoxProps {
@@ -74,7 +75,13 @@ export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps
 function SearchHelp({ children }: { children: ReactNode }) {
   const { button, toggle, props, fading } = usePanel()
   return (
-    <Popover {...props} position="bottom-end" width="calc(min(320px, 100vw - 32px))" trapFocus>
+    <Popover
+      {...props}
+      {...keptInSight}
+      position="bottom-end"
+      width="calc(min(320px, 100vw - 32px))"
+      trapFocus
+    >
       <Popover.Target>
         <ActionIcon ref={button} size={24} aria-label="How to search" onClick={toggle}>
           <IconHelpCircle size={16} aria-hidden />

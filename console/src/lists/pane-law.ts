@@ -25,6 +25,8 @@ export interface PaneActs<Content> {
   readonly onRow: Readonly<Record<string, (id: string) => void>>
   /** What keys do with the content that is drawn. */
   readonly onContent: Readonly<Record<string, (content: Content) => void>>
+  /** Whether a key waits until the content is drawn again, because something under way changes it. */
+  readonly waits?: (key: string, content: Content) => boolean
 }
 
 /** What a key does now. */
@@ -42,5 +44,6 @@ export function paneAct<Content>(key: string, place: PanePlace<Content>, acts: P
   if (!onContent) return
   if (drawn?.id !== address) return 'wait'
   const { content } = drawn
-  return content === undefined ? undefined : () => onContent(content)
+  if (content === undefined) return undefined
+  return acts.waits?.(key, content) ? 'wait' : () => onContent(content)
 }

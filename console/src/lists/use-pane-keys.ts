@@ -16,7 +16,7 @@ interface PaneKeys<Content> extends Omit<PaneActs<Content>, 'show'> {
 export function usePaneKeys<Content>(
   pane: ReadingPane,
   rows: readonly { readonly id: string }[] | undefined,
-  { onRow, onContent, plain = {} }: PaneKeys<Content>,
+  { plain = {}, ...acts }: PaneKeys<Content>,
 ): (drawn: DrawnRow<Content> | undefined) => void {
   const list: Readonly<Record<string, () => void>> = {
     ...plain,
@@ -27,7 +27,7 @@ export function usePaneKeys<Content>(
     },
   }
   const drawn = useRef<DrawnRow<Content>>(undefined)
-  const keys = ['j', 'k', ...Object.keys({ ...list, ...onRow, ...onContent })]
+  const keys = ['j', 'k', ...Object.keys({ ...list, ...acts.onRow, ...acts.onContent })]
   const held = useHeldKeys(pane.isOpen ? keys : [], (key) => {
     if (!pane.isOpen) return undefined
     if (list[key]) return list[key]
@@ -36,7 +36,7 @@ export function usePaneKeys<Content>(
       drawn: drawn.current,
       rows: rows?.map(({ id }) => id) ?? [],
     }
-    return paneAct(key, place, { show: pane.show, onRow, onContent })
+    return paneAct(key, place, { show: pane.show, ...acts })
   })
   return (now) => {
     drawn.current = now

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core'
 import { useEscape } from '@verbatim/ui/escape.tsx'
+import { keptInSight } from '@verbatim/ui/kept-in-sight.ts'
 import { readable } from '@verbatim/ui/readable.ts'
 import { useRef, useState } from 'react'
 import { PersonDetails } from './PersonDetails.tsx'
@@ -47,7 +48,7 @@ export function PersonName({ person }: { person: Person }) {
       onChange={(isOpen) => !isOpen && close()}
       position="bottom-start"
       width={300}
-      trapFocus={opened === 'kept'}
+      {...(opened === 'kept' && { ...keptInSight, trapFocus: true })}
     >
       <Popover.Target>
         <button
@@ -66,11 +67,8 @@ export function PersonName({ person }: { person: Person }) {
           <bdi className={classes.name}>{readable(name)}</bdi>
         </button>
       </Popover.Target>
-      {/* Pressed, it takes the focus itself, because the details arrive later. */}
       <Popover.Dropdown
         aria-label={`About ${readable(name)}`}
-        tabIndex={-1}
-        data-autofocus
         onMouseEnter={() => clearTimeout(waiting.current)}
         onMouseLeave={() => soon(undefined)}
       >

@@ -22,19 +22,19 @@ interface EventStepModalProps {
 export function EventStepModal({ event, step, onClose }: EventStepModalProps) {
   const { permissions } = useViewer()
   const [seen, setSeen] = useState(event)
-  const { mutate, isPending, error } = useTakeStep()
+  const { mutateAsync, isPending, error } = useTakeStep()
   const tellDone = useTellDone()
   const failure = error && asFailure(error)
   const objection = objectionTo(seen.status, step, permissions)
   const submit = (change: StatusChange, forget: () => void) =>
-    mutate(
-      { event: seen, change },
-      {
-        onSuccess: (after) => {
-          forget()
-          onClose()
-          tellDone(doneWords(change), { changeId: changeOf(after), message: subjectOf(after) })
-        },
+    void mutateAsync({ event: seen, change }).then(
+      (after) => {
+        forget()
+        onClose()
+        tellDone(doneWords(change), { changeId: changeOf(after), message: subjectOf(after) })
+      },
+      () => {
+        // The dialog shows `error`.
       },
     )
   return (

@@ -90,7 +90,7 @@ export function EventsScreen() {
   const count = countSelected(selection, total)
   const select = (next: Selection) => chosen.select(next, page?.items)
   const fields = useEventFields()
-  const { take, undo } = useSteps()
+  const { take, undo, waits } = useSteps()
   const bulk = {
     selection,
     total,
@@ -117,6 +117,7 @@ export function EventsScreen() {
       ...(canChangeMany && { x: (id) => select(toggleRow(selection, id)) }),
     },
     onContent: stepKeys(takeStep),
+    waits: (key, event) => count === 0 && (stepKeys(waits)[key]?.(event) ?? false),
     plain: { u: () => undo() },
   })
   return (

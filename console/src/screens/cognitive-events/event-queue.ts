@@ -50,13 +50,8 @@ export function queueQuery(api: Api, state: ListState) {
         const { items, total } = await read(pageParam.page, state.size)
         return { items: items.filter(isNew), total, isEnd: pageParam.page * state.size >= total }
       }
-      // From the start, because decided events have left the list and others have moved up by an unknown number.
-      for (let page = 1; ; page += 1) {
-        const { items, total } = await read(page, mostAtOnce)
-        const isEnd = page * mostAtOnce >= total
-        const further = items.filter(isNew)
-        if (further.length > 0 || isEnd) return { items: further, total, isEnd }
-      }
+      const [first] = queue?.pageParams ?? []
+      return readAfter(seen, first && 'page' in first ? first.page : 1, (page) => read(page, mostAtOnce))
     },
     initialPageParam: { page: began },
     getNextPageParam: ({ isEnd }, stretches) => (isEnd ? undefined : { after: stretches.length }),
@@ -64,6 +59,31 @@ export function queueQuery(api: Api, state: ListState) {
       'page' in which && which.page > 1 ? { page: which.page - 1 } : undefined,
     staleTime: Infinity,
   })
+}
+
+/**
+ * The next events after those that were seen: from the start of the list, because decided events have left it and others have
+ * moved up by an unknown number. If the queue began on a later page, what the list has before it does not come after it.
+ */
+async function readAfter(
+  seen: ReadonlySet<string>,
+  began: number,
+  read: (page: number) => Promise<Pick<Stretch, 'items' | 'total'>>,
+): Promise<Stretch> {
+  const isSeen = ({ id }: CognitiveEvent) => seen.has(id)
+  let passed: readonly CognitiveEvent[] = []
+  let isReached = began === 1
+  for (let page = 1; ; page += 1) {
+    const { items, total } = await read(page)
+    const isEnd = page * mostAtOnce >= total
+    const from = isReached ? 0 : items.findIndex(isSeen)
+    isReached ||= from >= 0
+    if (!isReached) passed = [...passed, ...items]
+    const further = isReached ? items.slice(from).filter((event) => !isSeen(event)) : []
+    if (further.length > 0) return { items: further, total, isEnd }
+    // If none of the queue's events is in the list any more, its place is unknown, and no event is left out.
+    if (isEnd) return { items: isReached ? [] : passed, total, isEnd }
+  }
 }
 
 /** The events of all stretches, how many are before the first of them, and the known total. */

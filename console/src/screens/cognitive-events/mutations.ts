@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { notifyAuthor } from '@verbatim/contract/author-notices.ts'
 import { addEventComment } from '@verbatim/contract/event-comments.ts'
 import {
@@ -55,17 +55,20 @@ export function useTakeStep() {
   const queryClient = useQueryClient()
   const keep = useKeep()
   const refresh = useRefresh()
-  return useMutation({
+  const { mutateAsync, isPending, error } = useMutation({
     mutationFn: ({ event: { id, version }, change }: { event: Versioned; change: StatusChange }) =>
-      noteChange(
-        queryClient,
-        api(updateEventStatus, { params: { id }, body: { ...change, expectedVersion: version } }),
-        changeOf,
-      ),
+      api(updateEventStatus, { params: { id }, body: { ...change, expectedVersion: version } }),
     onSuccess: keep,
     // Someone else acted first: shows what they did.
     onError: refresh,
   })
+  return {
+    isPending,
+    error,
+    // Noted at once, because the library saves a little later: a U that was held with this key undoes this change.
+    mutateAsync: (step: Parameters<typeof mutateAsync>[0]) =>
+      noteChange(queryClient, mutateAsync(step), changeOf),
+  }
 }
 
 /** Mails a note to the author. The caller shows failures. */
@@ -146,13 +149,33 @@ export function useTellDone() {
   }
 }
 
+const undoing = { mutationKey: ['undo-event-changes'] }
+
+/** Whether something is being undone or, undone, is not drawn yet. Called at any moment, it says so for that moment. */
+export function useIsUndoing(): () => boolean {
+  const queryClient = useQueryClient()
+  // Draws again when it ends.
+  useIsMutating(undoing)
+  return () => queryClient.isMutating(undoing) > 0
+}
+
 /** Undoes the named change, or the reader's last one, if the event has not changed since. One after the other. */
 export function useUndo(): (changeId?: string) => void {
   const api = useApi()
   const queryClient = useQueryClient()
   const refresh = useRefresh()
   const toast = useToast()
+  const draw = useMutation({
+    ...undoing,
+    mutationFn: async () => {
+      // What is out of sight still says that it is decided on: opened again, it is loaded first.
+      for (const queryKey of [['cognitive-events'], ['ahead', 'cognitive-events']])
+        queryClient.removeQueries({ queryKey, type: 'inactive' })
+      await refresh()
+    },
+  })
   const { mutate } = useMutation({
+    ...undoing,
     scope: { id: 'undo-event-changes' },
     mutationFn: async ({ taken }: { taken: ReturnType<typeof takeChange> }) => {
       const { change } = (await taken) ?? {}
@@ -168,7 +191,7 @@ export function useUndo(): (changeId?: string) => void {
     onSuccess: (undone) => {
       toast(undone ? undoneWords(undone) : { tone: 'failed', title: 'There is nothing to undo' })
       // The next one need not wait for it.
-      if (undone) void refresh()
+      if (undone) draw.mutate()
     },
     onError: useTellFailure(),
   })

@@ -81,9 +81,9 @@ export const decisions: readonly { disposition: Disposition; status: 'resolved' 
 ]
 
 /** The single keys for an event: 1 to 5, and E. */
-export function stepKeys<E extends Pick<CognitiveEvent, 'id'>>(
-  take: (event: E, change: StatusChange) => void,
-): Record<string, (event: E) => void> {
+export function stepKeys<E extends Pick<CognitiveEvent, 'id'>, Answer = void>(
+  take: (event: E, change: StatusChange) => Answer,
+): Record<string, (event: E) => Answer> {
   const decided = decisions.map(({ disposition, status }, i) => [
     String(i + 1),
     (event: E) => take(event, { status, disposition }),

@@ -19,11 +19,11 @@ const decisionKeys = ['1', '2', '3', '4', '5', 'e'] as const
 
 /**
  * 1 to 5 and E decide, C comments, S finds similar events, U undoes, J and K move through the list. Each acts on the
- * event in the address, when it is drawn, and on the drawn version.
+ * event in the address, when it is drawn, and on the drawn version; after U, on the version that U leads to.
  */
 export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighbours): void {
   const { history } = useRouter()
-  const { take, undo } = useSteps()
+  const { take, undo, waits } = useSteps()
   const go = (href: string | undefined): Act =>
     href === undefined ? (neighbours.isLoading ? 'wait' : undefined) : () => history.push(href)
   useHeldKeys(['j', 'k', 'u', 'c', 's', ...decisionKeys], (key) => {
@@ -34,6 +34,7 @@ export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighb
     if (!event) return isMissing ? undefined : 'wait'
     if (key === 's') return () => history.push(eventsHref(similarState(id)))
     if (key === 'c') return () => focusComment(() => history.push(`${commentsOf(history.location)}#comment`))
+    if (stepKeys(waits)[key]?.(event)) return 'wait'
     return () => stepKeys<CognitiveEventDetail>(take)[key]?.(event)
   })
 }

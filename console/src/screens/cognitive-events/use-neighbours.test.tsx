@@ -12,11 +12,17 @@ afterEach(cleanup)
 /** A server with events e1 to e5, two per page. */
 function openServer() {
   const events = ['e1', 'e2', 'e3', 'e4', 'e5']
-  const api = async (_endpoint: unknown, { query }: { query: { skip: number; limit: number } }) => ({
-    items: events.slice(query.skip, query.skip + query.limit).map((id) => ({ id })),
-    total: events.length,
-  })
-  return { events, api }
+  const server = {
+    events,
+    afterAnswer: () => {},
+    api: async (_endpoint: unknown, { query }: { query: { skip: number; limit: number } }) => {
+      const items = events.slice(query.skip, query.skip + query.limit).map((id) => ({ id }))
+      const total = events.length
+      server.afterAnswer()
+      return { items, total }
+    },
+  }
+  return server
 }
 
 const twoPerPage = { ...defaultListState(cognitiveEventList), size: 2 }
@@ -63,6 +69,30 @@ test('the queue continues over the ends of pages in both directions', async () =
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
   await press('Previous')
   await says('e4 at 4 of 5, then e5 e3')
+})
+
+test('a queue that began on a later page continues after it, and not with the start of the list', async () => {
+  const { server, press } = open({ id: 'e4', page: 2 })
+  await says('e4 at 4 of 5, then e5 e3')
+  await press('Next')
+  await says('e5 at 5 of 5, then e4')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
+  for (const at of [4, 3, 2, 1]) {
+    await press('Previous')
+    await screen.findByText(new RegExp(`^e${at} at ${at} of 5`))
+  }
+  expect(server.events).toHaveLength(5)
+})
+
+test('no event is left out when all events of the page where the queue began have left the list', async () => {
+  const { server, press } = open({ id: 'e3', page: 2 })
+  server.afterAnswer = () => {
+    server.events.splice(0, 5, 'e1', 'e2', 'e5')
+  }
+  for (const at of [3, 4, 1, 2, 5]) {
+    await screen.findByText(new RegExp(`^e${at} at`))
+    if (at !== 5) await press('Next')
+  }
 })
 
 test('the queue does not change when everything is reloaded and its events have left the list', async () => {

@@ -4,7 +4,7 @@ import { readable } from '@verbatim/ui/readable.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef } from 'react'
 import { useViewer } from '#shell/use-app-context.ts'
-import { changeOf, useTakeStep, useTellDone, useTellFailure, useUndo } from './mutations.ts'
+import { changeOf, useTakeStep, useTellDone, useIsUndoing, useTellFailure, useUndo } from './mutations.ts'
 import { objectionTo } from './steps.ts'
 
 /** Takes steps without a question, for keys and simple buttons. Each shows its result and can be undone. */
@@ -16,13 +16,17 @@ export function useSteps() {
   const tellFailure = useTellFailure()
   const toast = useToast()
   const undo = useUndo()
-  const take = (event: CognitiveEvent, change: StatusChange) => {
-    // The same key pressed twice is one decision; other events need not wait for this one.
+  const isUndoing = useIsUndoing()
+  const objectionOf = (event: CognitiveEvent, change: StatusChange) => {
     const before = saving.current.get(event.id)
-    if (before === doneWords(change)) return
-    const objection = before
+    return before
       ? `It is being saved: ${before}.`
       : objectionTo(event.status, { to: change.status }, permissions)
+  }
+  const take = (event: CognitiveEvent, change: StatusChange) => {
+    // The same key pressed twice is one decision, unless U was pressed meanwhile; other events need not wait for this one.
+    if (saving.current.get(event.id) === doneWords(change) && !isUndoing()) return
+    const objection = objectionOf(event, change)
     if (objection) {
       toast({ tone: 'failed', title: 'Nothing was changed', message: objection })
       return
@@ -34,7 +38,14 @@ export function useSteps() {
       }, tellFailure)
       .finally(() => saving.current.delete(event.id))
   }
-  return { take, undo, isPending }
+  return {
+    take,
+    undo,
+    isPending,
+    /** Whether a step that is not possible now may be as soon as what is being undone is drawn. */
+    waits: (event: CognitiveEvent, change: StatusChange) =>
+      isUndoing() && objectionOf(event, change) !== undefined,
+  }
 }
 
 /** "Resolved as Compliant" */

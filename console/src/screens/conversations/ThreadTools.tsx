@@ -12,6 +12,7 @@ import {
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DayPicker } from '@verbatim/ui/DayPicker.tsx'
 import { stepEvidence } from '@verbatim/ui/EvidenceRail.tsx'
+import { keptInSight } from '@verbatim/ui/kept-in-sight.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'
 import { useOverviewAddress } from './overview-address.ts'
@@ -125,7 +126,7 @@ function JumpToDay({ onDay }: { onDay: (day: string) => void }) {
   const { button, close, toggle, props, fading } = usePanel()
   const [day, setDay] = useState('')
   return (
-    <Popover {...props} position="bottom-end" trapFocus>
+    <Popover {...props} {...keptInSight} position="bottom-end" trapFocus>
       <Popover.Target>
         <ActionIcon ref={button} aria-label="Go to a day" title="Go to a day" onClick={toggle}>
           <IconCalendarSearch size={18} aria-hidden />

@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { dateTimeText } from '@verbatim/ui/dates.ts'
+import { keptInSight } from '@verbatim/ui/kept-in-sight.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import classes from './FigureInfo.module.css'
 
@@ -21,7 +22,13 @@ export function FigureInfo({ id, name, note, period: { zone, asOf } }: FigureInf
   const { name: defined, meaning, formula, better, isNow } = definitionOf(id)
   const title = `About ${name ?? defined}`
   return (
-    <Popover {...props} position="bottom-end" width="calc(min(320px, 100vw - 32px))" trapFocus>
+    <Popover
+      {...props}
+      {...keptInSight}
+      position="bottom-end"
+      width="calc(min(320px, 100vw - 32px))"
+      trapFocus
+    >
       <Popover.Target>
         <ActionIcon ref={button} size={24} aria-label={title} onClick={toggle} data-screen-only>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden />
