@@ -93,8 +93,6 @@ export interface Come {
 /** What a line learns besides. A text is a version of it, so that an edit stays the text that is shown. */
 const learnt = {
   conversation_id: 'uuid',
-  author_user_id: 'uuid',
-  author_contact_id: 'uuid',
   subject: 'text',
   format: 'text',
   others: 'jsonb',
@@ -170,6 +168,8 @@ const whose = ({
   direction,
   author_address,
   author_name,
+  author_user_id,
+  author_contact_id,
   posted_at,
   captured_at,
 }: MessageRow) => ({
@@ -180,6 +180,8 @@ const whose = ({
   direction,
   author_address: storable(author_address),
   author_name: author_name === null ? null : storable(author_name),
+  author_user_id,
+  author_contact_id,
   posted_at,
   captured_at,
 })

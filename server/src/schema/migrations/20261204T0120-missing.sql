@@ -22,6 +22,6 @@ end $$;
 
 -- Whose a message is, by which record, and when it was said, is kept: the serving role has no right to it. A function changes it, of lines
 -- alone.
-grant update (record_id, account_id, message_key, direction, author_address, author_name, posted_at, captured_at)
-  on message to verbatim_search;
+grant update (record_id, account_id, message_key, direction, author_address, author_name, author_user_id, author_contact_id, posted_at,
+  captured_at) on message to verbatim_search;
 create policy becoming on message for update to verbatim_search using (content_type = 'missing') with check (content_type = 'missing');
