@@ -69,5 +69,5 @@ test('rows of messages and events are those of the instants of days, rows of Key
 test('only rows that belong to a day are those of a day', () => {
   const zone = { zone: 'UTC' }
   const linked = drilldownLists.filter((list) => onDay({ list, period: 'any' }, '2026-10-01', zone))
-  expect(linked).toEqual(['messages', 'events', 'contacts', 'account-days'])
+  expect(linked).toEqual(['messages', 'events', 'contacts', 'conversations', 'account-days'])
 })

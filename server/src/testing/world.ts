@@ -37,6 +37,7 @@ export const worldPassword = 'Correct-Horse-7'
 /** No test calls a provider outside of this machine; one with a provider of its own names it. */
 const nowhere = '127.0.0.1:9'
 const publicBaseUrl = 'http://localhost:3000'
+const dayMs = 24 * 60 * 60_000
 
 /** An organization of a test world: two groups, a user of each role who sees everything, and one account per channel. */
 export interface WorldTenant {
@@ -60,6 +61,8 @@ export interface World extends AsyncDisposable {
   readonly app: FastifyInstance
   /** Moves the installation's clock. */
   pass(ms: number): void
+  /** Moves it to the next noon of UTC, for tests in which what happens within hours must be of one day. */
+  passToNoon(): void
   makeTenant(label: string): Promise<WorldTenant>
   /** A caller with the session of a user. */
   as(tenant: WorldTenant, userId: UserId): Promise<Caller>
@@ -106,6 +109,9 @@ export async function openWorld(
     app,
     pass(ms) {
       passed += ms
+    },
+    passToNoon() {
+      passed += 1.5 * dayMs - (ctx.now().getTime() % dayMs)
     },
     makeTenant: (label) => makeTenant(ctx, label),
     as: (tenant, userId) => makeCaller(ctx, app, tenant, userId),

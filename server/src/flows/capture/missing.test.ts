@@ -102,8 +102,7 @@ test('a gap says when messages are missing, once for a day, until they have come
         .orderBy('began_at', 'desc')
         .execute(),
     )
-  // Both are of one day.
-  world.pass(1.5 * dayMs - (world.ctx.now().getTime() % dayMs))
+  world.passToNoon()
   await inOurs((tx) =>
     tx
       .updateTable('channel_account')

@@ -28,6 +28,7 @@ let invoices: ThemeId
 let last: ThemeId
 useTestWorld((opened) => {
   world = opened
+  world.passToNoon()
 })
 
 const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, work)
