@@ -188,7 +188,7 @@ export const getProfileEffect = endpoint({
   path: `${base}/:id/effect`,
   params: ProfileParams,
   body: z.strictObject({
-    permissions: ProfilePermissions.optional(),
+    permissions: changeOf(ProfilePermissions).optional(),
     added: UserIds,
     removed: UserIds,
     deleted: z.boolean().default(false),

@@ -86,6 +86,24 @@ describe('the catalogue', () => {
     expect(signsIn).toEqual([])
   })
 
+  test('functions change no rows but lines that stand for messages', async () => {
+    const writing = await query(
+      `select tablename, policyname, roles::text[] as roles, cmd, qual, with_check from pg_policies
+       where policyname <> 'tenant_isolation' and cmd <> 'SELECT'`,
+    )
+    const lines = `(content_type = 'missing'::text)`
+    expect(writing).toEqual([
+      {
+        tablename: 'message',
+        policyname: 'becoming',
+        roles: ['verbatim_search'],
+        cmd: 'UPDATE',
+        qual: lines,
+        with_check: lines,
+      },
+    ])
+  })
+
   test('the role that reads for backups can read every table and change none', async () => {
     const granted = await query<{ table_name: string; privilege_type: string }>(
       `select table_name, privilege_type from information_schema.role_table_grants where grantee = 'verbatim_backup'`,

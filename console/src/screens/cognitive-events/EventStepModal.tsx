@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { CognitiveEventDetail, StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useViewer } from '#shell/use-app-context.ts'
 import { historyWords } from './history-words.tsx'
 import { changeOf, useTakeStep, useTellDone } from './mutations.ts'
@@ -24,13 +24,23 @@ export function EventStepModal({ event, step, onClose }: EventStepModalProps) {
   const [seen, setSeen] = useState(event)
   const { mutateAsync, isPending, error } = useTakeStep()
   const tellDone = useTellDone()
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const failure = error && asFailure(error)
   const objection = objectionTo(seen.status, step, permissions)
   const submit = (change: StatusChange, forget: () => void) =>
     void mutateAsync({ event: seen, change }).then(
       (after) => {
-        forget()
-        onClose()
+        // It may have been closed, and another one be open for the same event.
+        if (isShown.current) {
+          forget()
+          onClose()
+        }
         tellDone(doneWords(change), { changeId: changeOf(after), message: subjectOf(after) })
       },
       () => {

@@ -25,7 +25,8 @@ export const toValues = ({ name, addresses, shareLevel, owner, groups }: Contact
 
 export const toCall = ({ owner, groups, ...values }: ContactValues) => ({
   ...values,
-  ...(owner && { ownerId: owner.id }),
+  // Blank takes the owner away; what is absent stays.
+  ...(owner ? { ownerId: owner.id } : { ownerEmail: '' }),
   groupIds: groups.map(({ id }) => id),
 })
 

@@ -77,9 +77,9 @@ export function checkRules(rules: readonly Parameters<typeof checkRule>[0][], ac
 }
 
 /** For one of several rules, the failure names which. */
-function named(place: number | undefined, check: () => unknown): void {
+export function named<T>(place: number | undefined, check: () => T): T {
   try {
-    check()
+    return check()
   } catch (error) {
     if (!(error instanceof Failure) || place === undefined) throw error
     throw new Failure(error.code, { ...error.details, rule: place }, error)
@@ -91,7 +91,10 @@ function named(place: number | undefined, check: () => unknown): void {
  * @throws Failure `policy.empty` for another type without a pattern, because a pattern was checked as one of its type
  */
 export function ruleAfter(before: RuleDraft, change: RuleChange): RuleDraft {
-  const after = withChanges(before, change)
+  // A name that was derived from the pattern follows it.
+  const isDerived = before.name === nameOfRule({ name: '', pattern: before.pattern })
+  const changed = withChanges(isDerived ? { ...before, name: '' } : before, change)
+  const after = { ...changed, name: nameOfRule(changed) }
   if (after.type === before.type) return after
   if (change.pattern === undefined) throw new Failure('policy.empty', { field: 'pattern' })
   // Only phrases have it, so a rule that becomes one has it as a new one does.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { changedFields, type FieldChange } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { checkRemoval, checkRules, nameOfRule, ruleAfter } from './model.ts'
+import { checkRemoval, checkRules, named, nameOfRule, ruleAfter } from './model.ts'
 import { draftOf, insertRules, requireRoom, ruleFields } from './rule-commands.ts'
 import type { VersionFields } from './versions.ts'
 
@@ -30,10 +30,10 @@ export async function changeRules(
   const { standing, last } = await requireRoom(tx, policyId, put.length)
   if (removed.length > 0) checkRemoval({ enabled, ruleCount: standing + 1 })
   let next = 1 + Math.max(last, ...[...old.values()].map(({ ordinal }) => ordinal))
-  const rules = put.map(({ id, ...change }) => {
+  const rules = put.map(({ id, ...change }, place) => {
     const before = id && old.get(id)
     if (!before) return { ...RuleDraft.parse(change), id, fileType: undefined, ordinal: next++ }
-    const rule = ruleAfter(before.rule, change)
+    const rule = named(place, () => ruleAfter(before.rule, change))
     const fileType = before.rule.type === rule.type ? (before.fileType ?? undefined) : undefined
     return { ...rule, id, fileType, ordinal: before.ordinal }
   })
@@ -69,7 +69,7 @@ async function retireRules(
 type Rule = Parameters<typeof ruleFields>[0]
 
 function changeOf(before: Rule | undefined, after: Rule | undefined): FieldChange[] {
-  const named = before ?? after
-  const field = `rule ${named ? nameOfRule(named) : ''}`
+  const either = before ?? after
+  const field = `rule ${either ? nameOfRule(either) : ''}`
   return changedFields({ [field]: before && ruleFields(before) }, { [field]: after && ruleFields(after) })
 }

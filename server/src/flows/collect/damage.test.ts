@@ -159,6 +159,7 @@ test('a damaged file is kept until a later release reads it, or its messages wou
   }
   const released = openCollecting(world.ctx, { holder: 'three', collectors: [later] })
   await released.tick()
+  await until(async () => !(await isHeld()))
   await released.close()
   expect(await kept()).toEqual(['before', 'refused'])
   expect([await isHeld(), await readdir(folder())]).toEqual([false, []])

@@ -24,6 +24,7 @@ beforeEach(async () => {
   world = await openWorld(database.url, { MEDIA_HOSTS: agent.host })
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   tenant = await world.makeTenant(`agents-${turn}`)
+  world.passToNoon()
   admin = await world.as(tenant, tenant.users.tenant_admin)
 })
 afterEach(async () => {

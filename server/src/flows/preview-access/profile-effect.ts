@@ -100,7 +100,12 @@ async function findEffect(
 
 function givenBy({ permissions: given }: Change): Partial<GivingProfile> {
   if (!given) return {}
-  return { channels: given.channels, groupIds: given.groups, permissions: given.permissions }
+  const { channels, groups, permissions } = given
+  return {
+    ...(channels && { channels }),
+    ...(groups && { groupIds: groups }),
+    ...(permissions && { permissions }),
+  }
 }
 
 async function findKinds(

@@ -37,6 +37,7 @@ import { findRecipients } from '#domains/messages/to-lines.ts'
 import { findPseudonymKey } from '#domains/organizations/pseudonym-key.ts'
 import { findReveals } from '#domains/permissions/reveals.ts'
 import { namedRecipients } from '@verbatim/contract/to-line.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { makePseudonyms, type Pseudonyms } from '#kernel/pseudonyms.ts'
 import { getTheme, listThemeExamples, listThemeMessages, type Theme } from '@verbatim/contract/themes.ts'
@@ -225,6 +226,8 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
     }
     const question = unveilQuestion(spec, request.query as Record<string, unknown>, pseudonyms)
     if (question) request.query = question
+    // What is not understood here may ask for a name. The call refuses it, or it would be answered as it is.
+    else if (endpoint.query?.safeParse(request.query).success) throw new Failure('identity.hidden')
   })
 
   const presents: NonNullable<FastifyInstance['presents']> = async (request, endpoint, answer, tx) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { identityLimits } from '@verbatim/contract/pseudonyms.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runExports } from '#flows/exports/run-exports.ts'
@@ -144,14 +145,21 @@ describe('a reader under pseudonyms', () => {
 
 describe('a name is no question', () => {
   test('of a filter or an order', async () => {
-    for (const list of [library, '/bff/api/v1/cognitive-events', '/bff/events'])
+    const ofTheme = `/bff/themes/${randomUUID()}`
+    for (const list of [
+      `${library}?`,
+      '/bff/api/v1/cognitive-events?',
+      '/bff/events?',
+      `${ofTheme}/messages?days=30&`,
+      `${ofTheme}/examples?date-from=2026-01-01&date-to=2026-12-31&`,
+    ])
       for (const question of [
         'filter=persons.displayName[contains]:wendy',
         'filter[persons.displayName][eq]=Wendy Wombat',
         'sort=persons.displayName',
         'sort[persons.displayName]=desc',
       ]) {
-        const answer = await analyst.call('GET', `${list}?${question}`)
+        const answer = await analyst.call('GET', `${list}${question}`)
         expect([question, answer.status, answer.json.code]).toEqual([question, 403, 'identity.hidden'])
       }
     const asked = `${library}/export?filter=persons.displayName[contains]:wendy`

@@ -44,9 +44,9 @@ export function unveilQuestion(
   if (!query) return undefined
   const { sort, filter } = query
   requireNameless(query)
-  const paging = Object.fromEntries(Object.entries(raw).filter(([name]) => pagingWords.has(name)))
+  const plain = Object.fromEntries(Object.entries(raw).filter(([name]) => plainWords.has(name)))
   return {
-    ...paging,
+    ...plain,
     ...formatListQuery({
       sort,
       filter: withPeople(filter, pseudonyms.unveil),
@@ -69,11 +69,22 @@ export function requireNameless({ sort, filter }: Pick<ListQuery, 'sort' | 'filt
   if ([...sort, ...filter].some(({ field }) => names.has(field))) throw new Failure('identity.hidden')
 }
 
-const pagingWords = new Set(['limit', 'skip', 'page', 'size', 'pageSize', 'exactTo'])
+/** Of pages and of days: nothing about people. */
+const plainWords = new Set([
+  'limit',
+  'skip',
+  'page',
+  'size',
+  'pageSize',
+  'exactTo',
+  'days',
+  'date-from',
+  'date-to',
+])
 
 function parsed(spec: ListSpec, raw: Readonly<Record<string, unknown>>): ListQuery | undefined {
   try {
-    const question = Object.entries(raw).filter(([name]) => !pagingWords.has(name))
+    const question = Object.entries(raw).filter(([name]) => !plainWords.has(name))
     return parseListQuery(spec, Object.fromEntries(question) as Parameters<typeof parseListQuery>[1])
   } catch (error) {
     if (error instanceof BadToken) return undefined

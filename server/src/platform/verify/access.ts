@@ -14,7 +14,14 @@ const questions = [
         and p.with_check = p.qual)`,
   `select format('The policy %s on %s lets in %s.', policyname, tablename, array_to_string(roles, ', ')) from pg_policies
    where schemaname = 'public' and not (policyname = 'tenant_isolation' and roles = '{verbatim_app}')
-     and not (roles <@ '{verbatim_search,verbatim_backup}' and cmd = 'SELECT')`,
+     and not (roles <@ '{verbatim_search,verbatim_backup}' and cmd = 'SELECT')
+     and not (policyname = 'becoming' and tablename = 'message' and roles = '{verbatim_search}' and cmd = 'UPDATE'
+       and qual = '(content_type = ''missing''::text)' and with_check = qual)`,
+  `select format('%s may change %s of %s.', grantee, column_name, table_name) from information_schema.column_privileges
+   where table_schema = 'public' and grantee = 'verbatim_search' and privilege_type = 'UPDATE'
+     and (table_name, column_name) <> ('installation', 'organizations')
+     and not (table_name = 'message' and column_name in ('record_id', 'account_id', 'message_key', 'direction', 'author_address',
+       'author_name', 'author_user_id', 'author_contact_id', 'posted_at', 'captured_at'))`,
   // The serving role
   `select format('The role %s %s.', rolname, trait) from pg_roles, lateral (values
      (rolsuper, 'is a superuser'), (rolbypassrls, 'bypasses row-level security'), (rolcreaterole, 'may make roles'),

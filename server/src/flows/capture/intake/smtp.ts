@@ -91,13 +91,16 @@ async function findAddressee(
   return { account, connector, admission }
 }
 
-/** Recipients are remembered as briefly as the accounts of webhooks, but not that there is none: to a sender that is final. */
+/**
+ * Recipients are remembered as briefly as the accounts of webhooks, but not that there is none, or one that takes no mail: to a sender
+ * that is final.
+ */
 function rememberedAddressees(ctx: MailContext): (address: string) => Promise<Addressee | undefined> {
   const known = rememberEach<string, Addressee | undefined>({ ms: accountTtlMs, least: leastAccounts })
   return async (address) => {
     const key = address.toLowerCase()
     const found = await known.find(key, ctx.now(), () => findAddressee(ctx, key))
-    if (!found) known.forget(key)
+    if (!found || found.account.status === 'inactive' || found.account.isClosed) known.forget(key)
     return found
   }
 }
