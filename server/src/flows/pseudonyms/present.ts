@@ -29,6 +29,7 @@ import {
   type MessageDetails,
   type MessageSourceKind,
 } from '@verbatim/contract/messages.ts'
+import type { ListSpec } from '@verbatim/contract/list.ts'
 import { getInsightFigures, type InsightFigures, previewInsight } from '@verbatim/contract/insights.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -198,6 +199,16 @@ function hideFound(found: Found, hiding: Hiding): Found {
   return found.kind === 'conversation' ? { ...rest, name: 'Conversation' } : found
 }
 
+/**
+ * The question about the people themselves. What is not understood here may ask for a name, so it is refused if its call takes it.
+ * @throws Failure `identity.hidden`
+ */
+function unveiled(endpoint: Endpoint, spec: ListSpec, query: unknown, pseudonyms: Pseudonyms): unknown {
+  const question = unveilQuestion(spec, query as Record<string, unknown>, pseudonyms)
+  if (!question && endpoint.query?.safeParse(query).success) throw new Failure('identity.hidden')
+  return question ?? query
+}
+
 /** Hides the people of conversations from readers under pseudonyms, in what they ask and in every answer. */
 export function hidePeople(app: FastifyInstance, { db, secrets, now }: PseudonymContext): void {
   const pseudonymsOf = async (tx: TenantTx, { tenantId }: Actor) =>
@@ -224,10 +235,7 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
       request.query = { ...rest, ...(id !== undefined && { id: veils(rest) ? pseudonyms.unveil(id) : id }) }
       return
     }
-    const question = unveilQuestion(spec, request.query as Record<string, unknown>, pseudonyms)
-    if (question) request.query = question
-    // What is not understood here may ask for a name. The call refuses it, or it would be answered as it is.
-    else if (endpoint.query?.safeParse(request.query).success) throw new Failure('identity.hidden')
+    request.query = unveiled(endpoint, spec, request.query, pseudonyms)
   })
 
   const presents: NonNullable<FastifyInstance['presents']> = async (request, endpoint, answer, tx) => {
