@@ -56,7 +56,7 @@ test('an administrator adds a journal, which is connected by its first mail, and
     .getByRole('link', { name: 'Archive journal' })
     .click()
   await page.getByRole('link', { name: 'New account' }).first().click()
-  await dialog(page).getByLabel('Name').fill('Exchange journal')
+  await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Exchange journal')
   await dialog(page).getByRole('button', { name: 'Create account' }).click()
   await expect(dialog(page).getByText('Password is required')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Generate' }).click()
