@@ -60,7 +60,10 @@ export const screensWithPanels: readonly Screen[] = [
   {
     name: 'messages-search-help',
     address: '/messages?period=365',
-    act: (page) => page.getByRole('button', { name: 'How to search' }).click(),
+    async act(page) {
+      await page.getByRole('button', { name: 'How to search' }).click()
+      await page.getByRole('heading', { name: 'How to search' }).waitFor() // it is loaded when it is opened
+    },
     ...layer('ui/src/SearchBox.tsx', 'dialog', 'How to search'),
   },
   {

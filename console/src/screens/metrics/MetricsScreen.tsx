@@ -88,13 +88,15 @@ function subjectAt(path: string): ReportSubject | undefined {
 }
 
 /**
- * Whether neither period has anything, which is not known if something could not be counted. Figures of now say nothing about that, and
- * people may be there without messages.
+ * Whether neither period has anything, which is not known if something could not be counted. Figures of now say nothing about that;
+ * people may be there without messages, and messages be covered without a finding.
  */
 const isBlank = (dashboard: Dashboard) =>
   failedParts(dashboard).length === 0 &&
   dashboard.figures
-    .filter(({ id }) => !definitionOf(id).isNow && !id.endsWith('representatives'))
+    .filter(
+      ({ id }) => !definitionOf(id).isNow && !id.endsWith('representatives') && id !== 'covered-messages',
+    )
     .every(({ value, previous }) => !value && !previous)
 
 /** Who did not write is there without any message. */
