@@ -154,10 +154,10 @@ interface RosterLimits extends CallLimits {
   readonly now: Date
 }
 
-/** `told` with bytes that are kept and that `parse` reads as a roster; the same answer gives the same bytes. `nothing` if there is none. */
+/** `answered` with bytes that are kept and that `parse` reads as a roster; the same answer gives the same bytes. `nothing` if there is none. */
 export type RosterOutcome =
   | {
-      readonly outcome: 'told'
+      readonly outcome: 'answered'
       readonly contentType: string
       readonly headers?: Readonly<Record<string, string>>
       readonly body: Uint8Array

@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** @param answer As the provider gave it, without what differs each time. */
 export const toldOf = (conversationKey: string, answer: unknown): RosterOutcome => ({
-  outcome: 'told',
+  outcome: 'answered',
   contentType: rosterType,
   body: Buffer.from(JSON.stringify({ conversationKey, answer })),
 })

@@ -122,7 +122,7 @@ export interface ReturnedMail {
   readonly answer: string
 }
 
-/** What an event tells of its message, for the line that stands for it if it never comes. */
+/** What an event says of its message, for its line if it never comes. */
 export type AboutMessage = Partial<
   Pick<
     CapturedMessage,
@@ -213,7 +213,7 @@ export interface CapturedRoster {
     /** When they joined, if the provider says so. */
     readonly since?: Date
   }[]
-  /** Nobody else is in it: who is new here joined, and who is missing left. */
+  /** All who are in it: who is new here joined, and who is missing left. */
   readonly isWhole: boolean
 }
 

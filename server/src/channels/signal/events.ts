@@ -10,6 +10,7 @@ import { dateOf } from '#channels/date-of.ts'
 import { keyOfBytes, unreadContent } from '#channels/unread.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
 import { contentOf } from './content.ts'
+import { conversationOf, type Said, toLine } from './lines.ts'
 import { type DataMessage, type Envelope, type Received, receivedOf } from './envelope.ts'
 import {
   identify,
@@ -22,16 +23,6 @@ import {
   sourceOf,
   targetOf,
 } from './people.ts'
-
-/** Who wrote something where. */
-interface Said {
-  readonly account: ChannelAccount
-  readonly by: Person | 'owner'
-  readonly author: Identity
-  readonly authorName: string | null | undefined
-  readonly place: Place
-  readonly timestamp: number | null | undefined
-}
 
 /** What an event of the daemon tells, from its bytes. */
 export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
@@ -167,12 +158,6 @@ function aboutMessage(
   }
 }
 
-const conversationOf = ({ conversationKey, conversationType, conversationTitle }: Place) => ({
-  conversationKey,
-  conversationType,
-  ...(conversationTitle && { conversationTitle }),
-})
-
 function toMessage(message: DataMessage, said: Said, raw: unknown): CapturedMessage {
   const { account, place, by, timestamp } = said
   const { quote, viewOnce, expiresInSeconds } = message
@@ -189,24 +174,6 @@ function toMessage(message: DataMessage, said: Said, raw: unknown): CapturedMess
       replyToKey: messageKeyOf(account, place.conversationKey, { author: quoted, timestamp: quote.id }),
     }),
     ...(flags.length > 0 && { flags }),
-  }
-}
-
-type Content = Pick<CapturedMessage, 'body' | 'format' | 'contentType' | 'structured' | 'attachments'>
-
-function toLine(said: Said, content: Content): Omit<CapturedMessage, 'messageKey'> {
-  const { account, by, author, authorName, place, timestamp } = said
-  const sentAt = dateOf(timestamp)
-  return {
-    kind: 'message',
-    channel: account.channel,
-    ...conversationOf(place),
-    direction: by === 'owner' || author === account.address ? 'outbound' : 'inbound',
-    author,
-    ...(authorName && { authorName }),
-    participants: participantsOf(author, place, account),
-    ...(sentAt && { sentAt }),
-    ...content,
   }
 }
 
@@ -265,7 +232,7 @@ function toStatus(
 
 /**
  * What we cannot read still becomes visible, with everything it contains. Its key comes from its bytes, so a repeated delivery is still
- * the same message. What the daemon could not decrypt stands for the message: once it can, such as after the keys of a new phone were
+ * the same message. What the daemon could not decrypt has a line: once it can, such as after the keys of a new phone were
  * accepted, the message has the same key, unless it turns out to belong to a group.
  */
 function toUnsupported(

@@ -76,9 +76,9 @@ function unanswered(answer: Answered): RosterOutcome {
 
 /** Undefined for any other delivery. */
 export function rosterEventOf(stored: StoredDelivery, account: ChannelAccount): CapturedRoster | undefined {
-  const told = rosterIn(stored)
-  const { data } = Answer.safeParse(told?.answer)
-  if (!told || !data) return undefined
+  const given = rosterIn(stored)
+  const { data } = Answer.safeParse(given?.answer)
+  if (!given || !data) return undefined
   const { group, contacts } = data
   const names = new Map(contacts.flatMap((one) => idsOf(one).map((id) => [id, nameOf(one)])))
   const named = group ? (group.members ?? []) : contacts
@@ -87,10 +87,10 @@ export function rosterEventOf(stored: StoredDelivery, account: ChannelAccount): 
     return { identity: identify(person, account), ...(name && { name }) }
   })
   return toRoster(account, stored, {
-    conversationKey: told.conversationKey,
+    conversationKey: given.conversationKey,
     title: group?.name ?? undefined,
     people,
-    // Someone who left a group is not told any more who is in it.
+    // Who left a group no longer sees who is in it.
     isWhole: group?.isMember === true && people.length > 0,
   })
 }

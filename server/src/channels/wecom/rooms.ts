@@ -34,9 +34,9 @@ const isRoom = (conversationKey: string, corpId: string) =>
 
 /** Undefined for any other delivery. */
 export function roomEventOf(stored: StoredDelivery, account: ChannelAccount): CapturedRoster | undefined {
-  const told = rosterIn(stored)
-  if (!told) return undefined
-  const { conversationKey, answer } = told
+  const given = rosterIn(stored)
+  if (!given) return undefined
+  const { conversationKey, answer } = given
   const chat = partOf(answer, 'group_chat')
   const title = textOf(answer, 'roomname') ?? textOf(chat, 'name')
   const people = [...listOf(answer, 'members'), ...listOf(chat, 'member_list')].flatMap((one) =>

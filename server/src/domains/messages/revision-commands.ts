@@ -161,7 +161,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
       'message.group_ids',
       'message.posted_at',
       'message.edited_at',
-      // When a message was said that did not come is not known: any edit is later.
+      // The time of a message that did not come is not known: each edit is later.
       sql<Date>`case when message.content_type = 'missing' then '1970-01-01 00:00:00+00' else message.posted_at end`.as(
         'said_at',
       ),

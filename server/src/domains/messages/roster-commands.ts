@@ -35,7 +35,7 @@ interface Standing {
 
 /**
  * Gives conversations their titles and people. Against the roster before, it tells who joined and who left, unless the channel said so
- * itself. Whose conversation it is stays as its messages say. A roster that is told again, or later than a newer one, changes nothing.
+ * itself. Whose conversation it is stays as its messages say. A roster that is given again, or later than a newer one, changes nothing.
  * @returns The events of people who joined or left.
  */
 export async function recordRosters(
@@ -69,7 +69,7 @@ export async function recordRosters(
   return recordChanges(tx, current, stored, now)
 }
 
-/** The conversation of each: it has messages, or nobody would have asked. */
+/** The conversation of each: it has messages, or it would not have been asked about. */
 async function placeRosters(tx: TenantTx, facts: readonly RosterFact[], now: Date): Promise<Placed[]> {
   const conversationOf = await findNamed(
     tx,
@@ -82,7 +82,7 @@ async function placeRosters(tx: TenantTx, facts: readonly RosterFact[], now: Dat
 }
 
 function toRow(fact: RosterFact, conversationId: ConversationId, now: Date): EventRow {
-  const { kind, channel, eventKey, at, ...told } = fact.event
+  const { kind, channel, eventKey, at, ...given } = fact.event
   return {
     id: newId(now),
     record_id: fact.recordId,
@@ -98,7 +98,7 @@ function toRow(fact: RosterFact, conversationId: ConversationId, now: Date): Eve
     at,
     captured_at: fact.receivedAt,
     missing_at: null,
-    payload: { ...told },
+    payload: { ...given },
   }
 }
 
@@ -198,7 +198,7 @@ function changesIn(
   })
 }
 
-/** What the channel itself told since the roster before. */
+/** What the channel itself reported since the roster before. */
 async function withoutTold(tx: TenantTx, changes: readonly Change[]): Promise<readonly Change[]> {
   if (changes.length === 0) return []
   const ids = [...new Set(changes.map(({ placed }) => placed.conversationId))]
@@ -207,9 +207,9 @@ async function withoutTold(tx: TenantTx, changes: readonly Change[]): Promise<re
     from message_event where conversation_id = any(${ids}::uuid[]) and kind = 'membership' group by 1, 2, 3`.execute(
     tx,
   )
-  const told = new Map(rows.map(({ id, action, who, at }) => [`${id}|${action}|${who}`, at]))
+  const reported = new Map(rows.map(({ id, action, who, at }) => [`${id}|${action}|${who}`, at]))
   return changes.filter(({ placed, action, member, after }) => {
-    const at = told.get(`${placed.conversationId}|${action}|${member.who.value}`)
+    const at = reported.get(`${placed.conversationId}|${action}|${member.who.value}`)
     return at === undefined || at < after
   })
 }

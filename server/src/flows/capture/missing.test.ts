@@ -51,7 +51,7 @@ const missingOnes = () => library('filter=sourceType[eq]:missing')
 
 const changed = (key: string) => messageWithChanges(world, key)
 
-test('after a week a line stands for a message that never came, and its edit is read, found, examined and archived', async () => {
+test('after a week a message that never came has a line, and its edit is read, found, examined and archived', async () => {
   const { message, changes } = changed('never')
   await captureHistory(world, tenant, changes)
   world.pass(7 * dayMs - 1)
@@ -88,7 +88,7 @@ test('after a week a line stands for a message that never came, and its edit is 
     'reaction',
     'receipt',
   ])
-  // No figure counts it: nobody knows what was said first.
+  // No figure counts it: what was said first is not known.
   expect((await library('filter=isAutomatic[eq]:false')).total).toBe(0)
 })
 

@@ -25,7 +25,7 @@ export type MissingContext = Omit<RecordContext, 'read' | 'finders'>
 const mostEvents = 200
 
 /**
- * Makes lines for the messages of due events, and applies the events to them: an edit's text is shown and examined as any other. A line
+ * Makes lines for the messages of due events, and applies the events to them: an edit's text is shown and examined like others. A line
  * becomes its message if that comes later.
  * @returns How many lines there are more, or know more.
  */

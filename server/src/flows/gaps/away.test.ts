@@ -104,7 +104,7 @@ const subjectsOf = ({ tenant }: Standing) =>
   )
 
 test.each([0, 10, 20, 30, 40])(
-  'a bot whose provider does not answer, wherever between two looks it went (%s s later), is told within two minutes, and it is over once it answers',
+  'a bot whose provider does not answer, wherever between two looks it went (%s s later), is reported within two minutes, and it is over once it answers',
   async (seconds) => {
     const bot = await addBot()
     await pass(bot, minute + seconds * second)
@@ -127,7 +127,7 @@ test('one that has been asked too often is there', async () => {
   expect(await gapsOf(bot)).toEqual([])
 })
 
-test('a Mac that is off is told within two minutes, and is compared as soon as it answers', async () => {
+test('a Mac that is off is reported within two minutes, and is compared as soon as it answers', async () => {
   const mac = await addMac()
   while ((await reconcile(world.ctx, mac.tenant.id)) > 0);
   const { list_after: usual } = await accountOf(mac)
@@ -143,7 +143,7 @@ test('a Mac that is off is told within two minutes, and is compared as soon as i
   expect(await gapsOf(mac)).toMatchObject([{ endedAt: expect.any(String) }])
 })
 
-test('a number that is pointed elsewhere is told within two minutes, and stands again once it is pointed back', async () => {
+test('a number that is pointed elsewhere is reported within two minutes, and is connected again once it is pointed back', async () => {
   const number = await addNumber()
   await pass(number, minute)
   expect(await accountOf(number)).toMatchObject({ status: 'active' })
@@ -179,8 +179,8 @@ test('a list that is refused is refused once, until it answers, although the num
   await goOn(40)
   expect(await accountOf(number)).toMatchObject({ status: 'not-available', problem: 'credentials-refused' })
   expect(await events()).toEqual(['account_connected', 'account_disconnected'])
-  const told = (await subjectsOf(number)).filter((subject) => subject.includes('“Desk”'))
-  expect(told).toEqual(['SMS/MMS account “Desk” is not connected'])
+  const mailed = (await subjectsOf(number)).filter((subject) => subject.includes('“Desk”'))
+  expect(mailed).toEqual(['SMS/MMS account “Desk” is not connected'])
   // What is wrong besides counts by itself, and so does its end.
   const { sms_url: ours } = number.row
   number.row['sms_url'] = 'https://bot.acme.test/in'
@@ -196,7 +196,7 @@ test('a list that is refused is refused once, until it answers, although the num
   expect((await events()).slice(before.length)).toEqual(['account_connected'])
 })
 
-test('credentials that were revoked are told within two minutes', async () => {
+test('credentials that were revoked are reported within two minutes', async () => {
   const number = await addNumber()
   const admin = await world.as(number.tenant, number.tenant.users.tenant_admin)
   await pass(number, minute)

@@ -54,7 +54,7 @@ function newsOfEnd(
   recovery: Recovery,
   now: Date,
 ): ReturnType<typeof newsOf> {
-  // A list tells nothing of what it would have told before.
+  // A list says nothing of what it would have said before.
   const isListed = recovery.isListed && gap.is_compared && gap.kind !== 'missing'
   const isCompared = isListed && gap.listed_until !== null && gap.listed_until >= gap.ended_at
   if (isListed && !isCompared && now.getTime() - gap.ended_at.getTime() < comparedWithinMs)

@@ -177,7 +177,7 @@ test('what had arrived and could not be stored is said to be lost, also of the c
   ])
 })
 
-test('messages that are missing are told once, and by what stands for them', async () => {
+test('missing messages are reported once, with their lines', async () => {
   await inTx((tx) => noteMissing(tx, [{ accountId: account.id, at: world.ctx.now() }], world.ctx.now()))
   const [mail] = await notify()
   expect(mail!.subject).toMatch(/did not capture messages$/)

@@ -59,10 +59,11 @@ async function settleQuestion(
     await settle(tx, tried, { failed: outcome.reason, lasting: outcome.outcome === 'refused' }, now)
   } else {
     const rests = { next_at: null, attempts: 0, asked_at: now, problem: null }
-    const answer = outcome.outcome === 'told' ? createHash('sha256').update(outcome.body).digest() : undefined
+    const answer =
+      outcome.outcome === 'answered' ? createHash('sha256').update(outcome.body).digest() : undefined
     const settled = await settle(tx, tried, { done: { ...rests, ...(answer && { answer }) } }, now)
     if (
-      outcome.outcome === 'told' &&
+      outcome.outcome === 'answered' &&
       settled === 'done' &&
       !question.answer?.equals(answer ?? Buffer.alloc(0))
     )
@@ -75,7 +76,7 @@ async function keepAnswer(
   ctx: RosterContext,
   tx: TenantTx,
   { id: accountId, channel, conversationId }: RosterQuestion,
-  { contentType, headers = {}, body }: Extract<RosterOutcome, { outcome: 'told' }>,
+  { contentType, headers = {}, body }: Extract<RosterOutcome, { outcome: 'answered' }>,
 ): Promise<void> {
   const receivedAt = ctx.now()
   const sourceKey = `roster:${conversationId}:${receivedAt.toISOString()}`

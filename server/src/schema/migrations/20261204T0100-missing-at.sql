@@ -1,4 +1,4 @@
--- When something that was told of a message counts as told of a missing one. Adds a column that is null where nothing waits, and two small
+-- From when the message of a waiting event counts as missing. Adds a column that is null where nothing waits, and two small
 -- indexes, which takes a moment for those that wait. The previous release sets no time, so what it takes waits for a later rebuild of the
 -- column; it comes with its message as before.
 
