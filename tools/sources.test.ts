@@ -75,6 +75,21 @@ test('no story in the browser reads the machine’s clock, which is not that of 
   expect(read).toEqual([])
 })
 
+test('what a message is by its type and flags, one file says', () => {
+  // Shipped migrations never change, and a test says for itself what it expects.
+  const mayRepeat = /^server\/src\/schema\/(?:said\.ts|migrations\/)|\.test\.ts$|^server\/src\/testing\//
+  const condition =
+    /content_type (?:not )?in \('{1,2}missing'|content_type (?:<>|=) '(?:missing|system)'|'(?:autoReply|undecrypted)'{1,2} = any\(|&& '\{autoReply/
+  const copies = files
+    .filter(({ file }) => /^(?:server|demo|bench)\/.*\.(?:ts|sql)$/.test(file) && !mayRepeat.test(file))
+    .flatMap(({ file, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) => (condition.test(line) ? [`${file}:${index + 1}: ${line}`] : [])),
+    )
+  expect(copies).toEqual([])
+})
+
 /** Where an import leads, as a path in this repository. */
 function pathOf(file: string, specifier: string): string {
   if (specifier.startsWith('.')) return join(dirname(file), specifier)

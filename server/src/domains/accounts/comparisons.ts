@@ -8,6 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { isLine } from '#schema/said.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isListRefused } from './check-results.ts'
 import { closeGap, openGap } from './gaps.ts'
@@ -165,9 +166,9 @@ export async function findKnown(
   const records = sourceKeys.map(keyText)
   const { rows: ofMessages } = await sql<{ name: string }>`
     select message_key as name from message
-    where channel = ${channel} and message_key = any(${messages}) and content_type <> 'missing'
+    where channel = ${channel} and message_key = any(${messages}) and not ${isLine('message')}
     union select alias from message_alias join message on message.tenant_id = message_alias.tenant_id
-      and message.id = message_alias.message_id and message.content_type <> 'missing'
+      and message.id = message_alias.message_id and not ${isLine('message')}
     where message_alias.channel = ${channel} and alias = any(${messages})`.execute(tx)
   const { rows: ofRecords } = await sql<{ name: string }>`
     select source_key as name from message_record where account_id = ${id} and source_key = any(${records})`.execute(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { isLine, isUndecrypted } from '#schema/said.ts'
 import { tellApart } from './apart.ts'
 import { placeMessages } from './conversation-commands.ts'
 import { joinNamed } from './conversation-names.ts'
@@ -14,7 +15,6 @@ import {
   giveContents,
   insertAliases,
   isPlaceholder,
-  undecrypted,
   type Stored,
   type Understood,
 } from './content-commands.ts'
@@ -150,7 +150,7 @@ async function findKnown(tx: TenantTx, facts: readonly MessageFact[]): Promise<R
   const channels = [...new Set(facts.map(({ event }) => event.channel))]
   const { rows } = await sql<Known>`
     select id, channel, message_key, account_id, body, conversation_id, author_user_id, direction, group_ids, posted_at, revision,
-      ${undecrypted} = any(flags) as is_undecrypted, content_type = ${missing} as is_missing
+      ${isUndecrypted('message')} as is_undecrypted, ${isLine('message')} as is_missing
     from message where message_key = any(${keys}) and channel = any(${channels})`.execute(tx)
   const known = new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row]))
   for (const fact of facts) {

@@ -29,7 +29,7 @@ export interface Understood {
 }
 
 /** The flag of a line that stands for a message which could not be decrypted. */
-export const undecrypted = 'undecrypted' satisfies NonNullable<MessageFact['event']['flags']>[number]
+const undecrypted = 'undecrypted' satisfies NonNullable<MessageFact['event']['flags']>[number]
 /** Whether it stands for a message that may come later under the same key. */
 export const isPlaceholder = ({ event }: MessageFact) =>
   event.contentType === 'missing' || event.flags?.includes(undecrypted) === true

@@ -6,6 +6,7 @@ import type { AboutMessage, ContentType } from '#kernel/captured-event.ts'
 import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import { isLine } from '#schema/said.ts'
 import { findHomes, insertAliases, keepContents, noteFormer, type Stored } from './content-commands.ts'
 import { placeMessages } from './conversation-commands.ts'
 import type { Derivation, MessageFact, Said } from './facts.ts'
@@ -206,7 +207,7 @@ async function moveDays(tx: TenantTx, come: readonly Come[], rows: readonly Mess
 /** What is flagged stays flagged as long as there is only the line. */
 const learning = (name: string) =>
   name === 'flags'
-    ? sql`case when given.content_type = ${missing}
+    ? sql`case when ${isLine('given')}
         then array(select unnest(message.flags) union select unnest(given.flags) order by 1) else given.flags end`
     : sql`given.${sql.ref(name)}`
 

@@ -2,6 +2,7 @@ import type { MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { insertMany, rowsOf, storable, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { isLine } from '#schema/said.ts'
 import type { Derivation, Said } from './facts.ts'
 import { indexWhole } from './whole-search.ts'
 
@@ -162,7 +163,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
       'message.posted_at',
       'message.edited_at',
       // The time of a message that did not come is not known: each edit is later.
-      sql<Date>`case when message.content_type = 'missing' then '1970-01-01 00:00:00+00' else message.posted_at end`.as(
+      sql<Date>`case when ${isLine('message')} then '1970-01-01 00:00:00+00' else message.posted_at end`.as(
         'said_at',
       ),
       'message.author_user_id',

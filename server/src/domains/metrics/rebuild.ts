@@ -3,8 +3,9 @@ import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
+import { isSaid } from '#schema/said.ts'
 
-const said = sql`message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
+const said = isSaid('message')
 const zone = sql`counted_zone(time_zone)`
 
 /**

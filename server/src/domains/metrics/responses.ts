@@ -9,6 +9,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import { isSaid } from '#schema/said.ts'
 import { businessSeconds, hoursNote, openHours } from './business-hours.ts'
 import { byDays, rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
@@ -65,7 +66,7 @@ const burstsLookedAt = (scope: AccessScope, starts: RawBuilder<Date>, ends: RawB
       min(posted_at) filter (where direction = 'outbound') over (partition by conversation_id order by posted_at desc, id desc
         rows between unbounded preceding and 1 preceding) as answered_at
     from message said where ${withinScope(scope, 'said')} and ${isLookedAt} and direction in ('inbound', 'outbound')
-      and content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
+      and ${isSaid('said')}
       and posted_at >= ${starts} - interval '24 hours' and posted_at < ${ends} + ${longest}
     window earlier as (partition by conversation_id order by posted_at, id)
   ) said

@@ -8,6 +8,7 @@ import { countDifferingPrecedents } from '#domains/cognitive-events/precedent-ch
 import type { TenantTx } from '#platform/db.ts'
 import { differs, openingsOfMessages } from '#platform/verify/openings.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import { isSaid } from '#schema/said.ts'
 import { differsFromMessage } from './rebuild.ts'
 
 /** Organizations to be checked. What differs is counted as given up, because it stays until the counts are rebuilt. */
@@ -102,7 +103,7 @@ async function countDiffering(
       select day, ${by}, array[${counts}] as kept from unnest(${days}::date[]) day
       join message on message.posted_at >= day_starts(day, ${zone})
         and message.posted_at < day_starts(day + 1, ${zone})
-      where message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags) group by day, ${by}
+      where ${isSaid('message')} group by day, ${by}
     ) messages using (day, ${by})
     where coalesce(counted, ${none}) <> coalesce(kept, ${none})`.execute(tx)
   return rows[0]?.n ?? 0

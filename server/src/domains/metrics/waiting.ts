@@ -10,6 +10,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import { isSaid } from '#schema/said.ts'
 import { rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isKnownGuest, titleHas, titleOf } from './people.ts'
@@ -28,7 +29,7 @@ type Asked = Pick<Periods, 'asOf' | 'waitingHours'>
 function endedIn(scope: AccessScope, { asOf }: Asked): RawBuilder<unknown> {
   // One day more, because a day of the zone may begin before the same day of UTC.
   const from = dayAfter(asOf.toISOString().slice(0, 10), -waitingDays - 1)
-  const isAnswer = sql`said.direction = 'outbound' and said.content_type not in ('missing', 'system') and not 'autoReply' = any(said.flags)`
+  const isAnswer = sql`said.direction = 'outbound' and ${isSaid('said')}`
   return sql`unanswered as materialized (
       select distinct said.tenant_id, said.conversation_id from message said
       where said.deleted_at is not null and said.posted_at >= ${from}::date and ${isAnswer} and not ${isThere('said')}
@@ -56,7 +57,7 @@ const isUnanswered = (
   and message.posted_at > ended.answered_at and message.posted_at >= ${asOf}::timestamptz - ${sql.lit(waitingDays)} * interval '24 hours'
   and message.posted_at <= ${asOf}::timestamptz - ${waitingHours}::integer * interval '1 hour'
   and message.direction = 'inbound' and message.category in ('question', 'request', 'complaint')
-  and message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags) and ${isThere('message')}
+  and ${isSaid('message')} and ${isThere('message')}
   and ${withinScope(scope, 'message')}`
 
 const openConversation = sql`conversation on conversation.tenant_id = ended.tenant_id and conversation.id = ended.conversation_id

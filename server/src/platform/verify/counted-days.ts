@@ -1,7 +1,8 @@
 /** Compares counts of messages by day with the messages. */
 import type pg from 'pg'
+import { textOfCondition } from '#schema/said.ts'
 
-const said = `message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
+const said = textOfCondition('isSaid', 'message')
 const zoned = `(message.posted_at at time zone organization.rollup_zone)::date`
 
 interface Counts {

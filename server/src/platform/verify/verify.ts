@@ -6,6 +6,7 @@ import { isSealedWith } from '#platform/installation/seal.ts'
 import { referencesQuery } from '#platform/backup/attachments.ts'
 import { Cursor, linesOf } from '#platform/backup/rows.ts'
 import { openSnapshot, type Snapshot } from '#platform/backup/snapshot.ts'
+import { textOfCondition } from '#schema/said.ts'
 import { findAccess } from './access.ts'
 import { findMisnotedHours } from './compared-hours.ts'
 import { findMiscountedDays } from './counted-days.ts'
@@ -119,7 +120,7 @@ async function findLoose(client: pg.Client): Promise<string[]> {
   return findings
 }
 
-const said = `message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
+const said = textOfCondition('isSaid', 'message')
 
 /** Compares an account's counters with its stored records, and counts with what is counted. */
 async function findMiscounts(client: pg.Client): Promise<string[]> {

@@ -2,7 +2,7 @@
 create or replace function follow_message() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if new.content_type in ('missing', 'system') or 'autoReply' = any(new.flags) then
+  if {{isAutomatic new}} then
     delete from public.message_theme where tenant_id = new.tenant_id and message_id = new.id;
   else
     update public.message_theme set group_ids = new.group_ids, category = new.category, urgency = new.urgency
