@@ -5,6 +5,7 @@ import { insertMany, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { insertAttachments } from './attachment-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
+import { contentColumns, contentOf } from './message-row.ts'
 import { reviseMessages } from './revision-commands.ts'
 import { indexWhole } from './whole-search.ts'
 
@@ -83,33 +84,14 @@ export async function noteFormer(
 async function setContents(tx: TenantTx, understood: readonly Understood[]): Promise<void> {
   const rows = understood.map(({ stored: { id }, fact: { event } }) => ({
     id,
-    content_type: event.contentType,
-    structured: event.structured ?? null,
-    subject: event.subject ?? null,
-    format: event.format,
-    others: event.others && event.others.length > 0 ? event.others : null,
-    reply_to_key: event.replyToKey ?? null,
-    attachment_count: Math.min(event.attachments.length, 32_767),
+    ...contentOf(event),
     flags: event.flags ?? [],
   }))
   await sql`update message set content_type = given.content_type, structured = given.structured, subject = given.subject,
       format = given.format, others = given.others, reply_to_key = coalesce(given.reply_to_key, message.reply_to_key),
       attachment_count = greatest(message.attachment_count, given.attachment_count),
       flags = array((select unnest(message.flags) except select ${undecrypted}::text) union select unnest(given.flags) order by 1)
-    from ${rowsOf(
-      {
-        id: 'uuid',
-        content_type: 'text',
-        structured: 'jsonb',
-        subject: 'text',
-        format: 'text',
-        others: 'jsonb',
-        reply_to_key: 'text',
-        attachment_count: 'smallint',
-        flags: 'text[]',
-      },
-      rows,
-    )} where message.id = given.id`.execute(tx)
+    from ${rowsOf({ id: 'uuid', ...contentColumns }, rows)} where message.id = given.id`.execute(tx)
 }
 
 /** Their texts as revisions as of the time when they were said, so that a later edit stays the text that is shown. */
