@@ -75,7 +75,9 @@ async function run(): Promise<number> {
       },
     })
   let [wrong, others] = [0, 0]
-  const told = <R extends { readonly violations: readonly string[] }>(describe: (result: R) => string) => ({
+  const reporting = <R extends { readonly violations: readonly string[] }>(
+    describe: (result: R) => string,
+  ) => ({
     tell(result: R) {
       others += 1
       wrong += result.violations.length > 0 ? 1 : 0
@@ -83,8 +85,9 @@ async function run(): Promise<number> {
     },
   })
   if (whole('collectors') > 0)
-    await runCollected({ ...common, seeds: whole('collectors'), ...told(describeCollected) })
-  if (whole('figures') > 0) await runFigures({ ...common, seeds: whole('figures'), ...told(describeFigures) })
+    await runCollected({ ...common, seeds: whole('collectors'), ...reporting(describeCollected) })
+  if (whole('figures') > 0)
+    await runFigures({ ...common, seeds: whole('figures'), ...reporting(describeFigures) })
   const failed = results.filter(({ violations }) => violations.length > 0).length + wrong
   const passed = results.length + others - failed
   if (isForEndpoints) process.stdout.write(`${summary(results)}\n`)

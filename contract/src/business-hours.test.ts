@@ -15,7 +15,7 @@ test.each<[Weekday[], string]>([
 })
 
 test('holidays are counted', () => {
-  const told = (holidays: string[]) => businessHoursText({ ...hours, days: [1], holidays })
-  expect(told(['2026-12-25'])).toBe('Monday, 09:00–17:00, except 1 holiday')
-  expect(told(['2026-12-25', '2026-12-26'])).toBe('Monday, 09:00–17:00, except 2 holidays')
+  const textOf = (holidays: string[]) => businessHoursText({ ...hours, days: [1], holidays })
+  expect(textOf(['2026-12-25'])).toBe('Monday, 09:00–17:00, except 1 holiday')
+  expect(textOf(['2026-12-25', '2026-12-26'])).toBe('Monday, 09:00–17:00, except 2 holidays')
 })

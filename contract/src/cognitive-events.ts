@@ -28,7 +28,7 @@ export const cognitiveEventList = listSpec({
     /** An event: finds those with evidence of the same rule in the same words, including itself. */
     similarTo: { type: 'uuid' },
     assigneeId: { type: 'uuid' },
-    /** Whose decision stands; without a value while the event is open. */
+    /** Who made the current decision; without a value while the event is open. */
     decidedById: { type: 'uuid' },
     /** How that decision compares with the latest earlier one of another reviewer, of those that the reader sees. */
     precedent: { type: 'enum', values: precedents },

@@ -19,7 +19,7 @@ export const integrationList = listSpec({
     status: { type: 'enum', values: accountStatuses, sort: true },
     ownerId: { type: 'uuid' },
     hasSource: { type: 'enum', values: ['false', 'true'] },
-    /** Tells the accounts of a type with several channels apart. */
+    /** Distinguishes the accounts of a type with several channels. */
     channelType: { type: 'enum', values: connectableChannels },
     lastEventAt: { type: 'date', sort: true },
     created: { type: 'date', sort: true },

@@ -64,8 +64,8 @@ beforeAll(async () => {
     ['2,000 of', '2,000 of'],
     ['events reviewed', '80 of'],
   ] as const) {
-    const tell = (told: string) => {
-      if (told.includes(at) && told.startsWith(text)) throw new Error('cut off')
+    const tell = (line: string) => {
+      if (line.includes(at) && line.startsWith(text)) throw new Error('cut off')
     }
     await expect(seedDemo(ctx, { ...options, tell })).rejects.toThrow('cut off')
   }

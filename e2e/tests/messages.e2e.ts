@@ -124,7 +124,7 @@ test('new messages are announced quietly, and appear on request', async ({ page,
   await story.deliver({ from: client, body: 'The first.' })
   await openLibrary(page, story)
   await expect(rows(page)).toHaveCount(1)
-  await story.deliver({ from: client, body: 'The second, which nobody reloads for.' })
+  await story.deliver({ from: client, body: 'The second, without a reload.' })
   const arrived = page.getByRole('button', { name: '1 new' })
   await expect(arrived).toBeVisible()
   await expect(rows(page)).toHaveCount(1)

@@ -83,7 +83,7 @@ test.each([
   ['I will send it within two weeks.', { from: '2026-11-26' }],
   ['I will send it tomorrow.', undefined],
   ['I will call you within 36 hours.', undefined],
-])('%s tells whether and how its days are counted', (text, counted) => {
+])('%s decides whether and how its days are counted', (text, counted) => {
   expect(findPromise(text, now)?.counted).toEqual(counted)
 })
 

@@ -55,12 +55,12 @@ describe('themes are found', () => {
 
   test('a theme is described in words that its readers can read', () => {
     const texts = textsOf(four).map((text) => ({ ...text, terms: ['季度', ...text.terms] }))
-    const told = (language: string) =>
+    const wordsOf = (language: string) =>
       find({ texts, language })
         .changes.map(({ reason }) => reason)
         .join()
-    expect(told('zh')).toContain('季度')
-    expect(told('en')).not.toMatch(/\p{Script=Han}/u)
+    expect(wordsOf('zh')).toContain('季度')
+    expect(wordsOf('en')).not.toMatch(/\p{Script=Han}/u)
   })
 
   test('no text, no theme', () => {

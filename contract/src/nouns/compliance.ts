@@ -1,13 +1,13 @@
-import { analysts, changedMeanwhile, everybody, missing, nounsOf, reviewers, said } from './noun.ts'
+import { analysts, changedMeanwhile, allRoles, missing, nounsOf, reviewers, said } from './noun.ts'
 
 /** What is looked for, who hears of it, and who approves. */
 export const complianceNouns = nounsOf({
   metrics: {
     permissions: {
-      'metrics.organization': { words: 'See the organization overview', roles: everybody },
-      'metrics.sales': { words: 'See sales effectiveness', roles: everybody },
-      'metrics.digital': { words: 'See digital engagement', roles: everybody },
-      'metrics.compliance': { words: 'See cognitive compliance', roles: everybody },
+      'metrics.organization': { words: 'See the organization overview', roles: allRoles },
+      'metrics.sales': { words: 'See sales effectiveness', roles: allRoles },
+      'metrics.digital': { words: 'See digital engagement', roles: allRoles },
+      'metrics.compliance': { words: 'See cognitive compliance', roles: allRoles },
     },
     area: 'Key Metrics',
     failures: {},
@@ -18,8 +18,8 @@ export const complianceNouns = nounsOf({
   },
   themes: {
     permissions: {
-      'themes.view': { words: 'See themes', roles: everybody },
-      'themes.feedback': { words: 'Like and dislike themes', roles: everybody },
+      'themes.view': { words: 'See themes', roles: allRoles },
+      'themes.feedback': { words: 'Like and dislike themes', roles: allRoles },
       'themes.manage': { words: 'Rename, merge and hide themes', roles: reviewers },
     },
     area: 'Themes',
@@ -41,7 +41,7 @@ export const complianceNouns = nounsOf({
   },
   insights: {
     permissions: {
-      'insights.view': { words: 'See insights', roles: everybody },
+      'insights.view': { words: 'See insights', roles: allRoles },
       'insights.manage': { words: 'Change insights', roles: ['tenant_admin', 'analyst'] },
     },
     area: 'Insights',

@@ -32,7 +32,7 @@ export const organizationNouns = nounsOf({
     targets: {
       'saved-view': ['the view ', 'a view'],
     },
-    slices: { 'saved-views': 'everybody' },
+    slices: { 'saved-views': 'everyone' },
     lists: {},
   },
   'report-schedules': {
@@ -71,7 +71,7 @@ export const organizationNouns = nounsOf({
     targets: {
       'report-schedule': ['the scheduled report ', 'a scheduled report'],
     },
-    slices: { 'report-schedules': 'everybody' },
+    slices: { 'report-schedules': 'everyone' },
     lists: { 'report-schedules': ['reports.view'] },
     screen: {
       label: 'Scheduled Reports',

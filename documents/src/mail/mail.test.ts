@@ -67,7 +67,7 @@ test.each([
     'Frösche',
   ],
   [
-    'Western text where it tells none',
+    'Western text where none is declared',
     Buffer.from('Subject: Fr\xf6sche\r\nFrom: a@b.test\r\n\r\nx', 'latin1'),
     'Frösche',
   ],

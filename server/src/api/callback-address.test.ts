@@ -38,13 +38,14 @@ test('an account that receives mail says where, and by which certificate the ser
   const tenant = await world.makeTenant('mail-server')
   const path = '/external-accounts/api/v1/proofpoint/accounts'
   const admin = await world.as(tenant, tenant.users.tenant_admin)
-  const told = async () => (await admin.call('GET', `${path}/${tenant.accounts.proofpoint}`)).json.mailServer
+  const shownServer = async () =>
+    (await admin.call('GET', `${path}/${tenant.accounts.proofpoint}`)).json.mailServer
   const { config, now } = world.ctx
   const host = hostname()
-  expect(await told()).toEqual({ host, port: config.SMTP_INTAKE_PORT })
+  expect(await shownServer()).toEqual({ host, port: config.SMTP_INTAKE_PORT })
   const { cert } = await ownCertificate(config.VERBATIM_HOME, host, now())
   const { validTo, fingerprint256: sha256 } = new X509Certificate(cert)
-  expect(await told()).toEqual({
+  expect(await shownServer()).toEqual({
     host,
     port: config.SMTP_INTAKE_PORT,
     certificate: {

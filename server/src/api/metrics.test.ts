@@ -233,7 +233,7 @@ test('how long a client may wait, and the business hours, are settings that figu
 })
 
 test('a reader without the permission of a tab gets none of its figures', async () => {
-  const nobody = await world.as(tenant, tenant.users.none)
+  const withoutRole = await world.as(tenant, tenant.users.none)
   for (const path of [
     ...tabs.map((tab) => `/bff/metrics${tab}`),
     '/bff/categories/metrics',
@@ -247,5 +247,5 @@ test('a reader without the permission of a tab gets none of its figures', async 
     '/bff/dashboards/compliance/policies',
     '/bff/dashboards/compliance/reviewers',
   ])
-    expect([path, (await nobody.call('GET', path)).status]).toEqual([path, 403])
+    expect([path, (await withoutRole.call('GET', path)).status]).toEqual([path, 403])
 })

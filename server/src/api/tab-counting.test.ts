@@ -67,13 +67,13 @@ const cases: readonly (readonly [MetricTabId, string, readonly string[], parts: 
 test.each(cases)('on the tab %s, what comes from %s fails by itself', async (tab, table, ids, parts) => {
   const whole = await impatiently((tx, { scope }) => findDashboard(tx, scope, asked(tab)))
   expect(whole.failed).toEqual([])
-  const told: string[] = []
-  const onFailure = (part: string) => told.push(part)
+  const notCounted: string[] = []
+  const onFailure = (part: string) => notCounted.push(part)
   const partly = await whileHeld(table, () =>
     impatiently((tx, { scope }) => findDashboard(tx, scope, { ...asked(tab), onFailure })),
   )
   expect(partly.failed).toEqual(ids.map((id) => ({ id, reason: 'unavailable' })))
-  expect(told).toEqual(parts)
+  expect(notCounted).toEqual(parts)
   const others = <T extends { readonly id: string }>(all: readonly T[]) =>
     all.filter(({ id }) => !ids.includes(id))
   expect(partly.figures).toEqual(others(whole.figures))
@@ -175,19 +175,19 @@ const subjects: Readonly<Record<'tab' | 'insight' | 'report', Find>> = {
 }
 
 test.each(Object.entries(subjects))('a bug in a part (%s) is an error of the call', async (_, find) => {
-  const told: string[] = []
+  const notCounted: string[] = []
   const counted = impatiently((tx, actor) => {
     // The database refuses the conditions of this scope.
     const scope = [{ channels: [...channels], groupIds: ['not an ID' as GroupId] }]
-    return find(tx, { ...actor, scope }, { ...wholly, onFailure: (part) => told.push(part) })
+    return find(tx, { ...actor, scope }, { ...wholly, onFailure: (part) => notCounted.push(part) })
   })
   await expect(counted).rejects.toMatchObject({ code: '22P02' })
-  expect(told).toEqual([])
+  expect(notCounted).toEqual([])
 })
 
 test('the statements of a part have its time together, and the next part has its own', async () => {
-  const told: string[] = []
-  const limits = { longestPartMs: 400, onFailure: (part: string) => told.push(part) }
+  const notCounted: string[] = []
+  const limits = { longestPartMs: 400, onFailure: (part: string) => notCounted.push(part) }
   const pause = (tx: TenantTx) => sql`select pg_sleep(0.28)`.execute(tx)
   const outcomes = await impatiently(async (tx) => {
     const countPart = partCounter(tx, { ...wholly, ...limits })
@@ -199,7 +199,7 @@ test('the statements of a part have its time together, and the next part has its
     return [slow, await countPart('other', async () => pause(tx).then(() => 'other'))]
   })
   expect(outcomes).toEqual([{ failed: 'too-long' }, { counted: 'other' }])
-  expect(told).toEqual(['slow'])
+  expect(notCounted).toEqual(['slow'])
 })
 
 test('the tables of a report have what the tab has left of its time', async () => {
@@ -221,21 +221,21 @@ const findTabReport = (tx: TenantTx, actor: Reader, tab: MetricTabId, counting: 
   })
 
 test('when the time for a tab is over, the rest of it fails, and says so', async () => {
-  const told: string[] = []
-  const over = { limitMs: 300, onFailure: (part: string) => told.push(part) }
+  const notCounted: string[] = []
+  const over = { limitMs: 300, onFailure: (part: string) => notCounted.push(part) }
   const found = await whileHeld('conversation_day', () =>
     impatiently((tx, { scope }) => findDashboard(tx, scope, { ...asked('digital'), ...over }), 10_000),
   )
   expect(found.figures).toEqual([])
   expect(new Set(failedParts(found).map(({ reason }) => reason))).toEqual(new Set(['too-long']))
-  expect(told.at(-1)).toBe('conversations')
+  expect(notCounted.at(-1)).toBe('conversations')
 })
 
 test('a reader who leaves ends the counting, and nothing of theirs failed', async () => {
   const leaving = new AbortController()
   setTimeout(() => leaving.abort(new Error('left')), 300)
-  const told: string[] = []
-  const onFailure = (part: string) => told.push(part)
+  const notCounted: string[] = []
+  const onFailure = (part: string) => notCounted.push(part)
   const counted = whileHeld('promise', () =>
     inTenant(
       world.ctx.db,
@@ -249,7 +249,7 @@ test('a reader who leaves ends the counting, and nothing of theirs failed', asyn
     ),
   )
   await expect(counted).rejects.toThrow('left')
-  expect(told).toEqual([])
+  expect(notCounted).toEqual([])
 })
 
 test('a report says in its place what could not be counted, and has no figure of it', async () => {

@@ -31,7 +31,7 @@ export interface Connection {
 interface CheckLimits extends CallLimits {
   readonly now: Date
   /** Ask just before anything is set at the provider: the account may have been removed meanwhile. */
-  stands(): Promise<boolean>
+  isUnchanged(): Promise<boolean>
 }
 
 /** `done` if it delivers, `retry` if it did not answer, `not-asked` if there is nothing to ask about, and otherwise what is wrong. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Budget } from './budget.ts'
 
-/** Works that end when they are told to, and which of them have begun. */
+/** Works that end on request, and which of them have begun. */
 function worksIn(budget: Budget, sizes: readonly number[]) {
   const begun: number[] = []
   const ends = sizes.map(() => Promise.withResolvers<void>())

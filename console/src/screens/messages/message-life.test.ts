@@ -11,16 +11,16 @@ const message = {
   receipts: [],
 } as unknown as ThreadMessage
 
-const told = (given: Partial<ThreadMessage>) =>
+const stepsOf = (given: Partial<ThreadMessage>) =>
   lifeOf({ ...message, ...given }).map(({ what, who }) => [what, who].filter(Boolean).join(' '))
 
 test('a message without events was posted and captured', () => {
-  expect(told({})).toEqual(['Posted by Ann Ash', 'Captured'])
+  expect(stepsOf({})).toEqual(['Posted by Ann Ash', 'Captured'])
 })
 
 test('all kinds of events are ordered by time', () => {
   expect(
-    told({
+    stepsOf({
       receipts: [
         { state: 'read', at: '2026-03-14T09:10:00.000Z', recipient: '+46701740605' },
         { state: 'failed', at: '2026-03-14T09:00:02.000Z', errorCode: '30003' },
@@ -46,7 +46,7 @@ test('the first version is the posting; a later one is an edit, or another text 
     capturedAt: '',
     isSuspicious,
   })
-  expect(told({ versions: [version(1, false), version(2, false), version(3, true)] })).toEqual([
+  expect(stepsOf({ versions: [version(1, false), version(2, false), version(3, true)] })).toEqual([
     'Posted by Ann Ash',
     'Captured',
     'Edited',
@@ -64,7 +64,7 @@ test('a version that a later release made of raw content is no edit', () => {
   }
   const at = '2026-11-25T08:00:00.000Z'
   const versions = [version, { ...version, revision: 2, body: 'Lunch?', capturedAt: at }]
-  expect(told({ contentType: 'poll', versions, reread: { at, release: '1.2.0' } })).toEqual([
+  expect(stepsOf({ contentType: 'poll', versions, reread: { at, release: '1.2.0' } })).toEqual([
     'Posted by Ann Ash',
     'Captured',
     'Read again by release 1.2.0: now shown as poll',

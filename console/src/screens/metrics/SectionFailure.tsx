@@ -41,7 +41,7 @@ export interface Retry {
 export const failedPart = (dashboard: Dashboard | undefined, id: FailedPart['id']): FailedPart | undefined =>
   dashboard && failedParts(dashboard).find((part) => part.id === id)
 
-/** What stands in place of a chart that could not be counted; undefined if there is one. */
+/** The failure to show in place of a chart that could not be counted; undefined if the chart is there. */
 export function failureOf(dashboard: Dashboard | undefined, id: FailedPart['id'], retry: Retry): ReactNode {
   const failed = failedPart(dashboard, id)
   if (!failed) return undefined

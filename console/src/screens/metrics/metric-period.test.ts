@@ -61,7 +61,7 @@ test('before the zone of the organization is known, days back are offered alone'
   expect(offeredPeriods().map(({ value }) => value)).toEqual(['7', '30', '90', '365'])
 })
 
-test('each day stands beside the day as far into the period before', () => {
+test('each day is compared with the same day of the period before', () => {
   expect(previousDays({ previousFrom: '2026-02-27', days: ['2026-03-01', '2026-03-02'] })).toEqual([
     '2026-02-27',
     '2026-02-28',

@@ -18,7 +18,7 @@ test('each urgency opens the messages of the theme that have it', () => {
   })
 })
 
-test('a trend is told only where there is something to compare with', () => {
+test('a trend is shown only if there is a period to compare with', () => {
   expect(trendText({ trend: 'risen', previousShare: 2 })).toBe('clearly rising')
   expect(trendText({ trend: 'steady', previousShare: 0 })).toBe('steady')
   expect(trendText({ trend: 'steady', previousShare: null })).toBe('of all messages')

@@ -12,7 +12,7 @@ const keyOf = ({ data }: FakeEvent) => `${account.id}:${(data as { guid: string 
 const sentAtOf = ({ data }: FakeEvent) => new Date((data as { dateCreated: number }).dateCreated)
 
 describe('an update', () => {
-  test('tells how far a message of the owner came, each state with its time', () => {
+  test('reports how far a message of the owner came, each state with its time', () => {
     const event = agent.newMessage()
     const dateDelivered = Date.UTC(2026, 4, 14, 8, 1)
     const dateRead = Date.UTC(2026, 4, 14, 8, 2)

@@ -7,7 +7,7 @@ import { type AgentMessage } from './fields.ts'
 import { historyOf, isUnsent, type Version } from './history.ts'
 
 /**
- * What happened to a message after it was sent, as far as the agent knows now. It tells all of it again each time; the keys
+ * What happened to a message after it was sent, as far as the agent knows now. It reports all of it each time; the keys
  * show what is new.
  */
 export function changesOf(message: AgentMessage, account: ChannelAccount): CapturedEvent[] {
@@ -45,7 +45,7 @@ function toStatus(message: AgentMessage, account: ChannelAccount, state: string)
 }
 
 /**
- * The texts that a message got later, as far as the agent tells: all of them in the full form, else the latest. Unsending is
+ * The texts that a message got later, as far as the agent reports them: all of them in the full form, else the latest. Unsending is
  * an edit that leaves nothing: Apple does not use the date that is meant for it.
  */
 function toVersions(message: AgentMessage, account: ChannelAccount): (CapturedEdit | CapturedDelete)[] {

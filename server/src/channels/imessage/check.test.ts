@@ -6,16 +6,16 @@ import { imessage } from './connector.ts'
 
 const connection = imessage.connection!
 let agent: FakeBlueBubbles
-let isStanding = true
+let unchanged = true
 afterEach(() => {
-  isStanding = true
+  unchanged = true
   return agent.close()
 })
 const limits = () => ({
   timeoutMs: 5_000,
   extraHosts: [agent.host],
   now: new Date(),
-  stands: async () => isStanding,
+  isUnchanged: async () => unchanged,
 })
 
 async function connected(): Promise<ChannelAccount> {
@@ -52,7 +52,7 @@ test('a webhook that was removed on the Mac is registered again, under its key',
 test('a webhook of an account that was removed meanwhile is not registered again', async () => {
   const account = await connected()
   agent.forgetWebhooks()
-  isStanding = false
+  unchanged = false
   expect(await look(account)).toEqual({ outcome: 'not-asked' })
   expect(agent.webhooks).toEqual([])
 })

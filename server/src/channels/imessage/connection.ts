@@ -66,7 +66,7 @@ export const agentConnection: Connection = {
     const ours = await findOurs(ask, webhookUrl)
     if ('outcome' in ours) return ours
     if (ours.data.length === 1 && ours.data.every((one) => isRight(one, address))) return { outcome: 'done' }
-    if (!(await limits.stands())) return { outcome: 'not-asked' }
+    if (!(await limits.isUnchanged())) return { outcome: 'not-asked' }
     const webhook = await register(ask, webhookUrl, address)
     return 'outcome' in webhook ? webhook : { outcome: 'done' }
   },

@@ -11,7 +11,7 @@ const sent = Date.UTC(2026, 4, 14, 8, 0)
 const [first, second] = [sent + 60_000.25, sent + 120_000.75]
 const dateEdited = Math.trunc(second)
 
-/** What a message tells in the full form. */
+/** What a message reports in the full form. */
 const parse = (fields: Record<string, unknown>, text: string | null = 'sell 3') => {
   const { data } = agent.newMessage({ from, text })
   return parseEvent({ type: listedType, data: { ...data, dateEdited, ...fields } })
@@ -29,7 +29,7 @@ describe('an edited message in the full form', () => {
     expect(events).toHaveLength(3)
   })
 
-  test('tells its latest edit as its webhook does', () => {
+  test('reports its latest edit as its webhook does', () => {
     const event = agent.newMessage({ from, text: 'buy 1' })
     const update = agent.updated(event, { text: 'sell 3', dateEdited })
     const data = {
@@ -95,10 +95,10 @@ describe('an edited message in the full form', () => {
   test('is a message whatever its history is', () => {
     const times = fc.oneof(fc.double(), fc.integer({ min: sent, max: sent + 1e6 }))
     const texts = fc.array(fc.tuple(fc.constantFrom('sell 3', 'sell', '', 'x', '\ufffc'), times))
-    const told = fc.dictionary(fc.constantFrom('0', '1', 'x'), texts).map(editedSummary)
+    const summaries = fc.dictionary(fc.constantFrom('0', '1', 'x'), texts).map(editedSummary)
     fc.assert(
       fc.property(
-        fc.oneof(told, fc.jsonValue()),
+        fc.oneof(summaries, fc.jsonValue()),
         fc.constantFrom('sell 3', null),
         (messageSummaryInfo, text) => {
           const [message, ...changes] = parse({ messageSummaryInfo, partCount: text ? 1 : 0 }, text)

@@ -107,7 +107,7 @@ describe('the list of an agent', () => {
     expect((await listAll(agent)).map(parse)).toMatchObject(missed.map(parseEvent))
   })
 
-  test('tells what only the full form has: what an edited text was before, and automatic answers', async () => {
+  test('reports what only the full form has: what an edited text was before, and automatic answers', async () => {
     const agent = await open()
     const event = agent.newMessage({ from, text: 'buy', fields: { isAutoReply: true } })
     const dateEdited = Number(event.data['dateCreated']) + 60_000

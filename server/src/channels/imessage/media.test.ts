@@ -79,8 +79,8 @@ test('an attachment over the limit is a gap, whatever size it announces', async 
 test('an agent that does not answer, is not there, or has another password is tried again', async () => {
   expect(await fetched(kept('0000'), { timeoutMs: 300 })).toEqual({ outcome: 'retry', reason: 'timeout' })
   expect(await fetched(kept(), {}, { password: 'old' })).toEqual({ outcome: 'retry', reason: 'status-401' })
-  const nobody = { serverUrl: 'http://127.0.0.1:9' }
-  expect(await fetched(kept(), { extraHosts: ['127.0.0.1:9'] }, nobody)).toEqual({
+  const unserved = { serverUrl: 'http://127.0.0.1:9' }
+  expect(await fetched(kept(), { extraHosts: ['127.0.0.1:9'] }, unserved)).toEqual({
     outcome: 'retry',
     reason: 'ECONNREFUSED',
   })

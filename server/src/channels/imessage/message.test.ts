@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(message).not.toHaveProperty('structured')
   })
 
-  test('has no marks of attachments in its text, but remembers where they stood', () => {
+  test('has no marks of attachments in its text, but remembers where they were', () => {
     const attachments = [agent.keepAttachment(Buffer.alloc(1), 'image/png')]
     expect(parse(agent.newMessage({ from, text: 'see \ufffc there', attachments }))).toMatchObject([
       { body: 'see  there', structured: { attachmentsAt: [4] } },

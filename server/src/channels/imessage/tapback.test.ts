@@ -74,8 +74,8 @@ describe('a tapback', () => {
     const about = { conversationKey: 'g:chat831530236413561212', conversationType: 'group' }
     expect(parse(event)).toMatchObject([{ kind: 'reaction', actor: self, about }])
     // An update does not name its chat.
-    const [told] = parse(agent.updated(event, { dateDelivered: 1778745603000 }))
-    expect([{ about: expect.objectContaining(about), ...told }]).toEqual(parse(event))
+    const [parsed] = parse(agent.updated(event, { dateDelivered: 1778745603000 }))
+    expect([{ about: expect.objectContaining(about), ...parsed }]).toEqual(parse(event))
   })
 
   test('with a sticker is a message with its picture, which answers the one it is on', () => {

@@ -24,7 +24,7 @@ import {
   targetOf,
 } from './people.ts'
 
-/** What an event of the daemon tells, from its bytes. */
+/** What an event of the daemon reports, from its bytes. */
 export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
   const received = receivedOf(body)
   const events = received?.envelope && ofEnvelope(received.envelope, account, received)
@@ -141,7 +141,7 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
   ]
 }
 
-/** What an event tells of the message that it names. A receipt does not say where that was. */
+/** What an event says of the message that it names. A receipt does not say where that was. */
 function aboutMessage(
   sent: Parameters<typeof shortKeyOf>[1],
   account: ChannelAccount,

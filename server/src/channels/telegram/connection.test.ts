@@ -91,7 +91,7 @@ test('where Telegram cannot call, or as it was chosen, updates are fetched, and 
   const check = telegram.connection!.check!(given, hook, {
     ...limits(),
     now: new Date(),
-    stands: async () => true,
+    isUnchanged: async () => true,
   })
   expect([(await check).outcome, fake.calls.length]).toEqual(['not-asked', asked])
   fake.webhook = { url: 'https://elsewhere.example/' }

@@ -135,19 +135,19 @@ describe('changes', () => {
         new_reaction: now,
       },
     })
-    const told = (before: unknown, now: unknown) =>
+    const changesOf = (before: unknown, now: unknown) =>
       parseUpdate(reaction(before, now), botAccount).map(
         (one) => one.kind === 'reaction' && `${one.action} ${one.value}`,
       )
-    expect(told(kinds('👍', '❤'), kinds('❤', '🔥'))).toEqual(['remove 👍', 'add 🔥'])
-    expect(told([{ type: 'custom_emoji', custom_emoji_id: '5' }], [{ type: 'paid' }])).toEqual([
+    expect(changesOf(kinds('👍', '❤'), kinds('❤', '🔥'))).toEqual(['remove 👍', 'add 🔥'])
+    expect(changesOf([{ type: 'custom_emoji', custom_emoji_id: '5' }], [{ type: 'paid' }])).toEqual([
       'remove custom:5',
       'add paid',
     ])
-    expect(told([], [])).toEqual([])
+    expect(changesOf([], [])).toEqual([])
   })
 
-  test('a member who joined is one event, also if Telegram tells it twice', () => {
+  test('a member who joined is one event, also if Telegram reports it twice', () => {
     const line = parseUpdate(inGroup({ new_chat_members: [carl] }), botAccount)
     const member = (status: string) => ({ user: carl, status })
     const change = { chat: room, from: carl, date: common.date }

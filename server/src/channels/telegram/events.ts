@@ -4,7 +4,7 @@ import { toClaim, toDeletions, toMemberChange, toMemberships, toReactions, toSta
 import { toEdit, toMessage, toReactionCount, toRightsLine, toUnsupported } from './message.ts'
 import { type TelegramUpdate, updateOf } from './update.ts'
 
-/** What an update tells, from its bytes. */
+/** What an update reports, from its bytes. */
 export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
   const update = updateOf(body)
   return (update && toEvents(update, account)) ?? [toUnsupported(update, account, body)]

@@ -162,7 +162,7 @@ export type TelegramMemberChange = z.infer<typeof MemberChange>
 /** A message, with the field it came in as it came. Source: Bot API, `Message`. */
 export type TelegramMessage = z.infer<typeof Message>
 
-/** What Telegram tells a bot, with the object as it came. */
+/** What Telegram reports to a bot, with the object as it came. */
 export interface TelegramUpdate extends z.infer<typeof Update> {
   readonly raw: Readonly<Record<string, unknown>>
 }

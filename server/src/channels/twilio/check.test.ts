@@ -15,13 +15,13 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     {
       secrets,
       at = endpoint,
-      isStanding = true,
-    }: { secrets?: Record<string, unknown>; at?: string; isStanding?: boolean } = {},
+      isUnchanged = true,
+    }: { secrets?: Record<string, unknown>; at?: string; isUnchanged?: boolean } = {},
   ) =>
     connector.connection!.check!(accountOf(connector, { settings, ...(secrets && { secrets }) }), at, {
       ...limits(),
       now: new Date(),
-      stands: async () => isStanding,
+      isUnchanged: async () => isUnchanged,
     })
   const refused = (reason: string) => ({ outcome: 'refused', reason })
 
@@ -48,7 +48,7 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     const row = add()
     const settings = await connected(connector)
     Object.assign(hooks(row), { [url]: '', [fallback]: '' })
-    expect(await check(settings, { isStanding: false })).toEqual({ outcome: 'not-asked' })
+    expect(await check(settings, { isUnchanged: false })).toEqual({ outcome: 'not-asked' })
     expect(hooks(row)).toMatchObject({ [url]: '', [fallback]: '' })
   })
 
@@ -97,8 +97,8 @@ describe.each(kinds)('accounts with the same credentials, each $name', ({ connec
   async function look(number: string, now: number) {
     const settings = { webhookUrl: endpoint }
     const account = accountOf(connector, { settings, address: connector.identityOf(number) })
-    const stands = async () => true
-    return connector.connection!.check!(account, endpoint, { ...limits(), now: new Date(now), stands })
+    const isUnchanged = async () => true
+    return connector.connection!.check!(account, endpoint, { ...limits(), now: new Date(now), isUnchanged })
   }
   const servicesAsked = () => twilio.rest.calls.filter((call) => call.includes('/v1/Services')).length
 
@@ -143,7 +143,7 @@ test('a number that an application took is delivered elsewhere', async () => {
   const look = sms.connection!.check!(accountOf(sms, { settings }), endpoint, {
     ...limits(),
     now: new Date(),
-    stands: async () => true,
+    isUnchanged: async () => true,
   })
   expect(await look).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
 })

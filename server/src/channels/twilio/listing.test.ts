@@ -23,7 +23,7 @@ describe.each([
     const missed = ['one', 'two', 'three', 'four', 'five'].map((body) =>
       twilio.message({ from: theirs, to: ours, body }),
     )
-    twilio.message({ from: theirs, to: `${scheme}+14155550143`, body: 'to somebody else' })
+    twilio.message({ from: theirs, to: `${scheme}+14155550143`, body: 'to someone else' })
     const pages = await listAll(connector, {}, { mostItems: 2 })
     expect(pages.map(({ length }) => length)).toEqual([2, 2, 1, 0])
     const found = pages.flat()

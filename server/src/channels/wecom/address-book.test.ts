@@ -28,7 +28,7 @@ test('names are asked for once a day, with one token, and what WeCom does not te
   api.names.set('LiWei', '李伟').set(customer, 'Anna')
   const book = open()
   const known = { LiWei: '李伟', [customer]: 'Anna' }
-  expect(await names(book, ['LiWei', customer, 'Nobody', ''])).toEqual(known)
+  expect(await names(book, ['LiWei', customer, 'Unknown', ''])).toEqual(known)
   expect(api.asked.filter((path) => path.endsWith('gettoken')).length).toBeLessThanOrEqual(3)
   const before = api.asked.length
   expect(await names(book)).toEqual(known)

@@ -221,7 +221,7 @@ describe('a line of the thread', () => {
     [31, 'joined'],
     [28, 'left'],
     [32, 'left'],
-  ])('tells who came and went: %s is %s', (kind, action) => {
+  ])('reports who came and went: %s is %s', (kind, action) => {
     const parameters = [JSON.stringify({ id: '98765432109876@lid', phoneNumber: bob }), eve]
     expect(stub(kind, parameters)).toMatchObject([
       {
@@ -252,7 +252,7 @@ describe('a line of the thread', () => {
     expect(stub(9_999, ['x'])).toMatchObject([{ contentType: 'system', structured: { notice: 9_999 } }])
   })
 
-  test('tells that messages disappear from now on', () => {
+  test('reports that messages disappear from now on', () => {
     expect(
       read(webMessage({ message: { protocolMessage: { type: 3, ephemeralExpiration: 86_400 } } })),
     ).toMatchObject([{ contentType: 'system', structured: { disappearingAfterSeconds: 86_400 } }])
@@ -284,11 +284,11 @@ describe('a line of the thread', () => {
 
   test('takes the place of a call, once', () => {
     const call = { id: 'K1', chatId: bob, from: bob, date: 1_778_745_600_000, isVideo: true, status: 'offer' }
-    const told = parseEvent('call', [call, { ...call, status: 'terminate' }])
-    expect(told).toMatchObject([
+    const events = parseEvent('call', [call, { ...call, status: 'terminate' }])
+    expect(events).toMatchObject([
       { contentType: 'system', structured: { call: 'video' }, author: { value: '+15552223333' } },
       {},
     ])
-    expect(told[0]).toEqual(told[1])
+    expect(events[0]).toEqual(events[1])
   })
 })

@@ -10,7 +10,7 @@ import { toReaction } from './reaction.ts'
 import { toReceipts, toStatus } from './status.ts'
 import { unwrap } from './unwrap.ts'
 
-/** What a delivery tells, from its bytes. */
+/** What a delivery reports, from its bytes. */
 export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
   const delivery = readDelivery(body, account)
   if (!delivery) return [toUnread(account, body)]

@@ -163,7 +163,7 @@ async function noteOpenAgain(tx: TenantTx, id: AccountId, away: Date, now: Date)
 
 export type CollectionEnd =
   | { readonly outcome: 'again' }
-  /** With a problem that is known, people are told of it at once. */
+  /** People are notified of a known problem at once. */
   | { readonly outcome: 'retry'; readonly afterMs?: number; readonly problem?: ConnectionProblem }
   | { readonly outcome: 'refused'; readonly problem: ConnectionProblem }
 

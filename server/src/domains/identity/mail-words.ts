@@ -81,7 +81,7 @@ export const nothingToResetMail = ({ firstName, organization }: Mailed) =>
     `${greeting(firstName)}
 
 Someone asked to reset the password of your account at ${organization}. Your account does not have a password yet.
-Sign in with the password from your invitation, or as your organization told you. If the invitation has expired, ask an
+Sign in with the password from your invitation, or as your organization instructed you. If the invitation has expired, ask an
 administrator to send it again.
 `,
   )

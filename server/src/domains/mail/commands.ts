@@ -56,7 +56,7 @@ export interface NewMail {
   readonly dedupeKey?: string
   /** The thing that the mail is about; receipts are found by it. */
   readonly reference?: { readonly kind: string; readonly id: string }
-  /** The user whom it tells what only users may know: it is not sent any more once they are disabled or removed. */
+  /** The user whom it informs of what only users may know. It is not sent any more once they are disabled or removed. */
   readonly forUserId?: UserId
   /** From then on the mail is not sent any more, because its code has expired, or its news are old. */
   readonly uselessFrom?: Date

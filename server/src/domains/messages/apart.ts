@@ -46,7 +46,7 @@ interface Holder {
   readonly files: ReadonlySet<string>
   /** The visible content, if its connector describes it. */
   readonly seen: ReadonlySet<string>
-  /** It only stands for the message. */
+  /** It is only a line of the message. */
   readonly isPlaceholder: boolean
 }
 

@@ -35,8 +35,8 @@ export interface Recorded {
 
 /**
  * Stores messages, each once: a known key with the same content is a duplicate. With a different text it is a new revision,
- * flagged as suspicious; with a different author or files it is a separate message. A line that stands for a message which could not
- * be decrypted, or which did not come, is the message itself: what comes under its key is its content. Order and repetition of the given
+ * flagged as suspicious; with a different author or files it is a separate message. The line of a message that could not
+ * be decrypted, or that did not come, becomes the message: what comes under its key is its content. Order and repetition of the given
  * messages do not matter.
  */
 export async function recordMessages(
@@ -106,7 +106,7 @@ function otherwiseNamed(
   })
 }
 
-/** Messages for which only a line stood so far, each once. */
+/** Messages of which only an undecrypted line is stored, each once. */
 function awaited(again: readonly MessageFact[], known: ReadonlyMap<string, Known>): Understood[] {
   const found = new Map<MessageId, Understood>()
   for (const fact of again) {
@@ -117,7 +117,7 @@ function awaited(again: readonly MessageFact[], known: ReadonlyMap<string, Known
   return [...found.values()]
 }
 
-/** Messages that have only lines so far, each once. A line may stand for one under another of its names. */
+/** Messages that have only lines so far, each once. A line may have another name of its message. */
 function missed(
   again: readonly MessageFact[],
   known: ReadonlyMap<string, Known>,
@@ -155,8 +155,8 @@ async function findKnown(tx: TenantTx, facts: readonly MessageFact[]): Promise<R
   const known = new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row]))
   for (const fact of facts) {
     const line = namesIn(fact).map((name) => known.get(`${fact.event.channel}|${storable(name)}`))
-    const stood = line.find((one) => one?.is_missing)
-    if (stood && !known.has(keyOf(fact))) known.set(keyOf(fact), stood)
+    const missingLine = line.find((one) => one?.is_missing)
+    if (missingLine && !known.has(keyOf(fact))) known.set(keyOf(fact), missingLine)
   }
   return known
 }

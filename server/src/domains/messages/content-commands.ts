@@ -29,9 +29,9 @@ export interface Understood {
   readonly isLater?: true
 }
 
-/** The flag of a line that stands for a message which could not be decrypted. */
+/** The flag of the line of a message that could not be decrypted. */
 const undecrypted = 'undecrypted' satisfies NonNullable<MessageFact['event']['flags']>[number]
-/** Whether it stands for a message that may come later under the same key. */
+/** Whether it is the line of a message that may come later under the same key. */
 export const isPlaceholder = ({ event }: MessageFact) =>
   event.contentType === 'missing' || event.flags?.includes(undecrypted) === true
 

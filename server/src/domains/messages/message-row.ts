@@ -103,7 +103,7 @@ export function toRow(
     urgency: reading.urgency,
     language: reading.language,
     examined_edition: edition,
-    // Of a line that stands for a message, it is not known.
+    // It is not known of a line.
     is_covered: event.contentType === 'missing' ? null : covers(askedOf(event, reading, groupIds, authorId)),
     search: reading.vector,
     search_partly: reading.partly,

@@ -61,7 +61,7 @@ export async function rereadMessages(
     if (!found) others.push(fact)
     else if (fact.event.contentType === 'unsupported') continue
     else if (isOfSame(fact, found)) understood.push({ fact: { ...fact, id: found.id }, stored: found })
-    // Whose or where it was is not changed: the message stands beside the line that was not understood.
+    // Author and conversation are not changed: the message is stored beside the line that was not understood.
     else others.push({ ...fact, event: { ...fact.event, messageKey: keyText(`${key}~read`) } })
   }
   const known = await findKeys(tx, others)

@@ -18,7 +18,7 @@ export interface Revision {
   readonly suspicious: boolean
   /** A later reading of the same record: the message was not edited. */
   readonly isReread?: boolean
-  /** The content of a message for which only a line stood: a version also if the text is as before. */
+  /** The content of a message that had only a line: a version also if the text is as before. */
   readonly isLater?: true
 }
 

@@ -61,7 +61,7 @@ interface Counted {
   engaged: number
 }
 
-const nobody: Counted = { contacts: 0, reached: 0, engaged: 0 }
+const noContacts: Counted = { contacts: 0, reached: 0, engaged: 0 }
 
 interface Contacts {
   readonly now: Counted
@@ -90,7 +90,7 @@ const bits = {
 
 interface CountedRow {
   day: string | null
-  told: number
+  marks: number
   people: number
 }
 
@@ -100,18 +100,18 @@ export async function countContacts(
   scope: AccessScope,
   { current, previous }: Pick<Periods, 'current' | 'previous'>,
 ): Promise<Contacts> {
-  const told = sql`((1 << array_position(${[...channels]}::text[], channel))
+  const marks = sql`((1 << array_position(${[...channels]}::text[], channel))
     | case when is_received then ${sql.lit(bits.received)} else ${sql.lit(bits.sent)} end)
     << case when day >= ${current.from}::date then 0 else ${sql.lit(bits.before)} end`
   const { rows } = await sql<CountedRow>`
     with by_day as materialized (
-      select known, stranger, day, bit_or(${told}) as told
+      select known, stranger, day, bit_or(${marks}) as marks
       from ${exchanges(scope, { from: previous.from, to: current.to })} exchanged group by known, stranger, day
     )
-    select null as day, told, count(*)::int as people
-    from (select bit_or(told) as told from by_day group by known, stranger) person group by told
+    select null as day, marks, count(*)::int as people
+    from (select bit_or(marks) as marks from by_day group by known, stranger) person group by marks
     union all
-    select day::text, told, count(*)::int from by_day group by day, told`.execute(tx)
+    select day::text, marks, count(*)::int from by_day group by day, marks`.execute(tx)
   const ofPeriods = rows.filter(({ day }) => day === null)
   const onChannel = (channel: Channel, shift: number) =>
     countPeople(ofPeriods, (one) => (one >> shift) & bits.on(channel))
@@ -134,18 +134,18 @@ export async function countContacts(
   }
 }
 
-type Told = Pick<CountedRow, 'told' | 'people'>
+type MarkedPeople = Pick<CountedRow, 'marks' | 'people'>
 
 /** What is known of a person in the period before. */
-const ofBefore = ({ told, people }: Told): Told => ({ told: told >> bits.before, people })
+const ofBefore = ({ marks, people }: MarkedPeople): MarkedPeople => ({ marks: marks >> bits.before, people })
 
-const countPeople = (rows: readonly Told[], has: (told: number) => number) =>
-  rows.reduce((sum, { told, people }) => (has(told) === 0 ? sum : sum + people), 0)
+const countPeople = (rows: readonly MarkedPeople[], has: (marks: number) => number) =>
+  rows.reduce((sum, { marks, people }) => (has(marks) === 0 ? sum : sum + people), 0)
 
-const toCounted = (rows: readonly Told[]): Counted => ({
-  contacts: countPeople(rows, (told) => told & bits.ofPeriod),
-  reached: countPeople(rows, (told) => told & bits.sent),
-  engaged: countPeople(rows, (told) => told & bits.received),
+const toCounted = (rows: readonly MarkedPeople[]): Counted => ({
+  contacts: countPeople(rows, (marks) => marks & bits.ofPeriod),
+  reached: countPeople(rows, (marks) => marks & bits.sent),
+  engaged: countPeople(rows, (marks) => marks & bits.received),
 })
 
 export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
@@ -196,7 +196,7 @@ interface EngagementDay {
 
 export function toEngagement({ byDay }: Contacts, days: readonly string[]): EngagementDay[] {
   return days.map((day) => {
-    const { contacts, engaged } = byDay.get(day) ?? nobody
+    const { contacts, engaged } = byDay.get(day) ?? noContacts
     return { day, contacts, engaged, rate: share(engaged, contacts) }
   })
 }

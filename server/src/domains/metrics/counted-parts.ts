@@ -7,7 +7,7 @@ import { type TenantTx, withinTime } from '#platform/db.ts'
 export interface PartCounting {
   /** Aborts when the reader no longer waits. */
   readonly signal: AbortSignal
-  /** Told of a part that could not be counted, by the database or in time; the others are counted. */
+  /** Called for a part that could not be counted, by the database or in time; the others are counted. */
   readonly onFailure: (partId: string, error: unknown) => void
   /** How long the whole answer may take. */
   readonly limitMs?: number

@@ -3,7 +3,7 @@ import { standingOut } from './standing-out.ts'
 
 const weeks = (...counts: number[]) => counts.flatMap((count) => [count, 0, 0, 0, 0, 0, 0])
 
-test('a season stands above what is written about every week, and nothing above what follows all messages', () => {
+test('a seasonal theme stands out more than a weekly one, and a theme that follows all messages not at all', () => {
   const all = weeks(100, 100, 100, 200)
   expect(standingOut(weeks(10, 10, 10, 20), all)).toBeCloseTo(0)
   expect(standingOut(weeks(0, 20, 0, 0), all)).toBeCloseTo(16)

@@ -62,7 +62,7 @@ interface Counted {
 }
 
 interface SubthemeRow {
-  /** Null: in none that stands. */
+  /** Null: in no current one. */
   readonly id: SubthemeId | null
   readonly name: string | null
   readonly messages: number

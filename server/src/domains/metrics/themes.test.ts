@@ -233,7 +233,7 @@ test('a message that is read again and is about something else has the other the
   })
 })
 
-test('a theme that was found in the period, after the first ones, is new by its words, which a reader of a part is not told', async () => {
+test('a theme that was found in the period, after the first ones, is new by its words, which a reader of a part does not get', async () => {
   const tenantId = await makeOrganization(database.db, now, { rollup_zone: zone })
   await inTenant(database.db, tenantId, async (tx) => {
     const place = { posted_at: new Date('2026-10-24T12:00:00Z'), group_ids: groups }

@@ -95,8 +95,8 @@ const hasLeft = (alias: 'met' | 'present') =>
     or (${sql.ref(`${alias}.messenger_role`)} = 'none' and 'messenger' = any(${sql.ref(`${alias}.removed_from`)})))`
 
 /**
- * People of conversations, as `participant guest`, and who answers for each, as `tenant_user present`. In place of one who left stands
- * the owner of the account now.
+ * People of conversations, as `participant guest`, and who answers for each, as `tenant_user present`. For one who left it is
+ * the current owner of the account.
  */
 const answering = sql`participant guest
   join tenant_user met on met.tenant_id = guest.tenant_id and met.id = guest.user_id

@@ -64,16 +64,16 @@ test('given fields change, are audited one by one, and can be read back', async 
   expect(status).toBe(200)
   expect(json).toMatchObject({ ...change, version: 2 })
   expect(await read()).toEqual(json)
-  const [told] = await audits()
-  expect(told?.changes.map(({ field }) => field).toSorted()).toEqual(
+  const [audit] = await audits()
+  expect(audit?.changes.map(({ field }) => field).toSorted()).toEqual(
     [...Object.keys(change), 'holidays'].toSorted(),
   )
-  expect(told?.changes).toContainEqual({
+  expect(audit?.changes).toContainEqual({
     field: 'businessHours',
     old: 'Monday to Friday, 09:00–17:00',
     new: 'Monday, Tuesday, Saturday, 08:30–24:00',
   })
-  expect(told?.changes).toContainEqual({ field: 'holidays', old: '', new: '2026-12-25' })
+  expect(audit?.changes).toContainEqual({ field: 'holidays', old: '', new: '2026-12-25' })
   const { json: basics } = await admin.call('GET', `${path}/basic`)
   expect(basics).toMatchObject({ name: 'Halden & Marsh', language: 'fr-CA', idleLockMinutes: 10 })
 })
@@ -88,8 +88,8 @@ test('an unchanged value changes nothing, and is not audited', async () => {
 test('a mail domain is stored once, in its normal form', async () => {
   const { json } = await put({ mailDomains: [' Halden.Example ', 'halden.example', 'marsh.example'] })
   expect(json).toMatchObject({ mailDomains: ['halden.example', 'marsh.example'] })
-  const [told] = await audits()
-  expect(told?.changes).toEqual([
+  const [audit] = await audits()
+  expect(audit?.changes).toEqual([
     {
       field: 'mailDomains',
       old: [`${tenant.label}.example`],
@@ -168,9 +168,9 @@ describe('secrets', () => {
     expect(kept.sealed.includes(secret)).toBe(false)
     const place = { tenantId: tenant.id, table: 'organization_secret', id: 'auth_token' }
     expect(world.ctx.secrets.unseal(kept.sealed, place).toString()).toBe(secret)
-    const [told] = await audits()
-    expect(told?.changes).toContainEqual({ field: 'authToken', old: null, new: 'changed' })
-    expect(JSON.stringify(told)).not.toContain(secret)
+    const [audit] = await audits()
+    expect(audit?.changes).toContainEqual({ field: 'authToken', old: null, new: 'changed' })
+    expect(JSON.stringify(audit)).not.toContain(secret)
   })
 
   test('are deleted on request', async () => {
@@ -187,9 +187,9 @@ test('retention is set by channel and context, audited in words, and needs its o
     { channel: 'sms', retentionPeriod: 'P90D', retentionContext: 'no_event' },
   ]
   expect((await put({ dataRetention })).json).toMatchObject({ dataRetention })
-  const [told] = await audits()
-  expect(told).toMatchObject({ type: 'retention_updated' })
-  expect(told?.changes).toContainEqual({
+  const [audit] = await audits()
+  expect(audit).toMatchObject({ type: 'retention_updated' })
+  expect(audit?.changes).toContainEqual({
     field: 'SMS/MMS, messages without an event',
     old: null,
     new: 'P90D',

@@ -60,7 +60,7 @@ test.each([
     'They are not in the conversation, and it is not on an account they own. None of its contacts is in one of their groups.',
   ],
   [
-    'manages nobody in it',
+    'manages no member of it',
     manager,
     stranger,
     false,

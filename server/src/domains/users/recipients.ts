@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Of equal names, each has its address, so that the audit trail tells them apart. */
+/** Each of several equal names has its address, so that the audit trail distinguishes them. */
 const distinctName = sql`case when count(*) over (partition by display_name) > 1
   then display_name || ' (' || email || ')' else display_name end`
 

@@ -31,7 +31,7 @@ const idsOf = (text: string) => [
   ),
 ]
 const failed = async () => (await on.mails()).filter(({ state }: { state: string }) => state === 'failed')
-const told = async () => {
+const notices = async () => {
   const { email } = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
     tx
       .selectFrom('tenant_user')
@@ -99,7 +99,7 @@ test('an archive that ends every connection for a day gets everything afterwards
   expect(await failed()).toEqual([])
 })
 
-test('those who manage archiving are told of it at once, once an hour at most', async () => {
+test('those who manage archiving are notified at once, once an hour at most', async () => {
   await on.configure()
   on.archive.poison.add('Poison').add('Worse')
   await on.say('Poison')
@@ -112,7 +112,7 @@ test('those who manage archiving are told of it at once, once an hour at most', 
     await next()
   }
   expect(await failed()).toHaveLength(2)
-  const mails = await told()
+  const mails = await notices()
   expect(mails.length).toBeGreaterThan(0)
   expect(mails.length).toBeLessThanOrEqual(2)
   expect(mails[0]?.text).toContain('/organization/smtp-integration')

@@ -50,7 +50,7 @@ async function hasTakenSince(tx: TenantTx, at: Date): Promise<boolean> {
 
 const hourMs = 60 * 60_000
 
-/** Those who manage archiving are told at once, at most once an hour; the list has every mail that failed. */
+/** Notifies those who manage archiving at once, at most once an hour; the list has every mail that failed. */
 async function tell(tx: TenantTx, ctx: Sending, mails: readonly Taken[]): Promise<void> {
   const { name, hostLabel } = await requireOrganization(tx)
   const address = organizationAddress(ctx.addresses, hostLabel)

@@ -118,12 +118,12 @@ const shown = ({ tenant, id }: LinkedAccount) =>
     }
   })
 
-test('what a linked device tells is the same in any order and however often; no one changes what others wrote', async () => {
+test('deliveries of a linked device have the same result in any order, also repeated; no one changes what others wrote', async () => {
   const [forth, back] = [await link('forth'), await link('back')]
   await tell(forth, [...story, ...story])
   await tell(back, story.toReversed())
   const [seen, seenBack] = [await shown(forth), await shown(back)]
-  // A line that stood for a message is a version of it; where the message came first, there was none.
+  // The line of a message is its first version; where the message came first, there was none.
   const isAwaited = ({ message_key: key }: { message_key: string }) => /:A[45]$/.test(key)
   const versions = ({ messages }: typeof seen) => messages.filter(isAwaited).map(({ revision }) => revision)
   expect([versions(seen), versions(seenBack)]).toEqual([

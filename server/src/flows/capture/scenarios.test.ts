@@ -70,7 +70,7 @@ const jidOf = (author: string) => `${author.replace('p:', '')}@s.whatsapp.net`
 
 const sidOf = (id: string) => `SM${Buffer.from(id).toString('hex').slice(-32)}`
 
-/** A message that was sent, and its states as they are told. */
+/** A message that was sent, and its reported states. */
 function statusesOf(id: string, statuses: readonly string[]): Given[] {
   const sent = {
     MessageSid: sidOf(id),

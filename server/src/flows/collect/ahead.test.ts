@@ -83,7 +83,7 @@ test('what is one too many is kept, and then nothing more is taken until the dat
   const [session] = peer.sessions
   await session?.keep([delivery('one too many')])
   expect(session?.signal.aborted).toBe(true)
-  // What the provider was told about meanwhile is written as well.
+  // What the provider handed over meanwhile is written as well.
   await session?.keep([delivery('and one that was under way')])
   await until(() => collecting.accountIds.length === 0)
   expect(await files()).toHaveLength(1)
@@ -183,7 +183,7 @@ test('a delivery in a form that only a later release reads stays in its file, an
   await rm(path)
 }, 20_000)
 
-test('a failure whose reason is known is told at once, and tried again by itself', async () => {
+test('people are notified at once of a failure with a known reason, and it is retried by itself', async () => {
   peer.acts = [
     async (session) => {
       await session.connected()

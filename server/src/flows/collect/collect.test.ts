@@ -104,7 +104,7 @@ test('a cursor is kept with its deliveries or not at all, also by a process that
   expect([await kept(), (await sessionOf(id))?.cursor]).toEqual([['history b', 'poll a'], { at: 2 }])
 })
 
-test('a failing connection is tried again ever later, then people are told, and a success ends it', async () => {
+test('a failing connection is retried less and less often, then people are notified, and a success ends it', async () => {
   const id = await add()
   const one = run('one')
   const waits: number[] = []
@@ -218,8 +218,8 @@ test('removed, inactive and routed accounts are not collected', async () => {
   expect(one.accountIds).toEqual([source])
   await until(() => peer.sessions.length === 1)
   await peer.sessions[0]?.keep([
-    { ...delivery('for the member'), routes: ['nobody', routed] },
-    { ...delivery('for nobody'), routes: ['nobody'] },
+    { ...delivery('for the member'), routes: ['unknown', routed] },
+    { ...delivery('for no account'), routes: ['unknown'] },
   ])
   const rows = await inTx((tx) =>
     tx.selectFrom('message_record').select(['account_id', 'source_key']).execute(),
@@ -227,7 +227,7 @@ test('removed, inactive and routed accounts are not collected', async () => {
   expect(new Map(rows.map((row) => [row.source_key, row.account_id]))).toEqual(
     new Map([
       ['for the member', routed],
-      ['for nobody', source],
+      ['for no account', source],
     ]),
   )
 })

@@ -87,7 +87,7 @@ async function spoil(text: string): Promise<void> {
   await file.close()
 }
 
-test('a connection whose file was damaged goes on with another file, and what was lost is told once', async () => {
+test('a connection whose file was damaged continues with another file, and people are notified of the loss once', async () => {
   let isAway = true
   const intakeDb = new Proxy(world.ctx.intakeDb, {
     get(real, name) {
@@ -113,7 +113,7 @@ test('a connection whose file was damaged goes on with another file, and what wa
   expect(await readdir(folder())).toEqual([expect.stringMatching(/\.log\.damaged$/)])
 }, 60_000)
 
-test('what one process told of a damaged file, the next one does not tell again', async () => {
+test('the next process does not report a damaged file again', async () => {
   const collecting = await connect(away)
   for (const text of ['first', 'second', 'third']) await peer.sessions[0]?.keep([delivery(text)])
   await spoil('second')
@@ -126,7 +126,7 @@ test('what one process told of a damaged file, the next one does not tell again'
   expect(await unstored()).toHaveLength(1)
 }, 60_000)
 
-test('what the database refuses for good is told and set aside, and the others are kept', async () => {
+test('deliveries that the database always refuses are reported and set aside, and the others are kept', async () => {
   const collecting = await connect()
   await peer.sessions[0]?.keep([delivery('before'), delivery('refused'), delivery('behind')])
   await until(() => collecting.accountIds.length === 0)
@@ -135,7 +135,7 @@ test('what the database refuses for good is told and set aside, and the others a
   expect(await readdir(folder())).toEqual([expect.stringMatching(/\.log\.damaged$/)])
 }, 60_000)
 
-test('what the database refuses of a file that was left is told and set aside, and the others are kept', async () => {
+test('refused deliveries of a file that was left behind are reported and set aside, and the others are kept', async () => {
   const collecting = await connect(away)
   await peer.sessions[0]?.keep([delivery('before'), delivery('refused'), delivery('behind')])
   await collecting.close()

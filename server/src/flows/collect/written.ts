@@ -82,7 +82,7 @@ interface RefusedContext extends KeepContext {
 }
 
 /**
- * The same, without what is refused: halves are tried until it stands alone.
+ * The same, without refused deliveries: halves are tried until a refused one is alone.
  * @returns Whether nothing is.
  */
 export async function keepUnrefused(

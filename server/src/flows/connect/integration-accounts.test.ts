@@ -197,7 +197,7 @@ test('accounts of one channel are not found under another', async () => {
   expect(list.items.map(({ channel }: { channel: string }) => channel)).not.toContain('proofpoint')
 })
 
-test('the type WhatsApp has the accounts of both kinds, told apart by their channel', async () => {
+test('the type WhatsApp has the accounts of both kinds, each with its channel', async () => {
   const [both, native] = ['whatsapp', 'whatsappnative'].map(
     (type) => `/external-accounts/api/v1/${type}/accounts`,
   )

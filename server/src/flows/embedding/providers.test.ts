@@ -111,7 +111,7 @@ test('a guest token of Superset that would outlive the session is refused', asyn
   fakes.superset.guestSeconds = 300
 })
 
-test('Superset is told nothing about the reader', async () => {
+test('Superset gets nothing about the reader', async () => {
   fakes.superset.guests.length = 0
   await providerOf.superset.open(connectionTo('superset'), things.superset, filters, asking())
   expect(fakes.superset.guests).toEqual([

@@ -41,7 +41,7 @@ test('accounts from a file are created, or fail with a reason of their own, and 
       'Spelt,1-415-555-0602,',
       'Taken,+15550100001,',
       'Half,+1415,',
-      'Nobody’s,+14155550603,nobody@accounts.example',
+      'Ownerless,+14155550603,nobody@accounts.example',
       'Odd,+14155550604,nobody',
       ' ,+14155550605,',
       `${'x'.repeat(121)},+14155550606,`,
@@ -86,7 +86,7 @@ test('accounts from a file are created, or fail with a reason of their own, and 
   const corrected = text.replace('nobody@accounts.example', rep)
   const again = await imported('sms', corrected)
   expect(again.rows.filter((outcome) => outcome === 'created')).toHaveLength(1)
-  expect(await named('sms', 'Nobody’s')).toMatchObject([{ address: '+14155550603' }])
+  expect(await named('sms', 'Ownerless')).toMatchObject([{ address: '+14155550603' }])
 })
 
 test('a check adds nothing and asks no one, and the import that follows does', async () => {

@@ -32,7 +32,7 @@ test('the history is compared from the initial history date on, and its days bec
   expect(days.at(-1)).toMatchObject({ day: since, hoursMissing: [], hoursDue: 24 })
 })
 
-test('the import of a history tells how far it has come, can be stopped, and started again', async () => {
+test('the import of a history shows its progress, can be stopped, and started again', async () => {
   const since = ago(10 * day)
     .toISOString()
     .slice(0, 10)

@@ -187,7 +187,7 @@ test('a provider that is away leaves the account connected, and its hours uncomp
   await compare()
   const endedAt = bed.world.ctx.now().toISOString()
   expect(await gaps()).toMatchObject([{ beganAt, endedAt }])
-  // That time is told once it was compared to its end.
+  // People are notified of that time once it was compared to its end.
   await pass(6 * minute)
   await compare()
   await notifyOfGaps(bed.world.ctx, bed.tenant.id)
@@ -200,7 +200,7 @@ test('a channel without a list says that no one can know', async () => {
   expect(days[0]).toMatchObject({ state: 'unknown', reasons: ['no-list'] })
 })
 
-test('the coverage of an account is not told to readers who may not see it', async () => {
+test('readers who may not see an account do not see its coverage', async () => {
   const path = `/bff/api/v1/accounts/${bed.tenant.accounts.sms}/coverage`
   const southerner = await bed.world.as(bed.tenant, bed.tenant.northerner)
   expect((await southerner.call('GET', path)).status).toBe(200) // its owner is in the north group

@@ -189,7 +189,7 @@ test('a message that turns out to be automatic promises nothing any more', async
   expect(await promises()).toEqual([])
 })
 
-test('a message of someone else than was thought stands beside its line, once', async () => {
+test('a message that turns out to be of another author is kept once, beside its line', async () => {
   const author = { kind: 'unknown', value: 'unknown' } as const
   await deliver({ Body: 'Whose is this' }, releaseWithout({ author }))
   expect(await run()).toMatchObject({ understood: 0, added: 1 })

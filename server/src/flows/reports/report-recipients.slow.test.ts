@@ -130,7 +130,7 @@ test('a copy that waits is not sent to a person who was disabled meanwhile', asy
   ])
 })
 
-test('an owner who left the platform is not told of others', async () => {
+test('an owner who left the platform is not notified about others', async () => {
   await at.create({ recipientIds: [at.tenant.users.analyst] })
   await at.inTx((tx) =>
     tx

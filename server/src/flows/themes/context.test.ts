@@ -44,7 +44,7 @@ interface Said {
   readonly own?: number | undefined
   readonly isLong?: boolean
   readonly isAutomatic?: boolean
-  /** Only a line that stands for it came so far. */
+  /** It could not be decrypted so far, so only its line is there. */
   readonly isUndecrypted?: boolean
   /** It is a file without words. */
   readonly isFile?: boolean

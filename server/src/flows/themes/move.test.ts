@@ -87,7 +87,7 @@ const left = async () => {
 const total = async (filter: string) =>
   (await admin.call('GET', `/bff/api/v1/messages?filter=${encodeURIComponent(filter)}`)).json.total
 
-/** Everything that tells a theme of messages, for the theme that the others became. */
+/** Every read that names a theme of messages, for the theme that the others became. */
 async function expectWhole(id: ThemeId, name: string) {
   const day = world.ctx.now().toISOString().slice(0, 10)
   const period = `date-from=${day}&date-to=${day}`
@@ -153,7 +153,7 @@ test('what a merged theme became may be merged itself before its messages are mo
   await expectWhole(last, 'All')
 })
 
-test('a short message follows one that is not moved yet into the theme that stands', async () => {
+test('a short message takes the merged theme of a message that is not moved yet', async () => {
   await merge(invoices, deliveries, 4)
   const conversation = await within((tx) =>
     sql<{

@@ -206,7 +206,7 @@ test('a run that is cut off in any of its transactions leaves a whole state, and
       () => 'done',
       (error: Error) => error.message,
     )
-    // Every message has at most one theme, and every theme of a message stands.
+    // Every message has at most one theme, and every theme of a message is current.
     const { rows } = await within((tx) =>
       sql`select from message_theme placed join theme on theme.id = placed.theme_id where theme.retired_at is not null`.execute(
         tx,

@@ -74,7 +74,7 @@ test('a theme is counted, and its figure is the number of rows of its list', asy
   expect(its.json).toMatchObject({ total: 1, items: [{ body: 'The parcel is late' }] })
 })
 
-test('what a person dislikes goes from their first view alone, and comes back; what they like stands first', async () => {
+test('a theme that a user dislikes leaves only that user’s first view, and can come back; one that they like comes first', async () => {
   expect((await analyst.call('POST', '/bff/themes/dislike', { id: deliveries })).json).toMatchObject({
     feeling: 'dislike',
   })
@@ -163,7 +163,7 @@ test('a merged theme is gone, and its messages, its words and its history are th
   expect(words).toEqual(['invoices'])
 })
 
-test('what names a merged theme finds what it became at last, and a theme is merged into one that stands', async () => {
+test('an ID of a merged theme finds the theme it became, and no theme is merged into a merged one', async () => {
   const [parcels] = await inTenant(world.ctx.db, tenant.id, (tx) =>
     insertThemes(tx, [{ name: 'Parcels', messageIds: [] }], world.ctx.now()),
   )
@@ -180,7 +180,7 @@ test('what names a merged theme finds what it became at last, and a theme is mer
       items: [{ id: parcels, name: 'Parcels' }],
     })
     expect((await analyst.call('POST', '/bff/themes/like', { id })).json).toMatchObject({ id: parcels })
-    // A change names a theme as it stands.
+    // A change records the current name of a theme.
     expect((await merge(id, parcels!)).status).toBe(404)
     expect((await merge(parcels!, id)).status).toBe(404)
     expect((await admin.call('PUT', `/bff/themes/${id}`, { name: 'Mine' })).status).toBe(404)
@@ -263,7 +263,7 @@ test('only those who may manage themes change them, and only those with feedback
   expect(namesOf(await metrics(admin))).toEqual(['Deliveries', 'Invoices'])
 })
 
-test('a reader of a part is told no words of messages and no names of themes that they do not see', async () => {
+test('a reader of a part gets no words of messages and no names of themes that they may not see', async () => {
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
     await sql`insert into theme_change (id, theme_id, kind, other_id, reason, at)
       values (gen_random_uuid(), ${deliveries}, 'split', ${invoices}, 'Takeover', now())`.execute(tx)

@@ -219,7 +219,7 @@ describe('a restore', () => {
   })
 
   test('can be tried with a temporary installation', async () => {
-    const told: string[] = []
+    const lines: string[] = []
     const tried = {
       schema: await releaseSchema(),
       folder: join(folder, 'backups'),
@@ -227,10 +227,10 @@ describe('a restore', () => {
       findDiffering: findDifferingPrecedents,
       now: world.ctx.now(),
       log: silentLog,
-      tell: (text: string) => told.push(text),
+      tell: (text: string) => lines.push(text),
     }
     await tryRestore({ ...tried, id: increment.header.id })
-    expect(told).toContain('message_record: compared')
+    expect(lines).toContain('message_record: compared')
   })
 
   test('refuses an increment whose base is missing', async () => {

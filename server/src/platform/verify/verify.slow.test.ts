@@ -226,10 +226,10 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     /may update the append-only table message_record/,
   ],
   [
-    'a grant to everybody',
+    'a grant to every role',
     'grant select on contact to public',
     'revoke select on contact from public',
-    /Everybody has rights on contact/,
+    /Every role has rights on contact/,
   ],
   [
     'a grant to make things',
@@ -250,10 +250,10 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     /installation_state\(\) does not pin its search path/,
   ],
   [
-    'a function open to everybody',
+    'a function open to every role',
     'grant execute on function installation_state() to public',
     'revoke execute on function installation_state() from public',
-    /is open to everybody/,
+    /is open to every role/,
   ],
 ]
 

@@ -1,6 +1,6 @@
 -- The accounts that were added or reconnected here, whose connection a process has, or may take, across all organizations: one query a second. Those of channels of
 -- `by_owner` are opened once they are linked, or while someone wants to link them. While a provider is asked to connect an account or to let it go,
--- nobody has its connection.
+-- no process has its connection.
 create or replace function due_collections(process text, channels text[], by_owner text[], at timestamptz, most integer)
   returns table (tenant_id uuid, account_id uuid, held_until timestamptz, wanted text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as

@@ -22,8 +22,8 @@ begin
   return null;
 end $$;
 
--- What themes became: in place of those that were merged, what they were merged into at last. A theme is merged only into one that
--- stands, so none comes back to itself. Source: docs/decisions/0111-themes.md.
+-- What themes became: in place of those that were merged, what they were merged into at last. A theme is never merged into one
+-- that was itself merged, so no chain leads back to its start. Source: docs/decisions/0111-themes.md.
 create or replace function standing_themes(tenant uuid, themes uuid[]) returns uuid[]
   language sql stable security invoker set search_path = pg_catalog, public, pg_temp as $$
   with recursive became (id, into_id) as (

@@ -37,16 +37,16 @@ describe('with the organization’s own provider', () => {
   })
 
   test.each([
-    ['somebody without an account', 'nobody@federated.example', 'There is no account'],
+    ['a person without an account', 'nobody@federated.example', 'There is no account'],
     ['an address that is not confirmed', 'unverified@federated.example', 'did not confirm'],
     ['an address of another domain', 'analyst@elsewhere.example', 'is not allowed to sign in'],
     ['a super administrator', email('super_admin'), 'sign in with their password'],
-  ])('%s is not admitted, and sees why', async (_who, who, told) => {
+  ])('%s is not admitted, and sees why', async (_who, who, reason) => {
     await set()
     const { answer } = await signIn(who)
     expect(answer.statusCode).toBe(403)
     expect(answer.headers.location).toBeUndefined()
-    expect(answer.body).toContain(told)
+    expect(answer.body).toContain(reason)
     expect(answer.body).not.toContain('<script')
     const { items } = (await bed.admin.call('GET', '/audit/events?limit=1')).json
     expect(items).toMatchObject([{ type: 'sign_in_refused', target: { name: who } }])

@@ -1,4 +1,4 @@
-/** What providers are told over HTTP, and that equal ids of two organizations are two things. */
+/** How providers are answered over HTTP, and that equal IDs of two organizations are two messages. */
 import { expect, test } from 'vitest'
 import { twilioSignature } from '#channels/twilio/signature.ts'
 import { inTenant } from '#platform/db.ts'

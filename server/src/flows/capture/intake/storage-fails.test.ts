@@ -1,4 +1,4 @@
-/** What each provider is told while nothing can be stored, and what is left when it delivers again, also to another process. */
+/** How each provider is answered while nothing can be stored, and what is kept when it delivers again, also to another process. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { sharedVectors } from '@verbatim/reference/shared-data.ts'
