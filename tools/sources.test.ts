@@ -75,7 +75,7 @@ test('no story in the browser reads the machine’s clock, which is not that of 
   expect(read).toEqual([])
 })
 
-test('what a message is by its type and flags, one file says', () => {
+test('only schema/said.ts has conditions on a message’s type and flags', () => {
   // Shipped migrations never change, and a test says for itself what it expects.
   const mayRepeat = /^server\/src\/schema\/(?:said\.ts|migrations\/)|\.test\.ts$|^server\/src\/testing\//
   const condition =

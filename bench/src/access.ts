@@ -49,7 +49,7 @@ export const access: Claim = {
     const with1000 = `${(people * socketsEach).toLocaleString('en-GB')} sockets open`
     return [
       {
-        what: `Permission taken away, ${with1000}: every socket of whom it was taken from judged anew, p95`,
+        what: `Permission taken away, ${with1000}: every socket of whom it was taken from judged again, p95`,
         ours: percentile(times.heard, 0.95),
         ...shared,
       },

@@ -103,7 +103,7 @@ async function measureRevision(tell: (text: string) => void): Promise<Row[]> {
   tell(`${revision.themes} themes found in ${revised.toLocaleString('en-GB')} messages`)
   return [
     {
-      what: 'Themes of 1,000,000 messages found anew, one thread',
+      what: 'Themes of 1,000,000 messages found again, one thread',
       ours: revision.ms,
       floor: reading.ms,
       against: 'their terms read',
@@ -111,7 +111,7 @@ async function measureRevision(tell: (text: string) => void): Promise<Row[]> {
       marks: { atMost: 300_000 },
     },
     {
-      what: 'Memory while themes of 1,000,000 messages are found anew',
+      what: 'Memory while themes of 1,000,000 messages are found again',
       ours: revision.mb,
       floor: reading.mb,
       against: 'their terms read',

@@ -132,7 +132,7 @@ test('two calls have two keys', async () => {
   expect(asked[0]?.headers['idempotency-key']).not.toBe(asked[1]?.headers['idempotency-key'])
 })
 
-test('a busy server is called three more times, after the time it states, and never before 2^n seconds', async () => {
+test('a busy server is called three more times, after the stated time, and after at least 2^n seconds', async () => {
   answers = [
     refuse(429, 'request.too-many', { 'retry-after': '7' }),
     refuse(503, 'unavailable'),

@@ -10,7 +10,7 @@ test.each<[Weekday[], string]>([
   [[6, 7], 'Saturday, Sunday'],
   [[1, 3, 5], 'Monday, Wednesday, Friday'],
   [[7], 'Sunday'],
-])('the days %j are said in words', (days, words) => {
+])('the days %j are written in words', (days, words) => {
   expect(businessHoursText({ ...hours, days })).toBe(`${words}, 09:00–17:00`)
 })
 

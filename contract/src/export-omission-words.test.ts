@@ -13,7 +13,7 @@ const whole: ExportOmissions = {
   withheld: [],
 }
 
-test('a file that lacks nothing says nothing', () => {
+test('a complete file has no note', () => {
   expect(omissionLines(whole)).toEqual([])
 })
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const deliveries = [...whole.deliveries].filter(({ receivedAt }) => receivedAt.getTime() > lately)
   demo = { ...whole, deliveries }
   const administrator = { email: 'ann@halden.example', password: 'Correct-Horse-7' }
-  options = { demo, label: 'halden', beganAt, administrator, everybodySignsIn: true, home }
+  options = { demo, label: 'halden', beganAt, administrator, allSignIn: true, home }
   // Interrupted while people wrote, and again while reviewers worked.
   for (const [at, text] of [
     ['2,000 of', '2,000 of'],
@@ -194,7 +194,7 @@ describe('the seeded demo, which was interrupted twice', () => {
     expect(due.get('whatsapp')).toEqual([0, 0])
   })
 
-  test('counts the deliveries at each endpoint, and all counts add up', async () => {
+  test('has counters for each account that add up', async () => {
     const rows = await ask(sql<{ kept: string; counted: string }>`
       select count(record.id) as kept, counters.accepted + counters.quarantined as counted
       from account_counters counters left join message_record record on record.account_id = counters.account_id

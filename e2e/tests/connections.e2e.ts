@@ -114,7 +114,7 @@ test('Signal: an owner scans a picture, is captured, removes the device on the p
   await story.findMessage(page, 'There you are again.')
 })
 
-test('WeCom: a corporation’s archive and callbacks are set up, an employee is captured, and a refused network is mended @second-path', async ({
+test('WeCom: a corporation’s archive and callbacks are set up, an employee is captured, and a refused network address is corrected @second-path', async ({
   page,
   story,
   peers: { wecom, names, folder },

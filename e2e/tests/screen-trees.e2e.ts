@@ -11,7 +11,7 @@ const compare = (given: Tour) =>
     if (!restless.has(name)) expect.soft(await treeOf(given.page)).toMatchSnapshot(`${name}.yml`)
   })
 
-test('every screen is to a screen reader what its golden file says', async ({
+test('the accessibility tree of every screen is that of its golden file', async ({
   page,
   small,
   story,

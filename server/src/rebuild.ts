@@ -1,8 +1,8 @@
 /**
- * `npm run rebuild -- metrics`: counts the figures of Key Metrics anew from the messages, and has decisions compared
- * anew with their precedents. Runs beside a running installation; an
+ * `npm run rebuild -- metrics`: counts the figures of Key Metrics again from the messages, and has decisions compared
+ * again with their precedents. Runs beside a running installation; an
  * organization's new messages wait meanwhile, a few seconds for a million. `npm run rebuild -- promises`: reads the messages of the last
- * months anew for promises, in small batches; `npm run rebuild -- off-channel`: all messages for off-channel mentions. docs/metrics.md.
+ * months again for promises, in small batches; `npm run rebuild -- off-channel`: all messages for off-channel mentions. docs/metrics.md.
  *
  *   --organization LABEL  only this organization
  */
@@ -34,7 +34,7 @@ await operate('rebuild', async ({ config, terminal, resources }) => {
     )
   const ctx = await openRunningDatabase(config, resources)
   const ids = await findChosenTenants(ctx.db, values.organization)
-  const step = terminal.step(kind ? stepNames[kind] : 'Counting messages anew')
+  const step = terminal.step(kind ? stepNames[kind] : 'Counting messages again')
   for (const [index, id] of ids.entries()) {
     step.progress(`organization ${index + 1} of ${ids.length}`)
     if (kind) await rebuildRemarks(ctx, id, kind)

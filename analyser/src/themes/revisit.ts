@@ -1,5 +1,5 @@
 /**
- * Finds the themes of many texts anew, starting from those that exist: their centres are fitted to the texts, and a theme is
+ * Finds the themes of many texts again, starting from those that exist: their centres are fitted to the texts, and a theme is
  * added only for a subject that enough texts share and no theme covers. The same input gives the same answer.
  */
 import { assign, refresh, type Space } from './centres.ts'

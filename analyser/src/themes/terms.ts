@@ -8,7 +8,7 @@ export const wordMark = '~'
 /** How much of a text is read, in UTF-16 code units, and how many terms are kept of it. */
 const readLength = 2400
 const mostTerms = 40
-/** Words kept per language, so that a word is looked up once; then the memory starts anew. */
+/** Words kept per language, so that a word is looked up once; then the memory starts again. */
 const mostRemembered = 50_000
 
 /**

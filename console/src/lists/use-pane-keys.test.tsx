@@ -80,7 +80,7 @@ function openList() {
 const pane = () => screen.queryByRole('complementary', { name: 'Reading pane' })
 const focused = () => document.activeElement?.getAttribute('aria-label')
 
-test('J moves the row and the pane follows; keys wait for what is drawn, and act in their order', async () => {
+test('J moves the row and the pane follows; keys wait until the pane is drawn, and act in their order', async () => {
   const { user, decided, server } = openList()
   await screen.findByRole('link', { name: 'Event a' })
   await user.keyboard('j')
@@ -98,7 +98,7 @@ test('J moves the row and the pane follows; keys wait for what is drawn, and act
   expect(focused()).toBe('Event c')
 })
 
-test('Space looks into a row and closes again; P is remembered', async () => {
+test('Space previews a row and closes the preview; the choice of P is remembered', async () => {
   const { user } = openList()
   await screen.findByRole('link', { name: 'Event a' })
   await user.keyboard('j ')
@@ -129,7 +129,7 @@ test('keys right after Space act on the row that they were meant for, whether it
   expect(focused()).toBe('Event c')
 })
 
-test('where there is no room, a row is read on its own page', async () => {
+test('on a narrow screen a row opens on its own page', async () => {
   setWidth(1100)
   const { user } = openList()
   await screen.findByRole('link', { name: 'Event a' })

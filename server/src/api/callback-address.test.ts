@@ -11,7 +11,7 @@ useTestWorld((opened) => {
   world = opened
 })
 
-test('an account says where its provider calls, if people have to enter that there', async () => {
+test('an account shows its webhook address if people have to enter it at the provider', async () => {
   const tenant = await world.makeTenant('callbacks')
   const admin = await world.as(tenant, tenant.users.tenant_admin)
   const path = '/external-accounts/api/v1'
@@ -34,7 +34,7 @@ test('an account says where its provider calls, if people have to enter that the
   for (const other of [employee, number, phone]) expect(other).not.toHaveProperty('callbackUrl')
 })
 
-test('an account that receives mail says where, and by which certificate the server is known', async () => {
+test('an account that receives mail shows the mail server and its certificate', async () => {
   const tenant = await world.makeTenant('mail-server')
   const path = '/external-accounts/api/v1/proofpoint/accounts'
   const admin = await world.as(tenant, tenant.users.tenant_admin)

@@ -126,13 +126,13 @@ test('when the time for an insight is over, the rest of its tiles fail, and the 
   })
 })
 
-test('a reader who leaves ends the counting, and no tile of theirs failed', async () => {
+test('the counting ends when the reader leaves, and no tile counts as failed', async () => {
   const leaving = new AbortController()
   setTimeout(() => leaving.abort(new Error('left')), 500)
   expect(await whileMessagesAreHeld({ signal: leaving.signal })).toEqual({ states: 'left', failed: [] })
 })
 
-test('what several tiles show is counted once', async () => {
+test('a figure that several tiles show is counted once', async () => {
   await inTenant(world.ctx.db, tenant.id, async (given) => {
     const actor = await findActor(given, tenant.users.super_admin)
     if (!actor) throw new Error('no such user')

@@ -81,7 +81,7 @@ test('the filter by profile needs the permission to see profiles, in lists, expo
     ])
 })
 
-test('a message that arrived before any policy is not covered, and only who sees the figure may ask for such messages', async () => {
+test('a message that arrived before any policy is not covered, and only users who see the figure may filter by it', async () => {
   const own = await world.makeTenant('covering')
   const officer = await world.as(own, own.users.super_admin)
   await world.deliver(own, { from: '+15550200001', body: 'Of the north, before.' })

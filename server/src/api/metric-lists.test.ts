@@ -18,7 +18,7 @@ let admin: Caller
 let northerner: Caller
 useKeyMetrics((opened) => ({ world, tenant, admin, northerner } = opened))
 
-test('people are listed with what they did, found by name, in an order, by pages', async () => {
+test('people are listed with what they did, and can be searched, sorted and paged', async () => {
   const list = async (path: string) => (await admin.call('GET', `/bff/dashboards/${path}`)).json
   const active = await list('sales/active-representatives?days=60&sort=-sent')
   expect(
@@ -88,7 +88,7 @@ test('people are listed with what they did, found by name, in an order, by pages
   expect(engagement.items.filter(({ contacts: some }: { contacts: number }) => some > 0)).toHaveLength(4)
 })
 
-test('an order is written in both ways, and days have orders and pages too', async () => {
+test('both notations of a sort are accepted, and days can be sorted and paged too', async () => {
   const list = async (path: string) => (await admin.call('GET', `/bff/dashboards/${path}`)).json
   for (const [path, plain, bracketed] of [
     ['digital/contacts', '-received', 'sort[received]=DESC'],
@@ -134,7 +134,7 @@ test('an order is written in both ways, and days have orders and pages too', asy
   }
 })
 
-test('representatives are listed all together or those who began, and answers with how long they took', async () => {
+test('representatives can be narrowed to those who began, and answers have their response times', async () => {
   const list = async (path: string, caller = admin) =>
     (await caller.call('GET', `/bff/dashboards/${path}`)).json
   const names = async (path: string, caller = admin) =>
@@ -177,7 +177,7 @@ test('representatives are listed all together or those who began, and answers wi
     expect((await admin.call('GET', `/bff/dashboards/sales/bursts?${question}`)).status).toBe(400)
 })
 
-test('a reader of a part of a thread does not learn who is only in the rest', async () => {
+test('a reader of a part of a thread does not see people who are only in the rest', async () => {
   const colleague = { kind: 'email', value: 'colleague@counted.example' } as const
   const said = (author: string, to: readonly string[], hours: number) =>
     messageOf(world, {
@@ -218,7 +218,7 @@ test('a reader of a part of a thread does not learn who is only in the rest', as
   ).toBe(0)
 })
 
-test('a merged contact counts once, and their link has what all of them wrote', async () => {
+test('a merged contact counts once, and its link lists the messages of all merged contacts', async () => {
   const bob = async () =>
     (await admin.call('GET', '/bff/dashboards/digital/contacts?days=60&search=birch')).json.items[0]
   const before = await bob()

@@ -249,7 +249,7 @@ test('a rule may be limited to languages that are recognized, and to no other', 
   for (const code of ['sw', 'und', 'xx']) expect((await limitedTo([code])).status).toBe(400)
 })
 
-test('a field that a call lacks is named as required', async () => {
+test('a missing field is named as required', async () => {
   const { status, json } = await admin.call('POST', `${api}/topic`, { rules: [] })
   expect([status, json.message]).toEqual([400, 'name is required'])
   expect(json.details.fields).toEqual({ name: 'name is required' })

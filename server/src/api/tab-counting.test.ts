@@ -64,23 +64,26 @@ const cases: readonly (readonly [MetricTabId, string, readonly string[], parts: 
   ],
 ]
 
-test.each(cases)('on the tab %s, what comes from %s fails by itself', async (tab, table, ids, parts) => {
-  const whole = await impatiently((tx, { scope }) => findDashboard(tx, scope, asked(tab)))
-  expect(whole.failed).toEqual([])
-  const notCounted: string[] = []
-  const onFailure = (part: string) => notCounted.push(part)
-  const partly = await whileHeld(table, () =>
-    impatiently((tx, { scope }) => findDashboard(tx, scope, { ...asked(tab), onFailure })),
-  )
-  expect(partly.failed).toEqual(ids.map((id) => ({ id, reason: 'unavailable' })))
-  expect(notCounted).toEqual(parts)
-  const others = <T extends { readonly id: string }>(all: readonly T[]) =>
-    all.filter(({ id }) => !ids.includes(id))
-  expect(partly.figures).toEqual(others(whole.figures))
-  expect(partly.breakdowns).toEqual(others(whole.breakdowns))
-})
+test.each(cases)(
+  'on the tab %s, only the parts that need %s fail with it',
+  async (tab, table, ids, parts) => {
+    const whole = await impatiently((tx, { scope }) => findDashboard(tx, scope, asked(tab)))
+    expect(whole.failed).toEqual([])
+    const notCounted: string[] = []
+    const onFailure = (part: string) => notCounted.push(part)
+    const partly = await whileHeld(table, () =>
+      impatiently((tx, { scope }) => findDashboard(tx, scope, { ...asked(tab), onFailure })),
+    )
+    expect(partly.failed).toEqual(ids.map((id) => ({ id, reason: 'unavailable' })))
+    expect(notCounted).toEqual(parts)
+    const others = <T extends { readonly id: string }>(all: readonly T[]) =>
+      all.filter(({ id }) => !ids.includes(id))
+    expect(partly.figures).toEqual(others(whole.figures))
+    expect(partly.breakdowns).toEqual(others(whole.breakdowns))
+  },
+)
 
-test('every tab answers by HTTP with what it could count', async () => {
+test('over HTTP, every tab returns the parts that could be counted', async () => {
   const path = { organization: '', sales: '/sales', digital: '/digital', compliance: '/compliance' } as const
   const ask = async (tab: MetricTabId): Promise<Dashboard> => {
     const { status, json } = await admin.call('GET', `/bff/metrics${path[tab]}`)
@@ -109,7 +112,7 @@ test('every tab answers by HTTP with what it could count', async () => {
   for (const { figures } of answers) expect(figures.length).toBeGreaterThan(2)
 })
 
-test('all parts of a tab are of one moment', async () => {
+test('all parts of a tab are counted at one moment', async () => {
   const connected = ({ figures }: Dashboard) => figures.find(({ id }) => id === 'connected-accounts')?.value
   const ask = async (): Promise<Dashboard> => (await admin.call('GET', '/bff/metrics')).json
   const before = connected(await ask())
@@ -142,7 +145,7 @@ async function waiting(): Promise<number | undefined> {
 
 const setStatus = (status: string) => inDatabase(sql`update channel_account set status = ${status}`)
 
-test.each(metricTabIds)('the tab %s has the figures that its screen shows, in their order', async (tab) => {
+test.each(metricTabIds)('the tab %s has the figures of its screen, in their order', async (tab) => {
   const { figures } = await impatiently((tx, { scope }) => findDashboard(tx, scope, asked(tab)))
   expect(figures.map(({ id }) => id)).toEqual(tabFigures[tab].flatMap(({ ids }) => ids))
 })
@@ -185,7 +188,7 @@ test.each(Object.entries(subjects))('a bug in a part (%s) is an error of the cal
   expect(notCounted).toEqual([])
 })
 
-test('the statements of a part have its time together, and the next part has its own', async () => {
+test('all statements of a part share its time limit, and the next part has its own', async () => {
   const notCounted: string[] = []
   const limits = { longestPartMs: 400, onFailure: (part: string) => notCounted.push(part) }
   const pause = (tx: TenantTx) => sql`select pg_sleep(0.28)`.execute(tx)
@@ -202,7 +205,7 @@ test('the statements of a part have its time together, and the next part has its
   expect(notCounted).toEqual(['slow'])
 })
 
-test('the tables of a report have what the tab has left of its time', async () => {
+test('the tables of a report get the remaining time of the tab', async () => {
   const counting = { ...wholly, limitMs: 400, longestPartMs: 10_000, onFailure: () => {} }
   const found = await whileHeld('message_rollup', () =>
     impatiently((tx, actor) => findTabReport(tx, actor, 'compliance', counting), 10_000),
@@ -220,7 +223,7 @@ const findTabReport = (tx: TenantTx, actor: Reader, tab: MetricTabId, counting: 
     ...counting,
   })
 
-test('when the time for a tab is over, the rest of it fails, and says so', async () => {
+test('when the time for a tab is over, its remaining parts fail and are named', async () => {
   const notCounted: string[] = []
   const over = { limitMs: 300, onFailure: (part: string) => notCounted.push(part) }
   const found = await whileHeld('conversation_day', () =>
@@ -231,7 +234,7 @@ test('when the time for a tab is over, the rest of it fails, and says so', async
   expect(notCounted.at(-1)).toBe('conversations')
 })
 
-test('a reader who leaves ends the counting, and nothing of theirs failed', async () => {
+test('the counting ends when the reader leaves, and no part counts as failed', async () => {
   const leaving = new AbortController()
   setTimeout(() => leaving.abort(new Error('left')), 300)
   const notCounted: string[] = []
@@ -252,7 +255,7 @@ test('a reader who leaves ends the counting, and nothing of theirs failed', asyn
   expect(notCounted).toEqual([])
 })
 
-test('a report says in its place what could not be counted, and has no figure of it', async () => {
+test('a report names a part that could not be counted in its place, without a figure', async () => {
   const report = (tab: MetricTabId, table: string) =>
     whileHeld(table, () =>
       impatiently((tx, actor) => findTabReport(tx, actor, tab, { ...wholly, onFailure: () => {} })),

@@ -79,7 +79,7 @@ export interface KeyStore {
   get(type: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
   /** All in one transaction; a value of null removes. */
   set(changes: readonly KeyChange[]): Promise<void>
-  /** Removes all: the account must be linked anew. */
+  /** Removes all: the account must be linked again. */
   clear(): Promise<void>
 }
 

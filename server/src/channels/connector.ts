@@ -29,7 +29,7 @@ export interface ChannelConnector {
   parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
   /** How long the provider keeps what it could not deliver, and hands it over once an account is connected again. */
   readonly keepsForMs?: number
-  /** An account that is linked anew is handed recent history, which may be incomplete. */
+  /** An account that is linked again is handed recent history, which may be incomplete. */
   readonly givesHistory?: true
   /** Its accounts use the organization's credentials at its messaging provider, unless they have their own. */
   readonly usesMessagingProvider?: true

@@ -20,7 +20,7 @@ export function useEventSelection(state: ListState) {
       setVersions(versionsOf(next, rows, isAny(selection) ? versions : new Map()))
       setSelection(next)
     },
-    /** An event that the reader has open is seen anew. */
+    /** An event that the reader has open is seen again. */
     seeing:
       <Drawn extends { readonly content?: Versioned | undefined } | undefined>(
         onDrawn: (drawn: Drawn) => void,

@@ -52,7 +52,7 @@ test('a tab that the reader may not open is absent, and so is a heading without 
   ])
 })
 
-test('the select of a phone shows the open tab, and opens another one', async () => {
+test('on a phone a select shows the open tab, and opens another one', async () => {
   const { select, router, user } = await draw(permissions)
   expect(select.selectedOptions[0]?.text).toBe('Groups')
   await user.selectOptions(select, 'Policies')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { trendText, urgencyParts, urgencyRows } from './theme-words.ts'
 
-test('the urgencies that are there are named, the most urgent first', () => {
+test('existing urgencies are named, the most urgent first', () => {
   expect(urgencyParts({ low: 1200, medium: 0, high: 3 })).toEqual([
     { urgency: 'high', messages: 3, text: 'High 3' },
     { urgency: 'low', messages: 1200, text: 'Low 1,200' },

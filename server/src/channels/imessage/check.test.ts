@@ -32,7 +32,7 @@ async function connected(): Promise<ChannelAccount> {
 }
 const look = (account: ChannelAccount) => connection.check!(account, imessageAddress, limits())
 
-test('an agent that answers, with its webhook, delivers, and looking changes nothing', async () => {
+test('an agent that answers and has its webhook counts as delivering, and the check changes nothing', async () => {
   const account = await connected()
   const changes = [...agent.changes]
   expect(await look(account)).toEqual({ outcome: 'done' })
@@ -57,7 +57,7 @@ test('a webhook of an account that was removed meanwhile is not registered again
   expect(agent.webhooks).toEqual([])
 })
 
-test('an agent says what is wrong: away, another password, another account, or none', async () => {
+test('the check of an agent says what is wrong: away, another password, another account, or none', async () => {
   const account = await connected()
   agent.isAway = true
   expect(await look(account)).toMatchObject({ outcome: 'retry' })
@@ -70,7 +70,7 @@ test('an agent says what is wrong: away, another password, another account, or n
   expect(await look(account)).toEqual({ outcome: 'refused', reason: 'address-differs' })
 })
 
-test('an account that was never connected is not asked about', async () => {
+test('an account that was never connected is not checked', async () => {
   const { secrets, ...account } = await connected()
   const { password } = secrets as { password: string }
   expect(await look({ ...account, secrets: { password } })).toEqual({ outcome: 'not-asked' })

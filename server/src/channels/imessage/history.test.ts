@@ -46,7 +46,7 @@ describe('an edited message in the full form', () => {
     expect(parse(fields)).toMatchObject([{ body: 'buy 1' }, { body: 'sell 3' }])
   })
 
-  test('may have an edited part among others, which stay around it', () => {
+  test('may have one edited part, and keeps the other parts', () => {
     const part = (at: string) => ({
       messageSummaryInfo: editedSummary({
         [at]: [
@@ -63,7 +63,7 @@ describe('an edited message in the full form', () => {
     }
   })
 
-  test('that was unsent after it keeps what it said', () => {
+  test('that was unsent after an edit keeps its text', () => {
     const unsent = { partCount: 0, ...summary(['buy 1', sent], ['buy 2', first]) }
     expect(parse(unsent, null)).toMatchObject([
       { kind: 'message', contentType: 'text', body: 'buy 1' },
@@ -85,7 +85,7 @@ describe('an edited message in the full form', () => {
     ['has no texts', { messageSummaryInfo: [{ editedContent: [] }] }],
     ['has another form', { messageSummaryInfo: [{ editedContent: [{ date: 1, text: 'buy' }] }] }],
     ['is no list', { messageSummaryInfo: { editedContent: 7 } }],
-  ])('has the text of now if its history %s', (_, fields) => {
+  ])('has the current text if its history %s', (_, fields) => {
     expect(parse(fields)).toMatchObject([
       { kind: 'message', body: 'sell 3' },
       { kind: 'edit', body: 'sell 3', at: new Date(dateEdited) },

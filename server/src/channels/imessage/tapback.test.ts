@@ -47,7 +47,7 @@ describe('a tapback', () => {
     ])
   })
 
-  test('with any emoji has the one in its words, not one of the text it is on', () => {
+  test('with any emoji has the emoji of its own text, not of the message it reacts to', () => {
     expect(parse(tapback('2006', 'Reacted 👩‍🚀 to “we fly 🚀”'))).toMatchObject([{ value: '👩‍🚀' }])
     expect(parse(tapback('3006', 'Removed 🚀 from an image'))).toMatchObject([
       { action: 'remove', value: '🚀' },
@@ -88,7 +88,7 @@ describe('a tapback', () => {
     }
   })
 
-  test('of a type that is none leaves a message', () => {
+  test('of an unknown type stays a message', () => {
     expect(parse(tapback('2', 'score'))).toMatchObject([{ kind: 'message', body: 'score' }])
   })
 })

@@ -165,7 +165,7 @@ test('an owner links their app, and what they receive and send is captured', asy
   expect([await records(), (await stateOf(id))[0]]).toEqual([events.length + 3, 'active'])
 })
 
-test('a daemon that is unreachable for long shows in the status, as does its return; a removed account is unlinked', async () => {
+test('an unreachable daemon and its return show in the status; a removed account is unlinked', async () => {
   const id = await link()
   await daemon.close()
   await until(() => collecting.accountIds.length === 0)
@@ -188,7 +188,7 @@ test('a daemon that is unreachable for long shows in the status, as does its ret
   expect([daemon.accounts.has(number()), daemon.streamsOf(number())]).toEqual([false, 0])
 }, 20_000)
 
-test('a phone other than the account’s is unlinked again, and the account says why', async () => {
+test('a phone with another number is unlinked again, and the account shows the reason', async () => {
   const id = await add()
   const code = await want(id)
   await until(() => daemon.waitsFor(code))
@@ -213,7 +213,7 @@ test('an account of the daemon is not shown to an organization that did not link
   expect([daemon.streamsOf(number()), (await stateOf(id))[0]]).toEqual([0, 'available'])
 })
 
-test('a link that the owner ended waits for people, who link it anew', async () => {
+test('a link that the owner ended waits for people, who link it again', async () => {
   const id = await link()
   daemon.signOut(number())
   await until(async () => (await stateOf(id))[1] === 'signed-out')

@@ -179,7 +179,7 @@ test('content other than text stays as data, and a message that vanishes is mark
   expect(data({ somethingNew: 1 })).toMatchObject({ contentType: 'unsupported' })
 })
 
-test('what the daemon could not decrypt is visible', () => {
+test('a message that the daemon could not decrypt is shown as a line', () => {
   const exception = { type: 'UntrustedIdentityException', message: 'held back' }
   const [event] = parse(Buffer.from(JSON.stringify({ envelope, exception })))
   expect(event).toMatchObject({

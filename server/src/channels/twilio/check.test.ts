@@ -25,7 +25,7 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     })
   const refused = (reason: string) => ({ outcome: 'refused', reason })
 
-  test('delivers, and looking changes nothing', async () => {
+  test('counts as delivering, and the check changes nothing', async () => {
     add()
     const settings = await connected(connector)
     const changed = changes()
@@ -33,7 +33,7 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     expect(changes()).toEqual(changed)
   })
 
-  test('is set right if its hooks were emptied', async () => {
+  test('is repaired if its hooks were emptied', async () => {
     const row = add()
     const settings = await connected(connector)
     Object.assign(hooks(row), { [url]: '', [fallback]: '' })
@@ -52,7 +52,7 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     expect(hooks(row)).toMatchObject({ [url]: '', [fallback]: '' })
   })
 
-  test('is refused for what its connection is refused for: a messaging service, and no token', async () => {
+  test('is refused for the same reasons as its connection: a messaging service, and no token', async () => {
     add()
     const settings = await connected(connector)
     const noToken = { ...accountOf(connector).secrets, authTokens: [] }
@@ -63,7 +63,7 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     expect(await connect(connector, { settings })).toEqual(refused('delivered-elsewhere'))
   })
 
-  test('is delivered elsewhere if its hook is another one, which stays, also if that is ours from before', async () => {
+  test('delivers elsewhere if it has another hook, which stays, even if it is an old one of ours', async () => {
     const row = add()
     const settings = await connected(connector)
     const changed = changes()
@@ -85,7 +85,7 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     expect(await check(settings)).toEqual(refused('address-unknown'))
   })
 
-  test('is not asked about if it was never connected here', async () => {
+  test('is not checked if it was never connected here', async () => {
     add()
     expect(await check({})).toEqual({ outcome: 'not-asked' })
     expect(twilio.rest.calls).toEqual([])
@@ -102,7 +102,7 @@ describe.each(kinds)('accounts with the same credentials, each $name', ({ connec
   }
   const servicesAsked = () => twilio.rest.calls.filter((call) => call.includes('/v1/Services')).length
 
-  test('ask once what is the same for all of them, and see a change within a minute', async () => {
+  test('share one request for what is the same for all of them, and see a change within a minute', async () => {
     for (const at of [...numbers, phone]) {
       add({}, at)
       await connect(connector, { address: connector.identityOf(at) })
@@ -116,7 +116,7 @@ describe.each(kinds)('accounts with the same credentials, each $name', ({ connec
     expect(await look(phone, 45_000)).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
   })
 
-  test('that ask too often ask nothing for a while, and longer each time', async () => {
+  test('that are rate-limited pause their requests, longer each time', async () => {
     add({}, phone)
     await connect(connector)
     const minutes: number[] = []
@@ -136,7 +136,7 @@ describe.each(kinds)('accounts with the same credentials, each $name', ({ connec
   })
 })
 
-test('a number that an application took is delivered elsewhere', async () => {
+test('a number that an application took over delivers elsewhere', async () => {
   const row = twilio.rest.addNumber(phone)
   const settings = await connected(sms)
   Object.assign(row, { sms_application_sid: 'AP1' })

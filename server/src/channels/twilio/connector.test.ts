@@ -17,7 +17,7 @@ import { dateOf } from './message.ts'
 describe('the endpoint', () => {
   const fields = twilio.message({ from, to, body: "it's urgent & private €" })
 
-  test.each(['form', 'json', 'get'] as const)('opens to what Twilio signed, as %s', (as) => {
+  test.each(['form', 'json', 'get'] as const)('accepts what Twilio signed, as %s', (as) => {
     expect(() => sms.webhook!.verify(delivery(fields, { as }), account)).not.toThrow()
   })
 
@@ -39,7 +39,7 @@ describe('the endpoint', () => {
         body: Buffer.from(JSON.stringify(fields)),
       },
     ],
-  ] as [string, Delivery][])('stays shut to %s', (_, given) => {
+  ] as [string, Delivery][])('refuses %s', (_, given) => {
     expect(() => sms.webhook!.verify(given, account)).toThrow(
       expect.objectContaining({ code: 'capture.bad-signature' }),
     )
@@ -57,7 +57,7 @@ describe('the endpoint', () => {
     )
   })
 
-  test('gives an empty answer, because Twilio would send a text on to the person', () => {
+  test('gives an empty answer, because Twilio would send a text to the person', () => {
     expect(sms.webhook!.acknowledgement).toEqual({
       status: 200,
       contentType: 'text/xml',

@@ -68,7 +68,7 @@ function placeAfter({ side }: Place, nextUri: string): string | undefined {
 }
 
 /**
- * A place adds only what Twilio needs to find the page. Whose messages these are, and from when, is asked anew each time: so no
+ * A place adds only what Twilio needs to find the page. Whose messages these are, and from when, is asked again each time: so no
  * place leads to those of others.
  */
 function queryOf(

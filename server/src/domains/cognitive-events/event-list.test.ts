@@ -58,7 +58,7 @@ test('events filter by the category and urgency of their message, and by its aut
   expect(await find(`filter=persons.displayName[contains]:${plain.author.name}`)).toEqual([plain.body])
 })
 
-test('events filter by the files and the kind of content of their message', async () => {
+test('events can be filtered by the files and the kind of content of their message', async () => {
   await say(south, 'Plain words, off the record.')
   const plain = ['Plain words, off the record.']
   expect(await find('filter=hasFiles[eq]:false')).toEqual(plain)

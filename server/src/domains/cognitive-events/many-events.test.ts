@@ -67,7 +67,7 @@ test('of many events, those that changed since the reader saw them stay as they 
   ])
 })
 
-test('without versions, many events are changed as they are, and those that do not allow the step are skipped', async () => {
+test('without versions, many events are changed in their current state, and those that do not allow the step are skipped', async () => {
   const [claimed, dismissed] = [await raise(), await raise()]
   await reviewer.call('PUT', `${path}/${claimed.id}/status`, { status: 'in_review' })
   await reviewer.call('PUT', `${path}/${dismissed.id}/status`, { status: 'dismissed' })

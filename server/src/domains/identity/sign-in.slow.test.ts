@@ -106,7 +106,7 @@ test('a challenge is valid for three minutes, and the client’s clock may be fi
   expect((await pool.call('RespondToAuthChallenge', skewed)).body.message).toMatch(/clock/)
 })
 
-test('an unknown person looks like a known one: keys, salt, errors and lockout', async () => {
+test('an unknown person gets the same answers as a known one: keys, salt, errors and lockout', async () => {
   await pool.add('emma@example.test')
   const of = async (name: string) => (await begin(name)).answer.body.ChallengeParameters
   const [real, invented, again, shouted] = [
@@ -134,7 +134,7 @@ test('an unknown person looks like a known one: keys, salt, errors and lockout',
   expect(knownStory.slice(5)).toEqual(['Password attempts exceeded', 'Password attempts exceeded'])
 })
 
-test('a person without a password and a blocked one look like an unknown one until the proof', async () => {
+test('a person without a password and a blocked one get the answers of an unknown one until the proof', async () => {
   const id = await pool.add('shut@example.test')
   await inTenant(database.db, pool.tenantId, (tx) =>
     tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', id).execute(),
@@ -172,7 +172,7 @@ test('a hundred guesses at once count one by one', async () => {
   expect(judged).toHaveLength(5)
 })
 
-test('numbers that would need no password are refused, on the wire too', async () => {
+test('numbers that would need no password are refused, over HTTP too', async () => {
   await pool.add('hans@example.test')
   const prime = (await import('node:crypto')).getDiffieHellman('modp15').getPrime('hex')
   for (const SRP_A of ['0', prime, (BigInt(`0x${prime}`) * 2n).toString(16), '', 'zz', '1'.repeat(771)]) {

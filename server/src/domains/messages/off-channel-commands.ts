@@ -40,7 +40,7 @@ const isCaptured = sql`exists (
     and (own.owner_id is null or account.owner_id is null or own.owner_id = account.owner_id))`
 
 /**
- * Keeps mentions anew that have another time than their messages, since no one may change a time. The trigger in
+ * Keeps mentions again that have another time than their messages, since no one may change a time. The trigger in
  * `schema/functions/off-channel.sql` gives it.
  */
 export async function mendMentions(tx: TenantTx): Promise<void> {

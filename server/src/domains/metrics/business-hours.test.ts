@@ -91,7 +91,7 @@ const span = fc
     return [from, from + length * minuteMs]
   })
 
-test('the time in business hours is that of a count by hand, minute by minute, whatever the clock does', async () => {
+test('the time in business hours equals a count by hand, minute by minute, also over clock changes', async () => {
   let some = 0
   await fc.assert(
     fc.asyncProperty(

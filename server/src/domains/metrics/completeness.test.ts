@@ -41,7 +41,7 @@ const percentOf = (days: readonly HandDay[]) => {
 }
 const nameOf = ({ account, day, state, missing }: HandDay) => `${account.name} ${day} ${state} ${missing}`
 
-test('completeness by day and channel, and the days behind it, are those of a count by hand, for readers of all and of a part', async () => {
+test('completeness by day and channel, and the days behind it, equal a count by hand, for readers of all and of a part', async () => {
   let some = { complete: 0, incomplete: 0, unknown: 0 }
   let sameDays = 0
   await fc.assert(
@@ -206,7 +206,7 @@ async function compare(tx: TenantTx, { scope, periods, seen }: Compared): Promis
   expect(await list({ search: 'lima' })).toEqual(names(ofChannel(now, 'telegram')))
 }
 
-test('too little is known: no account gives no figure, and a share is rounded down', async () => {
+test('without accounts there is no figure, and a share is rounded down', async () => {
   const now = new Date('2026-10-29T12:00:00Z')
   const id = await makeOrganization(world.ctx.db, now, {
     created_at: new Date(now.getTime() - 40 * dayMs),

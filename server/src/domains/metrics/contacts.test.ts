@@ -103,7 +103,7 @@ const ofADesk: [Said[], Present[], undefined[], AccessScope[], 'reached', 'whats
   'whatsapp',
 ]
 
-test('contacts are those counted by hand, in all, by day and by channel, as are the rows of their lists', async () => {
+test('contacts in all, by day and by channel, and the rows of their lists, equal a count by hand', async () => {
   let found = 0
   await fc.assert(
     fc.asyncProperty(

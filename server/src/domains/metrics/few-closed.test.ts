@@ -45,7 +45,7 @@ test('an open event without an assignee is unassigned, and a closed one has an u
   })
 })
 
-test('a share of too few closed events, and nine in ten of them, say how many there are', async () => {
+test('a share or percentile of too few closed events is replaced by their number', async () => {
   const organization = await makeReviewers(database.db, 'UTC')
   await inTenant(database.db, organization.id, async (tx) => {
     const all = await raiseEqual(tx, organization, 20)

@@ -25,7 +25,7 @@ const longestOfAll = sql`interval '310 days'`
 
 /**
  * Finds the openings of conversations that have changed, of a long history only the first part. A change during this waits for it, and
- * is noted anew.
+ * is noted again.
  * @param most How many conversations, unless they go on for long.
  * @returns How many it were.
  */

@@ -9,7 +9,7 @@ const said = isSaid('message')
 const zone = sql`counted_zone(time_zone)`
 
 /**
- * Counts the organization's messages anew, by the days of its zone. Nothing may add messages meanwhile. The triggers in
+ * Counts the organization's messages again, by the days of its zone. Nothing may add messages meanwhile. The triggers in
  * `schema/functions/rollups.sql` and `theme-days.sql` count in the same way. A worker finds the openings afterwards. The organization is changed last, so that its
  * settings can be changed meanwhile.
  */

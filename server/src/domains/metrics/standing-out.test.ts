@@ -10,7 +10,7 @@ test('a seasonal theme stands out more than a weekly one, and a theme that follo
   expect(standingOut(weeks(10, 10, 10, 30), all)).toBeCloseTo(6)
 })
 
-test('weekdays say nothing in a long period, and count in a short one', () => {
+test('weekdays are ignored in a long period, and count in a short one', () => {
   const mondays = Array.from({ length: 28 }, (_, at) => (at % 7 === 0 ? 7 : 0))
   const even = Array.from({ length: 28 }, () => 10)
   expect(standingOut(mondays, even)).toBeCloseTo(0)

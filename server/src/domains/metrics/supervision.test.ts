@@ -159,7 +159,7 @@ const nameOf = ({ name = '' }: { readonly name?: string | undefined }) => (name 
 const byName = (one: { readonly name?: string | undefined }, other: { readonly name?: string | undefined }) =>
   nameOf(one) < nameOf(other) ? -1 : 1
 
-test('findings, loads, precision and agreement are those of a count by hand, and each link has its rows', async () => {
+test('findings, loads, precision and agreement equal a count by hand, and each link has its rows', async () => {
   let differing = 0
   let shown = 0
   await fc.assert(
@@ -250,7 +250,7 @@ test('every policy is listed, and a breakdown says how many it leaves out', asyn
   })
 })
 
-test('a decision on many events is compared once, and who decided nothing is last in either order', async () => {
+test('a decision on many events is compared once, and a reviewer without decisions is last in either order', async () => {
   const organization = await makeReviewers(database.db, 'UTC')
   await inTenant(database.db, organization.id, async (tx) => {
     const all = await raiseEqual(tx, organization, 26)

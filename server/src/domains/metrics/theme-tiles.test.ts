@@ -112,7 +112,7 @@ const directionOf = {
   'messages-sent': 'outbound',
 } as const
 
-test('a figure narrowed to themes, and its parts by theme, are what one would count by hand', async () => {
+test('a figure narrowed to themes, and its parts by theme, equal a count by hand', async () => {
   let counted = 0
   await fc.assert(
     fc.asyncProperty(

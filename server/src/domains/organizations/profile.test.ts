@@ -214,7 +214,7 @@ describe('the logo', () => {
       .toBuffer()
 
   test.each(['png', 'jpeg'] as const)(
-    'a %s is drawn again, within twice its place, without what it hid',
+    'a %s is redrawn, at most twice its displayed size, without hidden data',
     async (format) => {
       const { status, json } = await send(await draw(format))
       expect(status).toBe(200)

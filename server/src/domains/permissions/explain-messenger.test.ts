@@ -87,7 +87,7 @@ test.each([
     false,
     'There is no messenger role.',
   ],
-])('explains it for a user who %s', (...[, person, ties, sees, why]) => {
+])('explains the access of a user who %s', (...[, person, ties, sees, why]) => {
   const { sentence, ...given } = explainTies(person, ties)
   expect(given.sees).toBe(sees)
   expect(sentence).toBe(`Rita ${sees ? 'can' : 'can’t'} read this message in the messenger. ${why}`)

@@ -6,7 +6,7 @@ import { onlyRow } from '#platform/only-row.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import type { ThemeSetTable } from '#schema/themes.ts'
 
-/** Organizations whose themes are to be revised, or whose messages are still being placed anew. */
+/** Organizations whose themes are to be revised, or whose messages are still being placed again. */
 export const dueThemes: DueRows<'theme_set'> = {
   name: 'themes',
   table: 'theme_set',
@@ -74,7 +74,7 @@ export async function nextVersion(tx: TenantTx): Promise<void> {
   await sql`update theme_set set version = version + 1`.execute(tx)
 }
 
-/** The messages up to this one are placed anew, unless another worker has come further. */
+/** The messages up to this one are placed again, unless another worker has come further. */
 export async function notePlaced(
   tx: TenantTx,
   { from, to }: { readonly from: MessageId; readonly to: MessageId },
@@ -100,7 +100,7 @@ interface FoundThemes {
   readonly fresh: number
 }
 
-/** Stores what a revision found; all messages wait to be placed anew. */
+/** Stores what a revision found; all messages wait to be placed again. */
 export async function keepFound(
   tx: TenantTx,
   { dictionary, messages, fresh }: FoundThemes,

@@ -44,7 +44,7 @@ const notices = async () => {
   )
 }
 
-test('a mail at which the connection ends each time waits for people, and those after it go on', async () => {
+test('a mail that always ends the connection waits for people, and later mails are sent', async () => {
   await on.configure()
   on.archive.poison.add('Poison')
   for (const text of ['One', 'Poison', 'Two', 'Three']) await on.say(text)
@@ -69,7 +69,7 @@ test('a mail at which the connection ends each time waits for people, and those 
   expect(idsOf('Poison')).toHaveLength(1)
 })
 
-test('also where there is no other conversation: the next mail shows that the archive takes mails', async () => {
+test('the same without another conversation: the next mail shows that the archive accepts mails', async () => {
   await on.configure()
   on.archive.poison.add('Poison').add('Worse')
   for (const text of ['Poison', 'Worse', 'One', 'Two', 'Three']) await on.say(text)

@@ -71,7 +71,7 @@ describe('while policies need approval', () => {
   })
 })
 
-describe('a policy that is there', () => {
+describe('an existing policy', () => {
   let id: string
   beforeEach(async () => {
     id = (await createPolicy()).id
@@ -98,7 +98,7 @@ describe('a policy that is there', () => {
   })
 })
 
-test('retention is changed as it was shown, or not at all', async () => {
+test('retention is changed exactly as shown, or not at all', async () => {
   const kept = (period: string) => ({
     dataRetention: [{ channel: 'sms', retentionPeriod: period, retentionContext: 'all' }],
   })

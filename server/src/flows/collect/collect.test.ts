@@ -59,7 +59,7 @@ const kept = () =>
 const delivery = (text: string) => ({ contentType: 'text/plain', body: Buffer.from(text) })
 const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 5_000, interval: 10 })
 
-test('an account is collected by one process, until that one closes', async () => {
+test('an account is collected by one process until that process closes', async () => {
   const id = await add()
   const [first, second] = [run('one'), run('two')]
   await Promise.all([first.tick(), second.tick()])
@@ -179,7 +179,7 @@ test('a refused account waits for people', async () => {
   expect(peer.sessions).toHaveLength(1)
 })
 
-test('an account that its owner must link is opened only while someone wants it, and then as long as it is linked', async () => {
+test('an account that its owner must link is opened while someone wants to link it, and then as long as it is linked', async () => {
   peer = openPeer({ needsOwner: true })
   const id = await add('available')
   const one = run('one')
@@ -232,7 +232,7 @@ test('removed, inactive and routed accounts are not collected', async () => {
   )
 })
 
-test('what a provider forgets survives a database that is away, and a kill', async () => {
+test('deliveries that a provider forgets survive an unavailable database and a kill', async () => {
   peer = openPeer({ forgets: true })
   const id = await add()
   const away = openDb('postgresql://nobody@127.0.0.1:9/nothing')
@@ -255,7 +255,7 @@ test('what a provider forgets survives a database that is away, and a kill', asy
   expect(await kept()).toEqual(['socket a', 'socket b'])
 }, 20_000)
 
-test('what a provider forgets reaches the database with its cursor, and its file is gone at the end', async () => {
+test('deliveries that a provider forgets reach the database with their cursor, and their file is removed', async () => {
   peer = openPeer({ forgets: true })
   const id = await add()
   const one = run('one')
@@ -267,7 +267,7 @@ test('what a provider forgets reaches the database with its cursor, and its file
   expect(await readdir(aheadFolder(world.ctx.config))).toEqual([])
 })
 
-test('keys are sealed for their own account and row, and set all at once', async () => {
+test('keys are sealed for their own account and row, and stored together', async () => {
   const [id, other] = [await add(), await add()]
   const keys = openKeyStore(world.ctx, { tenantId: tenant.id, id })
   await keys.set([

@@ -165,7 +165,7 @@ test('a damaged file is kept until a later release reads it, or its messages wou
   expect([await isHeld(), await readdir(folder())]).toEqual([false, []])
 }, 60_000)
 
-test('a process that still reads a damaged file does not note that it is held once another has removed it', async () => {
+test('a process that still reads a damaged file does not mark it as kept once another process has removed it', async () => {
   const [now, gapId] = [world.ctx.now(), newId<AccountGapId>(world.ctx.now())]
   await inTx(async (tx) => {
     await tx.updateTable('channel_account').set({ connected_at: now }).execute()
@@ -201,7 +201,7 @@ test('a damaged file is removed with the last messages of its time', async () =>
   expect((await unstored())[0]).not.toHaveProperty('heldBytes')
 }, 60_000)
 
-test('a loss that the database did not take is noted by the next process, once', async () => {
+test('a loss that the database could not store is noted once by the next process', async () => {
   const losses = openLosses({ ...world.ctx, db: away })
   losses.add({ tenantId: tenant.id, id })
   await losses.note()
@@ -216,7 +216,7 @@ test('a loss that the database did not take is noted by the next process, once',
   }
 })
 
-test('a loss that a full disk took only the name of is noted by the next process', async () => {
+test('a loss with only a file name, because the disk was full, is noted by the next process', async () => {
   const [losses, gapId] = [openLosses({ ...world.ctx, db: away }), newId<AccountGapId>(world.ctx.now())]
   const path = join(folder(), `${id}.${gapId}.${ownPid}.lost`)
   await mkdir(`${path}.part`, { recursive: true }) // the disk takes no text
@@ -231,7 +231,7 @@ test('a loss that a full disk took only the name of is noted by the next process
   expect(await readdir(folder())).toEqual([`${basename(path)}.part`])
 })
 
-test('what is replayed for long keeps no connection from being opened or renewed', async () => {
+test('a long replay does not delay opening or renewing other connections', async () => {
   const first = await connect()
   await peer.sessions[0]?.keep([delivery('first')])
   await until(async () => (await kept()).length === 1)

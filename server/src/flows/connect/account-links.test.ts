@@ -81,7 +81,7 @@ async function status(token: string, more: object = {}, of = tenant) {
 }
 const codeOf = async (token: string, of = tenant) => (await status(token, {}, of)).json.code
 
-test('an owner follows the mailed link, does what is asked, and sees that the account is connected', async () => {
+test('an owner follows the mailed link, completes its steps, and sees that the account is connected', async () => {
   const id = await add()
   const token = await send(id)
   expect((await status(token)).json).toMatchObject({
@@ -107,7 +107,7 @@ test('an owner follows the mailed link, does what is asked, and sees that the ac
   expect(await codeOf(token)).toBe('account-link.used')
 })
 
-test('the link answers with nothing of the account but what its owner needs', async () => {
+test('the link returns only what its owner needs', async () => {
   const id = await add()
   const { json } = await status(await send(id))
   expect(Object.keys(json).toSorted()).toEqual([
@@ -164,7 +164,7 @@ test('only the hash of a token is stored, and no answer or audit event has it', 
   })
 })
 
-test('a failure is said, keeps nothing going, and is forgotten when the owner tries again', async () => {
+test('a failure is shown, stops the linking, and is cleared when the owner tries again', async () => {
   const id = await add()
   const token = await send(id)
   await change(sql`update channel_account set problem = 'address-differs' where id = ${id}`)
@@ -188,7 +188,7 @@ test('an administrator beside the owner links the account without a mail', async
   expect((await wanted(id))?.wanted_kind).toBe('code')
 })
 
-test.each(['send-link', 'link'])('those who may not change integrations get no %s', async (call) => {
+test.each(['send-link', 'link'])('users who may not change integrations get no %s', async (call) => {
   const id = await add()
   const compliance = await world.as(tenant, tenant.users.compliance)
   expect((await compliance.call('POST', `${accounts}/${id}/${call}`, {})).status).toBe(403)

@@ -131,7 +131,7 @@ test('a stranger who knows the address of the account, and not its key, is refus
   expect(await found()).toEqual([])
 })
 
-test('what the agent had while we were away is found in its list, with what became of it', async () => {
+test('messages from while we were away are found in the agent’s list, with their changes', async () => {
   await add()
   const known = said('At ten', 30)
   await deliver(known)

@@ -120,7 +120,7 @@ export async function changeAccount(
   const isElsewhere = after.address !== facts.address || isOtherwise(facts.settings, settings)
   const isConnected = findConnector(channel)?.connection && !before.source_id
   const isAsked = isConnected && (isElsewhere || changedSecrets.length > 0)
-  // What was agreed with another agent is agreed anew: the one from before is refused from now on.
+  // What was agreed with another agent is agreed again: the one from before is refused from now on.
   const kept = isElsewhere ? pick(known, secretNames) : known
   if (isElsewhere || changedSecrets.length > 0)
     Object.assign(after, { sealedSecrets: sealSecretsOf(account, { ...kept, ...given }, ctx.secrets) })
@@ -155,7 +155,7 @@ async function askOwner(tx: TenantTx, actor: Actor, before: TakenAccount, now: D
   await requestClaim(tx, actor, before, now)
 }
 
-/** Its connection is opened anew; no one else is asked for anything. A link that has ended is forgotten. */
+/** Its connection is opened again; no one else is asked for anything. A link that has ended is forgotten. */
 async function collectAgain(tx: TenantTx, actor: Actor, before: TakenAccount, now: Date): Promise<void> {
   await reopenCollected(tx, actor, before, now)
   if (before.problem === 'signed-out') await forgetLink(tx, before.id)

@@ -85,7 +85,7 @@ test.each([
   ['user', true],
   ['manager', false],
 ] as const)(
-  'agrees with what every %s of the messenger is really answered, with shared history %s',
+  'agrees with the real answers to every %s of the messenger, with shared history %s',
   async (role, shared) => {
     await inTenant(world.ctx.db, ours.id, async (tx) => {
       await sql`update tenant_user set messenger_role = ${role}

@@ -148,7 +148,7 @@ test('an agent that answers but lists nothing is asked for its list less and les
   expect(await subjectsOf(mac)).toEqual(['iMessage account “Desk” is not connected'])
 })
 
-test('one check without an answer is no gap that people hear of', async () => {
+test('people are not notified of one check without an answer', async () => {
   const mac = await addMac()
   await pass(mac, minute)
   agent.isAway = true

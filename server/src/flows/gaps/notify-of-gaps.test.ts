@@ -154,7 +154,7 @@ test('an account that was never connected, or that is removed, sends no mail', a
   expect(await gaps()).toMatchObject([{ outcome: 'removed' }])
 })
 
-test('what had arrived and could not be stored is said to be lost, also of the connection that ended with it', async () => {
+test('deliveries that could not be stored are reported as lost, also if the connection ended with them', async () => {
   const from = world.ctx.now()
   world.pass(minute / 2)
   const to = world.ctx.now()

@@ -3,7 +3,7 @@ import { beginReading, type RemarkKind } from '#domains/messages/remark-reading.
 import { readEarlier } from '#flows/remarks/read-earlier.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 
-/** Reads an organization's earlier messages anew for remarks of one kind. If it is killed, a worker goes on. */
+/** Reads an organization's earlier messages again for remarks of one kind. If it is killed, a worker goes on. */
 export async function rebuildRemarks(ctx: DbContext, tenantId: TenantId, kind: RemarkKind): Promise<void> {
   await inTenant(ctx.db, tenantId, (tx) => beginReading(tx, kind, ctx.now()))
   while ((await readEarlier(ctx, tenantId, kind)) > 0);

@@ -107,7 +107,7 @@ const messages = async () => (await reviewer.call('GET', '/bff/api/v1/messages?l
 const found = async (words: string) =>
   (await reviewer.call('GET', `/bff/api/v1/messages?search=messageBody:${words}`)).json.total
 
-test('what a later release understands is shown, found, and examined, and what was kept before is noted', async () => {
+test('content that a later release understands is shown, found and examined, and the former content is noted', async () => {
   await deliver({ Body: 'A guaranteed return for you' })
   await deliver({ Body: 'Understood from the start' }, readers)
   expect(await found('guaranteed')).toBe(0)
@@ -199,7 +199,7 @@ test('a message that turns out to be of another author is kept once, beside its 
   expect(await everything()).toBe(before)
 })
 
-test('only the chosen records are read, and the others stay as they are', async () => {
+test('only the chosen records are read again', async () => {
   await deliver({ Body: 'Another' })
   const before = await everything()
   expect(await run({ channel: 'whatsapp' })).toMatchObject({ records: 0 })

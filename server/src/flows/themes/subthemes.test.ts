@@ -40,7 +40,7 @@ const theme = (caller: Caller, id: ThemeId) => {
   return caller.call('GET', `/bff/themes/${id}?date-from=${day}&date-to=${day}`)
 }
 
-test('what its messages fall into is counted as far as the reader may see it, and each figure is its list', async () => {
+test('sub-themes are counted within the reader’s scope, and each figure equals its list', async () => {
   const now = world.ctx.now()
   const [reminders] = await inTenant(world.ctx.db, tenant.id, async (tx) => {
     const ids = await insertMessages(

@@ -41,7 +41,7 @@ const period = () => {
 }
 const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 
-test('themes are a list like the others, and refuse what they do not know', async () => {
+test('the list of themes follows the list dialect, and refuses unknown fields', async () => {
   const found = async (query: string) =>
     namesOf((await analyst.call('GET', `/bff/api/v1/themes?${query}`)).json)
   expect(await found('sort=-name')).toEqual(['Invoices', 'Deliveries'])
@@ -53,7 +53,7 @@ test('themes are a list like the others, and refuse what they do not know', asyn
     expect((await analyst.call('GET', `/bff/api/v1/themes?${query}`)).status).toBe(400)
 })
 
-test('the messages of a theme are those of the days that are asked for', async () => {
+test('the messages of a theme are those of the requested days', async () => {
   const messages = (query: string) => analyst.call('GET', `/bff/themes/${deliveries}/messages?${query}`)
   expect((await messages(period())).json.total).toBe(2)
   expect((await messages('date-from=2020-01-01&date-to=2020-01-31')).json.total).toBe(0)
@@ -64,7 +64,7 @@ test('the messages of a theme are those of the days that are asked for', async (
     expect((await messages(query)).status).toBe(400)
 })
 
-test('figures of themes are narrowed by category, in either name', async () => {
+test('figures of themes are narrowed by category, by ID or by name', async () => {
   for (const path of ['metrics', invoices]) {
     const asked = (query: string) => analyst.call('GET', `/bff/themes/${path}?${period()}&${query}`)
     const { asOf: _, ...one } = (await asked('category=request')).json

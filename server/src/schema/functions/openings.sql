@@ -2,7 +2,7 @@
 -- have changed, and a worker finds their openings a little later, many at once; until then figures look at the messages themselves.
 -- Source: docs/decisions/0114-openings.md.
 
--- Finds the openings of conversations anew between a first and a last time each, and what depends on them: the next message after,
+-- Finds the openings of conversations again between a first and a last time each, and what depends on them: the next message after,
 -- and whether earlier bursts were answered. It looks 25 hours around, for a day may be that long.
 create or replace function find_openings(its_tenant uuid, conversations uuid[], firsts timestamptz[], lasts timestamptz[])
   returns void language plpgsql security invoker set search_path = pg_catalog, public, pg_temp as $$

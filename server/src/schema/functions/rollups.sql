@@ -52,7 +52,7 @@ begin
   return null;
 end $$;
 
--- Counts a message anew that reached further groups or was read again. Its person's day is counted from the messages, for a first
+-- Counts a message again that reached further groups or was read again. Its person's day is counted from the messages, for a first
 -- or last time cannot be taken back otherwise.
 create or replace function roll_up_changes() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$

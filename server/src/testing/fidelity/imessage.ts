@@ -20,12 +20,12 @@ const sent = (said: FakeAgentMessage) => agentMessage((count += 1), { from: bob,
 const delivery = (message: Readonly<Record<string, unknown>>, type = 'new-message') =>
   json({ type, data: reduced(message) })
 /** A message as the agent posts it, and then lists it in full. */
-const toldAndListed = (message: Readonly<Record<string, unknown>>) => [
+const deliveredAndListed = (message: Readonly<Record<string, unknown>>) => [
   delivery(message),
   json({ type: listedType, data: inFullForm(message) }),
 ]
 const one = (said: FakeAgentMessage, ...says: string[]): Exposed => ({
-  deliveries: toldAndListed(sent(said)),
+  deliveries: deliveredAndListed(sent(said)),
   says,
 })
 const attachment = (fields: object = {}) => ({ guid: `at_${(count += 1)}`, totalBytes: 4, ...fields })

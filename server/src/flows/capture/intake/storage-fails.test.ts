@@ -62,7 +62,7 @@ const providers: readonly Provider[] = [
     channel: 'wecom',
     address: corporation.corpId,
     secrets: corporation.secrets,
-    // Encrypted anew each time, as WeCom does.
+    // Encrypted again each time, as WeCom does.
     request: (url) =>
       corporation.callback(
         url,
@@ -117,7 +117,7 @@ const [redelivery] = sharedVectors<Redelivery>('telegram.json').filter(({ kind }
 const waits = redelivery?.expected.delaySeconds.map((said) => Number.parseInt(String(said), 10)) ?? [0, 2, 4]
 
 test.each(providers.map((provider) => [provider.channel, provider] as const))(
-  '%s: what cannot be stored is not acknowledged, at any attempt, and is kept once when it comes again',
+  '%s: a delivery that cannot be stored is not acknowledged at any attempt, and is kept once when it is sent again',
   async (channel, provider) => {
     const tenant = await world.makeTenant(`fails-${channel}`)
     const id = await connect(tenant, provider)
@@ -141,7 +141,7 @@ test.each(providers.map((provider) => [provider.channel, provider] as const))(
 )
 
 test.each(allCells.map((one) => [one.channel, one] as const))(
-  '%s: a process ends after it stored a delivery, and before it said so or read it; another gets it again, and reads it once',
+  '%s: if a process ends after storing a delivery but before its answer, another process gets it again and reads it once',
   async (channel, cells) => {
     const { text } = cells.cells
     if (typeof text === 'string') throw new Error('Every channel has texts')

@@ -133,7 +133,7 @@ describe('a webhook', () => {
     )
   })
 
-  test('takes a delivery that is signed with what was set a moment ago, and looks for that a few times at most', async () => {
+  test('accepts a delivery that is signed with a newly set secret, and looks for new secrets only a few times', async () => {
     const { sms } = tenant.accounts
     const signedBy = (token: string, sid: string) =>
       deliver('192.0.2.10', { token, body: message(sid) }).then(({ status }) => status)
