@@ -107,7 +107,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
 
   await giveBack(story, taken?.messageId ?? '')
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed')
-  await expect(mails.getByText('The server took the email, and it was returned later.')).toBeVisible()
+  await expect(mails.getByText('The server accepted the email, but it was returned later.')).toBeVisible()
   await expect(mails.getByText('The server said: 550 No such journal')).toBeVisible()
 })
 

@@ -62,7 +62,7 @@ test('a theme is found, its messages are counted and opened, and it leaves the v
 
   await page.goBack()
   await page.getByRole('link', { name: 'Sort by number of messages' }).click()
-  await expect(page.getByText('Themes with most messages come first.')).toBeVisible()
+  await expect(page.getByText('Themes with the most messages come first.')).toBeVisible()
   await page.goBack()
   await page.goto(`${story.origin}/metrics`)
   const standingOut = page.getByRole('list', { name: 'Themes that stand out' })

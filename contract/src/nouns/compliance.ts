@@ -260,7 +260,7 @@ export const complianceNouns = nounsOf({
       'change-request.stale': {
         status: 409,
         message:
-          'This change would do something else now than when it was sent. Nothing was changed. Reject it, and ask for it again.',
+          'This change would now have a different effect than when it was sent. Nothing was changed. Reject it, and have it sent again.',
       },
     },
     audit: {

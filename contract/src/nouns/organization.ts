@@ -54,7 +54,7 @@ export const organizationNouns = nounsOf({
       'report-schedule.unknown-insight': {
         status: 400,
         message:
-          'The insight that you chose does not exist, is shown by another product, or is not for you. Choose another.',
+          'The insight that you chose does not exist, is shown by another product, or isn’t available to you. Choose another.',
       },
       'report-schedule.changed': changedMeanwhile('this scheduled report'),
     },

@@ -43,7 +43,7 @@ export function TilesTab({ editor }: EditorProps<InsightTypes>) {
       </Box>
       {values.provider ? (
         <EmptyState icon={IconChartHistogram} title={`${values.provider.name} shows this insight`}>
-          It has no tiles here. What is shown follows from its ID, under Details.
+          It has no tiles here. Its ID, under Details, decides what is shown.
         </EmptyState>
       ) : (
         <UsualPeriod value={values.usualDays}>

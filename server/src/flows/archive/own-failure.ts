@@ -58,10 +58,10 @@ async function tell(tx: TenantTx, ctx: Sending, mails: readonly Taken[]): Promis
     select person.id, person.email from tenant_user person
     where person.removed_at is null and ${mayDo('smtp_integration.manage')} order by person.id`.execute(tx)
   const links = mails.flatMap(({ row: { message_id: id } }) => (id ? [ctx.form.linkOf(id)] : []))
-  const text = `Archiving by mail of ${name}. The archive ended the connection ${mostCuts} times at the same mail, and took other mails meanwhile.
+  const text = `Archiving by mail of ${name}. The archive ended the connection ${mostCuts} times at the same email, and accepted other emails meanwhile.
 
-Verbatim no longer tries this email, so that those after it in its conversation go on. The archive may have it, or not: it never said so.
-You find it among the emails that failed, and can send it again there. It keeps its Message-ID.
+Verbatim no longer tries to send this email, so that later emails of its conversation can be sent. The archive did not confirm it, but may have it.
+You find it among the failed emails, and can send it again there. It keeps its Message-ID.
 
 ${[...links, ''].join('\n')}
 ${address}/organization/smtp-integration

@@ -212,7 +212,7 @@ test('the gaps of an account are on its page, and another organization does not 
   )
   world.pass(minute)
   const [mail] = await notify()
-  expect(mail!.text).toContain('Verbatim itself did not run in that time.')
+  expect(mail!.text).toContain('Verbatim was not running in that time.')
   const analyst = await world.as(tenant, tenant.users.compliance)
   const { json } = await analyst.call('GET', `/bff/api/v1/accounts/${account.id}`)
   expect(json.gaps).toMatchObject([{ kind: 'disconnected', endedAt: expect.any(String) }])

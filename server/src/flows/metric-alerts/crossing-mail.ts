@@ -53,7 +53,7 @@ ${crossing.isCrossed ? 'The alert' : 'It is no longer crossed: the alert'} “${
 
 ${definition.meaning}
 ${definition.formula}${figure.note ? `\n${figure.note}` : ''}
-It is counted for you alone: what you may not see is not counted.
+It counts only what you may see.
 
 What was counted:
   ${address}${rowsAddress(figure.drilldown, { period: `${period.from}|${period.to}`, permissions: actor.permissions, tabPath: metricTabDefinitions[tabOfMetric[metric]].path })}

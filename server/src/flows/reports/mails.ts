@@ -31,7 +31,7 @@ export function copyMail(given: Copied): NewMail {
     text: `${greeting(recipient.firstName)}
 
 This is “${name}” of ${organization}: ${title}, ${dates}. ${attached}.
-The figures are counted for you alone: what you may not see is not counted, so do not compare them with a colleague’s.
+The figures count only what you may see, so do not compare them with a colleague’s.
 
 Open them in Verbatim:
   ${report.link}
@@ -68,7 +68,7 @@ export function noticeMail({ copy, schedule, subject, owner, recipient, address,
     disabled: 'They can’t sign in any more. Remove them from the recipients.',
     removed: 'The insight that it shows was deleted. Choose another, or delete the scheduled report.',
     failed:
-      'It could not be made. The next one is tried again at its time; tell an administrator if that fails, too.',
+      'It could not be made. The next one is made at its due time. Contact an administrator if that fails too.',
   }
   return {
     to: owner.email,

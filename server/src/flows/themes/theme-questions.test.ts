@@ -64,7 +64,7 @@ test('the messages of a theme are those of the requested days', async () => {
     expect((await messages(query)).status).toBe(400)
 })
 
-test('figures of themes are narrowed by category, by ID or by name', async () => {
+test('figures of themes are narrowed by category, under either parameter name', async () => {
   for (const path of ['metrics', invoices]) {
     const asked = (query: string) => analyst.call('GET', `/bff/themes/${path}?${period()}&${query}`)
     const { asOf: _, ...one } = (await asked('category=request')).json
