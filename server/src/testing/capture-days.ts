@@ -1,6 +1,6 @@
 /** What accounts captured and lack, as rows: for tests of coverage that start after capture. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
 import {
   type AccountGapId,
   type AccountId,
@@ -104,7 +104,7 @@ export async function insertGap(
     outcome,
   }: {
     id: AccountId
-    kind?: 'disconnected' | 'silent'
+    kind?: GapKind
     from: Date
     until: Date | null
     outcome: GapOutcome | null
