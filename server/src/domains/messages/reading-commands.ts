@@ -120,13 +120,13 @@ export async function markRead(tx: TenantTx, outcomes: readonly ReadOutcome[]): 
 export async function putOffReading(
   tx: TenantTx,
   { tried }: UnreadAttachment,
-  absence: Absence,
+  absence: Absence | undefined,
   now: Date,
 ): Promise<void> {
   const received = sql`(select captured_at from message
     where message.tenant_id = attachment.tenant_id and message.id = attachment.message_id)`
   const later = sql<Date>`${at(now)} + least(greatest((${at(now)} - ${received}) / 8, '10 seconds'), '1 hour')`
-  await settle(tx, tried, { putOff: later, also: { reading_reason: absence } }, now)
+  await settle(tx, tried, { putOff: later, also: { reading_reason: absence ?? null } }, now)
 }
 
 /** Marks the attachment texts of messages that reached further groups as due for examination for those groups. */

@@ -28,7 +28,7 @@ import type { CapturedAccount, CapturedAttachment } from '#kernel/captured-event
 import type { Blobs } from '#platform/blobs.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { announce } from '#platform/changes.ts'
-import { isPassing } from '#platform/db-errors.ts'
+import { isPassing, isRefusal, isTooLong } from '#platform/db-errors.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { at, isDue } from '#platform/work/due-rows.ts'
@@ -36,7 +36,7 @@ import { wake } from '#platform/work/wake.ts'
 import { backlog } from './backlog.ts'
 import { storeContents } from './contents.ts'
 import { type KeptRecord, type KeptRecordRow, parseRecord, toKeptRecord } from './parse.ts'
-import { putOff } from './quarantine.ts'
+import { putOff, waitFor } from './quarantine.ts'
 import { isSlow, readInTurns } from './reading-order.ts'
 
 export interface IngestContext extends DbContext {
@@ -61,7 +61,7 @@ const batchesPerTurn = 10
  * transaction takes up to a thousand records, so a record is ingested whole or not at all, and a process killed at any point
  * repeats the batch. While one batch is stored, the next is read, parsed and analysed. A failing record does not hold
  * back its neighbours: the batch is halved until the failing record is alone. That record is postponed, and quarantined after
- * its attempts.
+ * its attempts. A fault of the database is no record's failure: what meets it waits, and its attempts are not counted.
  * @param lane Only the records of one lane; all if undefined.
  * @returns How many records were taken; 0 if none is due now.
  */
@@ -76,7 +76,7 @@ export async function ingest(ctx: IngestContext, tenantId: TenantId, lane?: Lane
       next = readBatch(ctx, tenantId, { after: last, lane })
       next.catch(() => {}) // its failure is handled when it is awaited
     }
-    await settle({ ...ctx, read, finders }, tenantId, batch)
+    await settle({ ...ctx, read, finders, waiting: new Set() }, tenantId, batch)
   }
   return taken
 }
@@ -131,9 +131,12 @@ function isFirst({ status, source }: Account, { transport }: KeptRecord, facts: 
   return facts.every(({ event }) => event.kind !== 'account' && event.kind !== 'roster')
 }
 
-interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'finders'> {}
+interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'finders'> {
+  /** Records of the batch that met a fault of the database, alone. */
+  readonly waiting: Set<RecordId>
+}
 
-export type RecordContext = Omit<BatchContext, 'readers'>
+export type RecordContext = Omit<BatchContext, 'readers' | 'waiting'>
 
 export interface Readable {
   readonly record: KeptRecord
@@ -142,6 +145,9 @@ export interface Readable {
   readonly isFirst: boolean
 }
 
+/** A fault that so many records of a batch meet is one of the whole database, so the rest of the tenant's records wait, too. */
+const mostWaiting = 3
+
 async function settle(ctx: BatchContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
   if (batch.length === 0) return
   try {
@@ -149,7 +155,12 @@ async function settle(ctx: BatchContext, tenantId: TenantId, batch: readonly Rea
   } catch (error) {
     if (isPassing(error)) throw error
     const [first] = batch
-    if (batch.length === 1 && first) return putOff(ctx, tenantId, first.record, error)
+    if (batch.length === 1 && first) {
+      // What takes too long alone is likely to be long itself.
+      if (isRefusal(error) || isTooLong(error)) return putOff(ctx, tenantId, first.record, error)
+      if (ctx.waiting.add(first.record.id).size > mostWaiting) throw error
+      return waitFor(ctx, tenantId, first.record, error)
+    }
     const half = Math.ceil(batch.length / 2)
     await settle(ctx, tenantId, batch.slice(0, half))
     await settle(ctx, tenantId, batch.slice(half))

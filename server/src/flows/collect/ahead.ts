@@ -5,17 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountGapId } from '@verbatim/contract/ids.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type AheadFile, createAheadFile, ownPid } from '#platform/ahead-file.ts'
+import { isRefusal } from '#platform/db-errors.ts'
 import type { Log } from '#platform/log.ts'
 import type { CollectedSource, KeepContext, Taken } from './keeping.ts'
-import {
-  isRefusal,
-  isWrittenStart,
-  keepRead,
-  keepUnrefused,
-  keepWritten,
-  readPayloads,
-  toPayload,
-} from './written.ts'
+import { isWrittenStart, keepRead, keepUnrefused, keepWritten, readPayloads, toPayload } from './written.ts'
 
 export interface AheadContext extends KeepContext {
   readonly config: { readonly VERBATIM_HOME: string }
