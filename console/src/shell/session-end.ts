@@ -14,8 +14,17 @@ export function endWithSession(router: AnyRouter, queryClient: QueryClient, sess
       const search = ending === 'signed-out' ? {} : { return: href, ended: ending }
       router.history.push(`/sign-in${searchText(search)}`)
       queryClient.clear()
+      // After an expiry or a lock the same user goes on; what they wrote is found by their id.
+      if (ending === 'signed-out') forgetUser()
     },
   })
+}
+
+/** Deletes what the user wrote in this tab, and the names that the palette keeps on this device. */
+function forgetUser(): void {
+  sessionStorage.clear()
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith('verbatim.recent')) localStorage.removeItem(key)
 }
 
 const entries = /^\/(sign-in|forgot-password|reset-password|set-password)\b/
