@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
+import { mailsTo } from '#testing/waiting-mail.ts'
 import { sendArchive } from './send-archive.ts'
 
 let on: ArchivingWorld
@@ -133,6 +134,8 @@ test('a part that is refused for good waits for people, and the parts before it 
   await send()
   const [failed] = await on.mails()
   expect(failed).toMatchObject({ state: 'failed', problem: 'content' })
+  const told = await mailsTo(on.world.ctx, on.tenant.id, `tenant_admin@${on.tenant.label}.example`)
+  expect(told.filter(({ subject }) => subject === 'Archiving: an email was given up')).toHaveLength(1)
   expect((await on.admin.call('POST', `${on.url}/mails/${failed.id}/resend`)).status).toBe(200)
   await send()
   expect(await on.mails()).toMatchObject([{ state: 'accepted' }])
