@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Channel } from '@verbatim/contract/channels.ts'
+import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -16,6 +17,7 @@ import {
   type AddresseeOf,
   cachedAccounts,
   cachedRoutes,
+  isRemoved,
   type KnownAccounts,
   type LookupContext,
   type OpenAccount,
@@ -111,15 +113,15 @@ interface WebhookContext extends IntakeContext, KnownAccounts {
 
 const tryOf = ({ id }: Account, { ip }: FastifyRequest) => ({ address: ip, target: id })
 
-async function findAddressee(
-  { requireAccount }: WebhookContext,
-  { params, ip }: FastifyRequest,
-): Promise<OpenAccount> {
-  const { channel, accountId } = Addressee.parse(params)
-  const account = await requireAccount(accountId, ip)
+/** Counts what comes for an account that takes no more: its provider may not deliver it again. */
+async function findAddressee(ctx: WebhookContext, request: FastifyRequest): Promise<OpenAccount> {
+  const { channel, accountId } = Addressee.parse(request.params)
+  const found = await ctx.requireAccount(accountId, request.ip)
+  const account = isRemoved(found) ? found.removed : found
   if (account.channel !== channel) throw new Failure('account.not-found')
-  if (account.isClosed) throw new Failure('organization.closed')
-  return account
+  if (isRemoved(found)) throw refuseUnread(ctx, account, request, 'account.not-found')
+  if (found.isClosed) throw refuseUnread(ctx, account, request, 'organization.closed')
+  return found
 }
 
 async function receive(
@@ -230,9 +232,17 @@ async function refuse(
   return failure
 }
 
+const turnAway = (ctx: WebhookContext, account: Account, request: FastifyRequest): Failure =>
+  refuseUnread(ctx, account, request, 'capture.too-many-failures')
+
 /** Counts a delivery that is not checked. Its answer does not wait for the count, which shares a transaction with others. */
-function turnAway(ctx: WebhookContext, account: Account, request: FastifyRequest): Failure {
-  const failure = new Failure('capture.too-many-failures')
+function refuseUnread(
+  ctx: WebhookContext,
+  account: Account,
+  request: FastifyRequest,
+  code: FailureCode,
+): Failure {
+  const failure = new Failure(code)
   const sizeBytes = announcedBytes(request)
   ctx.refusals.note({ ...refusedAt(ctx, account, request), sizeBytes, reason: failure.code })
   return failure
