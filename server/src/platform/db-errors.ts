@@ -2,8 +2,8 @@ import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { Failure } from '#kernel/failure.ts'
 import { StoreAway } from './files/failures.ts'
 
-/** SQLSTATEs of "not now": connection, resource, lock, serialization and server errors. Source: PostgreSQL, appendix A. */
-const states = /^(08|53|57P|55P03|40001|40P01|58|25P0[34])/
+/** SQLSTATEs of "not now": connection, resource, lock, serialization, read-only and server errors. Source: PostgreSQL, appendix A. */
+const states = /^(08|53|57P|55P03|40001|40P01|58|25006|25P0[34])/
 
 /** The driver's messages without a code for a lost or silent connection. */
 const words =

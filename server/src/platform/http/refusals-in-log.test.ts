@@ -51,7 +51,8 @@ test.each([
   ['group.not-found', 404, 30],
   ['parsed', 400, 30],
   ['unavailable', 503, 40],
-  ['53300', 503, 40],
+  ['25006', 503, 40],
+  ['57014', 503, 40],
   ['broken', 500, 50],
 ])('%s: the id of the answer leads to a line of the log', async (as, status, level) => {
   const answer = await app.inject({ url: `/things/7?as=${as}&text=Confidential`, remoteAddress: '192.0.2.1' })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { requiredText } from '@verbatim/contract/text.ts'
 import { Failure } from '#kernel/failure.ts'
-import { isPassing } from '#platform/db-errors.ts'
+import { isPassing, isTooLong } from '#platform/db-errors.ts'
 import { CallerGone } from './caller-gone.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 
@@ -117,7 +117,7 @@ function codeOf(error: Error & { statusCode?: number }): FailureCode {
     return 'request.invalid'
   if (error instanceof FileMissing) return 'file.not-here'
   if (error instanceof FileDamaged) return 'file.damaged'
-  if (isPassing(error)) return 'unavailable'
+  if (isPassing(error) || isTooLong(error)) return 'unavailable'
   return 'internal'
 }
 

@@ -128,7 +128,8 @@ test.each(providers.map((provider) => [provider.channel, provider] as const))(
     await database.administer('revoke insert on message_record from verbatim_app')
     for (const seconds of waits) {
       world.pass(seconds * 1_000)
-      expect((await deliver()).statusCode).toBeGreaterThanOrEqual(500)
+      const { statusCode, headers } = await deliver()
+      expect([statusCode, headers['retry-after']]).toEqual([503, '2'])
     }
     await database.administer('grant insert on message_record to verbatim_app')
     for (const captured of ['accepted', 'duplicate']) {

@@ -8,11 +8,12 @@ import { bodyToKeep, type Delivery } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import { Failure } from '#kernel/failure.ts'
+import { isPassing } from '#platform/db-errors.ts'
 import { countFailedTries, type FailedTries } from '#platform/failed-tries.ts'
 import { wake } from '#platform/work/wake.ts'
 import { hintOf } from '#flows/collect/hints.ts'
 import type { RefusalCounter, RefusedDelivery } from '#flows/capture/count-refusals.ts'
-import type { Keeper } from '#flows/capture/keep.ts'
+import type { Arrival, Keeper, Kept } from '#flows/capture/keep.ts'
 import {
   type AddresseeOf,
   cachedAccounts,
@@ -150,7 +151,7 @@ async function receive(
       return value === undefined ? [] : [[name, value]]
     }),
   )
-  const { duplicate } = await ctx.keeper.keep({
+  const { duplicate } = await keep(ctx, request, {
     tenantId: account.tenantId,
     accountId: await ctx.addresseeOf(account, delivery),
     channel: account.channel,
@@ -168,6 +169,17 @@ async function receive(
   // For tests and tools that count; providers do not use it.
   reply.header('x-capture', duplicate ? 'duplicate' : 'accepted')
   return reply.status(status).send(answer)
+}
+
+/** For the sender, every failure to store is temporary, also one of the database that is no outage, such as a missing right. */
+async function keep({ keeper }: WebhookContext, { log }: FastifyRequest, arrival: Arrival): Promise<Kept> {
+  try {
+    return await keeper.keep(arrival)
+  } catch (error) {
+    if (error instanceof Failure || isPassing(error)) throw error
+    log.error({ err: error }, 'a delivery could not be stored; its sender will try again')
+    throw new Failure('unavailable', {}, error)
+  }
 }
 
 interface Checked {
