@@ -114,6 +114,26 @@ reset your password now and inform an administrator.
 `,
   )
 
+export const secondStepAddedMail = ({ firstName, organization }: Mailed) =>
+  notice(
+    `An authenticator was added to your account at ${organization}`,
+    `${greeting(firstName)}
+
+An authenticator was added to your account at ${organization}. Each sign-in now asks for its codes, and no longer for those of an
+earlier one. If it was not you, reset your password now and inform an administrator.
+`,
+  )
+
+export const recoveryCodesMadeMail = ({ firstName, organization }: Mailed) =>
+  notice(
+    `New recovery codes for your account at ${organization}`,
+    `${greeting(firstName)}
+
+New recovery codes were created for your account at ${organization}. Earlier ones no longer work. If it was not you, reset your
+password now and inform an administrator.
+`,
+  )
+
 export const recoveryCodeUsedMail = ({ firstName, organization, left }: Mailed & { readonly left: number }) =>
   notice(
     `A recovery code of your account at ${organization} was used`,

@@ -134,8 +134,12 @@ test('an authenticator that the user enrolled is required, and its codes work on
     'SUCCESS',
   )
   expect((await signIn('olga@example.test')).body.AuthenticationResult).toBeDefined()
+  expect(await mailsTo(pool.ctx, pool.tenantId, 'olga@example.test')).toEqual([])
   expect((await pool.call('SetUserMFAPreference', on)).status).toBe(200)
   expect((await pool.call('GetUser', { AccessToken })).body.PreferredMfaSetting).toBe('SOFTWARE_TOKEN_MFA')
+  expect(await mailsTo(pool.ctx, pool.tenantId, 'olga@example.test')).toMatchObject([
+    { kind: 'notice', subject: expect.stringContaining('An authenticator was added') },
+  ])
 
   const step = (await signIn('olga@example.test')).body
   expect(step).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' })
