@@ -123,8 +123,7 @@ function contradictions(read: Record<string, unknown>): string[] {
     problems.push(
       'MONITOR_KEY is not set. Expected: at least 16 characters, as MONITOR_HOST is not this machine only.',
     )
-  const { DATABASE_URL: url, DATABASE_CLEAR_TEXT: clearText } = read
-  if (read['VERBATIM_ENVIRONMENT'] !== 'local' && !clearText && url && !isPrivateWay(String(url)))
+  if (isOpenToOthers(read))
     problems.push(
       'DATABASE_URL names another machine, and does not require its certificate. Expected: sslmode=verify-full at its end, or DATABASE_CLEAR_TEXT=accepted.',
     )
@@ -132,6 +131,14 @@ function contradictions(read: Record<string, unknown>): string[] {
     problems.push('SMTP_INTAKE_PORT is the same as PORT. Expected: another port.')
   }
   return problems
+}
+
+function isOpenToOthers({
+  DATABASE_URL: url,
+  DATABASE_CLEAR_TEXT: clearText,
+  VERBATIM_ENVIRONMENT: environment,
+}: Record<string, unknown>): boolean {
+  return environment !== 'local' && !clearText && typeof url === 'string' && !isPrivateWay(url)
 }
 
 /** Whether a database is on this machine or is recognized by its certificate. */

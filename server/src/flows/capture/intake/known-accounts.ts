@@ -28,7 +28,7 @@ export interface OpenAccount extends Account {
 }
 
 /** An account that was removed, or is being removed. Nothing is delivered to it any more. */
-export interface RemovedAccount {
+interface RemovedAccount {
   readonly removed: Account
 }
 
