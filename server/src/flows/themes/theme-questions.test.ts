@@ -53,6 +53,17 @@ test('themes are a list like the others, and refuse what they do not know', asyn
     expect((await analyst.call('GET', `/bff/api/v1/themes?${query}`)).status).toBe(400)
 })
 
+test('a page of the previous release finds the name of a theme by its id alone', async () => {
+  const asked = (query: string) => analyst.call('GET', `/bff/api/v1/themes?${query}`)
+  expect(namesOf((await asked(`id=${invoices}`)).json)).toEqual(['Invoices'])
+  expect(namesOf((await asked(`id=${invoices}&search=deliver`)).json)).toEqual([])
+  for (const query of ['id=invoices', `id=${invoices}&offset=1`])
+    expect((await asked(query)).status).toBe(400)
+  const subthemes = (query: string) => analyst.call('GET', `/bff/api/v1/subthemes?${query}`)
+  expect((await subthemes(`id=${invoices}`)).json).toEqual({ items: [], total: 0 })
+  expect((await subthemes('id=invoices')).status).toBe(400)
+})
+
 test('the messages of a theme are those of the days that are asked for', async () => {
   const messages = (query: string) => analyst.call('GET', `/bff/themes/${deliveries}/messages?${query}`)
   expect((await messages(period())).json.total).toBe(2)
