@@ -19,7 +19,6 @@ import {
   countSelected,
   everythingSelected,
   isAny,
-  nothingSelected,
   type Selection,
   toggleRow,
 } from '@verbatim/ui/selection.ts'
@@ -100,8 +99,8 @@ export function EventsScreen() {
     total,
     versions,
     query: toExportCall(cognitiveEventList, state),
-    onDone: () => {
-      select(nothingSelected)
+    onDone: (done: Selection) => {
+      chosen.end(done)
       catchUp()
     },
     onOutdated: catchUp,

@@ -9,11 +9,12 @@ type Versions = ReadonlyMap<string, number>
 
 /** The selected events in the versions that the reader saw, so that a decision on them leaves alone what others changed meanwhile. */
 export function useEventSelection(state: ListState) {
-  const [selection, setSelection] = useSelection(cognitiveEventList, state)
+  const [selection, setSelection, end] = useSelection(cognitiveEventList, state)
   const [versions, setVersions] = useState<Versions>(new Map())
   return {
     selection,
     versions,
+    end,
     /** @param rows The events that are shown. */
     select: (next: Selection, rows: readonly Versioned[] = []) => {
       // Another question has begun without a selection.
