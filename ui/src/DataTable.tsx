@@ -6,7 +6,7 @@ import { type Days, DayRow, isByDay, startsDay } from './DataTableDays.tsx'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
 import { SkeletonRows } from './DataTableSkeleton.tsx'
-import { nextRow, useKeys } from './list-keys.ts'
+import { areKeysForPage, nextRow, useKeys } from './list-keys.ts'
 import { useRowWindow } from './row-window.ts'
 import { type Selection, toggleRow, withRows } from './selection.ts'
 
@@ -243,10 +243,13 @@ function leastWidth<Row>(columns: readonly Column<Row>[], withBox: boolean): CSS
 
 const sharedWidth = 240
 
-/** Puts the focus on a row. @returns False if the row is not drawn yet. */
+/**
+ * Puts the focus on a row, unless the reader has gone to a field or a dialog meanwhile: what they type there must not act on
+ * the row. @returns False if the row is not drawn yet.
+ */
 function focusRow(scroller: HTMLElement | null, index: number): boolean {
   const row = scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)
-  row?.querySelector<HTMLElement>('[data-row-link]')?.focus()
+  if (areKeysForPage(document.activeElement)) row?.querySelector<HTMLElement>('[data-row-link]')?.focus()
   row?.scrollIntoView({ block: 'nearest' })
   return Boolean(row)
 }

@@ -60,6 +60,7 @@ function openList() {
     }
     return (
       <PaneSplit pane={pane}>
+        <input aria-label="Search" />
         <DataTable
           label="Events"
           rows={rows}
@@ -127,6 +128,22 @@ test('keys right after Space act on the row that they were meant for, whether it
   await user.keyboard(' j')
   expect(pane()).toBeNull()
   expect(focused()).toBe('Event c')
+})
+
+test('a J that was held leaves the focus where the reader types by now', async () => {
+  const { user, decided, server } = openList()
+  await screen.findByRole('link', { name: 'Event a' })
+  await user.keyboard('jp')
+  await screen.findByText('Loading')
+  await user.keyboard('1j')
+  await user.click(screen.getByRole('textbox', { name: 'Search' }))
+  server.arrive('a')
+  await vi.waitFor(() => expect(screen.getByRole('row', { current: true }).textContent).toContain('b'))
+  expect(focused()).toBe('Search')
+  server.arrive('b')
+  await screen.findByText('Reading b')
+  await user.keyboard('4')
+  expect(decided).toEqual(['1 on a'])
 })
 
 test('where there is no room, a row is read on its own page', async () => {
