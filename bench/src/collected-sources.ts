@@ -132,7 +132,7 @@ export async function daemonKind(): Promise<Kind> {
         collector: collectorOf('signal'),
         address: number,
         secrets: {},
-        remembered: { type: 'device', id: 'linked', value: '2026-11-26T09:00:00.000Z' },
+        remembered: { type: 'device', id: 'linked', value: number },
         variables: { SIGNAL_DAEMON_URL: told.address },
         give: (messages) => give({ messages, number }),
       }

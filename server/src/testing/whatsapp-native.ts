@@ -93,6 +93,10 @@ export class MemorySession implements Session {
     this.connections += 1
   }
 
+  async isLinkedElsewhere(): Promise<boolean> {
+    return false
+  }
+
   async rest(): Promise<void> {}
 
   lost(): void {

@@ -61,6 +61,11 @@ const stepOf = () =>
 
 /** Someone opens the page for linking; resolves with the code that it shows. */
 async function want(id: string): Promise<string> {
+  await wantOnly(id)
+  await until(async () => (await stepOf()) !== undefined)
+  return (await stepOf())!.value
+}
+async function wantOnly(id: string): Promise<void> {
   const wantedUntil = new Date(world.ctx.now().getTime() + 120_000)
   await inTenant(world.ctx.db, tenantId, (tx) =>
     tx
@@ -72,8 +77,6 @@ async function want(id: string): Promise<string> {
       .execute(),
   )
   await collecting.tick()
-  await until(async () => (await stepOf()) !== undefined)
-  return (await stepOf())!.value
 }
 async function link(): Promise<string> {
   const id = await add()
@@ -226,4 +229,62 @@ test('a link that the owner ended waits for people, who link it anew', async () 
     tx.selectFrom('account_key').selectAll().execute(),
   )
   expect(keys).toEqual([])
+})
+
+const put = async (id: string, change: object) => {
+  const { status } = await admin.call('PUT', `${accounts}/${id}`, { name: 'Ana', ...change })
+  expect(status).toBeLessThan(300)
+}
+const idle = () => until(() => collecting.accountIds.length === 0)
+
+test('a code that was shown for one number links no other one that is entered meanwhile', async () => {
+  const theirs = '+14155550900'
+  daemon.accounts.add(theirs)
+  const id = await add()
+  const code = await want(id)
+  await until(() => daemon.waitsFor(code))
+  // What waits for the scan began before the change, and may end before it is stopped.
+  await put(id, { address: theirs })
+  daemon.scan(code, number())
+  await idle()
+  world.pass(3_000)
+  await wantOnly(id)
+  await until(async () => (await stateOf(id))[0] === 'not-available')
+  await idle()
+  expect(daemon.streamsOf(theirs)).toBe(0)
+  daemon.receive(theirs, dataMessage({ message: 'of another organization' }))
+  expect([await records(), await stateOf(id)]).toEqual([0, ['not-available', 'signed-out']])
+  // What was linked is unlinked, and the number of the others is not.
+  expect([...daemon.accounts].filter((one) => [theirs, number()].includes(one))).toEqual([theirs])
+
+  expect((await admin.call('POST', `${accounts}/${id}/request-delete`)).status).toBeLessThan(300)
+  await Promise.all([collecting.tick(), settleRequests(world.ctx, tenantId)])
+  expect((await admin.call('GET', `${accounts}/${id}`)).status).toBe(404)
+  expect(daemon.accounts.has(theirs)).toBe(true)
+})
+
+test('a change of the number ends the step that was shown for the one before', async () => {
+  const id = await add()
+  await want(id)
+  await put(id, { address: '+14155550901' })
+  expect(await stepOf()).toBeUndefined()
+  await collecting.tick()
+  await idle()
+})
+
+test('a number that is linked for one organization is neither handed to another nor cut by it', async () => {
+  await link()
+  const first = tenantId
+  const stranger = await world.makeTenant(`signal-other-${turn}`)
+  tenantId = stranger.id
+  admin = await world.as(stranger, stranger.users.tenant_admin)
+  const id = await add()
+  const code = await want(id)
+  await until(() => daemon.waitsFor(code))
+  daemon.scan(code, number())
+  await until(async () => (await stateOf(id))[1] === 'delivered-elsewhere')
+  expect([daemon.streamsOf(number()), daemon.accounts.has(number())]).toEqual([1, true])
+  await inTenant(world.ctx.db, first, (tx) =>
+    tx.updateTable('channel_account').set({ status: 'inactive' }).execute(),
+  )
 })

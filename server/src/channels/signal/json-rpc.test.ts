@@ -90,6 +90,7 @@ test.skipIf(isAbsent)('an app is linked by the reference questions and answers',
     rest: async () => {},
     ask: async (step) => void steps.push(step),
     lost: () => {},
+    isLinkedElsewhere: async () => false,
     sawPhone: () => {},
     connected: async () => {},
   }

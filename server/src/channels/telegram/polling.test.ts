@@ -37,6 +37,7 @@ async function poll(most: number, { keep }: { keep?: () => void } = {}) {
     wanted: undefined,
     ask: async () => {},
     lost: () => {},
+    isLinkedElsewhere: async () => false,
     sawPhone: () => {},
     rest: pause,
     connected: async () => {

@@ -71,6 +71,7 @@ async function collectAll(
     wanted: undefined,
     ask: async () => {},
     lost: () => {},
+    isLinkedElsewhere: async () => false,
     sawPhone: () => {},
     rest: pause,
     connected: async () => {

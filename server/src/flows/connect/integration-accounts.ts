@@ -9,7 +9,7 @@ import type {
   IntegrationDraft,
 } from '@verbatim/contract/integration-accounts.ts'
 import { findConnector } from '#channels/registry.ts'
-import { forgetLink, tryAtOnce } from '#domains/accounts/collections.ts'
+import { forgetLink, stopLinking, tryAtOnce } from '#domains/accounts/collections.ts'
 import {
   isAddressFixed,
   reopenCollected,
@@ -126,6 +126,9 @@ export async function changeAccount(
     Object.assign(after, { sealedSecrets: sealSecretsOf(account, { ...kept, ...given }, ctx.secrets) })
   const request = isAsked ? 'connect' : null
   await updateIntegrationAccount(tx, actor, { before, facts: after, changedSecrets, request }, ctx.now())
+  // Whoever links it now would link what was entered before.
+  if (after.address !== facts.address && findConnector(channel)?.collection?.needsOwner)
+    await stopLinking(tx, id, ctx.now())
 }
 
 /** @throws Failure `account.not-found`, `account.changed`, `account.being-removed` */
