@@ -306,8 +306,8 @@ export async function isLinkedElsewhere(
   { channel, address }: { readonly channel: Channel; readonly address: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ is_linked: boolean }>`
-    select is_linked_elsewhere(${channel}, ${address}) as is_linked`.execute(tx)
-  return rows[0]?.is_linked ?? false
+    select is_linked from linked_elsewhere(${channel}, ${address})`.execute(tx)
+  return rows.length > 0
 }
 
 /** From now on the account is delivered to, and its connection is not opened. */

@@ -19,15 +19,16 @@ $$
   order by 3 desc nulls last, s.try_after nulls first limit most
 $$;
 
--- Whether another organization's account of the channel is linked under this address. One daemon may serve all organizations: it hands
--- what a number receives to each that asks, and forgets the number for all.
-create or replace function is_linked_elsewhere(asked_channel text, asked_address text) returns boolean
+-- Whether another organization's account of the channel is linked under this address: one row, or none. One daemon may serve all organizations: it
+-- hands what a number receives to each that asks, and forgets the number for all.
+create or replace function linked_elsewhere(asked_channel text, asked_address text) returns table (is_linked boolean)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$
-  select exists (
-    select from public.channel_account a
-    join public.organization o on o.tenant_id = a.tenant_id and o.closed_at is null
-    join public.account_session s on s.tenant_id = a.tenant_id and s.account_id = a.id and s.is_linked
-    where a.tenant_id <> current_setting('app.tenant_id')::uuid and a.channel = asked_channel and a.address = asked_address
-      and a.removed_at is null and a.status <> 'inactive' and (a.problem is null or a.problem in ('unreachable', 'outdated')))
+  select true from public.channel_account a
+  join public.organization o on o.tenant_id = a.tenant_id and o.closed_at is null
+  join public.account_session s on s.tenant_id = a.tenant_id and s.account_id = a.id and s.is_linked
+  where a.tenant_id <> nullif(current_setting('app.tenant_id', true), '')::uuid
+    and a.channel = asked_channel and a.address = asked_address and a.removed_at is null
+    and a.status <> 'inactive' and (a.problem is null or a.problem in ('unreachable', 'outdated'))
+  limit 1
 $$;
