@@ -250,7 +250,7 @@ export const complianceNouns = nounsOf({
       'change-request.dependent': {
         status: 409,
         message:
-          'You can’t approve this change: {name}, who sent it, changed your account or your rights in the last {days} days. Nothing was changed. Another person has to approve it.',
+          'You can’t approve this change: {name}, who sent it, changed your account, your rights or your sign-in in the last {days} days. Nothing was changed. Another person has to approve it.',
       },
       'change-request.requester-may-not': {
         status: 409,

@@ -120,6 +120,43 @@ describe('with the organization’s own provider', () => {
     expect(answer.body).toContain('sign in with their password')
   })
 
+  test('a provider that an Admin set admits no one who may do more than an Admin', async () => {
+    const hide = (readsUnderPseudonyms: boolean) =>
+      inTenant(bed.database.db, bed.tenant.id, (tx) =>
+        tx.updateTable('organization').set({ reads_under_pseudonyms: readsUnderPseudonyms }).execute(),
+      )
+    await comeBack()
+    await set()
+    const { browser, location } = await signIn(email('compliance'))
+    const { refresh_token = '' } = await tokensOf(location)
+    await hide(true)
+    // Compliance may now reveal names, and an Admin may not.
+    const { answer } = await signIn(email('compliance'))
+    expect([answer.statusCode, answer.body.includes('may do more than the person who set up')]).toEqual([
+      403,
+      true,
+    ])
+    expect((await postToken({ grant_type: 'refresh_token', refresh_token })).statusCode).toBe(400)
+    expect(String((await browser.open(`/oauth2/authorize?${begin().query}`)).headers.location)).toMatch(
+      /^\/login\?/,
+    )
+    expect((await signIn(email('analyst'))).answer.statusCode).toBe(302)
+
+    // An Admin who saves it changes nothing about that, and what a Super Admin answers for stays so until it is another one.
+    await set({ name: 'Renamed' })
+    expect((await signIn(email('compliance'))).answer.statusCode).toBe(403)
+    bed.admin = await bed.world.as(bed.tenant, bed.tenant.users.super_admin)
+    await set()
+    expect((await signIn(email('compliance'))).answer.statusCode).toBe(302)
+    await comeBack()
+    await set({ createsPeople: true })
+    expect((await signIn(email('compliance'))).answer.statusCode).toBe(302)
+    await set({ mailDomains: ['federated.example', 'more.example'] })
+    expect((await signIn(email('compliance'))).answer.statusCode).toBe(403)
+    await hide(false)
+    expect((await signIn(email('compliance'))).answer.statusCode).toBe(302)
+  })
+
   test('a new person is admitted without a role if that is enabled', async () => {
     await set({ createsPeople: true })
     const tokens = await tokensOf((await signIn('new@federated.example')).location)
