@@ -25,6 +25,7 @@ import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
+import { isSamePlace } from '#kernel/same-place.ts'
 import type { Seen } from '#kernel/version.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -102,7 +103,8 @@ export async function changeAccount(
     ? readDetails(entry, change.details)
     : { settings: {}, given: {} }
   const account = { tenantId: actor.tenantId, id }
-  const known = openSecretsOf({ ...account, sealedSecrets: before.secrets ?? undefined }, ctx.secrets)
+  const stored = openSecretsOf({ ...account, sealedSecrets: before.secrets ?? undefined }, ctx.secrets)
+  const known = isSamePlace(facts.settings, placesIn(entry, settings)) ? stored : {}
   const given = withEarlierKeys(entry, known, entered)
   const changedSecrets = Object.keys(given).filter((name) => known[name] !== given[name])
   const secretNames = enteredSecrets(entry, { ...known, ...given })
@@ -174,6 +176,10 @@ function readDetails(entry: AccountEntry, details: IntegrationDraft['details']) 
     given: Object.fromEntries(entered.filter(([name, value]) => isSecret(name) && value !== '')),
   }
 }
+
+/** Where the account's secrets are sent. */
+const placesIn = (entry: AccountEntry, settings: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => kindOf(entry, name) === 'url'))
 
 const kindOf = ({ fields }: AccountEntry, name: string) => fields.find((field) => field.name === name)?.kind
 
