@@ -149,6 +149,19 @@ test('a link of an account that is to be removed ends', async () => {
   expect((await admin.call('POST', `${accounts}/${id}/send-link`)).json.code).toBe('account.being-removed')
 })
 
+test('a link of the owner before ends when the account gets another owner, or none', async () => {
+  for (const ownerId of [tenant.northerner, null]) {
+    const id = await add()
+    const token = await send(id)
+    expect((await admin.call('PUT', `${accounts}/${id}`, { name: 'Renamed' })).status).toBeLessThan(300)
+    expect(await codeOf(token)).not.toBe('account-link.ended')
+    const changed = await admin.call('PUT', `${accounts}/${id}`, { ownerId })
+    expect(changed.status, changed.text).toBeLessThan(300)
+    expect(await codeOf(token)).toBe('account-link.ended')
+    expect((await status(token, { want: 'qr' })).json.step).toBeUndefined()
+  }
+})
+
 test('only the hash of a token is stored, and no answer or audit event has it', async () => {
   const id = await add()
   const token = await send(id)

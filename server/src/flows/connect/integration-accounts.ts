@@ -128,6 +128,8 @@ export async function changeAccount(
     Object.assign(after, { sealedSecrets: sealSecretsOf(account, { ...kept, ...given }, ctx.secrets) })
   const request = isAsked ? 'connect' : null
   await updateIntegrationAccount(tx, actor, { before, facts: after, changedSecrets, request }, ctx.now())
+  // The step that the owner before was shown is not the new one's.
+  if (after.ownerId !== facts.ownerId) await endClaims(tx, [id])
   // Whoever links it now would link what was entered before.
   if (after.address !== facts.address && findConnector(channel)?.collection?.needsOwner)
     await stopLinking(tx, id, ctx.now())
