@@ -165,7 +165,9 @@ export const StatusChange = z.strictObject({
   disposition: Disposition.optional(),
   /** Required when a closed event is reopened; shown in its history. */
   reason: text({ max: 4000, min: 1 }).optional(),
+  /** Needs `events.comment`. */
   comment: text({ max: 4000, min: 1 }).optional(),
+  /** Another person than the caller needs `events.assign`. */
   assigneeId: UserId.nullable().optional(),
   /** The version that the decision is based on; another version gets 409 with the current state. */
   ...expectedVersion,
@@ -211,7 +213,7 @@ export const exportCognitiveEvents = endpoint({
   failures: ['export.too-many', 'identity.hidden'],
 })
 
-/** Many events at once: the named ones, or all that the list's filter (without its page) matches. */
+/** Many events at once (which also needs `events.change_status`): the named ones, or all that the list's filter (without its page) matches. */
 export const updateEventStatuses = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/status',
@@ -251,7 +253,7 @@ export const updateEventStatuses = endpoint({
   ],
 })
 
-/** Undoes one change on every event that has not changed since and that its previous assignee may still review. */
+/** Undoes one change of the caller's last hour on every event that has not changed since and that its previous assignee may still review. */
 export const undoEventStatuses = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/status/undo',
@@ -263,5 +265,5 @@ export const undoEventStatuses = endpoint({
     withheld: z.array(z.object({ name: z.string(), events: z.int() })),
   }),
   access: 'events.change_status',
-  failures: ['event.changed', 'event.not-found'],
+  failures: ['event.changed', 'event.not-found', 'event.undo-over'],
 })

@@ -246,7 +246,7 @@ test('a change of status reads its event once, and the answer comes from the sta
     name: 'Reviewer',
     role: 'compliance',
     messengerRole: 'user',
-    permissions: new Set<never>(),
+    permissions: new Set(['events.comment'] as const),
     scope: [{ channels, groupIds: 'all' }],
   } as const
   const asked: string[] = []
