@@ -154,6 +154,11 @@ interface Targeted {
   readonly actor?: Identity
   /** Other names of the actor. */
   readonly alsoActors?: readonly Identity[]
+  /**
+   * Another person says so of a message that is not theirs. Their app may say it of one that was never sent, so it waits for
+   * its message and is no sign that one is missing.
+   */
+  readonly unconfirmed?: true
 }
 
 export interface CapturedEdit extends Targeted {

@@ -41,6 +41,7 @@ describe('a tapback', () => {
         about: { conversationKey: `d:${from}`, conversationType: 'direct' },
         at: new Date(dateCreated),
         actor: ana,
+        unconfirmed: true,
         action,
         value,
       },

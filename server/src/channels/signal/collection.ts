@@ -8,6 +8,7 @@ import { phoneIdentity } from '#kernel/phone.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
 import { type Answered, askDaemon, type Daemon, daemonOf, openEvents } from './daemon.ts'
 import { phoneSeenIn, receivedOf } from './envelope.ts'
+import { adminHeaders } from './group-admins.ts'
 
 /** As the owner's phone names us. */
 const deviceName = 'Verbatim'
@@ -114,8 +115,9 @@ async function listen(daemon: Daemon, account: ChannelAccount, session: Session)
       over.abort()
     })
     for await (const body of events) {
-      await session.keep([{ contentType: 'application/json', body }])
       const received = receivedOf(body)
+      const headers = await adminHeaders(daemon, number, received)
+      await session.keep([{ contentType: 'application/json', body, ...(headers && { headers }) }])
       if (isEnd(received?.exception?.type)) return refused('signed-out')
       const seenAt = received && phoneSeenIn(received)
       if (seenAt) session.sawPhone(seenAt)

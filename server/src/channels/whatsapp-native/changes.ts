@@ -64,6 +64,7 @@ function toRevocation(source: Source, protocol: Fields, target: string): Capture
     ...changeOf(about, (target) => `d|${target}|${scope}`),
     ...(at && { at }),
     actor: place.author.identity,
+    ...(!isOwn && !place.isMine && { unconfirmed: true as const }),
     scope,
   }
 }

@@ -33,6 +33,7 @@ export function toReaction(
     ),
     ...(at && { at }),
     ...actorOf(place.author),
+    ...(!place.isMine && author.key !== place.author.key && { unconfirmed: true as const }),
     action,
     value,
   }

@@ -244,7 +244,7 @@ function toRow(
     captured_at: fact.receivedAt,
     payload,
     missing_at:
-      found === undefined && targetKeys.length > 0
+      found === undefined && targetKeys.length > 0 && !('unconfirmed' in event && event.unconfirmed)
         ? new Date(fact.receivedAt.getTime() + missingAfterMs)
         : null,
   }

@@ -92,6 +92,28 @@ test('after a week a message that never came has a line, and its edit is read, f
   expect((await library('filter=isAutomatic[eq]:false')).total).toBe(0)
 })
 
+test('what another person says of a message that is not theirs makes no line and no gap, and counts once it comes', async () => {
+  const { message, changes } = changed('hearsay')
+  const said = changes.flatMap((event) =>
+    event.kind === 'status' || event.kind === 'reaction' ? [{ ...event, unconfirmed: true as const }] : [],
+  )
+  expect(said.length).toBeGreaterThan(1)
+  const gapsNow = () =>
+    inOurs((tx) => tx.selectFrom('account_gap').where('kind', '=', 'missing').selectAll().execute())
+  const before = [(await missingOnes()).total, (await gapsNow()).length]
+  await captureHistory(world, tenant, said)
+  world.pass(9 * dayMs)
+  expect(await turn()).toBe(0)
+  expect([(await missingOnes()).total, (await gapsNow()).length]).toEqual(before)
+  await captureHistory(world, tenant, [message])
+  const { items } = await library('limit=50')
+  const found = items.find(({ body }: { body: string | null }) => body === message.body)
+  expect(await get(`messages/${found.id}`)).toMatchObject({
+    reactions: [{ value: '👍' }],
+    receipts: [{ state: 'read' }],
+  })
+})
+
 test('a gap says when messages are missing, once for a day, until they have come', async () => {
   const gaps = () =>
     inOurs((tx) =>

@@ -182,14 +182,18 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     ['DELETED'],
     ['Offer 5 %', 'deleted by an administrator'],
     (targetSentTimestamp) => [
-      said({
-        groupInfo,
-        adminDelete: {
-          targetAuthorNumber: bob.sourceNumber,
-          targetAuthorUuid: bob.sourceUuid,
-          targetSentTimestamp,
-        },
-      }),
+      {
+        ...said({
+          groupInfo,
+          adminDelete: {
+            targetAuthorNumber: bob.sourceNumber,
+            targetAuthorUuid: bob.sourceUuid,
+            targetSentTimestamp,
+          },
+        }),
+        // As the collection says it of an administrator.
+        headers: { 'x-by-group-admin': 'true' },
+      },
     ],
     { groupInfo },
   ),
