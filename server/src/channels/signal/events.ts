@@ -7,16 +7,7 @@ import { contentOf } from './content.ts'
 import { isByAdmin } from './group-admins.ts'
 import { aboutMessage, type Said, toForeignDelete, toLine } from './lines.ts'
 import { type DataMessage, type Envelope, type Received, receivedOf } from './envelope.ts'
-import {
-  identify,
-  messageKeyOf,
-  type Person,
-  type Place,
-  placeOf,
-  shortKeyOf,
-  sourceOf,
-  targetOf,
-} from './people.ts'
+import { identify, messageKeyOf, type Person, placeOf, shortKeyOf, sourceOf, targetOf } from './people.ts'
 import { toReceipts, toStatus } from './receipts.ts'
 
 /** What an event of the daemon tells, from its bytes. */

@@ -128,11 +128,19 @@ export async function changeAccount(
     Object.assign(after, { sealedSecrets: sealSecretsOf(account, { ...kept, ...given }, ctx.secrets) })
   const request = isAsked ? 'connect' : null
   await updateIntegrationAccount(tx, actor, { before, facts: after, changedSecrets, request }, ctx.now())
-  // The step that the owner before was shown is not the new one's.
+  await endSteps(tx, { channel, id }, { facts, after }, ctx.now())
+}
+
+/** Ends what was shown to an owner who is no longer the account's, or for an address that it no longer has. */
+async function endSteps(
+  tx: TenantTx,
+  { channel, id }: OneAccount,
+  { facts, after }: { readonly facts: AccountFacts; readonly after: AccountFacts },
+  now: Date,
+): Promise<void> {
   if (after.ownerId !== facts.ownerId) await endClaims(tx, [id])
-  // Whoever links it now would link what was entered before.
   if (after.address !== facts.address && findConnector(channel)?.collection?.needsOwner)
-    await stopLinking(tx, id, ctx.now())
+    await stopLinking(tx, id, now)
 }
 
 /** @throws Failure `account.not-found`, `account.changed`, `account.being-removed` */

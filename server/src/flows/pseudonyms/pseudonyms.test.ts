@@ -201,16 +201,6 @@ test('who takes part in a conversation is not learned from access', async () => 
   expect((await get(asked, boss)).json).toHaveProperty('messenger')
 })
 
-test('the card of a person leads to no pseudonym', async () => {
-  const contact = (caller: Caller) => caller.call('GET', `/bff/api/v1/people/contact/${things.contactId}`)
-  const card = await contact(admin)
-  expect([card.status, card.json.channels, card.json.openEvents]).toEqual([200, undefined, undefined])
-  expect((await contact(analyst)).status).toBe(404)
-  expect((await analyst.call('GET', `/bff/api/v1/people/user/${tenant.representative}`)).status).toBe(404)
-  await hide(false)
-  expect((await contact(admin)).json.channels).toEqual(expect.any(Array))
-})
-
 describe('directories', () => {
   const lists = [
     ['/messenger/api/v1/contacts', 'contacts.view'],

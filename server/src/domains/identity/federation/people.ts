@@ -79,7 +79,7 @@ async function recognize(
     .where('email_key', '=', key)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const refused = refusalOf(found, provider) ?? (found && (await refusalFor(tx, found)))
+  const refused = await refusalOf(tx, found, provider)
   if (refused) return refused
   if (found && (await isLinked(tx, found.id, issuer))) return 'taken'
   const id = found?.id ?? newId<UserId>(ctx.now())
@@ -102,12 +102,16 @@ async function recognize(
 }
 
 /** Why the user with this address is not linked. */
-function refusalOf(found: Found | undefined, { createsPeople }: Provider): Stranger | undefined {
+async function refusalOf(
+  tx: TenantTx,
+  found: Found | undefined,
+  { createsPeople }: Provider,
+): Promise<Stranger | undefined> {
   if (!found) return createsPeople ? undefined : 'unknown'
-  return found.enabled && !found.removed_at ? undefined : 'disabled'
+  return found.enabled && !found.removed_at ? refusalFor(tx, found) : 'disabled'
 }
 
-type Found = Pick<Selectable<TenantUserTable>, 'enabled' | 'removed_at'>
+type Found = Pick<Selectable<TenantUserTable>, 'id' | 'role' | 'enabled' | 'removed_at'>
 
 /** Why the provider's word is not enough for a user. */
 async function refusalFor(
