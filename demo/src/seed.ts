@@ -6,7 +6,9 @@ import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import type { DemoPerson } from './introduce.ts'
 import type { DemoOrganization } from './organization.ts'
+import { seedComparisons } from '#seeding/comparisons.ts'
 import { seedDeliveries } from '#seeding/deliveries.ts'
+import { seedDisconnections } from '#seeding/disconnections.ts'
 import { writeIntakeCard } from '#seeding/intake-card.ts'
 import { namedIds } from '#seeding/named-id.ts'
 import { seedNotifications } from '#seeding/notifications.ts'
@@ -54,6 +56,9 @@ export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<
   await seedDeliveries(seeding)
   await seedQuarantined(seeding)
   await seedRefusals(seeding)
+  await seedDisconnections(seeding)
+  tell('what the providers list')
+  await seedComparisons(seeding)
   await seedReviews(seeding)
   await seedNotifications(seeding)
   await seedRetention(seeding)

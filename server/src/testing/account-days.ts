@@ -44,6 +44,8 @@ export const givenLacks = fc.record({
       removed: fc.option(ago, { nil: null, freq: 4 }),
       status: fc.constantFrom<GivenAccount['status']>('active', 'active', 'not-available', 'available'),
       isCompared: fc.constantFrom(true, true, false),
+      /** When its comparison ended, unless it is compared. */
+      ended: fc.option(ago, { nil: null, freq: 2 }),
     }),
     { minLength: 3, maxLength: 3 },
   ),
@@ -103,6 +105,17 @@ export interface LackingAccounts extends Omit<GivenLacks, 'accounts' | 'gaps'> {
   readonly before: Date
 }
 
+const isThere = ({ connectedAt, createdAt, status, removedAt }: GivenAccount, dayEnds: number) =>
+  (connectedAt !== null || status === 'active') &&
+  (connectedAt ?? createdAt).getTime() < dayEnds &&
+  (removedAt === null || removedAt.getTime() >= dayEnds)
+
+/** Whether an account is compared, or was until these hours were over. */
+function isListed({ isCompared, comparedUntil }: GivenAccount, due: readonly number[]): boolean {
+  if (isCompared || !comparedUntil || due.length === 0) return isCompared
+  return Math.max(...due) + hourMs <= comparedUntil.getTime()
+}
+
 /** Which days of the accounts count, and what is known of each, hour by hour. */
 export function daysByHand(story: LackingAccounts): HandDay[] {
   const { now, zone, accounts, holes, quarantined, files, gaps, since, frequency } = story
@@ -112,20 +125,14 @@ export function daysByHand(story: LackingAccounts): HandDay[] {
   return accounts.flatMap((account, place) =>
     [...days].flatMap(([day, { starts, ends, hours }]): HandDay[] => {
       const settles = Math.max(...hours) + hourMs
-      const began = (account.connectedAt ?? account.createdAt).getTime()
-      const isCounted =
-        (account.connectedAt !== null || account.status === 'active') &&
-        began < ends &&
-        (account.removedAt === null || account.removedAt.getTime() >= ends) &&
-        settles + (frequency + 15) * minuteMs <= now.getTime()
-      if (!isCounted) return []
+      if (!isThere(account, ends) || settles + (frequency + 15) * minuteMs > now.getTime()) return []
       const isOf = (one: Lack) => one.account === place && at(one) >= starts && at(one) < ends
       const lacked = new Set(
         holes.filter((one) => one.account === place).map((one) => at(one) - (at(one) % hourMs)),
       )
-      const missing = account.isCompared
-        ? hours.filter((hour) => hour >= since && isOver(hour) && lacked.has(hour)).length
-        : 0
+      const due = hours.filter((hour) => hour >= since && isOver(hour))
+      const isKnown = isListed(account, due)
+      const missing = isKnown ? due.filter((hour) => lacked.has(hour)).length : 0
       const touching = gaps.filter(
         (gap) =>
           gap.account === place &&
@@ -140,7 +147,7 @@ export function daysByHand(story: LackingAccounts): HandDay[] {
         touching.some(({ outcome }) => outcome === 'lost')
       const isDoubtful =
         touching.some(({ outcome }) => outcome === null || outcome === 'unknown') ||
-        !account.isCompared ||
+        !isKnown ||
         starts < since
       return [{ account, day, missing, state: lacks ? 'incomplete' : isDoubtful ? 'unknown' : 'complete' }]
     }),

@@ -95,12 +95,13 @@ type AccountCoverage = OutputOf<typeof getAccountCoverage>
 function Compared({ coverage: { isListed, isCompared, comparedUntil } }: { coverage: AccountCoverage }) {
   if (!isListed)
     return 'The provider of this account has no list to compare with, so whether everything arrived can’t be known.'
-  if (!isCompared)
+  if (!isCompared && !comparedUntil)
     return 'Not compared with the provider’s list. To begin, reconnect the account under Accounts.'
   if (!comparedUntil) return 'The comparison with the provider’s list has just begun.'
   return (
     <>
-      Compared with the provider’s list until <Ago at={comparedUntil} />.
+      Compared with the provider’s list until <Ago at={comparedUntil} />
+      {isCompared ? '.' : ', and not since then. To go on, reconnect the account under Accounts.'}
     </>
   )
 }
@@ -111,8 +112,8 @@ interface DaysProps {
   asked: string | undefined
 }
 
-function Days({ coverage: { days, isListed, isCompared }, asked }: DaysProps) {
-  const withList = isListed && isCompared
+function Days({ coverage: { days, isListed, isCompared, comparedUntil }, asked }: DaysProps) {
+  const withList = isListed && (isCompared || comparedUntil !== null)
   const heads = [
     'Received',
     'Accepted',

@@ -61,13 +61,23 @@ export interface DueComparison {
 
 /** What was sent a moment ago may still be on its way. */
 const underWayMs = 2 * 60_000
-/** One turn compares a day of the history at most, so that a long history leaves room for others. */
-const historyPart = { ms: 6 * hourMs, count: 4 }
+/** How much of a history one turn compares: so many parts of such a length. */
+export interface HistoryTurn {
+  readonly ms: number
+  readonly count: number
+}
+/** A day at most, so that a long history leaves room for others. */
+const usualTurn: HistoryTurn = { ms: 6 * hourMs, count: 4 }
 /** Once a day, because a phone that was off for days gives its messages late, with the time at which they were written. */
 const weekDays = 7
 
 /** Takes due accounts, so that two workers do not compare the same one. */
-export async function takeCompared(tx: TenantTx, now: Date, most: number): Promise<DueComparison[]> {
+export async function takeCompared(
+  tx: TenantTx,
+  now: Date,
+  most: number,
+  historyTurn: HistoryTurn = usualTurn,
+): Promise<DueComparison[]> {
   const taken = await takeDue(tx, comparedAccounts, most, now)
   if (taken.length === 0) return []
   const { minutes, ...organization } = await tx
@@ -92,7 +102,7 @@ export async function takeCompared(tx: TenantTx, now: Date, most: number): Promi
     return {
       id: row.id,
       name: row.name,
-      parts: weekOn ? weekOf({ since, start, end }) : historyOf(start, end),
+      parts: weekOn ? weekOf({ since, start, end }) : historyOf({ start, end }, historyTurn),
       weekOn,
       end: new Date(end),
       minutes,
@@ -108,14 +118,13 @@ const part = (from: number, before: number): ComparedPart => ({
 })
 
 /** Oldest first: what is finished is a whole beginning. */
-function historyOf(start: number, end: number): ComparedPart[] {
+function historyOf(
+  { start, end }: { start: number; end: number },
+  { ms, count }: HistoryTurn,
+): ComparedPart[] {
   const parts: ComparedPart[] = []
-  for (
-    let from = start;
-    parts.length < historyPart.count && (from < end || parts.length === 0);
-    from += historyPart.ms
-  )
-    parts.push(part(from, Math.min(from + historyPart.ms, end)))
+  for (let from = start; parts.length < count && (from < end || parts.length === 0); from += ms)
+    parts.push(part(from, Math.min(from + ms, end)))
   return parts
 }
 

@@ -33,6 +33,7 @@ export interface CoveredDayRow {
   readonly has_lost: boolean
   /** What became of the messages of a gap of the day is not known, or not yet. */
   readonly is_doubtful: boolean
+  /** It is compared, or was until the day was over. */
   readonly is_compared: boolean
   readonly is_before_history: boolean
 }
@@ -82,11 +83,12 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
     ), fact as (
       select account.tenant_id, account.id as account_id, account.channel, account.name, account.address, account.owner_id,
         account.compared_hours, span.day, span.due,
-        account.list_after is not null as is_compared, span.starts < ${since} as is_before_history,
-        account.list_after is not null and not account.compared_hours @> span.due as lacks_hours,
+        judged.is_compared, span.starts < ${since} as is_before_history,
+        judged.is_compared and not account.compared_hours @> span.due as lacks_hours,
         coalesce(quarantined.n, 0) as quarantined, coalesce(lost_file.n, 0) as lost_files,
         coalesce(gap.has_lost, false) as has_lost, coalesce(gap.is_doubtful, false) as is_doubtful
       from account cross join span
+      cross join lateral (select account.list_after is not null or coalesce(upper(span.due) <= account.listed_until, false) as is_compared) judged
       left join quarantined on quarantined.account_id = account.id and quarantined.day = span.day
       left join lost_file on lost_file.account_id = account.id and lost_file.day = span.day
       left join gap on gap.account_id = account.id and gap.day = span.day

@@ -53,7 +53,7 @@ test('completeness by day and channel, and the days behind it, are those of a co
       const founded = new Date(now.getTime() - 30 * dayMs)
       const historyDay =
         history === null ? null : new Date(now.getTime() - history * dayMs).toISOString().slice(0, 10)
-      const accounts = asked.map(({ connected, removed, ...one }, place) => ({
+      const accounts = asked.map(({ connected, removed, ended, ...one }, place) => ({
         ...one,
         id: AccountId.parse(newId(now)),
         channel: channelsOf[place]!,
@@ -62,6 +62,7 @@ test('completeness by day and channel, and the days behind it, are those of a co
         connectedAt: back(connected),
         createdAt: new Date(now.getTime() - 12 * dayMs),
         removedAt: back(removed),
+        ...(!one.isCompared && { comparedUntil: back(ended) }),
         ...(removed !== null && { status: 'inactive' as const }),
       }))
       const since = historyDay ? Date.parse(historyDay) : Math.floor(founded.getTime() / dayMs) * dayMs
