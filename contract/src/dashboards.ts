@@ -39,6 +39,8 @@ export const Representative = z.object({
   cause: z.enum(inactiveCauses).optional(),
   /** Their messages of the period. */
   drilldown: Drilldown.optional(),
+  /** The contacts that they wrote to. */
+  contactsDrilldown: Drilldown.optional(),
 })
 export type Representative = z.infer<typeof Representative>
 
@@ -108,10 +110,14 @@ export const contactSorts = ['name', 'received', 'sent', 'lastAt'] as const
 /** Which contacts: all, those written to, those who wrote, or those who did not. */
 export const contactKinds = ['all', 'reached', 'engaged', 'silent'] as const
 
-/** The contacts of a period, or those of a channel: what is counted of them is on all channels. */
+/** The contacts of a period, or those of a channel or that a representative wrote to: what is counted of them is of all. */
 export const listDigitalContacts = rowsOfPeriod(DigitalContact, {
   path: '/bff/dashboards/digital/contacts',
-  query: listOf(contactSorts, { kind: z.enum(contactKinds).default('all'), channel: Channel.optional() }),
+  query: listOf(contactSorts, {
+    kind: z.enum(contactKinds).default('all'),
+    channel: Channel.optional(),
+    representative: UserId.optional(),
+  }),
   ...peopleOf('metrics.digital'),
 })
 

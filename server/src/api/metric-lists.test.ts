@@ -1,5 +1,5 @@
 /** The lists of Key Metrics, by representative, contact and conversation. */
-import type { DigitalContact } from '@verbatim/contract/dashboards.ts'
+import type { DigitalContact, Representative } from '@verbatim/contract/dashboards.ts'
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -27,6 +27,11 @@ test('people are listed with what they did, found by name, in an order, by pages
     ['Rita Lund', 5, 2],
     ['Sam Sund', 1, 1],
   ])
+  // So do the contacts that a representative wrote to, in the days of the list.
+  const writtenTo: number[] = []
+  for (const { contactsDrilldown } of active.items as Representative[])
+    if (contactsDrilldown) writtenTo.push(await countRows(admin, contactsDrilldown, { days: '60' }))
+  expect(writtenTo).toEqual([2, 1])
   const inactive = await list('sales/inactive-representatives?days=1')
   expect(inactive.items).toMatchObject([{ name: 'Rita Lund', sent: 0, daysSince: 3, cause: 'paused' }])
   const contacts = await list('digital/contacts?days=30&sort=name')
@@ -266,6 +271,10 @@ test('under pseudonyms, answers name no one, and cannot be searched by name', as
   const contacts = '/bff/dashboards/digital/contacts?days=30'
   for (const asked of [`${bursts}&search=Ann`, `${contacts}&sort=-name`, `${contacts}&sort[name]=ASC`])
     expect(await reader.call('GET', asked)).toMatchObject({ status: 403, json: { code: 'identity.hidden' } })
+  const [writer] = (await reader.call('GET', '/bff/dashboards/sales/active-representatives?days=30')).json
+    .items
+  expect(writer.contactsDrilldown.filter).not.toContain(tenant.representative)
+  expect(await countRows(reader, writer.contactsDrilldown)).toBe(writer.contacts)
   const reveal = { reason: 'Complaint C-2041' }
   const revealed = await reader.call('POST', `/bff/conversations/${slow.conversationId}/identity`, reveal)
   expect(revealed.status).toBe(200)

@@ -13,6 +13,8 @@ import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { readable } from '@verbatim/ui/readable.ts'
 import { IconCircleCheck, IconMessageOff, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react'
 import { changeOf } from '@verbatim/contract/figure-words.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { CountLink } from './CountLink.tsx'
 import { FigureChange } from './FigureChange.tsx'
 import { numberColumn } from './number-columns.tsx'
 import { useRowsAddress } from './rows-address.ts'
@@ -47,7 +49,15 @@ const lastColumn: Column<Representative> = {
 }
 
 const sentColumn = numberColumn('sent', 'Messages sent', 144)
-const contactsColumn = numberColumn('contacts', 'Contacts', 112)
+const contactsColumn: Column<Representative> = {
+  ...numberColumn('contacts', 'Contacts', 112),
+  cell: ({ name, contacts, contactsDrilldown }) =>
+    contactsDrilldown ? (
+      <CountLink of={`Contacts of ${readable(name)}`} drilldown={contactsDrilldown} />
+    ) : (
+      numberText(contacts)
+    ),
+}
 
 const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
   active: [

@@ -1,6 +1,7 @@
 /** Digital contacts: the outside people in conversations of a period, and how many of them take part. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { contactKinds, contactSorts, DigitalContact } from '@verbatim/contract/dashboards.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -32,11 +33,11 @@ const startsAround = (day: string, count: number) => sql`${`${dayAfter(day, coun
 const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
   select coalesce(merged.root, found.contact_id) as known, case when found.contact_id is null then found.address end as stranger,
     found.address, found.shown, found.day, found.channel, found.is_received, found.messages, found.last_at, found.contact_id, found.is_named,
-    found.conversation_id
+    found.conversation_id, found.writer_id
   from (
     select said.conversation_id, coalesce(guest.address, said.author) as address,
       case when said.direction = 'inbound' then coalesce(said.author_contact_id, guest.contact_id) else guest.contact_id end as contact_id,
-      said.direction = 'inbound' and said.author_contact_id is not null as is_named, guest.display_name as shown, said.day, said.channel,
+      said.direction = 'inbound' and said.author_contact_id is not null as is_named, guest.display_name as shown, said.day, said.channel, said.author_user_id as writer_id,
       said.direction = 'inbound' as is_received, said.messages, said.last_at
     from conversation_day said
     left join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
@@ -213,6 +214,8 @@ export const contactParts = ({ byChannel }: Contacts): Breakdown => ({
 interface Asked extends ListedQuery {
   readonly kind: (typeof contactKinds)[number]
   readonly channel?: Channel | undefined
+  /** Only those that this person wrote to. */
+  readonly representative?: UserId | undefined
 }
 
 const kinds: Record<Asked['kind'], RawBuilder<boolean>> = {
@@ -233,12 +236,13 @@ export async function findDigitalContacts(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { kind, channel, ...query }: Asked,
+  { kind, channel, representative, ...query }: Asked,
 ): Promise<Page<DigitalContact>> {
   const { search } = query
   const matching = allOf([
     kinds[kind],
     ...(channel ? [sql<boolean>`${channel} = any(channels)`] : []),
+    ...(representative ? [sql<boolean>`is_written_to`] : []),
     ...(search ? [lowerWordsSql(sql`lower(name)`, search)] : []),
   ])
   const sum = (condition: RawBuilder<unknown>) =>
@@ -247,6 +251,7 @@ export async function findDigitalContacts(
     with counted as (
       select known, stranger, ${sum(sql`is_received`)} as received, ${sum(sql`not is_received`)} as sent,
         array_agg(distinct channel order by channel) as channels, max(last_at) as last_at, min(address) as address, min(shown) as shown,
+        coalesce(bool_or(not is_received and writer_id = ${representative ?? null}::uuid), false) as is_written_to,
         array_agg(distinct conversation_id) as conversations, array_agg(distinct contact_id) filter (where is_named) as named_ids, ${sum(sql`is_named`)} as named
       from ${exchanges(scope, periods.current)} exchanged group by known, stranger
     )

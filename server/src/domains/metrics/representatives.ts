@@ -139,6 +139,16 @@ function isOfKind(scope: AccessScope, days: Days, kind: Kind): RawBuilder<boolea
   }
 }
 
+/** To how many contacts a `person` wrote: those who were there on or around the day, as in the list of contacts. */
+const contactsOf = (scope: AccessScope, { from, to }: Days) => sql`(
+  select count(distinct coalesce(merged.root::text, guest.contact_id::text, guest.address))::int
+  from conversation_day sent
+  join participant guest on guest.tenant_id = sent.tenant_id and guest.conversation_id = sent.conversation_id
+    and guest.first_at < sent.day + 2 and guest.last_at >= sent.day - 1
+  left join ${mergedContacts} merged on merged.id = guest.contact_id
+  where ${isOutside} and ${isKnownGuest(scope)} and sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
+    and sent.day between ${from}::date and ${to}::date and ${sentWithin(scope)})`
+
 /** One page of the representatives of the current period. */
 export async function findRepresentatives(
   tx: TenantTx,
@@ -163,10 +173,7 @@ export async function findRepresentatives(
       select coalesce(sum(sent.messages) filter (where sent.day >= ${current.from}::date), 0)::int as sent,
         coalesce(sum(sent.messages) filter (where sent.day < ${current.from}::date), 0)::int as previous,
         coalesce(bool_or(sent.day >= ${current.from}::date), false) as is_active,
-        (select count(distinct coalesce(merged.root::text, guest.contact_id::text, guest.address))::int from participant guest
-          left join ${mergedContacts} merged on merged.id = guest.contact_id
-          where ${isOutside} and ${isKnownGuest(scope)} and guest.tenant_id = person.tenant_id and guest.conversation_id = any(
-            array_agg(sent.conversation_id) filter (where sent.day >= ${current.from}::date))) as contacts
+        ${contactsOf(scope, current)} as contacts
       from conversation_day sent where sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
         and sent.day between ${previous.from}::date and ${current.to}::date and ${sentWithin(scope)}
     ) counted
@@ -205,7 +212,10 @@ function toRepresentative(row: Row, { period, asOf }: { period: string; asOf: Da
     lastSentAt: row.last_at?.toISOString() ?? null,
     daysSince: row.last_at && Math.floor((asOf.getTime() - row.last_at.getTime()) / dayMs),
     ...(row.is_active
-      ? { drilldown: { ...sentRows(row.id, period), rows: row.sent } }
+      ? {
+          drilldown: { ...sentRows(row.id, period), rows: row.sent },
+          contactsDrilldown: { ...rowsIn('contacts', row.contacts), filter: `reached:${row.id}` },
+        }
       : { cause: causeOf(row) }),
   }
 }
