@@ -109,6 +109,19 @@ test('a message that arrived before any policy is not covered, and only who sees
   ])
 })
 
+test('where every message is covered, all of them are behind the figure', async () => {
+  const own = await world.makeTenant('whole')
+  const officer = await world.as(own, own.users.super_admin)
+  await forbidOffTheRecord(world, officer)
+  await world.deliver(own, { from: '+15550200001', body: 'Of the north.' })
+  await world.settle()
+  const today = world.ctx.now().toISOString().slice(0, 10)
+  const { json } = await officer.call('GET', `/bff/metrics/compliance?date-from=${today}&date-to=${today}`)
+  const figure = json.figures.find(({ id }: { id: string }) => id === 'covered-messages')
+  expect(figure).toMatchObject({ value: 100, drilldown: { list: 'messages', rows: 1 } })
+  expect(await bodies(officer, figure.drilldown.filter)).toEqual(['Of the north.'])
+})
+
 test('messages are found by their files, and by the state of reading them', async () => {
   const withFiles = (await list(admin, 'hasFiles[eq]:true')).json
   expect(withFiles.total).toBeGreaterThan(0)

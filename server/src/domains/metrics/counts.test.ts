@@ -84,7 +84,7 @@ function countByHand(messages: readonly Said[], reader: AccessScope, zone: strin
       value: share(yes.value, known.value),
       previous: share(yes.previous, known.previous),
       series: yes.series.map((part, at) => share(part, known.series[at]!)),
-      rows: known.value - yes.value,
+      rows: known.value - yes.value || (yes.value > 0 ? figure(of).value : 0),
     }
   }
   const ofDirection = (direction: string) => figure(counted.filter((one) => one.direction === direction))
