@@ -12,7 +12,7 @@ export function SectionFailure({ error, onRetry }: { error: Error; onRetry: () =
 
 interface PartFailureProps {
   /** Why. */
-  text?: string
+  text?: string | undefined
   onRetry: () => void
   isRetrying?: boolean
   /** The page says it once for all parts that have the same cause, so a screen reader reads it once. */
