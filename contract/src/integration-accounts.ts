@@ -173,6 +173,11 @@ export const ChannelCounts = z.object({
   /** For a first delivery, a provider's answer or an owner. */
   waiting: z.int(),
   notConnected: z.int(),
+  /**
+   * Present if its providers list earlier messages, which are fetched from this day on; without a day, from the one on which an account
+   * is added.
+   */
+  history: z.object({ from: z.iso.date().optional() }).optional(),
 })
 export type ChannelCounts = z.infer<typeof ChannelCounts>
 

@@ -99,18 +99,20 @@ export interface HandDay {
 export interface LackingAccounts extends Omit<GivenLacks, 'accounts' | 'gaps'> {
   readonly accounts: readonly GivenAccount[]
   readonly gaps: readonly GapGiven[]
-  readonly since: number
+  /** When the history of an account begins. */
+  readonly sinceOf: (account: GivenAccount) => number
   readonly before: Date
 }
 
 /** Which days of the accounts count, and what is known of each, hour by hour. */
 export function daysByHand(story: LackingAccounts): HandDay[] {
-  const { now, zone, accounts, holes, quarantined, files, gaps, since, frequency } = story
+  const { now, zone, accounts, holes, quarantined, files, gaps, sinceOf, frequency } = story
   const at = ({ ago: minutes }: { ago: number }) => now.getTime() - minutes * minuteMs
   const days = zoneDays(zone, now)
   const isOver = (hour: number) => hour + hourMs <= now.getTime()
-  return accounts.flatMap((account, place) =>
-    [...days].flatMap(([day, { starts, ends, hours }]): HandDay[] => {
+  return accounts.flatMap((account, place) => {
+    const since = sinceOf(account)
+    return [...days].flatMap(([day, { starts, ends, hours }]): HandDay[] => {
       const settles = Math.max(...hours) + hourMs
       const began = (account.connectedAt ?? account.createdAt).getTime()
       const isCounted =
@@ -143,18 +145,19 @@ export function daysByHand(story: LackingAccounts): HandDay[] {
         !account.isCompared ||
         starts < since
       return [{ account, day, missing, state: lacks ? 'incomplete' : isDoubtful ? 'unknown' : 'complete' }]
-    }),
-  )
+    })
+  })
 }
 
 export async function insertLacks(tx: TenantTx, story: LackingAccounts): Promise<void> {
-  const { now, accounts, holes, quarantined, files, gaps, since, before } = story
+  const { now, accounts, holes, quarantined, files, gaps, sinceOf, before } = story
   const at = ({ ago: minutes }: { ago: number }) => new Date(now.getTime() - minutes * minuteMs)
   const idOf = (one: { account: number }) => accounts[one.account]!.id
   await insertCapturing(tx, accounts, now)
-  for (const [place, { id }] of accounts.entries()) {
+  for (const [place, account] of accounts.entries()) {
+    const { id } = account
     const lacked = holes.filter((one) => one.account === place).map((one) => at(one).getTime())
-    const from = new Date(Math.max(since, now.getTime() - (reach + 3) * dayMs))
+    const from = new Date(Math.max(sinceOf(account), now.getTime() - (reach + 3) * dayMs))
     const hours = { id, from: new Date(from.getTime() - (from.getTime() % hourMs)), before }
     await insertHours(tx, { ...hours, holes: lacked.map((ms) => new Date(ms - (ms % hourMs))) })
   }

@@ -70,17 +70,17 @@ const weekDays = 7
 export async function takeCompared(tx: TenantTx, now: Date, most: number): Promise<DueComparison[]> {
   const taken = await takeDue(tx, comparedAccounts, most, now)
   if (taken.length === 0) return []
-  const { minutes, ...organization } = await tx
+  const { minutes } = await tx
     .selectFrom('organization')
-    .select([
-      'integration_frequency_minutes as minutes',
-      'initial_history_date as history',
-      'created_at as founded',
-    ])
+    .select('integration_frequency_minutes as minutes')
     .executeTakeFirstOrThrow()
-  const since = beginningOf(organization)
+  const beginnings = await findBeginnings(
+    tx,
+    taken.map(({ row }) => row.id),
+  )
   const today = now.toISOString().slice(0, 10)
   return taken.map(({ row, tried }) => {
+    const since = (beginnings.get(row.id) ?? row.created_at).getTime()
     // If the history begins earlier than before, it is compared again from its beginning.
     const isEarlier = row.listed_from !== null && since < row.listed_from.getTime()
     const until = isEarlier ? undefined : row.listed_until?.getTime()
@@ -100,6 +100,17 @@ export async function takeCompared(tx: TenantTx, now: Date, most: number): Promi
       tried,
     }
   })
+}
+
+async function findBeginnings(
+  tx: TenantTx,
+  ids: readonly AccountId[],
+): Promise<ReadonlyMap<AccountId, Date>> {
+  const { rows } = await sql<{ id: AccountId; since: Date }>`
+    select account.id, ${beginningOf('account')} as since from channel_account account where account.id = any(${ids})`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, since }) => [id, since]))
 }
 
 const part = (from: number, before: number): ComparedPart => ({

@@ -60,13 +60,14 @@ test('completeness by day and channel, and the days behind it, are those of a co
         name: ['Oslo', 'Lima', 'Turin'][place] ?? '',
         owner: owners[place] ?? null,
         connectedAt: back(connected),
-        createdAt: new Date(now.getTime() - 12 * dayMs),
+        createdAt: new Date(now.getTime() - (12 - 4 * place) * dayMs),
         removedAt: back(removed),
         ...(removed !== null && { status: 'inactive' as const }),
       }))
-      const since = historyDay ? Date.parse(historyDay) : Math.floor(founded.getTime() / dayMs) * dayMs
+      const sinceOf = ({ createdAt }: { createdAt: Date }) =>
+        historyDay ? Date.parse(historyDay) : Math.floor(createdAt.getTime() / dayMs) * dayMs
       const before = new Date(now.getTime() - (now.getTime() % hourMs))
-      const story: LackingAccounts = { ...rest, history, accounts, gaps: storable(gaps), since, before }
+      const story: LackingAccounts = { ...rest, history, accounts, gaps: storable(gaps), sinceOf, before }
       const byHand = daysByHand(story)
       const id = await makeOrganization(world.ctx.db, now, {
         rollup_zone: zone,

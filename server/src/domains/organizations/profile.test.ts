@@ -41,6 +41,7 @@ test('an unchanged organization has the defaults', async () => {
     secrets: {},
     messagingProviderAccountSid: '',
     initialHistoryDate: world.ctx.now().toISOString().slice(0, 10),
+    hasInitialHistoryDate: false,
     version: 1,
   })
 })
@@ -76,6 +77,24 @@ test('given fields change, are audited one by one, and can be read back', async 
   expect(told?.changes).toContainEqual({ field: 'holidays', old: '', new: '2026-12-25' })
   const { json: basics } = await admin.call('GET', `${path}/basic`)
   expect(basics).toMatchObject({ name: 'Halden & Marsh', language: 'fr-CA', idleLockMinutes: 10 })
+})
+
+test('an initial history date can be the day of the founding, and removed again', async () => {
+  const founded = world.ctx.now().toISOString().slice(0, 10)
+  const dates = async () => {
+    const { initialHistoryDate, hasInitialHistoryDate } = await read()
+    return [initialHistoryDate, hasInitialHistoryDate]
+  }
+  await put({ initialHistoryDate: founded })
+  expect(await dates()).toEqual([founded, true])
+  await put({ initialHistoryDate: '2020-02-29', expectedVersion: 2 })
+  await put({ initialHistoryDate: null, expectedVersion: 3 })
+  expect(await dates()).toEqual([founded, false])
+  expect((await audits()).map(({ changes: [change] }) => [change?.old, change?.new])).toEqual([
+    [null, founded],
+    [founded, '2020-02-29'],
+    ['2020-02-29', null],
+  ])
 })
 
 test('an unchanged value changes nothing, and is not audited', async () => {
