@@ -10,13 +10,13 @@ export interface Body {
 }
 
 export function bodyOf(record: ArchiveRecord, timeZone: string, notes: readonly string[]): Body {
-  const { channel, conversation, sender, recipients, event } = record
+  const { channel, conversation, sender, recipients, moreRecipients, event } = record
   return {
     lines: [
       ['Channel', channelNames[channel]],
-      ['Conversation', conversation.group ?? 'Direct'],
+      ['Conversation', placeOf(conversation)],
       ['From', nameOf(sender)],
-      ['To', recipients.map(nameOf).join(', ') || 'No recipient'],
+      ['To', toText(recipients, moreRecipients)],
       [eventTimes[event], timeOf(record.at, timeZone)],
       ['Captured', timeOf(record.capturedAt, timeZone)],
       ...particularsOf(record),
@@ -25,6 +25,15 @@ export function bodyOf(record: ArchiveRecord, timeZone: string, notes: readonly 
     notes,
   }
 }
+
+function toText(recipients: readonly Participant[], more = 0): string {
+  const names = recipients.map(nameOf).join(', ') || 'No recipient'
+  return more === 0 ? names : `${names}, and ${moreText(more)}`
+}
+
+const moreText = (more: number) => `${more} more recipient${more === 1 ? '' : 's'}`
+
+const placeOf = ({ group, isGroup }: ArchiveRecord['conversation']) => group ?? (isGroup ? 'Group' : 'Direct')
 
 const eventTimes = {
   message: 'Sent',
@@ -54,8 +63,9 @@ export function dayBodyOf(
   return {
     lines: [
       ['Channel', channelNames[channel]],
-      ['Conversation', conversation.group ?? 'Direct'],
+      ['Conversation', placeOf(conversation)],
       ['Participants', people.map(nameOf).join(', ')],
+      ...unnamedOf(records),
       ['Day', `${date} (${timeZone})`],
       ['Entries', String(records.length)],
       ...(number > 1 ? [['Supplement', supplement] as const] : []),
@@ -68,6 +78,12 @@ export function dayBodyOf(
     ),
     notes,
   }
+}
+
+/** A mail of a day names whom those about its messages name, so only the entry with the most others is counted. */
+function unnamedOf(records: ArchiveDay['records']): (readonly [string, string])[] {
+  const most = Math.max(...records.map(({ moreRecipients = 0 }) => moreRecipients))
+  return most === 0 ? [] : [['Not named', `Up to ${moreText(most)} of an entry`]]
 }
 
 function textsOf(record: ArchiveRecord): (readonly [string, string])[] {

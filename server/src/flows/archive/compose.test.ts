@@ -14,7 +14,7 @@ const record: ArchiveRecord = {
   event: 'message',
   channel: 'whatsapp',
   direction: 'outbound',
-  conversation: { id: '018f2c1e-0000-7000-8000-000000000001', group: undefined },
+  conversation: { id: '018f2c1e-0000-7000-8000-000000000001', isGroup: false, group: undefined },
   sender: { name: 'Ana Silva', address: '+351912000111', mail: 'ana@acme.example' },
   recipients: [{ name: 'Bob', address: '+351912000222' }],
   at: new Date('2026-05-14T08:00:00Z'),
@@ -44,9 +44,23 @@ const edit: ArchiveRecord = {
   previous: { recordId: record.recordId, revision: 1 },
 }
 
+const thread: ArchiveRecord = {
+  ...record,
+  channel: 'proofpoint',
+  direction: 'internal',
+  conversation: { ...record.conversation, isGroup: true },
+  recipients: [...record.recipients, { name: 'Cem', address: 'cem@acme.example' }],
+  attachments: [],
+}
+
+const desk = { ...record.conversation, isGroup: true, group: 'Desk' }
+
 test.each([
   ['eml', record, archiveForm],
   ['edit', edit, archiveForm],
+  ['more-recipients', { ...thread, moreRecipients: 300 }, archiveForm],
+  ['thread-internal', thread, archiveForm],
+  ['group-unknown', { ...thread, channel: 'signal', direction: 'unknown', conversation: desk }, archiveForm],
   ['journal-wrapped', record, { ...archiveForm, format: 'journal_wrapped' }],
   ['global-relay', record, { ...archiveForm, format: 'global_relay' }],
 ] as const)('the bytes of %s never change', async (name, given, asked) => {
@@ -102,7 +116,7 @@ test.skipIf(outbound.length === 0)(
         {
           ...record,
           recordId: idIn(expected.messageId),
-          conversation: { id: idIn(root), group: undefined },
+          conversation: { id: idIn(root), isGroup: false, group: undefined },
           answers: { recordId: idIn(answered), text: null },
           sender: { name: 'Alice Broker', address: '+14155550142', mail: 'alice@contoso.com' },
           recipients: [{ name: 'Bob', address: '+351912000111' }],
@@ -145,6 +159,7 @@ const day: ArchiveDay = {
 
 test.each([
   ['day', day, archiveForm],
+  ['day-more-recipients', { ...day, records: [{ ...thread, moreRecipients: 1 }] }, archiveForm],
   ['day-supplement', { ...day, number: 2 }, archiveForm],
   ['day-journal-wrapped', day, { ...archiveForm, format: 'journal_wrapped' }],
   ['day-global-relay', day, { ...archiveForm, format: 'global_relay' }],

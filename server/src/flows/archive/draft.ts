@@ -114,7 +114,7 @@ const headersOf = ({
   'Auto-Submitted': 'auto-generated',
   'X-Conv-Channel': channel,
   'X-Conv-Id': conversation.id,
-  'X-Conv-Type': conversation.group === undefined ? 'direct' : 'group',
+  'X-Conv-Type': conversation.isGroup ? 'group' : 'direct',
 })
 
 const relayOf = (channel: Channel, { format }: ArchiveForm) =>

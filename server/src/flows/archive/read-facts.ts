@@ -1,10 +1,16 @@
 import { contentFacts, contentWord, deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
-import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Row } from '#platform/work/due-rows.ts'
-import { findPeople, type Known } from './people.ts'
+import {
+  conversationFacts,
+  type ConversationFacts,
+  findPeople,
+  type Known,
+  toConversation,
+} from './people.ts'
 import type { ArchiveRecord } from './record.ts'
 
 /** What a mail is about, as its row says. */
@@ -17,14 +23,11 @@ export type RecordWithoutFiles = Omit<ArchiveRecord, 'attachments'>
 /** Texts that are read together take no more than this, but for a single mail with more. */
 const mostBytes = 8 * 1024 * 1024
 
-interface Facts {
+interface Facts extends ConversationFacts {
   place: number
   message_id: MessageId
   channel: ArchiveRecord['channel']
-  direction: string
-  conversation_id: ConversationId
-  conversation_type: string
-  title: string | null
+  direction: ArchiveRecord['direction']
   author_address: string
   author_name: string | null
   subject: string | null
@@ -90,8 +93,8 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
       select found.*, sum(coalesce(octet_length(found.body), 0) + coalesce(octet_length(found.version), 0)
         + coalesce(octet_length(found.before), 0) + coalesce(octet_length(found.answered_body), 0)) over (order by place) as bytes
       from (
-        select given.place, message.id as message_id, message.channel, message.direction, message.conversation_id,
-          conversation.type as conversation_type, conversation.title, message.author_address, message.author_name,
+        select given.place, message.id as message_id, message.channel, message.direction,
+          ${conversationFacts}, message.author_address, message.author_name,
           message.subject, message.body, message.posted_at, message.captured_at, kept.sha256,
           coalesce(version.at, event.at) as at, coalesce(version.captured_at, event.captured_at) as noted_at,
           coalesce(event.actor_address, case when given.event = 'receipt' then event.payload #>> '{recipient,value}' end) as actor,
@@ -122,7 +125,7 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
   return rows
 }
 
-function recordOf(mail: AboutMessage, row: Facts, { of, recipients }: Known): RecordWithoutFiles {
+function recordOf(mail: AboutMessage, row: Facts, { of, recipients, more }: Known): RecordWithoutFiles {
   const { message_id: id, event, revision } = mail
   const author = of(row.author_address, row.author_name)
   const members = [author, ...recipients]
@@ -133,13 +136,11 @@ function recordOf(mail: AboutMessage, row: Facts, { of, recipients }: Known): Re
     revision,
     event: archived(event),
     channel: row.channel,
-    direction: row.direction === 'outbound' ? 'outbound' : 'inbound',
-    conversation: {
-      id: row.conversation_id,
-      group: row.conversation_type === 'group' ? (row.title ?? 'a group') : undefined,
-    },
+    direction: row.direction,
+    conversation: toConversation(row),
     sender,
     recipients: members.filter(({ address }) => address !== sender.address),
+    moreRecipients: more,
     ...timesOf(event, row),
     ...textsOf(event, row),
     ...contentOf(event, row),
