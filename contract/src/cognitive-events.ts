@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { loadedAhead } from './ahead.ts'
 import { readingStates } from './attachments.ts'
-import { categories, urgencies } from './categories.ts'
+import { categories, Category, urgencies, Urgency } from './categories.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { Disposition, EventStatus, dispositions, precedents, statuses } from './event-status.ts'
@@ -89,6 +89,9 @@ export const CognitiveEvent = z.object({
   messageId: MessageId,
   from: z.string(),
   direction: Direction,
+  /** Of that message; absent if the reader may not read it. */
+  category: Category.optional(),
+  urgency: Urgency.optional(),
   /** Without names if the reader may not read the message. */
   to: ToLine,
   preview: z.string(),

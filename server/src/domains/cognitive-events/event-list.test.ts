@@ -54,6 +54,8 @@ test('events filter by the category and urgency of their message, and by its aut
   expect(complaint.category).not.toBe(plain.category)
   expect(complaint.urgency).not.toBe(plain.urgency)
   expect(await find(`filter=categoryId[eq]:${complaint.category}`)).toEqual([complaint.body])
+  const events = (await reviewer.call('GET', `${path}?sort=-urgency`)).json.items
+  expect(events).toMatchObject([complaint, plain].map(({ category, urgency }) => ({ category, urgency })))
   expect(await find(`filter=urgency[eq]:${plain.urgency}`)).toEqual([plain.body])
   expect(await find(`filter=persons.displayName[contains]:${plain.author.name}`)).toEqual([plain.body])
 })

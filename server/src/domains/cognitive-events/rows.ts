@@ -1,4 +1,5 @@
 /** The rows of lists of events: their tables, their columns, and which rows a question matches. */
+import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import {
   type CognitiveEvent,
   cognitiveEventList,
@@ -130,6 +131,7 @@ export const from = sql`cognitive_event event ${joins}`
 export const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
   ${assignee} as assignee_name,
   ${author} as author, message.author_user_id is not null as is_by_user, message.direction,
+  ${readable(scope, sql`message.category`)} as category, ${readable(scope, sql`message.urgency`)} as urgency,
   ${readable(scope, sql`message.body`)} as body,
   ${readable(scope, sql`message.subject`)} as subject`
 
@@ -152,6 +154,8 @@ export interface EventRow {
   author: string
   is_by_user: boolean
   direction: CognitiveEvent['direction']
+  category: Category | null
+  urgency: Urgency | null
   author_notified_at: Date | null
   body: string | null
   subject: string | null
