@@ -1,3 +1,4 @@
+import { expectShare } from '#column-share.ts'
 import { makePolicy, promise, rows } from '#events.ts'
 import { delays, slowDown } from '#network.ts'
 import { expect, test } from '#world.ts'
@@ -10,6 +11,7 @@ test('keys decide on events one after another, and U undoes the last decision', 
   // One per page, so that moving from event to event crosses the ends of pages.
   await page.goto(`${story.origin}/events?size=1`)
   await expect(rows(page)).toHaveCount(1)
+  await expectShare(page.getByRole('table', { name: 'Cognitive Events' }), 'Message')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()

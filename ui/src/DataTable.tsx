@@ -27,6 +27,8 @@ export interface Column<Row> {
   readonly align?: 'right'
   /** Pixels; without it the column shares the remaining width. */
   readonly width?: number
+  /** In a narrow table the column shrinks to this, so that the columns without a width keep their share. */
+  readonly leastWidth?: number
   /** The same, while rows are listed under their days. */
   readonly widthByDay?: number
   /** Hidden until the reader shows it. */
@@ -237,8 +239,11 @@ function useFollowed<Row extends RowLike>(
 
 /** Below this the table scrolls sideways instead of squeezing columns without a fixed width. */
 function leastWidth<Row>(columns: readonly Column<Row>[], withBox: boolean): CSSProperties {
-  const width = columns.reduce((sum, column) => sum + (column.width ?? sharedWidth), withBox ? 72 : 32)
-  return { '--least-width': `${width}px` } as CSSProperties
+  const least = columns.reduce(
+    (sum, column) => sum + (column.leastWidth ?? column.width ?? sharedWidth),
+    withBox ? 72 : 32,
+  )
+  return { '--least-width': `${least}px` } as CSSProperties
 }
 
 const sharedWidth = 240
