@@ -14,7 +14,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { addComment, addComments } from './comment-commands.ts'
-import { objectionTo, stateAfter } from './model.ts'
+import { objectionTo, reasonFor, stateAfter } from './model.ts'
 import type { EventRow } from './rows.ts'
 import { findUnfit, type Gift, requireReviewer } from './reviewers.ts'
 import { applyState, applyStates, type Held, type Step } from './steps.ts'
@@ -70,12 +70,16 @@ export async function changeStatus(
   const objection = objectionTo(event, change, actor.permissions)
   if (objection === 'access.denied') throw new Failure('access.denied', { permission: 'events.reopen' })
   if (objection)
-    throw new Failure(objection, { from: statusNames[event.status], to: statusNames[change.status] })
+    throw new Failure(objection, {
+      from: statusNames[event.status],
+      to: statusNames[change.status],
+      status: event.status,
+    })
   if (change.assigneeId) await requireReviewer(tx, change.assigneeId, [id])
   // Before the step, because the answer is the step's row and its count of comments must include this one.
   if (change.comment) await addComment(tx, actor, { eventId: id, body: change.comment, fileIds: [] }, now)
   const step = { event, after: stateAfter(event, change, actor.userId) }
-  return applyState(tx, actor, { step, note: change.reason }, now)
+  return applyState(tx, actor, { step, note: reasonFor(event, change) }, now)
 }
 
 interface ManyChanges {
@@ -100,10 +104,14 @@ export async function changeStatuses(
   const current = events.filter(({ id, version }) => (expectedVersions[id] ?? version) === version)
   const steps = current
     .filter((event) => objectionTo(event, change, actor.permissions) === undefined)
-    .map((event) => ({ event, after: stateAfter(event, change, actor.userId) }))
+    .map((event) => ({
+      event,
+      after: stateAfter(event, change, actor.userId),
+      note: reasonFor(event, change),
+    }))
   const stepped = steps.map(({ event }) => event.id)
   if (change.assigneeId) await requireReviewer(tx, change.assigneeId, stepped)
-  const changeId = await applyStates(tx, actor, { steps, note: change.reason }, now)
+  const changeId = await applyStates(tx, actor, { steps }, now)
   if (change.comment) await addComments(tx, actor, { eventIds: stepped, body: change.comment }, now)
   const outdated = events.length - current.length
   return { changeId, changed: steps.length, skipped: ids.length - outdated - steps.length, outdated }

@@ -25,6 +25,11 @@ export function objectionTo(
   return undefined
 }
 
+/** What the history says of the change: a comment that reopens an event is its reason. */
+export function reasonFor(before: EventState, { status, reason, comment }: StatusChange): string | undefined {
+  return reason ?? (isReopening(before.status, status) ? comment : undefined)
+}
+
 /**
  * The state after an allowed change. Claiming assigns the reviewer, and releasing removes the assignee. A dismissed event is
  * a false positive unless the reviewer says otherwise, and an open one has no disposition. Source: docs/rules/review.md.
