@@ -53,6 +53,6 @@ export const eventFailures = {
   },
   'event.file-too-large': {
     status: 413,
-    message: 'The file is larger than 25 MB. You can upload files of up to 25 MB of these types: {allowed}.',
+    message: 'The file has {size}. You can upload files of up to 25 MB of these types: {allowed}.',
   },
 } as const

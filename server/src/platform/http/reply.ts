@@ -21,11 +21,14 @@ export function answerFailure(request: FastifyRequest, reply: FastifyReply, fail
 }
 
 /** A body over its limit is refused with the text of its route, if there is one. */
-function asRefused(error: Error & { readonly statusCode?: number }, { routeOptions }: FastifyRequest): Error {
+function asRefused(
+  error: Error & { readonly statusCode?: number },
+  { routeOptions, headers }: FastifyRequest,
+): Error {
   if (error.statusCode !== 413) return error
   const { bodyLimit, config } = routeOptions
   return (
-    config.tooLarge ??
+    config.tooLarge?.(Number(headers['content-length']) || undefined) ??
     new Failure('request.too-large', { ...(bodyLimit && { limitBytes: bodyLimit }) }, error)
   )
 }
