@@ -23,6 +23,10 @@ export const inactiveCauseNames: Readonly<Record<InactiveCause, string>> = {
   paused: 'Stopped writing',
 }
 
+/** Why, in words: a further cause would be unknown to pages of an earlier release. */
+export const inactiveText = ({ cause, hasContacts }: Pick<Representative, 'cause' | 'hasContacts'>) =>
+  cause && (hasContacts === false ? 'Connected, no contacts' : inactiveCauseNames[cause])
+
 export const Representative = z.object({
   id: UserId,
   name: z.string(),
@@ -37,6 +41,8 @@ export const Representative = z.object({
   daysSince: z.int().nullable(),
   /** Of inactive ones. */
   cause: z.enum(inactiveCauses).optional(),
+  /** Of those who never wrote: whether they have a contact to write to, in one of their groups or of their own. */
+  hasContacts: z.boolean().optional(),
   /** Their messages of the period. */
   drilldown: Drilldown.optional(),
 })

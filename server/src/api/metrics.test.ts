@@ -150,6 +150,7 @@ test('messages, events and people of 30 whole days, against the 30 days before',
   expect(await of('', 'conversations')).toEqual([4, 3])
   expect(await of('', 'events-raised')).toEqual([2, 0])
   expect(await of('', 'connected-accounts')).toEqual([3, null])
+  expect(figureOf(await dashboard(admin, ''), 'connected-accounts')?.note).toBe('On 3 of 8 channels.')
   expect(await of('/sales', 'representatives')).toEqual([1, 2])
   expect(await of('/sales', 'active-representatives')).toEqual([1, 2])
   expect(await of('/sales', 'adoption-rate')).toEqual([100, 100])

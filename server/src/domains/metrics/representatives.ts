@@ -116,6 +116,7 @@ interface Row {
   last_at: Date | null
   is_active: boolean
   is_connected: boolean
+  has_contacts: boolean
 }
 
 const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -157,7 +158,8 @@ export async function findRepresentatives(
     select person.id, person.display_name, person.email, counted.*, latest.last_at,
       exists (select from channel_account account where account.tenant_id = person.tenant_id
         and account.owner_id = person.id and account.status = 'active' and account.removed_at is null
-        and ${accountWithin(scope, 'account')}) as is_connected
+        and ${accountWithin(scope, 'account')}) as is_connected,
+      latest.last_at is null and ${hasContacts} as has_contacts
     from tenant_user person
     cross join lateral (
       select coalesce(sum(sent.messages) filter (where sent.day >= ${current.from}::date), 0)::int as sent,
@@ -192,6 +194,16 @@ async function countOf(tx: TenantTx, where: RawBuilder<boolean>): Promise<number
   return onlyRow(found).n
 }
 
+/** Whether `person` has a contact to write to: in one of their groups, or of their own. */
+const hasContacts = sql`(
+  exists (select from contact where contact.tenant_id = person.tenant_id and contact.owner_id = person.id and contact.archived_at is null)
+  or exists (select from conversation_group_member theirs
+    join conversation_group_contact held on held.tenant_id = theirs.tenant_id and held.group_id = theirs.group_id
+    join contact on contact.tenant_id = held.tenant_id and contact.id = held.contact_id
+    where theirs.tenant_id = person.tenant_id and theirs.user_id = person.id and contact.archived_at is null
+      and (contact.share_level = 'global' or contact.owner_id = person.id))
+)`
+
 const dayMs = 86_400_000
 
 function toRepresentative(row: Row, { period, asOf }: { period: string; asOf: Date }): Representative {
@@ -204,13 +216,15 @@ function toRepresentative(row: Row, { period, asOf }: { period: string; asOf: Da
     contacts: row.contacts,
     lastSentAt: row.last_at?.toISOString() ?? null,
     daysSince: row.last_at && Math.floor((asOf.getTime() - row.last_at.getTime()) / dayMs),
-    ...(row.is_active
-      ? { drilldown: { ...sentRows(row.id, period), rows: row.sent } }
-      : { cause: causeOf(row) }),
+    ...(row.is_active ? { drilldown: { ...sentRows(row.id, period), rows: row.sent } } : causeOf(row)),
   }
 }
 
-function causeOf({ is_connected, last_at }: Row) {
-  if (last_at) return is_connected ? ('paused' as const) : ('not-connected' as const)
-  return is_connected ? ('never-wrote' as const) : ('not-connected' as const)
+function causeOf({
+  is_connected,
+  has_contacts,
+  last_at,
+}: Row): Pick<Representative, 'cause' | 'hasContacts'> {
+  if (!is_connected) return { cause: 'not-connected' }
+  return last_at ? { cause: 'paused' } : { cause: 'never-wrote', hasContacts: has_contacts }
 }
