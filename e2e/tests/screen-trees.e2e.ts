@@ -2,8 +2,11 @@ import { treeOf } from '#access/tree.ts'
 import { signInToConsole, signInToMessenger, still, test, type Tour, tour } from '#screens/tour.ts'
 import { expect } from '#world.ts'
 
-/** What they show depends on how fast the run was: how many rows of the audit trail are folded into one. */
-const restless = new Set(['audit'])
+/**
+ * What they show depends on how fast the run was, such as how many rows of the audit trail are folded into one, or on the day: a
+ * calendar without a chosen day shows the current month.
+ */
+const restless = new Set(['audit', 'organization-history-day'])
 
 /** Compares each screen with its golden file, which `npm run trees` writes. */
 const compare = (given: Tour) =>

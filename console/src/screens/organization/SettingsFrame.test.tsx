@@ -30,10 +30,18 @@ test('each tab is under one of four headings, with the open one marked', async (
       .map((link) => link.getAttribute('href')?.split('/').at(-1)),
   )
   expect(under).toEqual([
-    ['profile', 'integrations', 'single-sign-on', 'smtp-integration'],
+    ['profile', 'single-sign-on'],
     ['platform-users', 'groups', 'contacts', 'permission-profiles'],
     ['policies', 'notifications', 'change-requests', 'metric-alerts'],
-    ['insights', 'insight-providers', 'imports', 'audit-trail', 'scheduled-reports'],
+    [
+      'integrations',
+      'smtp-integration',
+      'insights',
+      'insight-providers',
+      'imports',
+      'audit-trail',
+      'scheduled-reports',
+    ],
   ])
   expect(list.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent)).toEqual([
     'Groups',
