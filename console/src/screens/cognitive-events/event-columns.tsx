@@ -53,7 +53,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     label: 'Policy',
     sortBy: 'policyName',
     width: 184,
-    leastWidth: 120,
+    leastWidth: 112,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (
       <div title={`${policyName}: ${ruleNames.join(', ')}`}>

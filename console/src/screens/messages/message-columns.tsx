@@ -28,7 +28,7 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'From → To',
     sortBy: 'persons.displayName',
     width: 196,
-    leastWidth: 128,
+    leastWidth: 160,
     narrow: 'line',
     cell: ({ from, author, to, channel, direction }) => (
       <FromTo from={from} address={author.address} to={to} channel={channel} direction={direction} />

@@ -65,12 +65,12 @@ test.each([
       )
     await on.send()
     const headers = sent().map((mail) => new Map(mail.headers.map(({ key, value }) => [key, value])))
-    const found = headers.map((of) => [of.get('x-conv-type'), of.get('x-conv-direction')])
+    const found = headers.map((of) => `${of.get('x-conv-type')} ${of.get('x-conv-direction')}`)
     expect(found.toSorted()).toEqual([
-      [type, 'inbound'],
-      [type, 'internal'],
-      [type, 'outbound'],
-      [type, 'unknown'],
+      `${type} inbound`,
+      `${type} internal`,
+      `${type} outbound`,
+      `${type} unknown`,
     ])
   },
 )
