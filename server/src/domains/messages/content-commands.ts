@@ -1,7 +1,7 @@
 /** Messages whose content was not understood get it: their texts as revisions, and files beside it. */
 import type { ConversationId, GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { insertMany, rowsOf, storable } from '#platform/bulk.ts'
+import { insertMany, rowsOf, storable, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { insertAttachments } from './attachment-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
@@ -182,22 +182,19 @@ async function indexContents(
   if (understood.length === 0) return new Map()
   const rows = understood.map(({ stored, fact: { event } }) => {
     const { category, urgency, language, vector, partly } = read({ ...event, body: stored.body })
-    return { id: stored.id, category, urgency, language, search: vector, partly, edition }
+    const index = { search: vector, search_partly: partly, examined_edition: edition }
+    return { id: stored.id, category, urgency, language, ...index }
   })
-  await sql`update message set category = given.category, urgency = given.urgency, language = given.language,
-      search = given.search, search_partly = given.partly, examined_edition = given.edition
-    from ${rowsOf(
-      {
-        id: 'uuid',
-        category: 'text',
-        urgency: 'text',
-        language: 'text',
-        search: 'tsvector',
-        partly: 'boolean',
-        edition: 'integer',
-      },
-      rows,
-    )} where message.id = given.id`.execute(tx)
+  const columns = {
+    id: 'uuid',
+    category: 'text',
+    urgency: 'text',
+    language: 'text',
+    search: 'tsvector',
+    search_partly: 'boolean',
+    examined_edition: 'integer',
+  } as const
+  await updateMany(tx, 'message', columns, rows)
   await indexWhole(
     tx,
     rows.map(({ id }) => id),

@@ -4,7 +4,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Absence, UnreadableReason } from '@verbatim/contract/attachments.ts'
 import { sql } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
-import { insertMany, rowsOf } from '#platform/bulk.ts'
+import { insertMany, rowsOf, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
@@ -105,12 +105,12 @@ interface ReadOutcome {
 }
 
 export async function markRead(tx: TenantTx, outcomes: readonly ReadOutcome[]): Promise<void> {
-  if (outcomes.length === 0) return
-  const rows = outcomes.map(({ id, state, reason }) => ({ id, reading: state, reason: reason ?? null }))
-  await sql`update attachment set reading = given.reading, reading_reason = given.reason
-    from ${rowsOf({ id: 'uuid', reading: 'text', reason: 'text' }, rows)} where attachment.id = given.id`.execute(
-    tx,
-  )
+  const rows = outcomes.map(({ id, state, reason }) => ({
+    id,
+    reading: state,
+    reading_reason: reason ?? null,
+  }))
+  await updateMany(tx, 'attachment', { id: 'uuid', reading: 'text', reading_reason: 'text' }, rows)
 }
 
 /**
