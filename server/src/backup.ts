@@ -7,7 +7,7 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
+import { findDiffering } from '#domains/metrics/kept-counts.ts'
 import { backUp } from '#platform/backup/back-up.ts'
 import { readPassphrase } from '#platform/backup/passphrase.ts'
 import { releaseSchema } from './release-schema.ts'
@@ -70,7 +70,7 @@ async function tryIt(
   await tryRestore({
     ...backup,
     schema: await releaseSchema(),
-    findDiffering: findDifferingPrecedents,
+    findDiffering,
     now: new Date(),
     log,
     signal,

@@ -2,7 +2,7 @@
  * `npm run verify`: checks the installation, running or not, and changes nothing. Ends with 1 and a sentence for each
  * problem. docs/guides/backup-and-disaster.md.
  */
-import { findDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
+import { findDiffering } from '#domains/metrics/kept-counts.ts'
 import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { openHome } from '#platform/installation/home.ts'
 import { verify } from '#platform/verify/verify.ts'
@@ -17,7 +17,7 @@ await operate('verify', async (operating) => {
     ownerUrl,
     secret: await readInstallationSecret(config.VERBATIM_HOME),
     blobs: await openStore(operating),
-    findDiffering: findDifferingPrecedents,
+    findDiffering,
     now: new Date(),
     tell: (text) => step.progress(text),
   })

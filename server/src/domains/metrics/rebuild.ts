@@ -4,7 +4,7 @@ import { onlyRow } from '#platform/only-row.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
 
-const said = sql`message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
+export const said = sql`message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
 const zone = sql`counted_zone(time_zone)`
 
 /**

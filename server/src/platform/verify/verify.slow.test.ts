@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { findDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
+import { findDiffering } from '#domains/metrics/kept-counts.ts'
 import { findOpenings } from '#domains/metrics/openings.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { withDatabase } from '#testing/global-setup.ts'
@@ -72,7 +72,7 @@ const look = (more: Partial<Parameters<typeof verify>[0]> = {}) =>
     secret: worldSecret,
     blobs: world.ctx.blobs,
     ignoresDurability: true,
-    findDiffering: findDifferingPrecedents,
+    findDiffering,
     now: world.ctx.now(),
     tell: () => {},
     ...more,
