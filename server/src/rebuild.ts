@@ -21,7 +21,7 @@ const stepNames: Readonly<Record<RemarkKind, string>> = {
   'off-channel': 'Reading messages for off-channel mentions',
 }
 
-await operate('rebuild', async ({ config, terminal, resources }) => {
+await operate('rebuild', async ({ config, signal, terminal, ifStopped, resources }) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { organization: { type: 'string' } },
@@ -37,8 +37,13 @@ await operate('rebuild', async ({ config, terminal, resources }) => {
   const step = terminal.step(kind ? stepNames[kind] : 'Counting messages anew')
   for (const [index, id] of ids.entries()) {
     step.progress(`organization ${index + 1} of ${ids.length}`)
-    if (kind) await rebuildRemarks(ctx, id, kind)
-    else await inTenant(ctx.db, id, rebuildMetrics)
+    if (kind) {
+      ifStopped('The running installation goes on with the organization that was begun.')
+      await rebuildRemarks(ctx, id, kind, signal)
+    } else {
+      if (index > 0) ifStopped(`The figures of ${index} of ${ids.length} organizations are rebuilt.`)
+      await inTenant(ctx.db, id, rebuildMetrics, { signal })
+    }
   }
   step.done(ids.length === 1 ? 'one organization' : `${ids.length} organizations`)
   return 0

@@ -9,7 +9,7 @@ import { verify } from '#platform/verify/verify.ts'
 import { openOwner, openStore, operate } from './operate.ts'
 
 await operate('verify', async (operating) => {
-  const { config, terminal } = operating
+  const { config, signal, terminal } = operating
   await openHome(config.VERBATIM_HOME, config.DATABASE_URL ? 'own' : 'embedded')
   const ownerUrl = await openOwner(operating)
   const step = terminal.step('Verify')
@@ -19,6 +19,7 @@ await operate('verify', async (operating) => {
     blobs: await openStore(operating),
     findDiffering,
     now: new Date(),
+    signal,
     tell: (text) => step.progress(text),
   })
   const perSecond = Math.round(found.records / (found.recordMs / 1000)).toLocaleString('en')

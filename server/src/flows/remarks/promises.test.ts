@@ -226,6 +226,10 @@ test('promises of earlier messages are found after an upgrade, and again if one 
   expect(new Set((await found()).map((one) => JSON.stringify(one)))).toEqual(
     new Set(before.map((one) => JSON.stringify(one))),
   )
+  const stop = new AbortController()
+  const stopping = { ...ctx, now: () => (stop.abort(), now) }
+  await expect(rebuildRemarks(stopping, id, 'promises', stop.signal)).rejects.toThrow('aborted')
+  expect(await readEarlier(ctx, id, 'promises'), 'a worker goes on').toBe(201)
 })
 
 test('promises end where the organization is after its time zone changed', async () => {

@@ -20,6 +20,8 @@ export interface VerifyOptions {
   /** Findings about what is kept beside the rows that it is found from. @param most How many of one kind are named. */
   readonly findDiffering: (client: pg.Client, most: number) => Promise<string[]>
   readonly now: Date
+  /** Ends it, also while it waits for an answer. */
+  readonly signal?: AbortSignal | undefined
   readonly tell: (text: string) => void
 }
 
@@ -40,7 +42,7 @@ const namedAtMost = 10
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
   const { ownerUrl, secret, blobs, tell } = options
-  await using snapshot = await openSnapshot(ownerUrl)
+  await using snapshot = await openSnapshot(ownerUrl, options.signal)
   const { client } = snapshot
   const findings: string[] = []
   tell('seal and settings')
@@ -55,7 +57,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const recordMs = performance.now() - since
   findings.push(...records.findings)
   const attachments = blobs
-    ? await checkAttachments({ snapshot, blobs, tell }, options.now)
+    ? await checkAttachments({ snapshot, blobs, tell, signal: options.signal }, options.now)
     : { count: 0, findings: [] }
   findings.push(...attachments.findings)
   return { findings, records: records.count, recordMs, attachments: attachments.count }
@@ -154,12 +156,12 @@ async function checkRecords(client: pg.Client, tell: VerifyOptions['tell']) {
   return { count, findings }
 }
 
-interface Checking extends Pick<VerifyOptions, 'tell'> {
+interface Checking extends Pick<VerifyOptions, 'tell' | 'signal'> {
   readonly snapshot: Snapshot
   readonly blobs: Pick<Blobs, 'get' | 'list'>
 }
 
-async function checkAttachments({ snapshot, blobs, tell }: Checking, now: Date) {
+async function checkAttachments({ snapshot, blobs, tell, signal }: Checking, now: Date) {
   const findings: string[] = []
   const tenants = new Map<string, Set<string>>()
   const { rows } = await snapshot.client.query<{ id: string }>('select tenant_id as id from organization')
@@ -167,6 +169,7 @@ async function checkAttachments({ snapshot, blobs, tell }: Checking, now: Date) 
   let [count, bad] = [0, 0]
   const named = await Cursor.open(linesOf(snapshot.copy(referencesQuery)))
   for (; named.line !== undefined; await named.advance()) {
+    signal?.throwIfAborted()
     const [tenant = '', sha256 = ''] = named.line.split('\t')
     const known = tenants.get(tenant) ?? new Set<string>()
     tenants.set(tenant, known.add(sha256))
