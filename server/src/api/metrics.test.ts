@@ -1,9 +1,9 @@
 /** Every figure of Key Metrics is the number of rows behind its link, and people are counted as one would by hand. */
+import { dayAfter } from '@verbatim/contract/days.ts'
 import { inDays, onDay } from '@verbatim/contract/drilldown-days.ts'
 import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import { expect, test } from 'vitest'
-import { dayAfter } from '#domains/metrics/period.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { countRows, followLinks } from '#testing/drilldowns.ts'

@@ -10,6 +10,7 @@ import {
   exportCoverage,
   type getAccountCoverage,
 } from '@verbatim/contract/account-coverage.ts'
+import { dayMs, dayOf } from '@verbatim/contract/days.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
@@ -31,8 +32,6 @@ import { coverageQuery } from './queries.ts'
 
 const route = getRouteApi('/_shell/integrations/accounts/$id')
 
-const dayMs = 86_400_000
-
 /**
  * Where the shown days end, so that an earlier one is among them. One more, because a day of the organization's zone may reach into the
  * next of UTC.
@@ -40,9 +39,7 @@ const dayMs = 86_400_000
 function endFor(day: string | undefined): string | undefined {
   if (day === undefined) return undefined
   const end = Date.parse(day) + dayMs
-  return Date.now() - end < (coverageLimits.days - 2) * dayMs
-    ? undefined
-    : new Date(end).toISOString().slice(0, 10)
+  return Date.now() - end < (coverageLimits.days - 2) * dayMs ? undefined : dayOf(end)
 }
 
 /** Whether everything that the provider has is here, day by day, and what arrived. */
@@ -184,7 +181,7 @@ function stateOf(covered: CoveredDay): Meaning {
     ]
     return { ...dayMeanings.incomplete, label: lacks.filter(Boolean).join(', ') }
   }
-  const isToday = day === new Date().toISOString().slice(0, 10)
+  const isToday = day === dayOf(Date.now())
   if (isToday) return { label: 'Complete so far', tone: 'blue', icon: IconClock }
   return dayMeanings.complete
 }

@@ -1,4 +1,5 @@
 /** Gaps of messages that did not come, but of which changes or receipts did. */
+import { dayOf } from '@verbatim/contract/days.ts'
 import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
@@ -21,10 +22,7 @@ const momentMs = 1
  * People are mailed once about each, when it is found.
  */
 export async function noteMissing(tx: TenantTx, sent: readonly Sent[], now: Date): Promise<void> {
-  const days = Map.groupBy(
-    await sinceConnected(tx, sent),
-    ({ accountId, at }) => `${accountId} ${at.toISOString().slice(0, 10)}`,
-  )
+  const days = Map.groupBy(await sinceConnected(tx, sent), ({ accountId, at }) => `${accountId} ${dayOf(at)}`)
   const rows = [...days.values()].map((ofDay) => {
     const times = ofDay.map(({ at }) => at.getTime())
     return {

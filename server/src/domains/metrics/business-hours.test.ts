@@ -1,4 +1,5 @@
 import { type BusinessHours, type Weekday, weekdays } from '@verbatim/contract/business-hours.ts'
+import { dayAfter } from '@verbatim/contract/days.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
@@ -10,7 +11,6 @@ import type { TestDatabase } from '#testing/database.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { businessSeconds, openHours } from './business-hours.ts'
-import { dayAfter } from './period.ts'
 
 const minuteMs = 60_000
 /** Clocks that are turned at night, at midnight, by half an hour, or never. */

@@ -1,6 +1,7 @@
 /** Digital contacts: the outside people in conversations of a period, and how many of them take part. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { contactKinds, contactSorts, DigitalContact } from '@verbatim/contract/dashboards.ts'
+import { dayAfter } from '@verbatim/contract/days.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,7 +13,7 @@ import { type ContactRow, saidInConversations, toDigitalContact } from './contac
 import { byDays, rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
-import { dayAfter, type Days, findListPeriod, type Periods } from './period.ts'
+import { type Days, findListPeriod, type Periods } from './period.ts'
 
 /**
  * Whether a `participant guest` was there in or around some days of any zone, as all who wrote in them were. It leaves out most

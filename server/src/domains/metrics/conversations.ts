@@ -1,6 +1,7 @@
 /** Conversations as people understand them: a pause of more than 24 hours starts a new one. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { conversationSorts, MetricConversation } from '@verbatim/contract/dashboards.ts'
+import { dayAfter } from '@verbatim/contract/days.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
@@ -13,7 +14,7 @@ import { type ByDay, byDays, rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
 import { titleHas, titleOfConversation } from './people.ts'
-import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+import { type Days, type Periods, startOf } from './period.ts'
 
 /**
  * The stretches with a message in `days`, by the day rows of their conversation. A day has no pause of 24 hours, so the first and

@@ -1,4 +1,5 @@
 /** Which events a figure counts: as conditions of SQL, and the same as conditions of the list of events. */
+import { dayAfter, dayMs } from '@verbatim/contract/days.ts'
 import { type EventStatus, isOpen, openStatuses, statuses } from '@verbatim/contract/event-status.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
@@ -7,7 +8,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { oneOf } from './figures.ts'
-import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+import { type Days, type Periods, startOf } from './period.ts'
 
 /** Only events with one of these values in each field. */
 export interface EventFilter {
@@ -83,7 +84,6 @@ export const openKind: Kind = { is: isOpenEvent, conditions: [oneOf('status', op
 export const closedKind: Kind = { is: isClosedEvent, conditions: [oneOf('status', closedStatuses)] }
 export const falseAlarmKind: Kind = { is: isFalseAlarm, conditions: ['disposition[eq]:false_positive'] }
 
-const dayMs = 86_400_000
 const agedDays = 7
 
 /** The time before which an event was triggered that is more than so many days old. */

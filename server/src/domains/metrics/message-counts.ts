@@ -4,6 +4,7 @@
  */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { categories, type Category, type Urgency } from '@verbatim/contract/categories.ts'
+import { dayAfter } from '@verbatim/contract/days.ts'
 import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
@@ -12,7 +13,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { type ByDay, oneOf, sumOf } from './figures.ts'
-import { dayAfter, findListPeriod, type Periods, startOf } from './period.ts'
+import { findListPeriod, type Periods, startOf } from './period.ts'
 
 /** What no figure counts is not in its rows either. */
 export const said = 'isAutomatic[eq]:false'

@@ -1,11 +1,12 @@
 /** Openings: the messages that begin a conversation after a pause, or a burst that waits for an answer. */
+import { dayAfter } from '@verbatim/contract/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
-import { dayAfter, type Days } from './period.ts'
+import type { Days } from './period.ts'
 
 /** Conversations that have changed. Their openings are found a little later, so that many changes cost once. */
 export const changedConversations: DueRows<'opening_due'> = {

@@ -1,4 +1,5 @@
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
+import { dayAfter, dayMs } from '@verbatim/contract/days.ts'
 import { metricLimits, type MetricPeriod, type MetricQuery } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
@@ -96,13 +97,6 @@ export function toMetricPeriod({ current, previous, days, zone, nextZone, asOf }
     asOf: asOf.toISOString(),
     days: [...days],
   }
-}
-
-const dayMs = 86_400_000
-
-/** @param count May be negative. */
-export function dayAfter(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
 }
 
 export const daysBetween = (from: string, to: string) =>

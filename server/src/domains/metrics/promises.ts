@@ -1,4 +1,5 @@
 /** What people of the organization promised clients by a day, and whether they kept it. */
+import { dayAfter } from '@verbatim/contract/days.ts'
 import type { Drilldown, Figure } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
@@ -6,7 +7,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { byDays, share } from './figures.ts'
-import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+import { type Days, type Periods, startOf } from './period.ts'
 import { isThere } from './there.ts'
 
 /** An older promise is not waited for any more. */

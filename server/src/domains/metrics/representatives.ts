@@ -1,5 +1,6 @@
 /** Representatives: who could talk to clients on a captured channel, who did, and who has stopped. */
 import type { Representative, representativeKinds } from '@verbatim/contract/dashboards.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -191,8 +192,6 @@ async function countOf(tx: TenantTx, where: RawBuilder<boolean>): Promise<number
   }>`select count(*)::int as n from tenant_user person where ${where}`.execute(tx)
   return onlyRow(found).n
 }
-
-const dayMs = 86_400_000
 
 function toRepresentative(row: Row, { period, asOf }: { period: string; asOf: Date }): Representative {
   return {

@@ -1,9 +1,10 @@
 /** Who is a representative, and who of them wrote to clients: as conditions of SQL. */
+import { dayAfter } from '@verbatim/contract/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
-import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+import { type Days, type Periods, startOf } from './period.ts'
 
 /** Days of a person's messages to outside contacts. */
 export const sentWithin = (scope: AccessScope) =>

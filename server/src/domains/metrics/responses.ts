@@ -1,6 +1,7 @@
 /** Answers to clients: how often and how fast a person answers a burst of received messages, and which bursts those are. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Burst, BurstKind, burstSorts } from '@verbatim/contract/dashboards.ts'
+import { dayAfter } from '@verbatim/contract/days.ts'
 import type { ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
@@ -14,7 +15,7 @@ import { byDays, rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
 import { titleHas, titleOfConversation } from './people.ts'
-import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+import { type Days, type Periods, startOf } from './period.ts'
 import { namedOwners } from './waiting.ts'
 
 /** How long an answer may take to count at all. */

@@ -3,6 +3,7 @@
  * precedents of a few decisions with the histories of events.
  * `npm run verify` compares all.
  */
+import { dayMs } from '@verbatim/contract/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { countDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -24,7 +25,6 @@ export const dueMetricChecks: DueRows<'organization'> = {
   },
 }
 
-const dayMs = 86_400_000
 /** A day of a large organization is read in a second. */
 const sampled = 5
 

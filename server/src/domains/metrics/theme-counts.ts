@@ -1,5 +1,6 @@
 /** How much is said of each theme: from the counts of its days for readers of everything, otherwise message by message. Source: docs/decisions/0130-themes-by-day.md. */
 import { type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
+import { dayAfter } from '@verbatim/contract/days.ts'
 import type { ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
@@ -9,7 +10,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { ByDay } from './figures.ts'
 import { countByCategory, countMessages } from './message-counts.ts'
 import { mergedContacts } from './people.ts'
-import { dayAfter, findListPeriod, type Periods, startOf } from './period.ts'
+import { findListPeriod, type Periods, startOf } from './period.ts'
 
 /** Who asks, and about what. */
 export interface ThemeQuestion {

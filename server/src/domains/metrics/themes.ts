@@ -1,4 +1,5 @@
 /** Themes in a period: how much is said about each, by whom, and whether that has changed. */
+import { dayAfter } from '@verbatim/contract/days.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import { startOfDay } from '@verbatim/contract/local-time.ts'
@@ -15,7 +16,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { share } from './figures.ts'
-import { dayAfter, findPeriods, type Periods, toMetricPeriod } from './period.ts'
+import { findPeriods, type Periods, toMetricPeriod } from './period.ts'
 import { standingOut } from './standing-out.ts'
 import {
   countThemes,

@@ -2,6 +2,7 @@
 import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { noOwner, type WaitingClient, type waitingSorts } from '@verbatim/contract/dashboards.ts'
+import { dayAfter, dayOf } from '@verbatim/contract/days.ts'
 import type { ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
@@ -14,7 +15,7 @@ import { rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isKnownGuest, titleHas, titleOf } from './people.ts'
 import { isThere } from './there.ts'
-import { dayAfter, type Periods } from './period.ts'
+import type { Periods } from './period.ts'
 
 /** An older question is not waited for any more. */
 const waitingDays = 30
@@ -27,7 +28,7 @@ type Asked = Pick<Periods, 'asOf' | 'waitingHours'>
  */
 function endedIn(scope: AccessScope, { asOf }: Asked): RawBuilder<unknown> {
   // One day more, because a day of the zone may begin before the same day of UTC.
-  const from = dayAfter(asOf.toISOString().slice(0, 10), -waitingDays - 1)
+  const from = dayAfter(dayOf(asOf), -waitingDays - 1)
   const isAnswer = sql`said.direction = 'outbound' and said.content_type not in ('missing', 'system') and not 'autoReply' = any(said.flags)`
   return sql`unanswered as materialized (
       select distinct said.tenant_id, said.conversation_id from message said

@@ -1,4 +1,5 @@
 /** The themes of an organization as a whole: the words they were found with, and when they are revised. */
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
@@ -21,7 +22,6 @@ export const dueThemes: DueRows<'theme_set'> = {
 
 /** The revision of themes is not awaited; this long after enough new messages it begins, so that it sees more of them. */
 const soonMs = 30_000
-const dayMs = 86_400_000
 /** Enough new messages: at least this many, and this part of those that the last revision saw. */
 const enough = { messages: 200, part: 4 } as const
 /** A revision that has not reported for so long was interrupted. */

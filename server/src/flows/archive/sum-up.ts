@@ -1,6 +1,7 @@
 /** The mail that says each day what became of the messages of the day before. */
+import { dayAfter, dayOf } from '@verbatim/contract/days.ts'
 import type { ArchiveTask } from '#domains/archiving/back-fill.ts'
-import { dayAfter, dayOf, summaryDue } from '#domains/archiving/day-summary.ts'
+import { summaryDue } from '#domains/archiving/day-summary.ts'
 import { findArchiving } from '#domains/archiving/find.ts'
 import { countDay, type DayCounts } from '#domains/archiving/queries.ts'
 import { type MailContext, type NewMail, queueMails } from '#domains/mail/commands.ts'

@@ -1,3 +1,4 @@
+import { dayOf } from '@verbatim/contract/days.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import { attachmentPartOf, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { ConversationId, GroupId, PolicyId } from '@verbatim/contract/ids.ts'
@@ -108,7 +109,7 @@ class Counters {
     if (breach.evidence.length === 0) return
     this.#matched++
     this.#conversations.add(message.conversationId)
-    count(this.#byDay, message.postedAt.toISOString().slice(0, 10))
+    count(this.#byDay, dayOf(message.postedAt))
     for (const groupId of message.groupIds) count(this.#byGroup, groupId)
     const rules = [...new Set(breach.evidence.map(({ ruleId }) => placeOf(ruleId)))]
     for (const rule of rules) this.#byRule[rule] = (this.#byRule[rule] ?? 0) + 1
