@@ -8,6 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
 import { columnsIn } from '#platform/list/sql.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
+import { isActivePlatformUser } from '#schema/user-conditions.ts'
 
 const columns = columnsIn<NotificationRow>()(notificationList.fields, 'standing', {
   policyName: { expression: sql`lower(standing.policy_name)`, type: 'text' },
@@ -78,8 +79,7 @@ export async function findWithoutUser(tx: TenantTx, recipients: readonly string[
     select given.recipient from unnest(${recipients}::text[]) with ordinality as given(recipient, place)
     where not exists (
       select from tenant_user person
-      where person.email_key = lower(given.recipient) and person.role <> 'none' and person.enabled
-        and person.removed_at is null
+      where person.email_key = lower(given.recipient) and ${isActivePlatformUser('person')}
     ) order by given.place`.execute(tx)
   return rows.map(({ recipient }) => recipient)
 }
