@@ -117,7 +117,7 @@ const readable = (scope: AccessScope, part: RawBuilder<unknown>) =>
   sql`case when ${isReadable(scope)} then ${part} end`
 
 const author = sql`coalesce(message.author_name, message.author_address)`
-const assignee = sql`coalesce(nullif(trim(assignee.first_name || ' ' || assignee.last_name), ''), assignee.email)`
+const assignee = sql`assignee.display_name`
 
 /** The tables with the rest of an event: its policy, message and assignee. */
 export const joins = sql`join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
