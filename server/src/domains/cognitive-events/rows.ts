@@ -13,6 +13,7 @@ import { standingAll } from '#domains/messages/standing.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { allOf, column, columnsIn, filterSql, wordsSql } from '#platform/list/sql.ts'
 import type { CognitiveEventTable } from '#schema/cognitive-events.ts'
+import { currentTenant } from '#platform/db.ts'
 import { deciderOf } from './decisions.ts'
 import { isReadable } from './evidence-queries.ts'
 import { precedentOf } from './precedents.ts'
@@ -92,8 +93,7 @@ const columns = (scope: AccessScope, about: RawBuilder<boolean> = sql`true`) =>
       ),
       type: 'uuid',
       // Once for all rows.
-      today: (themeIds) =>
-        sql`(select standing_themes(nullif(current_setting('app.tenant_id', true), '')::uuid, ${themeIds}))::uuid[]`,
+      today: (themeIds) => sql`(select standing_themes(${currentTenant}, ${themeIds}))::uuid[]`,
     },
     subthemeId: {
       expression: readable(

@@ -29,7 +29,7 @@ import type { Blobs } from '#platform/blobs.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
-import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
+import { currentTenant, type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { at, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
@@ -266,7 +266,7 @@ async function readBacklog(
         order by record_id limit ${lane === 'again' ? againRows : batchRows}
       ) waiting
       join message_record kept on kept.id = waiting.record_id
-        and kept.tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid)
+        and kept.tenant_id = (select ${currentTenant})
     ) kept
     where before < ${batchBytes} order by id`.execute(tx)
   const accounts = await findAccounts(tx, [...new Set(rows.map((row) => row.account_id))])
