@@ -4,6 +4,7 @@ import type { refusals } from '@verbatim/contract/report-schedules.ts'
 import { greeting } from '#domains/identity/mail-words.ts'
 import { type MailFile, type NewMail, oneLine } from '#domains/mail/commands.ts'
 import type { TakenCopy } from '#domains/report-schedules/copy-commands.ts'
+import { keyOfMail } from '#domains/users/mailed-noun.ts'
 import type { Person } from './make-copies.ts'
 import type { FoundReport } from './report.ts'
 
@@ -44,7 +45,7 @@ To stop it, open your account settings:
     kind: copy.is_test ? 'test' : 'notification',
     forUserId: copy.user_id,
     uselessFrom: new Date(now.getTime() + usefulMs),
-    dedupeKey: `report ${copy.id}`,
+    dedupeKey: keyOfMail('report_copy', copy.id),
     reference: { kind: 'report-schedule', id: schedule.id },
   }
 }
