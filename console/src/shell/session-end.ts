@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { isOurs } from '@verbatim/client/leave.ts'
 import type { Session } from '@verbatim/client/session.ts'
 import { searchText } from '#lists/search-text.ts'
 
@@ -22,7 +23,7 @@ const entries = /^\/(sign-in|forgot-password|reset-password|set-password)\b/
 
 /** An address of this application to go back to, never one of another site. */
 export function returnAddress(text: string | undefined): string {
-  return text && /^\/(?![/\\])/.test(text) && !entries.test(text) ? text : '/'
+  return isOurs(text) && !entries.test(text) ? text : '/'
 }
 
 /** Whether an address belongs to another application, so that following it leaves the page. */
