@@ -1,5 +1,5 @@
 /** Who decided on events, and whether another reviewer decided the same in the same case. Source: docs/metrics.md. */
-import { openStatuses, statuses } from '@verbatim/contract/event-status.ts'
+import { closedStatuses, openStatuses } from '@verbatim/contract/event-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
@@ -9,7 +9,7 @@ import { isReadable } from './evidence-queries.ts'
 // Written out, because an index is for these entries alone.
 const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.lit(name)))
 const open = listed(openStatuses)
-const closed = listed(statuses.filter((status) => !openStatuses.includes(status)))
+const closed = listed(closedStatuses)
 
 /** Whether a decision stands on an `event`. */
 export const isClosed = sql<boolean>`event.status in (${closed})`

@@ -1,6 +1,6 @@
 /** Which events a figure counts: as conditions of SQL, and the same as conditions of the list of events. */
 import { dayAfter, dayMs } from '@verbatim/contract/days.ts'
-import { type EventStatus, isOpen, openStatuses, statuses } from '@verbatim/contract/event-status.ts'
+import { closedStatuses, type EventStatus, openStatuses } from '@verbatim/contract/event-status.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -74,10 +74,8 @@ interface Kind {
   readonly conditions: readonly string[]
 }
 
-const closedStatuses = statuses.filter((status) => !isOpen(status))
-
 export const isOpenEvent = sql<boolean>`event.status = any(${[...openStatuses]}::text[])`
-export const isClosedEvent = sql<boolean>`event.status = any(${closedStatuses}::text[])`
+export const isClosedEvent = sql<boolean>`event.status = any(${[...closedStatuses]}::text[])`
 export const isFalseAlarm = sql<boolean>`event.disposition = 'false_positive'`
 
 export const openKind: Kind = { is: isOpenEvent, conditions: [oneOf('status', openStatuses)] }
