@@ -65,6 +65,7 @@ export type Capability =
   | 'connection'
   | 'collection'
   | 'canary'
+  | 'claim'
 
 /** One owner's connected account, for a connector. */
 export interface ChannelAccount {

@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { byDays, share } from './figures.ts'
 import { type Days, type Periods, startOf } from './period.ts'
-import { isThere } from './there.ts'
+import { isThere } from './still-there.ts'
 
 /** An older promise is not waited for any more. */
 const overdueDays = 30

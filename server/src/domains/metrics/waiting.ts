@@ -14,7 +14,7 @@ import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isKnownGuest, titleHas, titleOf } from './people.ts'
-import { isThere } from './there.ts'
+import { isThere } from './still-there.ts'
 import type { Periods } from './period.ts'
 
 /** An older question is not waited for any more. */
