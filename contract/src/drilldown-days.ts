@@ -1,7 +1,7 @@
 /** The rows of a figure in other days than its own: of a point of a chart, or of the period before. */
+import { dayMs } from './days.ts'
 import { startOfDay } from './local-time.ts'
 import type { Drilldown, DrilldownList, MetricPeriod } from './metrics.ts'
-import { dayAfter } from './days.ts'
 
 type Question = Omit<Drilldown, 'rows'>
 type Days = Pick<MetricPeriod, 'from' | 'to'>
@@ -9,7 +9,7 @@ type Zone = Pick<MetricPeriod, 'zone'>
 
 /** Days of a time zone as a period of lists, whose days are UTC: their first and their last millisecond. */
 export function listPeriod({ from, to }: Days, { zone }: Zone): string {
-  const next = dayAfter(to)
+  const next = new Date(Date.parse(to) + dayMs).toISOString().slice(0, 10)
   const last = new Date(startOfDay(next, zone).getTime() - 1)
   return `${startOfDay(from, zone).toISOString()}|${last.toISOString()}`
 }

@@ -24,8 +24,8 @@ export const transitions: Record<EventStatus, readonly EventStatus[]> = {
 }
 
 export const openStatuses: readonly EventStatus[] = ['new', 'in_review', 'escalated']
+export const closedStatuses: readonly EventStatus[] = ['resolved', 'dismissed']
 export const isOpen = (status: EventStatus) => openStatuses.includes(status)
-export const closedStatuses: readonly EventStatus[] = statuses.filter((status) => !isOpen(status))
 export const isReopening = (from: EventStatus, to: EventStatus) => !isOpen(from) && isOpen(to)
 
 /** Whether a decision is the same as its precedent: the latest earlier one of another reviewer. Source: docs/metrics.md. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { type Weekday, weekdayNames } from './business-hours.ts'
 
 const At = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 08:00.')
 
@@ -19,6 +18,16 @@ export const recurrenceUnitNames: Readonly<Record<Recurrence['every'], string>> 
   month: 'Monthly',
 }
 
+export const weekdayNames = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
 /** `Every Monday at 08:00` */
 export function recurrenceText(recurrence: Recurrence): string {
   const { at } = recurrence
@@ -26,7 +35,7 @@ export function recurrenceText(recurrence: Recurrence): string {
     case 'day':
       return `Every day at ${at}`
     case 'week':
-      return `Every ${weekdayNames[recurrence.weekday as Weekday]} at ${at}`
+      return `Every ${weekdayNames[recurrence.weekday - 1] ?? 'week'} at ${at}`
     case 'month':
       return recurrence.day === 31
         ? `On the last day of every month at ${at}`

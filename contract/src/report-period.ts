@@ -1,7 +1,7 @@
 /** The periods of scheduled reports, by name: which days they are is known when a report is made. */
 import { z } from 'zod'
+import { dayMs } from './days.ts'
 import type { MetricQuery } from './metrics.ts'
-import { dayMs, dayOf } from './days.ts'
 
 export const reportPeriods = ['1', '7', '30', '90', '365', 'last-month', 'last-quarter'] as const
 export const ReportPeriod = z.enum(reportPeriods)
@@ -19,16 +19,17 @@ export const reportPeriodNames: Readonly<Record<ReportPeriod, string>> = {
 
 /** The days of a period, seen from a day in the organization's time zone. */
 export function reportDays(period: ReportPeriod, today: string): MetricQuery {
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   if (period !== 'last-month' && period !== 'last-quarter') {
     const end = Date.parse(today)
-    return { 'date-from': dayOf(end - Number(period) * dayMs), 'date-to': dayOf(end - dayMs) }
+    return { 'date-from': day(end - Number(period) * dayMs), 'date-to': day(end - dayMs) }
   }
   const [year = 0, month = 1] = today.split('-').map(Number)
   const size = period === 'last-month' ? 1 : 3
   // Months are counted from zero; day zero is the last of the month before.
   const first = Math.floor((month - 1) / size) * size - size
   return {
-    'date-from': dayOf(Date.UTC(year, first, 1)),
-    'date-to': dayOf(Date.UTC(year, first + size, 0)),
+    'date-from': day(Date.UTC(year, first, 1)),
+    'date-to': day(Date.UTC(year, first + size, 0)),
   }
 }

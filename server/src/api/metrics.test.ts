@@ -1,5 +1,4 @@
 /** Every figure of Key Metrics is the number of rows behind its link, and people are counted as one would by hand. */
-import { dayAfter } from '@verbatim/contract/days.ts'
 import { inDays, onDay } from '@verbatim/contract/drilldown-days.ts'
 import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
@@ -8,6 +7,7 @@ import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { countRows, followLinks } from '#testing/drilldowns.ts'
 import { useKeyMetrics } from '#testing/key-metrics.ts'
+import { dayAfter } from '#kernel/days.ts'
 
 let world: World
 let tenant: WorldTenant

@@ -1,10 +1,10 @@
 /** Generated members, accounts and messages, and the representatives that one would count in them by hand. */
 import { channels } from '@verbatim/contract/channels.ts'
-import { dayAfter } from '@verbatim/contract/days.ts'
 import { GroupId, UserId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { isWithin } from '#access/scope.ts'
 import type { Days, Periods } from '#domains/metrics/period.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'

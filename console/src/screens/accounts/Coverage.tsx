@@ -10,7 +10,7 @@ import {
   exportCoverage,
   type getAccountCoverage,
 } from '@verbatim/contract/account-coverage.ts'
-import { dayMs, dayOf } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
@@ -39,7 +39,9 @@ const route = getRouteApi('/_shell/integrations/accounts/$id')
 function endFor(day: string | undefined): string | undefined {
   if (day === undefined) return undefined
   const end = Date.parse(day) + dayMs
-  return Date.now() - end < (coverageLimits.days - 2) * dayMs ? undefined : dayOf(end)
+  return Date.now() - end < (coverageLimits.days - 2) * dayMs
+    ? undefined
+    : new Date(end).toISOString().slice(0, 10)
 }
 
 /** Whether everything that the provider has is here, day by day, and what arrived. */
@@ -181,7 +183,7 @@ function stateOf(covered: CoveredDay): Meaning {
     ]
     return { ...dayMeanings.incomplete, label: lacks.filter(Boolean).join(', ') }
   }
-  const isToday = day === dayOf(Date.now())
+  const isToday = day === new Date().toISOString().slice(0, 10)
   if (isToday) return { label: 'Complete so far', tone: 'blue', icon: IconClock }
   return dayMeanings.complete
 }

@@ -1,4 +1,4 @@
-import { dayMs, dayOf } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import { localDay } from '@verbatim/contract/local-time.ts'
 import { type MetricPeriod, type MetricQuery, metricLimits, periodIssue } from '@verbatim/contract/metrics.ts'
 import { counted } from '@verbatim/ui/counted.ts'
@@ -7,6 +7,7 @@ import { utcDayText, utcDaysText } from '@verbatim/ui/dates.ts'
 /** The periods offered by name: whole days before today. */
 const lastDays = [7, 30, 90, 365] as const
 
+const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 type Counted = Pick<MetricPeriod, 'asOf' | 'zone'>
 
 /** The day of the organization on which a period was counted. */
@@ -24,8 +25,8 @@ export function offeredPeriods(
   const today = todayOf(counted)
   const [year = 0, month = 0] = today.split('-').map(Number)
   const months = (first: number, end: number) =>
-    `${dayOf(Date.UTC(year, first, 1))}|${dayOf(Date.UTC(year, end, 0))}`
-  const untilToday = (first: number) => `${dayOf(Date.UTC(year, first, 1))}|${today}`
+    `${isoDay(Date.UTC(year, first, 1))}|${isoDay(Date.UTC(year, end, 0))}`
+  const untilToday = (first: number) => `${isoDay(Date.UTC(year, first, 1))}|${today}`
   const [now, quarter] = [month - 1, Math.floor((month - 1) / 3) * 3]
   return [
     ...ofDays,
@@ -62,7 +63,7 @@ export function readPeriod(text?: string, usual: string = usualPeriod): AskedPer
 }
 
 const isDay = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && isoDay(Date.parse(text)) === text
 
 /** A period in the form of the calls. */
 export function periodQuery(period: string): MetricQuery {
@@ -100,5 +101,5 @@ export const lengthText = (period: Resolved) => `${counted(period.days.length, '
 
 /** The days of the period before, each beside its day. */
 export function previousDays({ previousFrom, days }: Pick<MetricPeriod, 'previousFrom' | 'days'>): string[] {
-  return days.map((_, index) => dayOf(Date.parse(previousFrom) + index * dayMs))
+  return days.map((_, index) => isoDay(Date.parse(previousFrom) + index * dayMs))
 }

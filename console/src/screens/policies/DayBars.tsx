@@ -1,4 +1,4 @@
-import { dayMs, dayOf } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { utcDayText } from '@verbatim/ui/dates.ts'
@@ -64,6 +64,6 @@ function daysFrom(since: string, now: Date, byDay: Preview['byDay']): { at: Date
   const last = Math.max(first, Math.floor(now.getTime() / dayMs))
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const at = new Date((first + index) * dayMs)
-    return { at, matched: found.get(dayOf(at)) ?? 0 }
+    return { at, matched: found.get(at.toISOString().slice(0, 10)) ?? 0 }
   })
 }

@@ -1,6 +1,10 @@
 import { Group, Input, SegmentedControl, Select, Stack, Switch } from '@mantine/core'
-import { weekdayNames, weekdays } from '@verbatim/contract/business-hours.ts'
-import { type Recurrence, recurrenceUnitNames, recurrenceUnits } from '@verbatim/contract/recurrence.ts'
+import {
+  type Recurrence,
+  recurrenceUnitNames,
+  recurrenceUnits,
+  weekdayNames,
+} from '@verbatim/contract/recurrence.ts'
 import { reportPeriodNames, reportPeriods, ReportPeriod } from '@verbatim/contract/report-period.ts'
 import {
   reportFormatNames,
@@ -106,7 +110,7 @@ function SubjectField({ editor: { form, values, canEdit } }: ReportProps) {
 const tabs = metricTabIds.map((tab): ShownSubject => ({ kind: 'metrics', tab }))
 const toOption = (subject: ShownSubject) => ({ value: subjectKey(subject), label: subjectName(subject) })
 
-const weekdayOptions = weekdays.map((day) => ({ value: String(day), label: weekdayNames[day] }))
+const weekdays = weekdayNames.map((label, at) => ({ value: String(at + 1), label }))
 const days = Array.from({ length: 31 }, (_, at) => ({
   value: String(at + 1),
   label: at === 30 ? 'The last day' : `Day ${at + 1}`,
@@ -133,7 +137,7 @@ function When({ editor: { form, values, canEdit } }: ReportProps) {
             aria-label="Day of the week"
             w={150}
             allowDeselect={false}
-            data={weekdayOptions}
+            data={weekdays}
             disabled={!canEdit}
             value={String(weekday)}
             onChange={(chosen) => form.setFieldValue('weekday', Number(chosen))}

@@ -1,7 +1,7 @@
 /** Gaps of messages that did not come, but of which changes or receipts did. */
-import { dayOf } from '@verbatim/contract/days.ts'
 import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { dayOf } from '#kernel/days.ts'
 import { newId } from '#kernel/uuid.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,8 +1,8 @@
 /** When a mail says what became of the messages of a day. */
 import type { ArchivingChange } from '@verbatim/contract/archiving.ts'
-import { dayOf } from '@verbatim/contract/days.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
+import { dayOf } from '#kernel/days.ts'
 import { archiveTasks } from './due.ts'
 
 const hourMs = 3_600_000

@@ -1,5 +1,4 @@
 import { type BusinessHours, type Weekday, weekdays } from '@verbatim/contract/business-hours.ts'
-import { dayAfter } from '@verbatim/contract/days.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
@@ -10,6 +9,7 @@ import { clockOf, countMinutes, openMinutes } from '#testing/business-hours.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
+import { dayAfter } from '#kernel/days.ts'
 import { businessSeconds, openHours } from './business-hours.ts'
 
 const minuteMs = 60_000

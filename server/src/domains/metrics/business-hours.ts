@@ -1,7 +1,7 @@
 /** How much of a time was in the organization's business hours. */
 import { businessHoursText } from '@verbatim/contract/business-hours.ts'
-import { dayAfter } from '@verbatim/contract/days.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { dayAfter } from '#kernel/days.ts'
 import type { Days, Periods } from './period.ts'
 
 type Hours = Pick<Periods, 'businessHours' | 'zone'>

@@ -1,11 +1,11 @@
 /** Digital contacts: the outside people in conversations of a period, and how many of them take part. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { contactKinds, contactSorts, DigitalContact } from '@verbatim/contract/dashboards.ts'
-import { dayAfter } from '@verbatim/contract/days.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'

@@ -1,12 +1,12 @@
 /** Conversations as people understand them: a pause of more than 24 hours starts a new one. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { conversationSorts, MetricConversation } from '@verbatim/contract/dashboards.ts'
-import { dayAfter } from '@verbatim/contract/days.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'

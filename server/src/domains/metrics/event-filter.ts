@@ -1,10 +1,11 @@
 /** Which events a figure counts: as conditions of SQL, and the same as conditions of the list of events. */
-import { dayAfter, dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import { closedStatuses, type EventStatus, openStatuses } from '@verbatim/contract/event-status.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { oneOf } from './figures.ts'

@@ -4,10 +4,10 @@
  */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { categories, type Category, type Urgency } from '@verbatim/contract/categories.ts'
-import { dayAfter } from '@verbatim/contract/days.ts'
 import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,8 +1,8 @@
 /** Openings: the messages that begin a conversation after a pause, or a burst that waits for an answer. */
-import { dayAfter } from '@verbatim/contract/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'

@@ -1,9 +1,10 @@
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
-import { dayAfter, dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import { metricLimits, type MetricPeriod, type MetricQuery } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import { dayAfter } from '#kernel/days.ts'
 
 /** Days of the organization's zone, both included. */
 export interface Days {

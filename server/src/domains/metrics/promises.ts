@@ -1,8 +1,8 @@
 /** What people of the organization promised clients by a day, and whether they kept it. */
-import { dayAfter } from '@verbatim/contract/days.ts'
 import type { Drilldown, Figure } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'

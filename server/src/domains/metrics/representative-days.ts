@@ -1,6 +1,6 @@
 /** Representatives by day: who wrote, who wrote for the first time, and how many of all have adopted the channels. */
-import { dayAfter } from '@verbatim/contract/days.ts'
 import { sql } from 'kysely'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { share } from './figures.ts'

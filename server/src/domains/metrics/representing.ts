@@ -1,8 +1,8 @@
 /** Who is a representative, and who of them wrote to clients: as conditions of SQL. */
-import { dayAfter } from '@verbatim/contract/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import { accountWithin } from '#domains/groups/scope.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { isMessengerUser } from '#schema/user-conditions.ts'
 import { type Days, type Periods, startOf } from './period.ts'

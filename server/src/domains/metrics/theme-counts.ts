@@ -1,10 +1,10 @@
 /** How much is said of each theme: from the counts of its days for readers of everything, otherwise message by message. Source: docs/decisions/0130-themes-by-day.md. */
 import { type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
-import { dayAfter } from '@verbatim/contract/days.ts'
 import type { ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ByDay } from './figures.ts'

@@ -1,5 +1,4 @@
 /** Themes in a period: how much is said about each, by whom, and whether that has changed. */
-import { dayAfter } from '@verbatim/contract/days.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import { startOfDay } from '@verbatim/contract/local-time.ts'
@@ -15,6 +14,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { dayAfter } from '#kernel/days.ts'
 import { share } from './figures.ts'
 import { findPeriods, type Periods, toMetricPeriod } from './period.ts'
 import { standingOut } from './standing-out.ts'

@@ -1,7 +1,8 @@
 /** When a scheduled report is due. */
-import { dayMs, dayOf } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { Recurrence } from '@verbatim/contract/recurrence.ts'
 import { localDay, momentOf } from '@verbatim/contract/local-time.ts'
+import { dayOf } from '#kernel/days.ts'
 
 /** The first due time after a moment, in the organization's zone. */
 export function nextDue(recurrence: Recurrence, zone: string, after: Date): Date {

@@ -1,5 +1,4 @@
 /** The mail that says each day what became of the messages of the day before. */
-import { dayAfter, dayOf } from '@verbatim/contract/days.ts'
 import type { ArchiveTask } from '#domains/archiving/back-fill.ts'
 import { summaryDue } from '#domains/archiving/day-summary.ts'
 import { findArchiving } from '#domains/archiving/find.ts'
@@ -8,6 +7,7 @@ import { type MailContext, type NewMail, queueMails } from '#domains/mail/comman
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Change } from '#platform/work/due-rows.ts'
+import { dayAfter, dayOf } from '#kernel/days.ts'
 
 /** More are only counted. */
 const mostNamed = 100
