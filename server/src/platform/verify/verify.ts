@@ -156,7 +156,8 @@ async function checkRecords(client: pg.Client, tell: VerifyOptions['tell']) {
   return { count, findings }
 }
 
-interface Checking extends Pick<VerifyOptions, 'tell' | 'signal'> {
+interface Checking extends Pick<VerifyOptions, 'tell'> {
+  readonly signal: AbortSignal | undefined
   readonly snapshot: Snapshot
   readonly blobs: Pick<Blobs, 'get' | 'list'>
 }
