@@ -216,6 +216,18 @@ test('a loss that the database did not take is noted by the next process, once',
   }
 })
 
+test('a text of a loss that a killed process did not finish is removed, also if the next one has its number', async () => {
+  const gapIds = [1, 2].map(() => newId<AccountGapId>(world.ctx.now()))
+  await mkdir(folder(), { recursive: true })
+  for (const [index, gapId] of gapIds.entries()) {
+    const pid = index === 0 ? ownPid : 2 ** 30
+    await writeFile(join(folder(), `${id}.${gapId}.${pid}.lost.part`), '{')
+  }
+  await openLosses(world.ctx).takeOver()
+  expect(await readdir(folder())).toEqual([])
+  expect(await unstored()).toEqual([])
+})
+
 test('a loss that a full disk took only the name of is noted by the next process', async () => {
   const [losses, gapId] = [openLosses({ ...world.ctx, db: away }), newId<AccountGapId>(world.ctx.now())]
   const path = join(folder(), `${id}.${gapId}.${ownPid}.lost`)
