@@ -43,6 +43,8 @@ export interface CapturedAttachment {
   readonly url?: string
   /** Present if the bytes arrived with the message. */
   readonly bytes?: Uint8Array
+  /** Its author did not attach it: another form of the same message may lack it. */
+  readonly isBeside?: true
 }
 
 /** Texts of a message other than the one we show. */

@@ -158,11 +158,25 @@ describe('a message', () => {
       'text',
       { referral: { headline: 'Invest now', sourceUrl: 'https://ad.test/1' } },
     ],
+    [
+      'an answer to an advertisement with a picture, which is no picture of its author',
+      {
+        Body: 'Hi',
+        ReferralMediaId: 'm1',
+        ReferralMediaUrl: 'https://api.twilio.com/m1',
+        ReferralMediaContentType: 'image/jpeg',
+        ReferralNumMedia: '1',
+      },
+      'text',
+      { referral: { mediaId: 'm1', mediaUrl: 'https://api.twilio.com/m1', mediaType: 'image/jpeg' } },
+    ],
     ['a word that ends the consent', { Body: 'STOP', OptOutType: 'STOP' }, 'text', { optOut: 'STOP' }],
     ['what the channel could not pass on', { MessageType: 'order' }, 'unsupported', { messageType: 'order' }],
   ])('may be %s', (_, fields, contentType, structured) => {
     const [message] = parse(twilio.message({ from, to, fields: fields as Record<string, string> }))
     expect(message).toMatchObject({ kind: 'message', contentType })
+    if ('ReferralMediaUrl' in fields)
+      expect(message).toMatchObject({ attachments: [{ url: fields.ReferralMediaUrl, isBeside: true }] })
     expect(message).toEqual(expect.objectContaining({ ...(structured && { structured }) }))
     expect('structured' in (message ?? {})).toBe(structured !== undefined)
   })

@@ -91,8 +91,8 @@ function learn(keys: Keys, { event, ...fact }: MessageFact, seen: string | undef
 }
 
 const filesOf = (attachments: readonly CapturedAttachment[]): string[] =>
-  attachments.flatMap(
-    ({ url, bytes }) => url ?? (bytes ? createHash('sha256').update(bytes).digest('hex') : []),
+  attachments.flatMap(({ url, bytes, isBeside }) =>
+    isBeside ? [] : (url ?? (bytes ? createHash('sha256').update(bytes).digest('hex') : [])),
   )
 
 /** The key of a separate message under a known key; for a mail, also the alias for its visible content. */
