@@ -120,6 +120,8 @@ export type ListingOutcome =
 export interface MediaSource {
   /** Fetches an attachment's content. Calls the provider's own hosts only, and never a private address. */
   fetch(url: string, account: ChannelAccount, limits: MediaLimits): Promise<MediaOutcome>
+  /** What all addresses of one file have in common. Without it, another address is another file. */
+  fileAt?(url: string): string
 }
 
 /** The time is for the whole fetch, including redirects. */

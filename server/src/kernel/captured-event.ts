@@ -161,6 +161,10 @@ interface Targeted {
 export interface CapturedEdit extends Targeted {
   readonly kind: 'edit'
   readonly body: string | null
+  /** All files that the message has from now on; absent if the edit says nothing of them. */
+  readonly attachments?: readonly CapturedAttachment[]
+  /** Its content that is not text from now on; absent if the edit says nothing of it. */
+  readonly structured?: Record<string, unknown>
   /** Other ids of its message from now on. */
   readonly aliases?: readonly string[]
 }

@@ -7,6 +7,7 @@ const message = {
   postedAt: '2026-03-14T09:00:00.000Z',
   capturedAt: '2026-03-14T09:00:01.000Z',
   versions: [],
+  attachments: [],
   reactions: [],
   receipts: [],
 } as unknown as ThreadMessage
@@ -68,5 +69,30 @@ test('a version that a later release made of raw content is no edit', () => {
     'Posted by Ann Ash',
     'Captured',
     'Read again by release 1.2.0: now shown as poll',
+  ])
+})
+
+test('an edit says which file took the place of which', () => {
+  const version = (revision: number, ...attachmentIds: string[]) => ({
+    revision,
+    body: 'Our terms',
+    at: `2026-03-14T09:0${revision}:00.000Z`,
+    capturedAt: '',
+    isSuspicious: false,
+    attachmentIds,
+  })
+  const attachments = ['old.pdf', 'new.pdf'].map((name) => ({ id: name, name }))
+  const versions = [
+    version(1, 'old.pdf'),
+    version(2, 'new.pdf'),
+    version(3, 'new.pdf', 'old.pdf'),
+    version(4, 'new.pdf'),
+    version(5, 'new.pdf'),
+  ]
+  expect(told({ versions, attachments } as unknown as Partial<ThreadMessage>).slice(2)).toEqual([
+    'Edited: old.pdf replaced by new.pdf',
+    'Edited: old.pdf added',
+    'Edited: old.pdf removed',
+    'Edited',
   ])
 })

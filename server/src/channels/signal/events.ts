@@ -125,6 +125,7 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
     messageKeyOf(account, place.conversationKey, { author: by, timestamp: sent })
   const targetKey = key(target)
   const at = dateOf(timestamp)
+  const { attachments } = contentOf(message, undefined, place)
   return [
     {
       kind: 'edit',
@@ -133,6 +134,8 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
       eventKey: `e|${targetKey}|${timestamp ?? ''}`,
       about: aboutMessage({ author: by, timestamp: target }, account, place),
       body: message.message || null,
+      // One without files says nothing of them: an app that changes a text need not send them again.
+      ...(attachments.length > 0 && { attachments }),
       actor,
       // What comes later may name this version.
       aliases: [key(timestamp), shortKeyOf(account, { author: by, timestamp })],

@@ -54,6 +54,8 @@ const Message = z.object({
   business_connection_id: text,
   is_from_offline: flag,
   via_bot: part(User),
+  /** The buttons below it, in rows. */
+  reply_markup: part(z.object({ inline_keyboard: list(z.array(z.object({ text, url: text }))) })),
   message_thread_id: number,
   reply_to_message: part(z.object({ message_id: z.number().int(), chat: Chat })),
   quote: part(z.object({ text })),

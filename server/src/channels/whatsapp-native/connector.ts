@@ -4,6 +4,7 @@ import { linkedCollection } from './collection.ts'
 import { eventsOf } from './events.ts'
 import { identify } from './jid.ts'
 import { fetchMedia } from './media.ts'
+import { fileAt } from './medium-address.ts'
 
 /** WhatsApp on a person's own phone: Verbatim is one of the devices that its owner linked to it, and sees what the owner sees. */
 export const whatsappnative: ChannelConnector = {
@@ -15,7 +16,7 @@ export const whatsappnative: ChannelConnector = {
   parse: ({ body }, account) => eventsOf(body, account),
   keepsForMs: 30 * 24 * 60 * 60_000,
   givesHistory: true,
-  media: { fetch: (url, _account, limits) => fetchMedia(url, limits) },
+  media: { fetch: (url, _account, limits) => fetchMedia(url, limits), fileAt },
   // The library takes a second to load, and only the process that holds the connection needs it.
   collection: linkedCollection(async (options) => (await import('./baileys.ts')).openBaileys(options)),
 }

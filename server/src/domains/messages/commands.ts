@@ -77,7 +77,7 @@ export async function recordMessages(
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   await insertAliases(tx, otherwiseNamed(again, known, freshByKey))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
-  const revised = await reviseMessages(tx, revisions, derivation)
+  const revised = await reviseMessages(tx, revisions, derivation, now)
   said.push(...revised)
   await noteCovered(tx, said.slice(fresh.length), derivation)
   await flagContradicted(tx, [...new Set(revised.map(({ messageId }) => messageId))])

@@ -5,7 +5,8 @@ import { insertMany, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { insertAttachments } from './attachment-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
-import { reviseMessages } from './revision-commands.ts'
+import { namesOf, reviseMessages } from './revision-commands.ts'
+import { countFiles, placesAfterEdits } from './version-files.ts'
 import { indexWhole } from './whole-search.ts'
 
 /** A message whose content was not understood. */
@@ -62,9 +63,34 @@ export async function keepContents(
   if (understood.length === 0) return []
   const facts = understood.map(({ fact }) => fact)
   await insertAliases(tx, facts)
-  await insertAttachments(tx, facts, derivation.contentOf, now)
-  return sayAgain(tx, understood, derivation, now)
+  const places = await placesAfterEdits(
+    tx,
+    facts.map(({ id }) => id),
+  )
+  const placed = understood.map(({ fact, ...one }) => ({
+    ...one,
+    fact: placedFrom(fact, places.get(fact.id)),
+  }))
+  await insertAttachments(
+    tx,
+    placed.map(({ fact }) => fact),
+    derivation.contentOf,
+    now,
+  )
+  await countFiles(tx, [...places.keys()])
+  return sayAgain(tx, placed, derivation, now)
 }
+
+const placedFrom = (fact: Understood['fact'], first = 0): Understood['fact'] =>
+  first === 0
+    ? fact
+    : {
+        ...fact,
+        event: {
+          ...fact.event,
+          attachments: fact.event.attachments.map((file) => ({ ...file, ordinal: first + file.ordinal })),
+        },
+      }
 
 /** Keeps what messages say that are about to say something else. */
 export async function noteFormer(
@@ -133,9 +159,11 @@ async function sayAgain(
             suspicious: false,
             isReread: true as const,
             ...(isLater && { isLater }),
+            ...(event.attachments.length > 0 && { places: event.attachments.map(({ ordinal }) => ordinal) }),
           },
     ),
     derivation,
+    now,
   )
   const revisions = new Map(revised.map((one) => [one.messageId, one]))
   const rest = understood.filter(({ stored }) => !revisions.has(stored.id))
@@ -155,7 +183,7 @@ async function sayAgain(
     subject: storable(event.subject ?? '') || undefined,
     text: storable(revisions.get(stored.id)?.text ?? stored.body ?? ''),
     others: textsOf(event.others),
-    attachmentNames: event.attachments.map(({ name }) => name ?? ''),
+    attachmentNames: namesOf(event.attachments),
   }))
 }
 

@@ -8,6 +8,7 @@ import { insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { bringingEdit } from './version-files.ts'
 
 /** Attachments with bytes that are not read yet; in closed organizations too, so that nothing accepted stays unread. */
 export const unreadAttachments = {
@@ -56,7 +57,9 @@ export interface SaidAttachment {
   readonly channel: Channel
   readonly direction: Direction
   readonly groupIds: readonly GroupId[]
-  /** When its message reached us. */
+  /** The first version that has it. */
+  readonly revision: number
+  /** When that reached us. */
   readonly receivedAt: Date
   readonly byUser: boolean
 }
@@ -75,11 +78,14 @@ export async function holdUnread(
     channel: Channel
     direction: Direction
     group_ids: GroupId[]
+    revision: number
     captured_at: Date
     by_user: boolean
   }>`select attachment.id, attachment.ordinal, message.id as message_id, message.conversation_id, message.channel,
-      message.direction, message.group_ids, message.captured_at, message.author_user_id is not null as by_user
+      message.direction, message.group_ids, coalesce(edit.revision, 1) as revision,
+      coalesce(edit.captured_at, message.captured_at) as captured_at, message.author_user_id is not null as by_user
     from attachment join message on message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
+    left join lateral (${bringingEdit}) edit on true
     join ${rowsOf({ id: 'uuid', attempt: 'smallint', until: 'timestamptz' }, tried)}
       on given.id = attachment.id and given.attempt = attachment.read_attempts and given.until = attachment.read_after
     where attachment.reading = 'waiting'
@@ -92,6 +98,7 @@ export async function holdUnread(
     channel: row.channel,
     direction: row.direction,
     groupIds: row.group_ids,
+    revision: row.revision,
     receivedAt: row.captured_at,
     byUser: row.by_user,
   }))

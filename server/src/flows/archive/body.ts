@@ -36,14 +36,20 @@ const eventTimes = {
 } as const
 
 /** What is special about a message or its deletion. */
-const particularsOf = ({ kind, marks, deletion }: ArchiveRecord) => [
+const particularsOf = ({ kind, marks, deletion, event, attachments, filesBefore = [] }: ArchiveRecord) => [
   ...said('Kind', kind),
+  ...(event === 'edit' ? said('New files', attachments.map(({ name }) => name).join(', ')) : []),
+  ...said('Files it has no more', filesBefore.join(', ')),
   ...said('Marked', marks?.join(', ')),
   ...said('Deletion', deletion),
 ]
 
 const said = (label: string, value: string | undefined): (readonly [string, string])[] =>
   value ? [[label, value]] : []
+
+/** Of what a change may have left empty. */
+const orNone = (label: string, value: string | undefined): (readonly [string, string])[] =>
+  value === undefined ? [] : [[label, value || 'None']]
 
 /** The body of the mail of a day: who took part, then each thing under its time and its author. */
 export function dayBodyOf(
@@ -71,7 +77,7 @@ export function dayBodyOf(
 }
 
 function textsOf(record: ArchiveRecord): (readonly [string, string])[] {
-  const { event, text, original, reaction, details, answers, statement = '' } = record
+  const { event, text, original, reaction, details, answers, statement = '', detailsBefore } = record
   const now = text ?? 'This message has no text.'
   const before = original ?? 'The text before is not known.'
   switch (event) {
@@ -85,6 +91,8 @@ function textsOf(record: ArchiveRecord): (readonly [string, string])[] {
       return [
         ['New text', now],
         ['Original text', before],
+        ...orNone('New content', details),
+        ...orNone('Original content', detailsBefore),
       ]
     case 'delete':
       return [['Deleted text', before]]

@@ -29,6 +29,10 @@ export interface ArchiveRecord {
   readonly marks?: readonly string[]
   /** Content other than text, as labelled lines. */
   readonly details?: string
+  /** Of an edit that changes it: what it was before. */
+  readonly detailsBefore?: string
+  /** Of an edit: the names of the files that the message had before it, and has no more. */
+  readonly filesBefore?: readonly string[]
   /** The message that this one answers, if it was captured. */
   readonly answers?: { readonly recordId: string; readonly text: string | null }
   /** Of a deletion: by whom and for whom it was deleted, in words. */

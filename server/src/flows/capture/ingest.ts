@@ -2,7 +2,7 @@ import type { Slice } from '@verbatim/contract/changes.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { channelsWith, type Readers } from '#channels/registry.ts'
+import { channelsWith, fileAt, type Readers } from '#channels/registry.ts'
 import { noteArrived } from '#domains/accounts/canaries.ts'
 import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
@@ -191,6 +191,7 @@ export async function record(
     read: ctx.read,
     contentOf: (attachment) => contents.get(attachment),
     edition,
+    fileAt,
     covers: (message) => covers(compiled, message),
   }
   const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')

@@ -1,4 +1,5 @@
 /** `npm run redigest`: kept records are read again. Source: docs/decisions/0105-read-again.md. */
+import { fileAt } from '#channels/registry.ts'
 import { type AuditedBy, recordAudit } from '#domains/audit/commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
 import { noteCome } from '#domains/accounts/missing-gaps.ts'
@@ -95,6 +96,7 @@ async function turn(
       contentOf: (file) => contents.get(file),
       edition,
       covers: (message) => covers(compiled, message),
+      fileAt,
     }
     const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
     const reread = await rereadMessages(tx, messages, derivation, { now: now(), release: ctx.release })

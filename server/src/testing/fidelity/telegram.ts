@@ -31,10 +31,10 @@ function changed(
   const target = next()
   return { deliveries: [inChat({ text: 'Offer 5 %' }, target), ...make(target)], says, changes }
 }
-const edited = (target: number, text: string) =>
+const edited = (target: number, fields: object) =>
   update({
     edited_business_message: {
-      ...message({ text, edit_date: date() }, target),
+      ...message({ ...fields, edit_date: date() }, target),
       chat,
       business_connection_id: 'Rk1',
     },
@@ -148,11 +148,22 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'forwarded',
     'Carol',
   ),
-  edit: changed(['EDITED'], ['Offer 5 %', 'Offer 6 %'], (target) => [edited(target, 'Offer 6 %')]),
-  secondEdit: changed(['EDITED', 'EDITED'], ['Offer 5 %', 'Offer 6 %', 'Offer 7 %'], (target) => [
-    edited(target, 'Offer 6 %'),
-    edited(target, 'Offer 7 %'),
-  ]),
+  edit: changed(['EDITED'], ['Offer 5 %', 'Offer 6 %'], (target) => [edited(target, { text: 'Offer 6 %' })]),
+  secondEdit: {
+    ...changed(
+      ['EDITED', 'EDITED', 'EDITED'],
+      ['Offer 5 %', 'Offer 6 %', 'Offer 7 %', 'first.pdf', 'second.pdf', 'Files it has no more'],
+      (target) => [
+        edited(target, { text: 'Offer 6 %' }),
+        edited(target, { caption: 'Offer 7 %', document: medium({ file_name: 'first.pdf' }) }),
+        edited(target, {
+          caption: 'Offer 7 %',
+          document: medium({ file_name: 'second.pdf', file_unique_id: 'y' }),
+        }),
+      ],
+    ),
+    files: 2,
+  },
   deletion: changed(['DELETED'], ['Offer 5 %', 'deleted · kept'], (target) => [
     update({ deleted_business_messages: { business_connection_id: 'Rk1', chat, message_ids: [target] } }),
   ]),

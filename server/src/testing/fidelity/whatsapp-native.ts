@@ -41,11 +41,11 @@ function changed(
   const target = nextId()
   return { deliveries: [upsert({ id: target, text: 'Offer 5 %' }), ...make(target)], says, changes }
 }
-const change = (type: number, id: string, text?: string) => ({
+const change = (type: number, id: string, now?: string | object) => ({
   protocolMessage: {
     type,
     key: { id, fromMe: true },
-    ...(text && { editedMessage: { conversation: text } }),
+    ...(now && { editedMessage: typeof now === 'string' ? { conversation: now } : now }),
     timestampMs: 1_778_745_700_000 + (count += 1) * 1_000,
   },
 })
@@ -188,10 +188,23 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   edit: changed(['EDITED'], ['Offer 5 %', 'Offer 6 %'], (id) => [
     upsert({ message: change(14, id, 'Offer 6 %') }),
   ]),
-  secondEdit: changed(['EDITED', 'EDITED'], ['Offer 5 %', 'Offer 6 %', 'Offer 7 %'], (id) => [
-    upsert({ message: change(14, id, 'Offer 6 %') }),
-    upsert({ message: change(14, id, 'Offer 7 %') }),
-  ]),
+  secondEdit: {
+    ...changed(
+      ['EDITED', 'EDITED'],
+      ['Offer 5 %', 'Offer 6 %', 'Offer 7 %', 'New files', 'terms.pdf'],
+      (id) => [
+        upsert({ message: change(14, id, 'Offer 6 %') }),
+        upsert({
+          message: change(14, id, {
+            documentWithCaptionMessage: {
+              message: { documentMessage: medium({ caption: 'Offer 7 %', fileName: 'terms.pdf' }) },
+            },
+          }),
+        }),
+      ],
+    ),
+    files: 1,
+  },
   deletion: changed(['DELETED'], ['Offer 5 %', 'deleted by sender'], (id) => [
     upsert({ message: change(0, id) }),
   ]),
