@@ -75,6 +75,30 @@ describe('an update', () => {
     expect(parse(agent.updated(event, part))).toMatchObject([{ kind: 'edit', body: null }])
   })
 
+  test('may be the removal of single parts, of which the full form says what is left', () => {
+    const files = ['keep.png', 'gone.png'].map((name, index) => ({
+      ...agent.keepAttachment(Buffer.from(name), 'image/png'),
+      transferName: name,
+      guid: `FILE-${index}`,
+    }))
+    const event = agent.newMessage({ text: 'two', attachments: files })
+    const dateEdited = 1778745700000
+    const attributedBody = [
+      {
+        string: 'two',
+        runs: [{ range: [0, 3], attributes: { __kIMFileTransferGUIDAttributeName: 'FILE-0' } }],
+      },
+    ]
+    const told = { dateEdited, partCount: 2, messageSummaryInfo: [{ rp: [2] }], attributedBody }
+    agent.updated(event, told)
+    const changes = parse(agent.listed(event)).filter(({ kind }) => kind === 'edit')
+    expect(changes).toMatchObject([
+      { body: 'two', attachments: [{ name: 'keep.png' }], structured: { unsentParts: [3] } },
+    ])
+    agent.updated(event, { messageSummaryInfo: [{ rp: [] }] })
+    expect(parse(agent.listed(event)).at(-1)).not.toHaveProperty('attachments')
+  })
+
   test('may tell several things at once', () => {
     const changes = { dateDelivered: 1778745601000, dateRead: 1778745602000, dateEdited: 1778745603000 }
     const kinds = parse(agent.updated(agent.newMessage(), changes)).map(({ kind }) => kind)

@@ -5,6 +5,7 @@ import { bodyOf } from './content.ts'
 import { aboutOf, authorOf, messageKeyOf } from './conversation.ts'
 import { type AgentMessage } from './fields.ts'
 import { historyOf, isUnsent, type Version } from './history.ts'
+import { leftOf } from './unsent-parts.ts'
 
 /**
  * What happened to a message after it was sent, as far as the agent knows now. It tells all of it again each time; the keys
@@ -73,5 +74,5 @@ function toVersions(message: AgentMessage, account: ChannelAccount): (CapturedEd
     ]
   }
   // The time of the latest is given twice and may differ by a fraction; its key comes from the one that webhooks have too.
-  return [...earlier.slice(0, -1), { at, body: bodyOf(message) }].map(toEdit)
+  return [...earlier.slice(0, -1), { at, body: bodyOf(message), ...leftOf(message) }].map(toEdit)
 }
