@@ -1,7 +1,7 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
-import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
+import type { CapturedEvent, CapturedMessage, CapturedVote, Identity } from '#kernel/captured-event.ts'
 import type { Collection } from './collection.ts'
 import type { Canary, Connection, Listing, MediaSource, RosterSource } from './provider-calls.ts'
 
@@ -47,6 +47,10 @@ export interface ChannelConnector {
   readonly connection?: Connection
   /** Verbatim itself holds a connection to the provider, or asks it again and again. */
   readonly collection?: Collection
+  /**
+   * Votes in polls arrive sealed. Opens one with a delivery of its poll; undefined if that has nothing that opens it. Pure, like `parse`.
+   */
+  openVote?(vote: CapturedVote, poll: StoredDelivery, account: ChannelAccount): CapturedMessage | undefined
   /** A test message can be sent to an account, to see that it arrives. */
   readonly canary?: Canary
   /** The owner of a person's account shows a token to its source, so that the account is surely theirs. */

@@ -192,6 +192,15 @@ export interface CapturedStatus extends Targeted {
   readonly aliases?: readonly string[]
 }
 
+/** A vote in a poll, sealed: only what is kept of the poll opens it. Opened, it is a line of the thread. */
+export interface CapturedVote extends Targeted {
+  readonly kind: 'vote'
+  /** The line, without what was chosen. */
+  readonly line: CapturedMessage
+  /** What the connector needs besides the poll. */
+  readonly sealed: Readonly<Record<string, unknown>>
+}
+
 /** A person joined or left; shown as a line of the thread. */
 export interface CapturedMembership {
   readonly kind: 'membership'
@@ -250,6 +259,7 @@ export type CapturedEvent =
   | CapturedDelete
   | CapturedReaction
   | CapturedStatus
+  | CapturedVote
   | CapturedMembership
   | CapturedRoster
   | CapturedAccount

@@ -38,7 +38,8 @@ export function toReaction(
   }
 }
 
-function targetAuthor(
+/** Who wrote a message that someone else's message names in the owner's view. */
+export function targetAuthor(
   { group, peer }: Place,
   target: Fields,
   { account, find }: Context,

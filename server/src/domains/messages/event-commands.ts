@@ -71,7 +71,12 @@ export async function recordEvents(
   { facts, arrived }: { readonly facts: readonly EventFact[]; readonly arrived: readonly MessageFact[] },
   derivation: Pick<Derivation, 'read' | 'edition' | 'covers' | 'fileAt'>,
   now: Date,
-): Promise<{ readonly edited: Said[]; readonly happened: readonly string[] }> {
+): Promise<{
+  readonly edited: Said[]
+  readonly happened: readonly string[]
+  /** Those among them that are votes. */
+  readonly votes: readonly string[]
+}> {
   const applicable = await findWaited(
     tx,
     arrived.flatMap(({ event }) => [event.messageKey, ...(event.aliases ?? [])].map(storable)),
@@ -119,6 +124,7 @@ export async function recordEvents(
   await noteCovered(tx, edited, derivation)
   return {
     edited,
+    votes: due.filter(({ kind }) => kind === 'vote').map(({ id }) => id),
     happened: [
       ...due.filter(({ kind }) => kind !== 'edit').map(({ id }) => id),
       ...memberships,

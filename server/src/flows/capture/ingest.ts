@@ -38,6 +38,7 @@ import { storeContents } from './contents.ts'
 import { type KeptRecord, type KeptRecordRow, parseRecord, toKeptRecord } from './parse.ts'
 import { putOff } from './quarantine.ts'
 import { isSlow, readInTurns } from './reading-order.ts'
+import { openVotes } from './votes.ts'
 
 export interface IngestContext extends DbContext {
   readonly blobs: Blobs
@@ -190,19 +191,22 @@ export async function record(
   const derivation: Derivation = {
     read: ctx.read,
     contentOf: (attachment) => contents.get(attachment),
-    edition,
     fileAt,
+    edition,
     covers: (message) => covers(compiled, message),
   }
   const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
   const statements = facts.filter((fact): fact is Fact<CapturedAccount> => fact.event.kind === 'account')
-  const { said, completed, come } = await recordMessages(tx, messages, derivation, now)
-  const { edited, happened } = await recordEvents(
+  const { said: first, completed, come } = await recordMessages(tx, messages, derivation, now)
+  const said = [...first]
+  const { edited, happened, votes } = await recordEvents(
     tx,
     { facts: eventsIn(facts), arrived: messages },
     derivation,
     now,
   )
+  const opened = await recordMessages(tx, await openVotes(tx, { votes, arrived: messages }), derivation, now)
+  said.push(...opened.said)
   const membership = await recordRosters(tx, rostersIn(facts), now)
   await expectRosters(tx, conversationsToAsk(said), now)
   await recordStatements(tx, statements, now)

@@ -1,4 +1,5 @@
 import { arrived, webMessage } from '#testing/fakes/linked-device.ts'
+import { pollContent, sealVote, voteContent } from '#testing/whatsapp-native.ts'
 import { type Cell, type ChannelCells, type Exposed, type Given, json } from './cells.ts'
 
 const bob = '15552223333@s.whatsapp.net'
@@ -59,6 +60,19 @@ const reaction = (id: string, text: string) =>
       },
     },
   })
+
+/** A poll, and the vote of the one who asked, which comes first. */
+function voted(): Exposed {
+  const id = nextId()
+  const sealed = sealVote({ id, asked: bob, voted: bob }, ['Later'])
+  return {
+    deliveries: [
+      upsert({ message: voteContent(sealed, { id, fromMe: false, remoteJid: bob }) }),
+      upsert({ id, message: pollContent('When exactly?') }),
+    ],
+    says: ['When exactly?', 'voted for: Later'],
+  }
+}
 
 function receipt(status: number): Exposed {
   const id = nextId()
@@ -147,7 +161,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'When?',
     'Now, Later',
   ),
-  vote: 'Votes are sealed for the one who asked; the apps show only sums.',
+  vote: voted(),
   button: one(
     { buttonsResponseMessage: { selectedDisplayText: 'Yes, please', selectedButtonId: 'b7' } },
     'Yes, please',
