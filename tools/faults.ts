@@ -24,7 +24,7 @@ const help = `Kills a running installation under load, seed by seed, and checks 
                    Those that fill or close a disk mount one, and need the right to do that.
 --collectors       Runs of three kills, of the worker and the servers, while every kind of provider hands over
                    messages: a daemon, a linked device, an archive, a bot and an agent with a list. Default: 0.
---figures          Kills of the worker or the database while figures are counted and themes are found anew. Default: 0.
+--figures          Kills of the worker or the database while figures are counted and themes are found again. Default: 0.
 --seed             The first seed; the others follow it. Default: random, and printed.
 --report           Writes the count of passed and failed seeds to this file, as JSON.
 --log              Keeps what the installation says in this file.
@@ -75,7 +75,9 @@ async function run(): Promise<number> {
       },
     })
   let [wrong, others] = [0, 0]
-  const told = <R extends { readonly violations: readonly string[] }>(describe: (result: R) => string) => ({
+  const reporting = <R extends { readonly violations: readonly string[] }>(
+    describe: (result: R) => string,
+  ) => ({
     tell(result: R) {
       others += 1
       wrong += result.violations.length > 0 ? 1 : 0
@@ -83,8 +85,9 @@ async function run(): Promise<number> {
     },
   })
   if (whole('collectors') > 0)
-    await runCollected({ ...common, seeds: whole('collectors'), ...told(describeCollected) })
-  if (whole('figures') > 0) await runFigures({ ...common, seeds: whole('figures'), ...told(describeFigures) })
+    await runCollected({ ...common, seeds: whole('collectors'), ...reporting(describeCollected) })
+  if (whole('figures') > 0)
+    await runFigures({ ...common, seeds: whole('figures'), ...reporting(describeFigures) })
   const failed = results.filter(({ violations }) => violations.length > 0).length + wrong
   const passed = results.length + others - failed
   if (isForEndpoints) process.stdout.write(`${summary(results)}\n`)

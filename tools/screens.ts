@@ -68,7 +68,7 @@ async function open(take: (stage: Stage) => Promise<void>): Promise<void> {
     label,
     beganAt: new Date(),
     administrator,
-    everybodySignsIn: true,
+    allSignIn: true,
     home: installation.world.ctx.config.VERBATIM_HOME,
   })
   await gatherStatistics(installation.ownerUrl)

@@ -58,6 +58,24 @@ test('each link on a page leads to a file', () => {
   expect(broken).toEqual([])
 })
 
+test('the page of the architecture lists every slice, and a slice reads only those before it', () => {
+  const page = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8')
+  const [, list = ''] = /slices read only those before them:([^]*?)\(the exact table/.exec(page) ?? []
+  const listed = [...list.matchAll(/`([\w-]+)`/g)].map(([, slice = '']) => slice)
+  const slices = new Set(tracked.flatMap((file) => /^server\/src\/domains\/([\w-]+)\//.exec(file)?.[1] ?? []))
+  expect(listed.toSorted()).toEqual([...slices].toSorted())
+  const config = readFileSync(join(root, 'oxlint.config.ts'), 'utf8')
+  const [, table = ''] = /const slices[^]*?(^  audit: [^]*?)^\}/m.exec(config) ?? []
+  const read = [...table.matchAll(/^  '?([\w-]+)'?: \[(.*)\],$/gm)].map(([, slice = '', names = '']) => ({
+    slice,
+    at: listed.indexOf(slice),
+    above: [...names.matchAll(/[\w-]+/g)].filter(([name]) => listed.indexOf(name) >= listed.indexOf(slice)),
+  }))
+  expect(read.length).toBeGreaterThan(20)
+  expect(read.filter(({ above }) => above.length > 0)).toEqual([])
+  expect(read).toEqual(read.toSorted((one, other) => one.at - other.at))
+})
+
 test('the index lists every page of rules', () => {
   const index = readFileSync(join(root, 'docs/rules/README.md'), 'utf8')
   const pages = globSync('docs/rules/*.md', { cwd: root }).map((path) => path.slice('docs/rules/'.length))
@@ -73,6 +91,21 @@ test('no story in the browser reads the machine’s clock, which is not that of 
     .filter(({ line }) => /Date\.now\(\)|(?<!=> )new Date\(\)/.test(line))
     .map(({ at, line }) => `${at}: ${line}`)
   expect(read).toEqual([])
+})
+
+test('only schema/said.ts has conditions on a message’s type and flags', () => {
+  // Shipped migrations never change, and a test says for itself what it expects.
+  const mayRepeat = /^server\/src\/schema\/(?:said\.ts|migrations\/)|\.test\.ts$|^server\/src\/testing\//
+  const condition =
+    /content_type (?:not )?in \('{1,2}missing'|content_type (?:<>|=) '(?:missing|system)'|'(?:autoReply|undecrypted)'{1,2} = any\(|&& '\{autoReply/
+  const copies = files
+    .filter(({ file }) => /^(?:server|demo|bench)\/.*\.(?:ts|sql)$/.test(file) && !mayRepeat.test(file))
+    .flatMap(({ file, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) => (condition.test(line) ? [`${file}:${index + 1}: ${line}`] : [])),
+    )
+  expect(copies).toEqual([])
 })
 
 /** Where an import leads, as a path in this repository. */

@@ -70,7 +70,7 @@ function steps(): Step[][] {
   const stories: Step = {
     name: 'browser',
     command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
-    // Node strips the types itself; Playwright would compile all of the server anew.
+    // Node strips the types itself; Playwright would compile all of the server again.
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browser, PW_DISABLE_TS_ESM: '1' },
     count: () => countPlaywright(browser),
     explain: async () => `${await readPages()}\n${await readErrors(browser)}`,

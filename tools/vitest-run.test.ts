@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testsThatImport } from './vitest-run.ts'
 
-test('the campaigns find their tests, whatever these are called', async () => {
+test('the campaigns find their tests under any name', async () => {
   expect(await testsThatImport('#testing/races.ts')).toEqual([
     'server/src/domains/groups/change-races.slow.test.ts',
     'server/src/domains/groups/membership-races.slow.test.ts',

@@ -154,7 +154,7 @@ const cases = Object.entries(heldOut).flatMap(([category, texts]) =>
 )
 
 describe('category', () => {
-  test('agrees with us on at least four in five unseen sentences, and on two in three of every category', () => {
+  test('matches the labels of at least four in five unseen sentences, and of two in three in every category', () => {
     const wrong = cases.filter(({ category, text }) => analyse(text).category !== category)
     const report = wrong
       .map(({ category, text }) => `${category} → ${analyse(text).category}: ${text}`)
@@ -259,7 +259,7 @@ describe('any text', () => {
     expect(quickest(() => analyse(megabyte), 20)).toBeLessThan(20)
   })
 
-  test('the end of a long text counts too', () => {
+  test('the end of a long text is analysed too', () => {
     const filler = 'The index closed unchanged on Tuesday. '.repeat(200)
     expect(analyse(`${filler} This is urgent, my account was hacked!`).urgency).toBe('high')
   })

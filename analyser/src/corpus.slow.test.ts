@@ -38,7 +38,7 @@ test.skipIf(absent)(`reaches macro-F1 0.84 over all labelled messages${where}`, 
   for (const score of scores) expect(score).toBeGreaterThan(0.7)
 })
 
-test.skipIf(absent)(`finds complaints in sources that no fit ever saw${where}`, () => {
+test.skipIf(absent)(`finds complaints in sources that were never used for fitting${where}`, () => {
   const rows = rowsOf<{ label: Category; text: string; source: string }>('classification/category.jsonl.gz')
   expect(
     f1Of(

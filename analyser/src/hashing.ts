@@ -1,6 +1,6 @@
 /**
  * The hash of the analyser. The shipped weights are addressed by it, so any change here needs a new fit
- * (`tools/fit-analyser.ts`), and the format number in `weights.ts` then changes too.
+ * (`fitting/fit.ts`), and the format number in `weights.ts` then changes too.
  */
 
 export const seed = 0x2545f491 | 0

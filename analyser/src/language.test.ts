@@ -29,7 +29,7 @@ test.each(['', 'ok', 'Thanks!', '12:30', '👍👍👍', 'lol', 'https://portal.
   },
 )
 
-test('any text has one of the languages of the contract, and the same one again', () => {
+test('any text gets one of the languages of the contract, and always the same', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(spokenLanguages).toContain(languageOf(text))

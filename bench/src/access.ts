@@ -35,7 +35,7 @@ export const access: Claim = {
       const { heard, refused } = await installation.takeAway()
       const closed = await installation.disable(round)
       tell(
-        `${round}: told ${heard.toFixed(0)}, refused ${refused.toFixed(0)}, closed ${closed.toFixed(0)} ms`,
+        `${round}: received ${heard.toFixed(0)}, refused ${refused.toFixed(0)}, closed ${closed.toFixed(0)} ms`,
       )
       return { heard, refused, closed, floor: await installation.notifyOnce() }
     })
@@ -49,7 +49,7 @@ export const access: Claim = {
     const with1000 = `${(people * socketsEach).toLocaleString('en-GB')} sockets open`
     return [
       {
-        what: `Permission taken away, ${with1000}: every socket of whom it was taken from judged anew, p95`,
+        what: `Permission taken away, ${with1000}: every socket of whom it was taken from judged again, p95`,
         ours: percentile(times.heard, 0.95),
         ...shared,
       },
@@ -105,7 +105,7 @@ async function openInstallation(product: Product, tenant: WorldTenant) {
       const statusOf = async () => (await look({ path: '/audit/events?limit=1', token: caller.token })).status
       if ((await statusOf()) !== 200) throw new Error('There is nothing to take away')
       const since = performance.now()
-      const heard = told(socket, 'changed').then(() => performance.now() - since)
+      const heard = received(socket, 'changed').then(() => performance.now() - since)
       const saved = give([])
       while ((await statusOf()) !== 403) await pause(1)
       const refused = performance.now() - since
@@ -120,7 +120,7 @@ async function openInstallation(product: Product, tenant: WorldTenant) {
       const [id, [socket]] = [ids[turn], sockets[turn] ?? []]
       if (!id || !socket) throw new Error('No user is left to disable')
       const since = performance.now()
-      const closed = told(socket, 'disconnect').then(() => performance.now() - since)
+      const closed = received(socket, 'disconnect').then(() => performance.now() - since)
       await call('PUT', `/bff/api/v1/users/${id}`, { enabled: false })
       const took = await closed
       await pause(1_000)
@@ -172,10 +172,10 @@ const openSockets = (origin: string, { token }: Caller): Promise<Socket[]> =>
         reconnection: false,
         forceNew: true,
       })
-      await told(socket, 'connect')
+      await received(socket, 'connect')
       return socket
     }),
   )
 
-const told = (socket: Socket, event: string) =>
+const received = (socket: Socket, event: string) =>
   new Promise<void>((resolve) => socket.once(event, () => resolve()))

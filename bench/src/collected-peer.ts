@@ -1,6 +1,6 @@
 /**
  * A provider that an account collects from. Run by `collected-sources.ts` in a separate process, so that its work is not that of the
- * process that collects. It tells its address, and then gives as many messages as it is asked for.
+ * process that collects. It sends its address first, and then gives as many messages as it is asked for.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { FakeSignalCli } from '@verbatim/server/testing/fakes/signal-cli.ts'
@@ -13,8 +13,8 @@ export interface Asked {
   readonly number: string
 }
 
-/** What the peer tells first. */
-export interface Told {
+/** What the peer sends first. */
+export interface Opened {
   readonly address: string
   readonly secrets: Record<string, string>
   readonly settings: Record<string, unknown>
@@ -22,17 +22,17 @@ export interface Told {
 
 const [what] = process.argv.slice(2)
 process.once('disconnect', () => process.exit())
-const { told, give } = what === 'telegram' ? await openTelegram() : await openSignal()
+const { answer, give } = what === 'telegram' ? await openTelegram() : await openSignal()
 process.on('message', (asked: Asked) => give(asked))
-process.send?.(told)
+process.send?.(answer)
 
-async function openTelegram(): Promise<{ told: Told; give: (asked: Asked) => void }> {
+async function openTelegram(): Promise<{ answer: Opened; give: (asked: Asked) => void }> {
   const fake = await openFakeTelegram()
   const settings = { isPolled: true, botId: String(fake.botId) }
-  const told = { address: fake.host, secrets: { token: fake.token }, settings }
+  const answer = { address: fake.host, secrets: { token: fake.token }, settings }
   const client = { id: 5_550_042, first_name: 'Carl', is_bot: false } as const
   return {
-    told,
+    answer,
     give({ messages }) {
       const texts = Array.from({ length: messages }, (_, index) => ({ text: `Collected message ${index}` }))
       fake.keep(...texts.map((text) => fake.groupMessage(client, 'Deals', text)))
@@ -40,12 +40,12 @@ async function openTelegram(): Promise<{ told: Told; give: (asked: Asked) => voi
   }
 }
 
-async function openSignal(): Promise<{ told: Told; give: (asked: Asked) => Promise<void> }> {
+async function openSignal(): Promise<{ answer: Opened; give: (asked: Asked) => Promise<void> }> {
   const daemon = new FakeSignalCli()
   await daemon.listen()
   let timestamp = 1_778_745_600_000
   return {
-    told: { address: daemon.url, secrets: {}, settings: {} },
+    answer: { address: daemon.url, secrets: {}, settings: {} },
     async give({ messages, number }) {
       daemon.accounts.add(number)
       while (daemon.streamsOf(number) === 0) await pause(10)

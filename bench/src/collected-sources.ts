@@ -7,7 +7,7 @@ import { linkedCollection } from '@verbatim/server/channels/whatsapp-native/coll
 import type { Collector } from '@verbatim/server/flows/collect/session.ts'
 import { arrived, FakeLinkedDevices, webMessage } from '@verbatim/server/testing/fakes/linked-device.ts'
 import { FakeWecom } from '@verbatim/server/testing/fakes/wecom.ts'
-import type { Asked, Told } from './collected-peer.ts'
+import type { Asked, Opened } from './collected-peer.ts'
 
 export interface Source {
   readonly collector: Collector
@@ -104,8 +104,8 @@ export function deviceKind(): Kind {
 
 /** Polled with long questions, by a bot. */
 export async function botKind(): Promise<Kind> {
-  const { peer, told, give } = await openPeer('telegram')
-  const { secrets, settings, address } = told
+  const { peer, answer, give } = await openPeer('telegram')
+  const { secrets, settings, address } = answer
   return {
     what: 'Telegram, question after question',
     open: async (round) => ({
@@ -122,7 +122,7 @@ export async function botKind(): Promise<Kind> {
 
 /** A daemon that keeps nothing, beside which the collector writes a file first. */
 export async function daemonKind(): Promise<Kind> {
-  const { peer, told, give } = await openPeer('signal')
+  const { peer, answer, give } = await openPeer('signal')
   return {
     what: 'Signal’s daemon, through a file',
     async open(round) {
@@ -132,8 +132,8 @@ export async function daemonKind(): Promise<Kind> {
         collector: collectorOf('signal'),
         address: number,
         secrets: {},
-        remembered: { type: 'device', id: 'linked', value: '2026-11-26T09:00:00.000Z' },
-        variables: { SIGNAL_DAEMON_URL: told.address },
+        remembered: { type: 'device', id: 'linked', value: number },
+        variables: { SIGNAL_DAEMON_URL: answer.address },
         give: (messages) => give({ messages, number }),
       }
     },
@@ -143,8 +143,8 @@ export async function daemonKind(): Promise<Kind> {
 
 async function openPeer(what: string) {
   const peer: ChildProcess = fork(new URL('collected-peer.ts', import.meta.url), [what], { execArgv: [] })
-  const [told] = (await once(peer, 'message')) as [Told]
+  const [answer] = (await once(peer, 'message')) as [Opened]
   const give = (asked: Asked) =>
     new Promise<void>((done, fail) => peer.send(asked, (error) => (error ? fail(error) : done())))
-  return { peer, told, give }
+  return { peer, answer, give }
 }

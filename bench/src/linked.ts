@@ -97,9 +97,9 @@ async function link({ world }: Product, { id: tenantId }: WorldTenant): Promise<
       tx,
     )
   })
-  for (const id of ids)
+  for (const [index, id] of ids.entries())
     await openKeyStore({ db, secrets }, { tenantId, id }).set([
-      { type: 'device', id: 'linked', value: Buffer.from(now.toISOString()) },
+      { type: 'device', id: 'linked', value: Buffer.from(numberOf(index)) },
     ])
   return ids
 }

@@ -41,9 +41,9 @@ function measureAgreement(tell: (text: string) => void): Row[] {
     have.map((at) => known[at] ?? ''),
     have.map((at) => placed.themes[at] ?? -1),
   )
-  const told = new Set(known).size
-  // Told how many reasons there are, or as many groups as we found: each figure is compared with the better one.
-  const baselines = [told, found.length].map((groups) =>
+  const knownReasons = new Set(known).size
+  // Given the number of known reasons, or of the groups we found: each figure is compared with the better one.
+  const baselines = [knownReasons, found.length].map((groups) =>
     [1, 2, 3].map((seed) =>
       agreementOf(
         known,
@@ -56,7 +56,9 @@ function measureAgreement(tell: (text: string) => void): Row[] {
     ),
   )
   const without = (100 - (100 * have.length) / rows.length).toFixed(0)
-  tell(`${found.length} themes found, ${told} reasons known; ${without} % of the messages have no theme`)
+  tell(
+    `${found.length} themes found, ${knownReasons} reasons known; ${without} % of the messages have no theme`,
+  )
   const strict = agreementOf(known, [...placed.themes])
   tell(
     `no theme counted as a group: purity ${strict.purity.toFixed(3)}, V-measure ${strict.vMeasure.toFixed(3)}`,
@@ -65,7 +67,7 @@ function measureAgreement(tell: (text: string) => void): Row[] {
     what: `Themes of 2,629 complaints, those with a theme: ${what}`,
     ours: of(ours) * 100,
     floor: Math.max(...baselines.map((runs) => median(runs.map(of)))) * 100,
-    against: `LSA k-means, told ${told} or ${found.length} groups`,
+    against: `LSA k-means, given ${knownReasons} or ${found.length} groups`,
     unit: '%',
     marks: { share: 1.25 },
   })
@@ -101,7 +103,7 @@ async function measureRevision(tell: (text: string) => void): Promise<Row[]> {
   tell(`${revision.themes} themes found in ${revised.toLocaleString('en-GB')} messages`)
   return [
     {
-      what: 'Themes of 1,000,000 messages found anew, one thread',
+      what: 'Themes of 1,000,000 messages found again, one thread',
       ours: revision.ms,
       floor: reading.ms,
       against: 'their terms read',
@@ -109,7 +111,7 @@ async function measureRevision(tell: (text: string) => void): Promise<Row[]> {
       marks: { atMost: 300_000 },
     },
     {
-      what: 'Memory while themes of 1,000,000 messages are found anew',
+      what: 'Memory while themes of 1,000,000 messages are found again',
       ours: revision.mb,
       floor: reading.mb,
       against: 'their terms read',

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findDifferingPrecedents } from '@verbatim/server/domains/cognitive-events/precedent-check.ts'
+import { findDiffering } from '@verbatim/server/domains/metrics/kept-counts.ts'
 import { backUp } from '@verbatim/server/platform/backup/back-up.ts'
 import { readInstallationSecret } from '@verbatim/server/platform/installation/secret.ts'
 import { verify as lookOver } from '@verbatim/server/platform/verify/verify.ts'
@@ -24,7 +24,7 @@ export const verify: Claim = {
         ownerUrl: product.ownerUrl,
         secret,
         blobs: ctx.blobs,
-        findDiffering: findDifferingPrecedents,
+        findDiffering,
         now: ctx.now(),
         tell: () => {},
       }

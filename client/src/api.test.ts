@@ -64,12 +64,12 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 let waits: number[] = []
-let told: string[] = []
+let reported: string[] = []
 beforeEach(() => {
   asked = []
   answers = []
   waits = []
-  told = []
+  reported = []
 })
 
 const environment = {
@@ -86,12 +86,12 @@ const session = (renewals: (Error | undefined)[] = []): Session => {
     person: () => ({ id: 'user-1', email: '', name: '', role: 'none' }),
     accessToken: async () => `token-${number}`,
     renew: async (refused: string) => {
-      told.push(`renew ${refused}`)
+      reported.push(`renew ${refused}`)
       const failure = renewals.shift()
       if (failure) throw failure
       return `token-${++number}`
     },
-    expire: () => void told.push('expired'),
+    expire: () => void reported.push('expired'),
   } as unknown as Session
 }
 const open = (given: Session | undefined = session(), checksAnswers = true) =>
@@ -132,7 +132,7 @@ test('two calls have two keys', async () => {
   expect(asked[0]?.headers['idempotency-key']).not.toBe(asked[1]?.headers['idempotency-key'])
 })
 
-test('a busy server is called three more times, after the time it states, and never before 2^n seconds', async () => {
+test('a busy server is called three more times, after the stated time, and after at least 2^n seconds', async () => {
   answers = [
     refuse(429, 'request.too-many', { 'retry-after': '7' }),
     refuse(503, 'unavailable'),
@@ -183,7 +183,7 @@ test('after a 401 the session is renewed once and the call is repeated', async (
   answers = [refuse(401, 'session.expired')]
   expect(await open()(getThing, { params: { id: '1' }, query: {} })).toEqual({ name: 'a thing' })
   expect(asked.map(({ headers }) => headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-2'])
-  expect(told).toEqual(['renew token-1'])
+  expect(reported).toEqual(['renew token-1'])
 })
 
 test('a second 401, or a renewal that is refused, signs out', async () => {
@@ -191,16 +191,16 @@ test('a second 401, or a renewal that is refused, signs out', async () => {
   await expect(open()(getThing, { params: { id: '1' }, query: {} })).rejects.toMatchObject({
     code: 'session.expired',
   })
-  expect(told).toEqual(['renew token-1', 'expired'])
+  expect(reported).toEqual(['renew token-1', 'expired'])
   expect(asked).toHaveLength(2)
 
-  told = []
+  reported = []
   answers = [refuse(401, 'session.expired')]
   const refused = session([new Failure('session.expired')])
   await expect(open(refused)(getThing, { params: { id: '1' }, query: {} })).rejects.toMatchObject({
     code: 'session.expired',
   })
-  expect(told).toEqual(['renew token-1']) // the renewal has ended the session
+  expect(reported).toEqual(['renew token-1']) // the renewal has ended the session
 })
 
 test('an aborted call rejects with the reason and is not repeated', async () => {

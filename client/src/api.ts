@@ -154,7 +154,7 @@ function asText(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value)
-  throw new TypeError('Only text, numbers, dates and truth values can stand in an address')
+  throw new TypeError('Only text, numbers, dates and booleans can be in an address')
 }
 
 function toBody(body: unknown): { body?: BodyInit; type?: string } {

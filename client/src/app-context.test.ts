@@ -29,7 +29,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const open = () => openAppContext('acme.verbatim.example')
 
-test('a page that is not told the address of the API says so', async () => {
+test('a page without the address of the API reports it', async () => {
   runtime = addresses
   await expect(open()).rejects.toMatchObject({
     code: 'request.no-api-address',

@@ -12,6 +12,6 @@ export function csvFile(rows: readonly (readonly Cell[])[]): Blob {
 
 function cellText(cell: Cell): string {
   if (typeof cell !== 'string') return String(cell ?? '')
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  const safe = /^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -28,4 +28,4 @@ test.each([
   '-a.example.com',
   'a_b.example.com',
   '[::1]:3000',
-])('%j is no host of ours', (host) => expect(parseHost(host)).toBeUndefined())
+])('%j is not one of our hosts', (host) => expect(parseHost(host)).toBeUndefined())

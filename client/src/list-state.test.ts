@@ -56,7 +56,7 @@ test.each([
   [{ period: '2026-02-30|2026-03-01' }],
   [{ search: 'a\u0000b' }],
   [{ filter: 'mood[eq]:x', period: 'soon' }],
-])('keeps %o, which would narrow the list, as broken until it is replaced or removed', (address) => {
+])('keeps the invalid %o, which would narrow the list, until it is replaced or removed', (address) => {
   const state = readListState(spec, address)
   expect(state).toEqual({ ...initial, broken: address })
   expect(toAddress(spec, { ...state, sort: 'postedDate' })).toEqual({ ...address, sort: 'postedDate' })

@@ -1,7 +1,6 @@
 import { CodeSent, type IdentityPool, Nothing } from './identity.ts'
-import type { SignInStep } from './sign-in.ts'
 
-interface PasswordReset {
+export interface PasswordReset {
   readonly email: string
   readonly code: string
   readonly password: string
@@ -11,18 +10,13 @@ interface PasswordReset {
 export interface Passwords {
   /** Requests a mail with a code that resets a password. The answer is the same if there is no such account. @throws Failure */
   readonly forgotPassword: (email: string) => Promise<{ readonly sentTo: string | undefined }>
-  /** Sets another password with a mailed code, and signs in with it. @throws Failure */
-  readonly resetPassword: (reset: PasswordReset) => Promise<SignInStep>
+  /** Sets another password with a mailed code. It does not sign in, so that the caller knows what of the two failed. @throws Failure */
+  readonly resetPassword: (reset: PasswordReset) => Promise<void>
   /** At the embedded service every other session of this person ends. @throws Failure `identity.wrong-credentials`, … */
   readonly changePassword: (previous: string, proposed: string) => Promise<void>
 }
 
-interface SignedIn {
-  readonly signIn: (email: string, password: string) => Promise<SignInStep>
-  readonly accessToken: () => Promise<string>
-}
-
-export function openPasswords(pool: IdentityPool, { signIn, accessToken }: SignedIn): Passwords {
+export function openPasswords(pool: IdentityPool, accessToken: () => Promise<string>): Passwords {
   return {
     async forgotPassword(email) {
       const asked = { ClientId: pool.clientId, Username: email.trim() }
@@ -33,7 +27,6 @@ export function openPasswords(pool: IdentityPool, { signIn, accessToken }: Signe
       const named = { ClientId: pool.clientId, Username: email.trim() }
       const confirmed = { ...named, ConfirmationCode: code.trim(), Password: password }
       await pool.call('ConfirmForgotPassword', confirmed, Nothing)
-      return signIn(email, password)
     },
     async changePassword(PreviousPassword, ProposedPassword) {
       const AccessToken = await accessToken()

@@ -8,13 +8,13 @@ const pausing = () => openPauses({ wait: waitFor, now: () => new Date(1_000) })
 
 test('the wait that ends first is shown until it is over', async () => {
   const pauses = pausing()
-  const told: (number | undefined)[] = []
-  pauses.listen(() => told.push(pauses.current()?.endsAt))
+  const reported: (number | undefined)[] = []
+  pauses.listen(() => reported.push(pauses.current()?.endsAt))
   const waits = [pauses.wait(busy, 40, undefined), pauses.wait(busy, 5, undefined)]
   expect(pauses.current()).toMatchObject({ failure: { code: 'unavailable' }, ms: 5, endsAt: 1_005 })
   await Promise.all(waits)
   expect(pauses.current()).toBeUndefined()
-  expect(told).toEqual([1_040, 1_005, 1_040, undefined])
+  expect(reported).toEqual([1_040, 1_005, 1_040, undefined])
 })
 
 test('all waiting calls can be retried at once', async () => {

@@ -118,7 +118,7 @@ export function openSession(config: CognitoConfig, environment: Environment): Se
       }
     },
     signIn,
-    ...openPasswords(pool, { signIn, accessToken }),
+    ...openPasswords(pool, accessToken),
     authenticator: openAuthenticator(pool, accessToken),
     accessToken,
     renew,

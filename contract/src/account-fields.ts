@@ -198,7 +198,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       {
         name: 'privateKeys',
         label: 'Private keys',
-        hint: 'In PEM form, with the lines BEGIN and END. New ones join those from before, which old messages still need.',
+        hint: 'In PEM form, with the lines BEGIN and END. New keys are added to the earlier ones, which old messages still need.',
         kind: 'keys',
         isRequired: true,
       },
@@ -243,7 +243,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     fields: [],
     before: [
       'This is unofficial. WhatsApp’s terms forbid it, and WhatsApp may warn the owner, restrict the account or ban it for good.',
-      'Get the owner’s consent in writing before you go on. Verbatim sees everything that the account sees, private chats too.',
+      'Get the owner’s consent in writing before you continue. Verbatim sees everything that the account sees, private chats too.',
       'Verbatim only captures: it sends nothing, marks nothing as read and does not appear online.',
     ],
     steps: [

@@ -33,7 +33,7 @@ export const shownGaps = 50
 export const AccountGap = z.object({
   id: AccountGapId,
   kind: z.enum(gapKinds),
-  /** Why nothing could arrive; absent if Verbatim itself did not run. */
+  /** Why nothing could arrive; absent if Verbatim was not running. */
   problem: z.enum(connectionProblems).optional(),
   beganAt: z.iso.datetime(),
   /** Absent while it lasts. */

@@ -91,7 +91,7 @@ export const getOnboarding = endpoint({
   failures: ['account-link.unknown', 'account-link.expired', 'account-link.ended', 'account-link.used'],
 })
 
-const byAdministrator = 'An administrator of your organization has to settle this first. Tell them.'
+const byAdministrator = 'An administrator of your organization has to fix this first. Contact them.'
 
 /** What went wrong, for the owner. */
 export const ownerProblemTexts: Record<ConnectionProblem, string> = {
@@ -102,11 +102,11 @@ export const ownerProblemTexts: Record<ConnectionProblem, string> = {
   'delivered-elsewhere': byAdministrator,
   'cannot-receive': 'The account can’t receive messages now. Bring it online, and try again.',
   'signed-out': 'The link has ended. Try again, and leave the app open until the account is connected.',
-  'account-closed': 'The provider has closed or restricted this account. Settle that there, and try again.',
+  'account-closed': 'The provider has closed or restricted this account. Resolve this there, and try again.',
   'cannot-deliver': byAdministrator,
   'host-refused': byAdministrator,
   'network-refused': byAdministrator,
   outdated: byAdministrator,
-  'not-understood': 'The provider’s answer was not understood. Try again, or tell your administrator.',
+  'not-understood': 'The provider’s answer was not understood. Try again, or contact your administrator.',
   unreachable: 'The provider could not be reached. Try again in a minute.',
 }

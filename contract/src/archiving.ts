@@ -58,14 +58,14 @@ export const archiveProblemWords = {
   token: 'The token endpoint gave no access token. Check its address, the client and the secret.',
   sender: 'The server does not accept email from this sender.',
   recipients: 'The server does not accept email for a recipient.',
-  'too-large': 'The email is larger than the server takes. Lower the limit for the largest email.',
+  'too-large': 'The email is larger than the server accepts. Lower the limit for the largest email.',
   content: 'The server refused the content of the email.',
   interrupted: 'The connection ended before the server confirmed the email.',
   'ends-connection':
-    'The server ended the connection at this email each time, and took others meanwhile. It may have the email.',
+    'The server ended the connection at this email each time, and accepted others meanwhile. It may have the email.',
   busy: 'The server asked to try again later.',
   'file-missing': 'A file of the message could not be read.',
-  returned: 'The server took the email, and it was returned later.',
+  returned: 'The server accepted the email, but it was returned later.',
 }
 export const archiveProblems = keysOf(archiveProblemWords)
 export type ArchiveProblem = (typeof archiveProblems)[number]

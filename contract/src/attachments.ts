@@ -53,6 +53,8 @@ export const Attachment = z.object({
   reading: AttachmentReading.optional(),
   /** Absent while nothing is known. */
   scan: FileScan.optional(),
+  /** Another version of the message has it, and the current one does not. */
+  isReplaced: z.boolean().optional(),
 })
 export type Attachment = z.infer<typeof Attachment>
 

@@ -5,12 +5,12 @@ import { auditTypes } from './audit-types.ts'
 import { auditSentence, changeLine, countsLine } from './audit-words.ts'
 
 const actor = { name: 'Ana Bell' }
-const told = (type: string, rest = {}) => auditSentence({ type, actor, changes: [], ...rest })
+const sentenceOf = (type: string, rest = {}) => auditSentence({ type, actor, changes: [], ...rest })
 
 test.each([
   [
     'a role',
-    told('user_role_changed', {
+    sentenceOf('user_role_changed', {
       target: { kind: 'user', id: '1', name: 'Tom Reed' },
       changes: [{ field: 'role', old: 'analyst', new: 'compliance' }],
     }),
@@ -18,54 +18,56 @@ test.each([
   ],
   [
     'a role of which the values are not known',
-    told('user_role_changed', { target: { kind: 'user', id: '1', name: 'Tom Reed' } }),
+    sentenceOf('user_role_changed', { target: { kind: 'user', id: '1', name: 'Tom Reed' } }),
     'Ana Bell changed the role of Tom Reed',
   ],
   [
     'a group by its name',
-    told('messenger_conversation_group_created', {
+    sentenceOf('messenger_conversation_group_created', {
       target: { kind: 'conversation_group', id: '1', name: 'Desk {actor}' },
     }),
     'Ana Bell created the group Desk {actor}',
   ],
   [
     'what has no name',
-    told('policy_created', { target: { kind: 'policy', id: '1' } }),
+    sentenceOf('policy_created', { target: { kind: 'policy', id: '1' } }),
     'Ana Bell created a policy',
   ],
   [
     'an unknown user',
-    told('sign_in_failed', { target: { kind: 'sign-in', id: 'x' } }),
+    sentenceOf('sign_in_failed', { target: { kind: 'sign-in', id: 'x' } }),
     'A sign-in of an unknown user failed',
   ],
   [
     'messages in another list',
-    told('messages_listed', { changes: [{ field: 'shownIn', old: null, new: 'emails to the archive' }] }),
+    sentenceOf('messages_listed', {
+      changes: [{ field: 'shownIn', old: null, new: 'emails to the archive' }],
+    }),
     'Ana Bell listed messages shown in emails to the archive',
   ],
   [
     'a part of the organization',
-    told('organization_updated', { target: { kind: 'organization', id: '1', name: 'Acme' } }),
+    sentenceOf('organization_updated', { target: { kind: 'organization', id: '1', name: 'Acme' } }),
     'Ana Bell changed the organization profile',
   ],
   [
     'an imported file',
-    told('import_finished', { target: { kind: 'import', id: '1', name: 'contacts.csv' } }),
+    sentenceOf('import_finished', { target: { kind: 'import', id: '1', name: 'contacts.csv' } }),
     'An import of contacts.csv by Ana Bell finished',
   ],
   [
     'which email went to the archive again',
-    told('archive_mail_resent', { target: { kind: 'message', id: '1', name: 'Tom Reed' } }),
+    sentenceOf('archive_mail_resent', { target: { kind: 'message', id: '1', name: 'Tom Reed' } }),
     'Ana Bell sent the email about a message by Tom Reed to the archive again',
   ],
-  ['what a newer release wrote', told('moon_painted'), 'Ana Bell: moon painted'],
-])('a sentence tells %s', (_, sentence, expected) => {
+  ['what a newer release wrote', sentenceOf('moon_painted'), 'Ana Bell: moon painted'],
+])('a sentence describes %s', (_, sentence, expected) => {
   expect(sentence).toBe(expected)
 })
 
 test('every type has a complete sentence', () => {
   for (const type of Object.keys(auditTypes)) {
-    const sentence = told(type, { target: { kind: 'user', id: '1', name: 'Tom' } })
+    const sentence = sentenceOf(type, { target: { kind: 'user', id: '1', name: 'Tom' } })
     expect(sentence).not.toMatch(/[{}[\]]/)
     expect(sentence.length).toBeGreaterThan(8)
   }

@@ -10,12 +10,12 @@ test.each<[Weekday[], string]>([
   [[6, 7], 'Saturday, Sunday'],
   [[1, 3, 5], 'Monday, Wednesday, Friday'],
   [[7], 'Sunday'],
-])('the days %j are said in words', (days, words) => {
+])('the days %j are written in words', (days, words) => {
   expect(businessHoursText({ ...hours, days })).toBe(`${words}, 09:00–17:00`)
 })
 
 test('holidays are counted', () => {
-  const told = (holidays: string[]) => businessHoursText({ ...hours, days: [1], holidays })
-  expect(told(['2026-12-25'])).toBe('Monday, 09:00–17:00, except 1 holiday')
-  expect(told(['2026-12-25', '2026-12-26'])).toBe('Monday, 09:00–17:00, except 2 holidays')
+  const textOf = (holidays: string[]) => businessHoursText({ ...hours, days: [1], holidays })
+  expect(textOf(['2026-12-25'])).toBe('Monday, 09:00–17:00, except 1 holiday')
+  expect(textOf(['2026-12-25', '2026-12-26'])).toBe('Monday, 09:00–17:00, except 2 holidays')
 })

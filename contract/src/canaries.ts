@@ -30,13 +30,14 @@ export type CanaryState = (typeof canaryStates)[number]
 
 /** Why the last one could not be sent. That says nothing of what the account receives. */
 export const canaryProblemTexts = {
-  'no-mail-server': 'This installation has no email server to send it with. Ask its operator to set one.',
+  'no-mail-server':
+    'This installation has no email server to send it with. Ask its operator to configure one.',
   'mail-refused':
-    'The email server of this installation did not take it. Ask its operator whether it may send to the address of this account.',
+    'The email server of this installation did not accept it. Ask its operator whether it may send to the address of this account.',
   'not-configured': 'The credentials of your organization at its messaging provider are not set.',
   'credentials-refused': 'The messaging provider refuses the credentials of your organization.',
   refused:
-    'The messaging provider did not take it. Check that the sending number belongs to your organization there, and may send to this one.',
+    'The messaging provider did not accept it. Check that the sending number belongs to your organization there, and may send to this one.',
   unreachable: 'The sender could not be reached. It is tried again in a few minutes.',
 }
 export const canaryProblems = keysOf(canaryProblemTexts)

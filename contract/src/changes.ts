@@ -6,12 +6,12 @@ const ofOthers = {
   conversations: ['conversations.view', 'messages.view'],
   'cognitive-events': ['events.view'],
   accounts: ['integrations.view'],
-  exports: 'everybody',
-  imports: 'everybody',
-  users: 'everybody',
-  organization: 'everybody',
+  exports: 'everyone',
+  imports: 'everyone',
+  users: 'everyone',
+  organization: 'everyone',
   audit: ['audit.view'],
-  inbox: 'everybody',
+  inbox: 'everyone',
 } as const
 const all = { ...ofOthers, ...ofNouns('slices') }
 
@@ -19,7 +19,7 @@ const all = { ...ofOthers, ...ofNouns('slices') }
 export type Slice = keyof typeof all
 
 /** The permissions for notifications about a slice: one of them is enough. */
-export const sliceAccess: Record<Slice, readonly Permission[] | 'everybody'> = all
+export const sliceAccess: Record<Slice, readonly Permission[] | 'everyone'> = all
 
 export const slices = Object.keys(all) as readonly Slice[]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { loadedAhead } from './ahead.ts'
 import { readingStates } from './attachments.ts'
-import { categories, urgencies } from './categories.ts'
+import { categories, Category, urgencies, Urgency } from './categories.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { Disposition, EventStatus, dispositions, precedents, statuses } from './event-status.ts'
@@ -28,7 +28,7 @@ export const cognitiveEventList = listSpec({
     /** An event: finds those with evidence of the same rule in the same words, including itself. */
     similarTo: { type: 'uuid' },
     assigneeId: { type: 'uuid' },
-    /** Whose decision stands; without a value while the event is open. */
+    /** Who made the current decision; without a value while the event is open. */
     decidedById: { type: 'uuid' },
     /** How that decision compares with the latest earlier one of another reviewer, of those that the reader sees. */
     precedent: { type: 'enum', values: precedents },
@@ -89,6 +89,9 @@ export const CognitiveEvent = z.object({
   messageId: MessageId,
   from: z.string(),
   direction: Direction,
+  /** Of that message; absent if the reader may not read it. */
+  category: Category.optional(),
+  urgency: Urgency.optional(),
   /** Without names if the reader may not read the message. */
   to: ToLine,
   preview: z.string(),
@@ -165,7 +168,9 @@ export const StatusChange = z.strictObject({
   disposition: Disposition.optional(),
   /** Required when a closed event is reopened; shown in its history. */
   reason: text({ max: 4000, min: 1 }).optional(),
+  /** Needs `events.comment`. */
   comment: text({ max: 4000, min: 1 }).optional(),
+  /** Another person than the caller needs `events.assign`. */
   assigneeId: UserId.nullable().optional(),
   /** The version that the decision is based on; another version gets 409 with the current state. */
   ...expectedVersion,
@@ -211,7 +216,7 @@ export const exportCognitiveEvents = endpoint({
   failures: ['export.too-many', 'identity.hidden'],
 })
 
-/** Many events at once: the named ones, or all that the list's filter (without its page) matches. */
+/** Many events at once (which also needs `events.change_status`): the named ones, or all that the list's filter (without its page) matches. */
 export const updateEventStatuses = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/status',
@@ -251,7 +256,7 @@ export const updateEventStatuses = endpoint({
   ],
 })
 
-/** Undoes one change on every event that has not changed since and that its previous assignee may still review. */
+/** Undoes one change of the caller's last hour on every event that has not changed since and that its previous assignee may still review. */
 export const undoEventStatuses = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/status/undo',
@@ -263,5 +268,5 @@ export const undoEventStatuses = endpoint({
     withheld: z.array(z.object({ name: z.string(), events: z.int() })),
   }),
   access: 'events.change_status',
-  failures: ['event.changed', 'event.not-found'],
+  failures: ['event.changed', 'event.not-found', 'event.undo-over'],
 })

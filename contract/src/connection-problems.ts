@@ -18,15 +18,15 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
     'This number can’t receive messages at the provider now. Bring it online there, then reconnect.',
   'signed-out': 'The link to this account has ended. Reconnect, and have its owner link it again.',
   'account-closed':
-    'The provider has closed or restricted this account. Ask its owner to settle that with the provider.',
+    'The provider has closed or restricted this account. Ask its owner to resolve this with the provider.',
   'cannot-deliver':
     'The provider can’t deliver to this installation now. Check that its public address answers and that its certificate is valid.',
   'host-refused':
     'This address can’t be called. Enter a public address that starts with https, then reconnect.',
   'network-refused':
-    'The provider does not take calls from this installation. Add its address to the trusted ones there, then reconnect.',
+    'The provider does not accept calls from this installation. Add its address to the trusted addresses there, then reconnect.',
   outdated:
-    'The provider no longer takes connections of this release of Verbatim. Update Verbatim; then it connects by itself.',
+    'The provider no longer accepts connections from this release of Verbatim. Update Verbatim; it then reconnects by itself.',
   'not-understood': 'The answer of the provider was not understood. Try again, or contact support.',
   unreachable: 'The provider could not be reached. Reconnect once it can be.',
 }

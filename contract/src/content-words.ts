@@ -28,9 +28,9 @@ const flagWords: Readonly<Record<string, string>> = {
   viewOnce: 'view once',
   disappearing: 'disappearing',
   missing: 'original not captured',
-  contradicted: 'copies of it differ · all are kept',
+  contradicted: 'copies differ · all are kept',
   forwarded: 'forwarded',
-  undecrypted: 'could not be decrypted · asked for once more',
+  undecrypted: 'could not be decrypted · requested again',
   foreignChange: 'tried to change a message of someone else',
   reusedId: 'another email has the same id',
 }

@@ -23,6 +23,10 @@ export const inactiveCauseNames: Readonly<Record<InactiveCause, string>> = {
   paused: 'Stopped writing',
 }
 
+/** Why, in words: a further cause would be unknown to pages of an earlier release. */
+export const inactiveText = ({ cause, hasContacts }: Pick<Representative, 'cause' | 'hasContacts'>) =>
+  cause && (hasContacts === false ? 'Connected, no contacts' : inactiveCauseNames[cause])
+
 export const Representative = z.object({
   id: UserId,
   name: z.string(),
@@ -37,8 +41,12 @@ export const Representative = z.object({
   daysSince: z.int().nullable(),
   /** Of inactive ones. */
   cause: z.enum(inactiveCauses).optional(),
+  /** Of those who never wrote: whether they have a contact to write to, in one of their groups or of their own. */
+  hasContacts: z.boolean().optional(),
   /** Their messages of the period. */
   drilldown: Drilldown.optional(),
+  /** The contacts that they wrote to. */
+  contactsDrilldown: Drilldown.optional(),
 })
 export type Representative = z.infer<typeof Representative>
 
@@ -108,10 +116,14 @@ export const contactSorts = ['name', 'received', 'sent', 'lastAt'] as const
 /** Which contacts: all, those written to, those who wrote, or those who did not. */
 export const contactKinds = ['all', 'reached', 'engaged', 'silent'] as const
 
-/** The contacts of a period, or those of a channel: what is counted of them is on all channels. */
+/** The contacts of a period, or those of a channel or that a representative wrote to: what is counted of them is of all. */
 export const listDigitalContacts = rowsOfPeriod(DigitalContact, {
   path: '/bff/dashboards/digital/contacts',
-  query: listOf(contactSorts, { kind: z.enum(contactKinds).default('all'), channel: Channel.optional() }),
+  query: listOf(contactSorts, {
+    kind: z.enum(contactKinds).default('all'),
+    channel: Channel.optional(),
+    representative: UserId.optional(),
+  }),
   ...peopleOf('metrics.digital'),
 })
 

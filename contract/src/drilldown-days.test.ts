@@ -22,7 +22,7 @@ test.each([
   ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z|2026-03-09T03:59:59.999Z'],
   ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z|2026-09-07T02:59:59.999Z'],
   ['2024-10-06', 'America/Asuncion', '2024-10-06T04:00:00.000Z|2024-10-07T02:59:59.999Z'],
-])('where clocks skip its midnight, %s in %s begins with what they show next', (day, zone, period) => {
+])('where clocks skip midnight, %s in %s begins at the next time that they show', (day, zone, period) => {
   expect(dayPeriod(day, zone)).toBe(period)
 })
 
@@ -47,7 +47,7 @@ test('the days of a zone follow each other without a gap', () => {
   )
 })
 
-test('rows of messages and events are those of the instants of days, rows of Key Metrics those of the days', () => {
+test('drilldowns to messages and events have the instants of the days, drilldowns to Key Metrics the days', () => {
   const period = '2026-11-01T00:00:00.000Z|2026-11-30T23:59:59.999Z'
   const days = { from: '2026-10-01', to: '2026-10-02' }
   const zone = { zone: 'Europe/Berlin' }
@@ -66,7 +66,7 @@ test('rows of messages and events are those of the instants of days, rows of Key
     expect(inDays({ list, filter: 'status[eq]:new' }, days, zone)).toBeUndefined()
 })
 
-test('only rows that belong to a day are those of a day', () => {
+test('only drilldowns to lists of days can be narrowed to a day', () => {
   const zone = { zone: 'UTC' }
   const linked = drilldownLists.filter((list) => onDay({ list, period: 'any' }, '2026-10-01', zone))
   expect(linked).toEqual(['messages', 'events', 'contacts', 'conversations', 'account-days'])

@@ -1,12 +1,11 @@
 /** The rows of a figure in other days than its own: of a point of a chart, or of the period before. */
+import { dayMs } from './days.ts'
 import { startOfDay } from './local-time.ts'
 import type { Drilldown, DrilldownList, MetricPeriod } from './metrics.ts'
 
 type Question = Omit<Drilldown, 'rows'>
 type Days = Pick<MetricPeriod, 'from' | 'to'>
 type Zone = Pick<MetricPeriod, 'zone'>
-
-const dayMs = 86_400_000
 
 /** Days of a time zone as a period of lists, whose days are UTC: their first and their last millisecond. */
 export function listPeriod({ from, to }: Days, { zone }: Zone): string {

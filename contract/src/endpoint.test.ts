@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 
 const bodies = await readSchemas('body')
 
-test.each(bodies)('%s takes no property that it does not name, however deep', (_, body) => {
+test.each(bodies)('%s accepts no property that it does not name, at any depth', (_, body) => {
   expect(openObjects(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))).toEqual([])
 })
 
@@ -46,19 +46,19 @@ const differences: Readonly<Record<string, readonly string[]>> = {
 }
 const changes = bodies.filter(([name]) => name.startsWith('PUT '))
 
-test.each(changes)('%s needs no field and resets none that it does not name', (name, body) => {
+test.each(changes)('%s requires no field, and fields that are not named stay as they are', (name, body) => {
   const { properties = {}, required = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
   const reset = Object.entries(properties).filter(([, field]) => Object.hasOwn(Object(field), 'default'))
   expect(reset.map(([field]) => field)).toEqual(differences[name] ?? [])
   expect(required.length > 0).toBe(wholes.has(name))
 })
 
-test('what is given as a whole or as a difference is a call of the contract', () => {
+test('every list of whole or partial changes names calls of the contract', () => {
   const names = changes.map(([name]) => name)
   expect([...wholes, ...Object.keys(differences)].filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('a change made of a draft has none of its defaults, and a change by `partial` has', () => {
+test('`changeOf` a draft has no defaults, unlike `partial`', () => {
   const draft = z.strictObject({ name: z.string(), note: z.string().default('') })
   expect(changeOf(draft).parse({ name: 'Desk' })).toEqual({ name: 'Desk' })
   expect(draft.partial().parse({ name: 'Desk' })).toEqual({ name: 'Desk', note: '' })

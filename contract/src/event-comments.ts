@@ -66,6 +66,10 @@ export const commentFileLimits = {
   extensions: ['pdf', 'png', 'jpg', 'webp', 'txt', 'csv', 'xlsx', 'docx', 'eml', 'zip'],
 } as const
 
+/** Rounded up, so that a file beyond the limit never seems to be within it. */
+export const fileSizeText = (sizeBytes: number) =>
+  `${(Math.ceil((sizeBytes / 1024 / 1024) * 10) / 10).toLocaleString('en')} MB`
+
 /** The body is the file itself; its name is in the query. */
 export const uploadCommentFile = endpoint({
   method: 'POST',

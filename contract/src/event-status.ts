@@ -24,6 +24,7 @@ export const transitions: Record<EventStatus, readonly EventStatus[]> = {
 }
 
 export const openStatuses: readonly EventStatus[] = ['new', 'in_review', 'escalated']
+export const closedStatuses: readonly EventStatus[] = ['resolved', 'dismissed']
 export const isOpen = (status: EventStatus) => openStatuses.includes(status)
 export const isReopening = (from: EventStatus, to: EventStatus) => !isOpen(from) && isOpen(to)
 

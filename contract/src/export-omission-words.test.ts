@@ -13,12 +13,21 @@ const whole: ExportOmissions = {
   withheld: [],
 }
 
-test('a file that lacks nothing says nothing', () => {
+test('a complete file has no note', () => {
   expect(omissionLines(whole)).toEqual([])
 })
 
 test('a file says what was refused, redacted or not captured, with numbers and reasons', () => {
   const of = (reason: string, count: number) => ({ account: 'Desk', channel: 'sms' as const, reason, count })
+  const gap = (kind: string, given: { from?: string; until?: string; isLost?: boolean }) => ({
+    account: 'Desk',
+    channel: 'sms' as const,
+    kind,
+    from: '2026-03-04T00:00:00.000Z',
+    until: null,
+    isLost: false,
+    ...given,
+  })
   expect(
     omissionLines({
       ...whole,
@@ -33,6 +42,16 @@ test('a file says what was refused, redacted or not captured, with numbers and r
         { account: 'Journal', channel: 'proofpoint', isConnected: true, lastEventAt: null },
         { account: 'Old desk', channel: 'sms', isConnected: false, lastEventAt: null },
       ],
+      gaps: {
+        total: 7,
+        gaps: [
+          gap('disconnected', { from: '2026-03-02T08:00:00.000Z', until: '2026-03-02T09:30:00.000Z' }),
+          gap('unstored', { until: '2026-03-05T00:00:00.000Z', isLost: true }),
+          gap('missing', { until: '2026-03-05T00:00:00.000Z' }),
+          gap('disconnected', {}),
+        ],
+      },
+      notCompared: { total: 30, reasons: [of('hours', 24), { ...of('hours', 6), account: 'Shop' }] },
       attachments: [
         { lack: 'gap', reason: 'not-offered', count: 1 },
         { lack: 'gap', reason: 'host-refused', count: 2 },
@@ -49,6 +68,12 @@ test('a file says what was refused, redacted or not captured, with numbers and r
     '2 records received and not processed yet',
     'Nothing was received from Journal',
     'Not connected: Old desk',
+    'Desk was not connected from 2026-03-02 08:00 to 2026-03-02 09:30 UTC',
+    'Desk received what could not be stored from 2026-03-04 00:00 to 2026-03-05 00:00 UTC: messages are lost',
+    'Desk missed messages of which changes or receipts came from 2026-03-04 00:00 to 2026-03-05 00:00 UTC',
+    'Desk was not connected since 2026-03-04 00:00 UTC',
+    '3 more gaps of accounts',
+    '30 hours not compared with the provider’s list: Desk, Shop',
     '1 attachment could not be fetched (not offered)',
     '2 attachments could not be fetched (its address is not the provider’s)',
     '4 attachments could not be read (protected by a password)',

@@ -1,6 +1,7 @@
 /** What an export lacks, in words. Apart from its shape, which the first load has: the words come with the card of a finished file. */
 import { lackText } from './attachment-words.ts'
 import { requestFailures } from './errors/request.ts'
+import type { GapKind } from './account-gaps.ts'
 import type { attachmentLacks, ExportOmissions, withheldParts } from './export-omissions.ts'
 
 const lackTexts: Record<(typeof attachmentLacks)[number], string> = {
@@ -19,6 +20,12 @@ const withheldTexts = (count: number | undefined): Record<(typeof withheldParts)
   identities: 'Names and addresses are replaced by pseudonyms',
 })
 
+const gapTexts: Readonly<Record<string, string>> = {
+  disconnected: 'was not connected',
+  unstored: 'received what could not be stored',
+  missing: 'missed messages of which changes or receipts came',
+} satisfies Partial<Record<GapKind, string>>
+
 const number = new Intl.NumberFormat('en')
 const many = (count: number, one: string, more = `${one}s`) =>
   `${number.format(count)} ${count === 1 ? one : more}`
@@ -26,6 +33,7 @@ const many = (count: number, one: string, more = `${one}s`) =>
 /** A line for each thing; none if the file lacks nothing. */
 export function omissionLines(omissions: ExportOmissions): string[] {
   const { access, refused, quarantined, waiting, silent, attachments, partlySearchable, withheld } = omissions
+  const { gaps, notCompared } = omissions
   const lines: (string | undefined)[] = [
     access === 'part' ? 'Rows outside of your access, which are not counted' : undefined,
     refused.total > 0
@@ -43,6 +51,13 @@ export function omissionLines(omissions: ExportOmissions): string[] {
       'Not connected:',
       silent.filter(({ isConnected }) => !isConnected),
     ),
+    ...(gaps ? gapLines(gaps) : []),
+    notCompared && notCompared.total > 0
+      ? `${many(notCompared.total, 'hour')} not compared with the provider’s list: ${someOf(
+          notCompared.reasons.map(({ account }) => account),
+          'account',
+        )}`
+      : undefined,
     ...attachments.map(
       ({ lack, reason, count }) =>
         `${many(count, 'attachment')} ${lackTexts[lack]}${reason ? ` (${lackText(reason)})` : ''}`,
@@ -57,10 +72,27 @@ const mostNamed = 5
 
 function accountsText(words: string, silent: ExportOmissions['silent']): string | undefined {
   if (silent.length === 0) return undefined
-  const names = silent.slice(0, mostNamed).map(({ account }) => account)
-  const more = silent.length - names.length
-  return `${words} ${names.join(', ')}${more > 0 ? ` and ${many(more, 'more account')}` : ''}`
+  return `${words} ${someOf(
+    silent.map(({ account }) => account),
+    'account',
+  )}`
 }
+
+function someOf(names: readonly string[], what: string): string {
+  const more = names.length - mostNamed
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${many(more, `more ${what}`)}` : ''}`
+}
+
+function gapLines({ total, gaps }: NonNullable<ExportOmissions['gaps']>): string[] {
+  const lines = gaps.slice(0, mostNamed).map(({ account, kind, from, until, isLost }) => {
+    const times = until ? `from ${timeText(from)} to ${timeText(until)}` : `since ${timeText(from)}`
+    return `${account} ${gapTexts[kind] ?? 'may have missed messages'} ${times} UTC${isLost ? ': messages are lost' : ''}`
+  })
+  const more = total - lines.length
+  return more > 0 ? [...lines, `${many(more, 'more gap')} of accounts`] : lines
+}
+
+const timeText = (time: string) => time.slice(0, 16).replace('T', ' ')
 
 /** The three most frequent reasons. */
 function because({ reasons }: ExportOmissions['refused']): string {

@@ -28,6 +28,21 @@ const Reasons = z.object({
   reasons: z.array(z.object({ account: z.string(), channel: Channel, reason: z.string(), count: z.int() })),
 })
 
+const Gaps = z.object({
+  total: z.int(),
+  /** The oldest ones, by the kinds of `account-gaps.ts`. `until` is null while one lasts. */
+  gaps: z.array(
+    z.object({
+      account: z.string(),
+      channel: Channel,
+      kind: z.string(),
+      from: z.iso.datetime(),
+      until: z.iso.datetime().nullable(),
+      isLost: z.boolean(),
+    }),
+  ),
+})
+
 export const ExportOmissions = z.object({
   /** `part`: only rows within the profiles of the requester. Rows outside are not counted, since a count would reveal them. */
   access: z.enum(['everything', 'part']),
@@ -49,6 +64,13 @@ export const ExportOmissions = z.object({
       lastEventAt: z.iso.datetime().nullable(),
     }),
   ),
+  /**
+   * When messages of accounts did not come or could not be kept, in this time, and are not known to have come since. `isLost`: they
+   * are known to be lost. Absent in manifests of earlier releases.
+   */
+  gaps: Gaps.optional(),
+  /** Hours of this time that were not compared with the provider’s list, of accounts that are compared. The reason is `hours`. */
+  notCompared: Reasons.optional(),
   /** Attachments of the exported messages. */
   attachments: z.array(
     z.object({ lack: z.enum(attachmentLacks), reason: z.string().optional(), count: z.int() }),
@@ -62,4 +84,7 @@ export type ExportOmissions = z.infer<typeof ExportOmissions>
 /** What the rows of a file lack, apart from what was not captured. */
 export type RowOmissions = Pick<ExportOmissions, 'attachments' | 'partlySearchable' | 'withheld'>
 /** What was never captured, or not yet. */
-export type CaptureOmissions = Pick<ExportOmissions, 'refused' | 'quarantined' | 'waiting' | 'silent'>
+export type CaptureOmissions = Pick<
+  ExportOmissions,
+  'refused' | 'quarantined' | 'waiting' | 'silent' | 'gaps' | 'notCompared'
+>

@@ -26,7 +26,7 @@ test('durations have their two largest units', () => {
   ])
 })
 
-test('a change says its direction, and whether it is good only where one direction is', () => {
+test('a change has its direction, and is good or bad only where one direction is better', () => {
   expect(changeOf(112, 100, { unit: 'count' })).toEqual({ direction: 'up', words: '12% more' })
   expect(changeOf(98.5, 100, { unit: 'count', better: 'fewer' })).toEqual({
     direction: 'down',
@@ -47,14 +47,14 @@ test('a change says its direction, and whether it is good only where one directi
   expect(changeOf(4, 4, { unit: 'count', better: 'more' })).toEqual({ direction: 'same', words: 'no change' })
 })
 
-test('a change of a few is said in their number', () => {
+test('a small change is given as a number, not a percentage', () => {
   expect(changeOf(8, 3, { unit: 'count' })?.words).toBe('5 more')
   expect(changeOf(0, 19, { unit: 'count' })?.words).toBe('19 fewer')
   expect(changeOf(25, 20, { unit: 'count' })?.words).toBe('25% more')
   expect(changeOf(3, 2, { unit: 'per-thousand' })?.words).toBe('50% higher')
 })
 
-test('a change is the difference of the two figures as they are written', () => {
+test('a change is the difference of the two rounded figures', () => {
   const words = (value: number, previous: number) => changeOf(value, previous, { unit: 'hours' })?.words
   expect([figureText(65.2, 'hours'), figureText(88.9, 'hours')]).toEqual([
     '2 days 17 hours',
@@ -66,14 +66,14 @@ test('a change is the difference of the two figures as they are written', () => 
   expect(changeOf(60.94, 68.04, { unit: 'percent' })?.words).toBe('7.1 points lower')
 })
 
-test('a change is said with what it is compared with', () => {
+test('a change names the period it is compared with', () => {
   const words = (value: number) => comparedWith(changeOf(value, 20, { unit: 'count' })!, 'before')
   expect(words(24)).toBe('20% more than before')
   expect(words(240)).toBe('12 times as many as before')
   expect(words(21)).toBe('5% more than before')
 })
 
-test('a number that a person gave is written as it was given', () => {
+test('a number that a person entered is written as entered', () => {
   expect(givenText(48, 'hours')).toBe('48 hours')
   expect(givenText(48.9, 'hours')).toBe('48.9 hours')
   expect(givenText(12.345678, 'percent')).toBe('12.345678%')
@@ -82,7 +82,7 @@ test('a number that a person gave is written as it was given', () => {
   expect(givenText(90, 'minutes')).toBe('90 minutes')
 })
 
-test('nothing is compared with nothing', () => {
+test('without a value there is no comparison', () => {
   expect(changeOf(5, null, { unit: 'percent' })).toBeUndefined()
   expect(changeOf(null, 5, { unit: 'percent' })).toBeUndefined()
   expect(changeOf(5, 0, { unit: 'count', better: 'more' })).toEqual({

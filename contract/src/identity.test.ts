@@ -46,6 +46,6 @@ test.each([
   ['TooManyRequestsException', '', 'identity.too-many-attempts'],
   ['SomethingNewException', '', 'internal'],
   ['toString', '', 'internal'],
-])('%s "%s" is %s to a person', (name, message, code) => {
+])('the error %s "%s" is shown as %s', (name, message, code) => {
   expect(identityFailure(name, message)).toBe(code)
 })

@@ -222,6 +222,7 @@ export const importRowList = listSpec({
   defaultSort: 'line',
 })
 
+/** Only for the person who started the import, and for readers of all groups: a row may be about people of any group. */
 export const listImportRows = endpoint({
   method: 'GET',
   path: `${path}/:id/rows`,
@@ -229,7 +230,7 @@ export const listImportRows = endpoint({
   query: listQuery(importRowList),
   response: page(ImportRow),
   access: 'signed-in',
-  failures: ['import.not-found'],
+  failures: ['import.not-found', 'import.rows-hidden'],
 })
 
 /** The failed rows with their reasons, as a file that can be corrected and uploaded again. */
@@ -239,7 +240,7 @@ export const getFailedRows = endpoint({
   params,
   response: z.any(),
   access: 'signed-in',
-  failures: ['import.not-found'],
+  failures: ['import.not-found', 'import.rows-hidden'],
   file: true,
 })
 

@@ -34,7 +34,7 @@ function made(of: readonly { w: number; h: number }[]): Placed[] {
   return tiles
 }
 
-test('whatever is moved, sized, dragged or removed: tiles stay in the grid, never overlap, and nothing floats', () => {
+test('after any move, resize, drag or removal, tiles stay in the grid, never overlap, and leave no gap above', () => {
   let changed = 0
   fc.assert(
     fc.property(sizes, fc.array(act, { maxLength: 20 }), (of, acts) => {

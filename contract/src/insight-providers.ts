@@ -188,8 +188,8 @@ export const providerProblemTexts = {
     'Its guest tokens are valid for longer than a session here. Set GUEST_TOKEN_JWT_EXP_SECONDS to the length of a session at most.',
   busy: 'The server asked to try again later.',
   failed: 'The server failed. Try again later.',
-  'nothing-there': 'Nothing of this product is there. Check the address, the account and the namespace.',
-  'not-understood': 'The server gave an answer that is not the one of this product. Check the address.',
+  'nothing-there': 'This product was not found there. Check the address, the account and the namespace.',
+  'not-understood': 'The server’s answer is not from this product. Check the address.',
 }
 export const providerProblems = keysOf(providerProblemTexts)
 export type ProviderProblem = (typeof providerProblems)[number]

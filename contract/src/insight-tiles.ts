@@ -223,7 +223,7 @@ function countedIssue({ metric, filter, ...tile }: CountedTile) {
   if ('by' in tile && !rule.by[tile.by])
     return { path: ['by'], message: 'This metric can’t be divided by that.' }
   if (tile.kind === 'chart' && (tile.form === 'bars') === (tile.by === 'day'))
-    return { path: ['form'], message: 'Days are a line or columns, and all else are bars.' }
+    return { path: ['form'], message: 'Days are drawn as a line or columns, everything else as bars.' }
   const narrowing = narrowingIssue(metric, filter)
   if (narrowing) return narrowing
   if ('by' in tile && tile.by === 'representative' && fieldsOf(filter).length > 0)

@@ -7,7 +7,15 @@ import { InsightProviderId, InsightSource, insightSources } from './insight-prov
 import { hasOverlap } from './insight-grid.ts'
 import { Dimension, Tile, tileLimits } from './insight-tiles.ts'
 import { listSpec } from './list.ts'
-import { Breakdown, Figure, figureFileFormats, metricLimits, MetricPeriod, ofPeriod } from './metrics.ts'
+import {
+  Breakdown,
+  failedReasons,
+  Figure,
+  figureFileFormats,
+  metricLimits,
+  MetricPeriod,
+  ofPeriod,
+} from './metrics.ts'
 import { Named } from './named.ts'
 import { readyInsightIds } from './ready-insight-ids.ts'
 import { text } from './text.ts'
@@ -188,7 +196,13 @@ export const TileFigures = z.discriminatedUnion('state', [
     /** How many parts there are, if these are only the largest. */
     total: z.int().optional(),
   }),
-  z.object({ id: z.string(), state: z.enum(['not-allowed', 'failed']) }),
+  z.object({ id: z.string(), state: z.literal('not-allowed') }),
+  z.object({
+    id: z.string(),
+    state: z.literal('failed'),
+    /** Why; the version before says nothing of it. */
+    reason: z.enum(failedReasons).optional(),
+  }),
 ])
 export type TileFigures = z.infer<typeof TileFigures>
 

@@ -19,7 +19,7 @@ export const integrationList = listSpec({
     status: { type: 'enum', values: accountStatuses, sort: true },
     ownerId: { type: 'uuid' },
     hasSource: { type: 'enum', values: ['false', 'true'] },
-    /** Tells the accounts of a type with several channels apart. */
+    /** Distinguishes the accounts of a type with several channels. */
     channelType: { type: 'enum', values: connectableChannels },
     lastEventAt: { type: 'date', sort: true },
     created: { type: 'date', sort: true },
@@ -173,6 +173,11 @@ export const ChannelCounts = z.object({
   /** For a first delivery, a provider's answer or an owner. */
   waiting: z.int(),
   notConnected: z.int(),
+  /**
+   * Present if its providers list earlier messages, which are fetched from this day on; without a day, from the one on which an account
+   * is added.
+   */
+  history: z.object({ from: z.iso.date().optional() }).optional(),
 })
 export type ChannelCounts = z.infer<typeof ChannelCounts>
 

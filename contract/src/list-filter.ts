@@ -6,6 +6,7 @@
  * `formatFilter` always does. Lists (`in`, `nin`, `between`) separate their values by a bar or a comma.
  * Without `[operator]` the value may start with `is` or `not` (`urgency:not:low`). Source: docs/rules/lists.md.
  */
+import { dayMs } from './days.ts'
 
 export const operators = [
   'eq',
@@ -212,8 +213,6 @@ function checkValue(field: Field, text: string): string | undefined {
 
 /** Whether the database can hold it: no NUL, no half of a surrogate pair. */
 export const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
-
-const dayMs = 86_400_000
 
 /**
  * The half-open time span of a date value: a whole UTC day for `2026-01-31`, one millisecond for `2026-01-31T09:00:00Z`

@@ -5,7 +5,7 @@ import { MetricQuery } from './metrics.ts'
 
 const names = ['days', 'date-from', 'date-to'] as const
 const described: readonly DescribedParameter[] = [
-  { name: 'days', description: 'So many whole days before today.', schema: { type: 'integer' } },
+  { name: 'days', description: 'The number of whole days before today.', schema: { type: 'integer' } },
   { name: 'date-from', description: 'The first day.', schema: { type: 'string' } },
   { name: 'date-to', description: 'The last day.', schema: { type: 'string' } },
 ]

@@ -115,7 +115,7 @@ function questionParameters({ fields, sortAliases = {}, search, period }: ListSp
   return [
     {
       name: 'sort',
-      description: `Fields separated by commas, a hyphen before one turns it: ${orders}.`,
+      description: `Fields separated by commas, a hyphen before one reverses it: ${orders}.`,
       schema,
     },
     { name: 'filter', description: `Conditions \`field:operator:values\` on: ${names}.`, schema },

@@ -22,7 +22,7 @@ test.each([
   expect(momentOf(day, time, zone).toISOString()).toBe(moment)
 })
 
-test('the day of a moment is the one that the clocks show', () => {
+test('the day of a moment is its local day', () => {
   const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Tokyo', 'Pacific/Kiritimati')
   const day = fc
     .integer({ min: Date.UTC(2000, 0, 1) / 86_400_000, max: Date.UTC(2060, 0, 1) / 86_400_000 })

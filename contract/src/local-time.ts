@@ -1,4 +1,5 @@
 /** Days and times on the clocks of a time zone. */
+import { dayMs } from './days.ts'
 
 /** What the clocks show: `2026-11-25T08:00:00`. */
 export const localTime = (at: Date, zone: string): string => wallOf(at.getTime(), zone)
@@ -27,7 +28,6 @@ export function momentOf(day: string, time: string, zone: string): Date {
  */
 export const startOfDay = (day: string, zone: string): Date => momentOf(day, '00:00', zone)
 
-const dayMs = 86_400_000
 const secondMs = 1_000
 
 const offsetMs = (at: number, zone: string) =>

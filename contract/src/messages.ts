@@ -4,7 +4,17 @@ import { categories, Category, urgencies, Urgency } from './categories.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { ExportRequest, ExportStarted } from './export-request.ts'
-import { AccountId, ContactId, ConversationId, GroupId, MessageId, RecordId, ThemeId, UserId } from './ids.ts'
+import {
+  AccountId,
+  AttachmentId,
+  ContactId,
+  ConversationId,
+  GroupId,
+  MessageId,
+  RecordId,
+  ThemeId,
+  UserId,
+} from './ids.ts'
 import { spokenLanguages } from './languages.ts'
 import { keysOf } from './keys-of.ts'
 import { exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
@@ -66,7 +76,7 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** The text of a message at one time. */
+/** A message at one time. */
 export const MessageVersion = z.object({
   revision: z.int(),
   body: z.string().nullable(),
@@ -74,6 +84,10 @@ export const MessageVersion = z.object({
   capturedAt: z.iso.datetime(),
   /** Other bytes under the same key, although no edit was reported. */
   isSuspicious: z.boolean(),
+  /** The files that it has. Present if versions differ in them. */
+  attachmentIds: z.array(AttachmentId).optional(),
+  /** Its content other than text. Present if versions differ in it. */
+  structured: z.record(z.string(), z.unknown()).optional(),
 })
 export type MessageVersion = z.infer<typeof MessageVersion>
 
@@ -139,6 +153,7 @@ export const ThreadMessage = Message.omit({ to: true }).extend({
   /** The current ones; a removed reaction is not listed. */
   reactions: z.array(Reaction),
   receipts: z.array(Receipt),
+  /** Of all its versions. */
   attachments: z.array(Attachment),
   /** Searched and examined like the text; evidence names them by their index in this list. */
   others: z.array(OtherText),

@@ -137,7 +137,7 @@ const Fields = z.strictObject({
 
 /** A figure of now has no period before, so it can neither rise nor fall. */
 const needsBefore = {
-  message: 'This is a figure of now, which has no period before. Choose above or below.',
+  message: 'This is a current figure, without a previous period. Choose above or below.',
   path: ['condition'],
 }
 const hasBefore = ({ metric, condition }: Pick<z.infer<typeof Fields>, 'metric' | 'condition'>) =>
@@ -167,7 +167,7 @@ export const MetricAlertChange = Fields.partial()
     path: ['condition'],
   })
   .refine(({ metric, filter }) => filter === undefined || metric !== undefined, {
-    message: 'Give the metric with what narrows it.',
+    message: 'Give the metric together with its filters.',
     path: ['filter'],
   })
   .refine(({ metric, condition }) => !metric || !condition || hasBefore({ metric, condition }), needsBefore)

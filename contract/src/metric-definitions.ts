@@ -27,7 +27,7 @@ export const metricDefinitions = {
   }),
   'messages-received': metric({
     name: 'Messages received',
-    meaning: 'How much clients and others ask and tell your people.',
+    meaning: 'How much clients and others write to your people.',
     formula: 'Messages from outside contacts to your people, posted in the period.',
     unit: 'count',
   }),
@@ -195,7 +195,7 @@ export const metricDefinitions = {
   'covered-messages': metric({
     name: 'Messages covered',
     meaning:
-      'How much of what people write at least one policy looks at. Behind it are the messages that none does.',
+      'How much of what people write at least one policy looks at. Behind it are the messages that none does, or at 100% all of them.',
     formula:
       'Messages posted in the period to which a rule of an enabled policy applied when they were examined ÷ those of which that is known × 100, rounded down. A rule applies by its groups, channels, direction, language and sender, whatever the message says; one on attachments applies to messages that have some. Prompts don’t count.',
     unit: 'percent',
@@ -257,7 +257,7 @@ export const metricDefinitions = {
   }),
   'agreement-beyond-chance': metric({
     name: 'Agreement beyond chance',
-    meaning: 'The same, without what two people would agree on who decide at random as often as they do.',
+    meaning: 'Agreement beyond what chance alone would give.',
     formula:
       'Cohen’s kappa × 100, of decisions and their precedents: (agreement − agreement by chance) ÷ (100 − agreement by chance) × 100. 0 is chance, 100 is full agreement. There is no figure if all decisions were alike.',
     unit: 'percent',
@@ -265,7 +265,7 @@ export const metricDefinitions = {
   }),
   'differing-decisions': metric({
     name: 'Differing decisions',
-    meaning: 'Cases that two reviewers judged in different ways, to be talked about.',
+    meaning: 'Cases that two reviewers decided differently, to discuss.',
     formula: 'Closed events of the period whose decision is not the same as its precedent.',
     unit: 'count',
     better: 'fewer',

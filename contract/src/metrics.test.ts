@@ -13,7 +13,7 @@ const answer = {
   breakdowns: [],
 }
 
-test('what of a tab failed is known, and nothing of it in an answer of the version before', () => {
+test('an answer names the failed parts of a tab, and an answer of the previous version has none', () => {
   const failed = [{ id: 'messages', reason: 'too-long' }] as const
   expect(failedParts(Dashboard.parse({ ...answer, failed }))).toEqual(failed)
   expect(failedParts(Dashboard.parse(answer))).toEqual([])

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { metricIds } from './metric-definitions.ts'
 import { metricTabDefinitions, type MetricTabId } from './metric-tabs.ts'
+import { dayMs } from './days.ts'
 
 /** The most days of a period. */
 export const metricLimits = { days: 731, usualDays: 30 } as const
@@ -148,7 +149,6 @@ type PeriodFields = {
   'date-to'?: string | undefined
 }
 
-const dayMs = 86_400_000
 /** Beyond these no message can be. */
 const [firstDay, lastDay] = ['1970-01-01', '2999-12-31']
 

@@ -138,7 +138,7 @@ export const listNotificationReceipts = endpoint({
   params,
   response: z.object({
     items: z.array(MailReceipt),
-    /** The number of events waiting to be mailed, and the time of the next mail. */
+    /** The number of events within the reader’s scope that wait to be mailed, and the time of the next mail about them. */
     waiting: z.int(),
     nextMailAt: z.iso.datetime().optional(),
   }),

@@ -77,8 +77,10 @@ export const Organization = z.object({
   ),
   /** Minutes. */
   integrationFrequency: z.int(),
-  /** History is fetched from this day on. */
+  /** History is fetched from this day on. If none is set, the day on which the organization was founded, which decides nothing. */
   initialHistoryDate: z.iso.date(),
+  /** False: the history of each account begins on the day on which it was added. */
+  hasInitialHistoryDate: z.boolean().optional(),
   idleLockMinutes: z.int(),
   businessHours: BusinessHours,
   /** After how many hours without an answer a client counts as waiting. */
@@ -131,8 +133,8 @@ const OrganizationFields = z.strictObject({
   mailDomains: MailDomains.optional(),
   ...provider,
   integrationFrequency: wholeNumber(organizationLimits.integrationFrequency).optional(),
-  /** Today at the latest. */
-  initialHistoryDate: z.iso.date('Please enter a date.').optional(),
+  /** Today at the latest; `null` sets none. */
+  initialHistoryDate: z.iso.date('Please enter a date.').nullable().optional(),
   idleLockMinutes: wholeNumber(organizationLimits.idleLockMinutes).optional(),
   businessHours: BusinessHours.optional(),
   waitingHours: wholeNumber(organizationLimits.waitingHours).optional(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { permissions, rolePermissions, roles } from './permissions.ts'
 
 /** The whole table is read in a review: `npx vitest run -u contract/src/permissions.test.ts` writes it. Source: docs/rules/permissions.md. */
-test('each permission is brought by the roles that were decided, and by no other', async () => {
+test('each role has exactly its documented permissions', async () => {
   const rows = permissions.toSorted().map((name) => {
     const holders = roles.filter((role) => rolePermissions[role].includes(name))
     return `${name}: ${holders.join(', ')}\n`

@@ -1,5 +1,6 @@
 /** The periods of scheduled reports, by name: which days they are is known when a report is made. */
 import { z } from 'zod'
+import { dayMs } from './days.ts'
 import type { MetricQuery } from './metrics.ts'
 
 export const reportPeriods = ['1', '7', '30', '90', '365', 'last-month', 'last-quarter'] as const
@@ -15,8 +16,6 @@ export const reportPeriodNames: Readonly<Record<ReportPeriod, string>> = {
   'last-month': 'Last month',
   'last-quarter': 'Last quarter',
 }
-
-const dayMs = 86_400_000
 
 /** The days of a period, seen from a day in the organization's time zone. */
 export function reportDays(period: ReportPeriod, today: string): MetricQuery {

@@ -37,8 +37,8 @@ export function parsePeriod(text: string): Period | undefined {
   return unit && count <= mostOf[unit] ? { count, unit } : undefined
 }
 
-/** The years offered first. Source: docs/rules/retention.md. */
-export const retentionPresets = [3, 5, 6, 7, 10] as const
+/** The years offered first, the usual one before the others. Source: docs/rules/retention.md. */
+export const retentionPresets = [7, 3, 5, 6, 10] as const
 
 export const RetentionRule = z.strictObject({
   channel: Channel,

@@ -57,7 +57,7 @@ export type ReviewerLoad = z.infer<typeof ReviewerLoad>
 
 export const reviewerSorts = ['name', 'open', 'aged', 'closed', 'medianHours', 'differing'] as const
 
-/** Events that no person stands for: open ones, and decided ones. */
+/** Events without a person: open ones without an assignee, and decided ones without a known reviewer. */
 export const personless = { open: 'Unassigned', decided: 'Unknown' } as const
 
 /** The reviewers with open events, or with decisions on events of the period. */

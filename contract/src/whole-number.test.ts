@@ -33,7 +33,7 @@ test.each([
   expect(AlertCondition.safeParse(condition).error?.issues[0]?.message).toBe(numberText)
 })
 
-test('none is a number where it is a value', () => {
+test('zero is accepted only where it is a valid value', () => {
   expect(said('withinWords', 0)).toBeUndefined()
   expect(said('port', 0)).toEqual([numberText])
 })

@@ -84,7 +84,7 @@ describe('the demo organization', () => {
     for (const { body } of messages) expect(body ?? '').not.toMatch(/\+\d{6,}/)
   })
 
-  test('refers only to existing things', () => {
+  test('has no dangling references', () => {
     const owners = new Set(demo.representatives.map(({ key }) => key))
     const groupKeys = new Set(demo.groups.map(({ key }) => key))
     const userKeys = new Set(demo.users.map(({ key }) => key))
@@ -201,7 +201,7 @@ describe('its year', () => {
 })
 
 describe('its policies', () => {
-  test('find most of what was written to break them, and some hundred events in all', () => {
+  test('find most messages that were written to break them, and raise some hundred events in all', () => {
     const { events, hits } = findRaised(demo)
     expect(events.length).toBeGreaterThanOrEqual(250)
     expect(events.length).toBeLessThanOrEqual(500)

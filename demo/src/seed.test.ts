@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DayState } from '@verbatim/contract/account-coverage.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -9,12 +10,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findAccountOfDelivery } from '@verbatim/server/domains/accounts/queries.ts'
 import { makeEmbeddedAdmin } from '@verbatim/server/domains/identity/embedded-admin.ts'
 import { openIdentity } from '@verbatim/server/domains/identity/memory.ts'
+import { completenessFigure, countAccountDays } from '@verbatim/server/domains/metrics/completeness.ts'
+import { findPeriods } from '@verbatim/server/domains/metrics/period.ts'
 import { findRetention } from '@verbatim/server/domains/organizations/profile-queries.ts'
 import { findTenantByHost, findTenantIds } from '@verbatim/server/domains/organizations/queries.ts'
 import { openSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
 import { openExaminer } from '@verbatim/server/flows/examine/examine.ts'
 import { openThemePlacer } from '@verbatim/server/flows/themes/place.ts'
 import { forecastDisposal } from '@verbatim/server/flows/dispose/forecast.ts'
+import { accountDaysOf } from '@verbatim/server/flows/reconcile/coverage.ts'
+import type { AccessScope } from '@verbatim/server/kernel/actor.ts'
 import { openBlobs } from '@verbatim/server/platform/blobs.ts'
 import { openFolderStore } from '@verbatim/server/platform/files/folder-store.ts'
 import { makeSecrets } from '@verbatim/server/platform/crypto.ts'
@@ -58,14 +63,14 @@ beforeAll(async () => {
   const deliveries = [...whole.deliveries].filter(({ receivedAt }) => receivedAt.getTime() > lately)
   demo = { ...whole, deliveries }
   const administrator = { email: 'ann@halden.example', password: 'Correct-Horse-7' }
-  options = { demo, label: 'halden', beganAt, administrator, everybodySignsIn: true, home }
+  options = { demo, label: 'halden', beganAt, administrator, allSignIn: true, home }
   // Interrupted while people wrote, and again while reviewers worked.
   for (const [at, text] of [
     ['2,000 of', '2,000 of'],
     ['events reviewed', '80 of'],
   ] as const) {
-    const tell = (told: string) => {
-      if (told.includes(at) && told.startsWith(text)) throw new Error('cut off')
+    const tell = (line: string) => {
+      if (line.includes(at) && line.startsWith(text)) throw new Error('cut off')
     }
     await expect(seedDemo(ctx, { ...options, tell })).rejects.toThrow('cut off')
   }
@@ -95,8 +100,29 @@ async function census(): Promise<Record<string, number>> {
     (select count(*) from event_comment) as comments, (select count(*) from comment_file) as files,
     (select count(*) from quarantined_record) as quarantined, (select count(*) from refused_delivery) as refused,
     (select count(*) from notification) as notifications, (select count(*) from mail) as mails,
+    (select count(*) from account_gap) as gaps, (select count(*) from coverage_hour) as hours, (select count(*) from audit_event) as audited,
     (select sum(duplicate) from account_counters) as duplicates, (select count(*) from identity_user) as sign_ins`)
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]))
+}
+
+/** The completeness of capture at a time, and the reasons of the days behind it. */
+async function daysAt(now: Date) {
+  const [tenantId] = await findTenantIds(ctx.db)
+  if (!tenantId) throw new Error('Nothing was seeded')
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const scope: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
+    const periods = await findPeriods(tx, { days: 30 }, now)
+    const figure = completenessFigure(await countAccountDays(tx, scope, periods), periods)
+    const reasonsOf = async (state: DayState) => {
+      const query = { state, limit: 2_000, skip: 0 }
+      const { items } = await accountDaysOf(tx, scope, periods, query)
+      return new Set(items.flatMap(({ reasons }) => reasons))
+    }
+    return {
+      figure,
+      reasons: { incomplete: await reasonsOf('incomplete'), unknown: await reasonsOf('unknown') },
+    }
+  })
 }
 
 describe('the seeded demo, which was interrupted twice', () => {
@@ -194,7 +220,31 @@ describe('the seeded demo, which was interrupted twice', () => {
     expect(due.get('whatsapp')).toEqual([0, 0])
   })
 
-  test('counts the deliveries at each endpoint, and all counts add up', async () => {
+  test('knows of nearly all days of accounts whose providers have a list that everything was captured, and why not of others', async () => {
+    const known = await daysAt(beganAt)
+    expect(known.figure.value).toBeGreaterThan(99)
+    expect(known.figure.value).toBeLessThan(100)
+    expect(known.figure.previous).toBeGreaterThan(known.figure.value ?? 0)
+    expect(known.figure.previous).toBeLessThan(100)
+    expect(known.reasons.incomplete).toEqual(new Set(['hours', 'quarantined', 'lost', 'no-list']))
+    expect(known.reasons.unknown).toEqual(new Set(['no-list', 'disconnected']))
+    const [listed] = await ask(sql<{ n: string; recovered: string }>`select
+      sum(listed) as n, sum(recovered) as recovered from coverage_hour`)
+    expect(Number(listed?.n)).toBeGreaterThan(1000)
+    expect(listed?.recovered).toBe('0')
+    const gaps = await ask(sql<{ outcome: string }>`select outcome from account_gap order by began_at`)
+    expect(gaps.map(({ outcome }) => outcome)).toEqual(['lost', 'unknown', 'lost', 'compared'])
+  })
+
+  test('is compared with no list after the first start, and the days from then on can’t be known', async () => {
+    const due = await ask(sql`select from channel_account where list_after is not null`)
+    expect(due).toEqual([])
+    const [then, later] = [await daysAt(beganAt), await daysAt(new Date(beganAt.getTime() + 5 * 86_400_000))]
+    expect(later.figure.value).toBeGreaterThan(then.figure.value! - 0.2)
+    expect(later.reasons.unknown).toContain('not-compared')
+  })
+
+  test('has counters for each account that add up', async () => {
     const rows = await ask(sql<{ kept: string; counted: string }>`
       select count(record.id) as kept, counters.accepted + counters.quarantined as counted
       from account_counters counters left join message_record record on record.account_id = counters.account_id

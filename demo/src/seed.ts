@@ -6,7 +6,9 @@ import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import type { DemoPerson } from './introduce.ts'
 import type { DemoOrganization } from './organization.ts'
+import { seedComparisons } from '#seeding/comparisons.ts'
 import { seedDeliveries } from '#seeding/deliveries.ts'
+import { seedDisconnections } from '#seeding/disconnections.ts'
 import { writeIntakeCard } from '#seeding/intake-card.ts'
 import { namedIds } from '#seeding/named-id.ts'
 import { seedNotifications } from '#seeding/notifications.ts'
@@ -24,7 +26,7 @@ export interface SeedOptions {
   readonly beganAt: Date
   readonly administrator: { readonly email: string; readonly password: string }
   /** All platform users and a few representatives sign in with that password, too: on a developer's own machine only. */
-  readonly everybodySignsIn?: boolean
+  readonly allSignIn?: boolean
   /** The folder for `demo.json`, which describes how to try the endpoints. */
   readonly home: string
   readonly tell?: (text: string) => void
@@ -36,7 +38,7 @@ export interface SeedOptions {
  * @returns Who can sign in.
  */
 export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<DemoPerson[]> {
-  const { demo, label, beganAt, administrator, everybodySignsIn = false, home, tell = () => {} } = options
+  const { demo, label, beganAt, administrator, allSignIn = false, home, tell = () => {} } = options
   const known = await findTenantByHost(ctx.db, label)
   const tenantId = known?.id ?? TenantId.parse(newId(beganAt))
   const seeding: Seeding = {
@@ -54,14 +56,17 @@ export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<
   await seedDeliveries(seeding)
   await seedQuarantined(seeding)
   await seedRefusals(seeding)
+  await seedDisconnections(seeding)
+  tell('what the providers list')
+  await seedComparisons(seeding)
   await seedReviews(seeding)
   await seedNotifications(seeding)
   await seedRetention(seeding)
   tell('themes')
   await reviseThemes(ctx, tenantId)
   await writeIntakeCard(seeding, home)
-  const platformUsers = demo.users.filter(({ key }) => everybodySignsIn || key === 'admin')
-  const messengerUsers = everybodySignsIn ? tellingRepresentatives(demo) : []
+  const platformUsers = demo.users.filter(({ key }) => allSignIn || key === 'admin')
+  const messengerUsers = allSignIn ? tellingRepresentatives(demo) : []
   const userIds = [...platformUsers, ...messengerUsers].map(({ key }) => seeding.idOf<UserId>('user', key))
   await letSignIn(ctx, tenantId, { userIds, password: administrator.password })
   const reviewers = platformUsers.map(({ key, firstName, lastName, role, email }) => ({

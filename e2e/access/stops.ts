@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** Puts the notes into the page once. They stay until it is loaded anew. */
+/** Puts the notes into the page once. They stay until it is loaded again. */
 export function watchStops(): void {
   if (window.stops) return
   const ids = new WeakMap<Element, number>()

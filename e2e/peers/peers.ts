@@ -56,7 +56,7 @@ export const test = base.extend<object, { peers: Peers }>({
       use({
         SIGNAL_DAEMON_URL: await signal.read('url'),
         WECOM_ARCHIVE_DIR: folder,
-        // The front stands for the providers' own hosts.
+        // The front takes the place of the providers' own hosts.
         MEDIA_HOSTS: `${await front.read('host')},${await imessage.read('host')},localhost`,
         SMTP_INTAKE_PORT: '0',
         LISTEN_HOST: '127.0.0.1',

@@ -49,7 +49,7 @@ test('an administrator creates a group and a profile for an analyst, who then se
 
   await page.getByRole('link', { name: 'Permission Profiles', exact: true }).click()
   await story.checkAccess(page)
-  await page.getByRole('link', { name: 'New profile' }).click()
+  await page.getByRole('link', { name: 'New permission profile' }).click()
   await dialog(page).getByLabel('Name').fill('Private desk, by text message')
   await tab(page, 'Permissions').click()
   await dialog(page).getByLabel('SMS/MMS').check()
@@ -133,7 +133,7 @@ test('the effect is shown before a profile is saved, and before a fallback profi
 }) => {
   await story.signIn(page, 'tenant_admin')
   await go(page, story, '/organization/permission-profiles')
-  await page.getByRole('link', { name: 'New profile' }).click()
+  await page.getByRole('link', { name: 'New permission profile' }).click()
   await dialog(page).getByLabel('Name').fill('Texts')
   await tab(page, 'Permissions').click()
   await dialog(page).getByLabel('SMS/MMS').check()

@@ -107,11 +107,11 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
 
   await giveBack(story, taken?.messageId ?? '')
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed')
-  await expect(mails.getByText('The server took the email, and it was returned later.')).toBeVisible()
+  await expect(mails.getByText('The server accepted the email, but it was returned later.')).toBeVisible()
   await expect(mails.getByText('The server said: 550 No such journal')).toBeVisible()
 })
 
-test('who may not manage the integration has no tab for it', async ({ page, story }) => {
+test('a user who may not manage the integration has no tab for it', async ({ page, story }) => {
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}/organization/policies`)
   await expect(

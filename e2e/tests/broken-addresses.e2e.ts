@@ -7,7 +7,7 @@ const asked = [
   ['themes/all?filter=hiden', 'hiden', 'list', 'Themes'],
 ] as const
 
-test('what an address asks wrongly is shown, and no rows, also beside the common lists', async ({
+test('an invalid part of an address is shown instead of rows, on every screen with rows', async ({
   page,
   story,
 }) => {

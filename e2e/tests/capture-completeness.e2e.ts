@@ -34,7 +34,10 @@ async function openDesks({ installation: { world }, tenant }: Story): Promise<vo
   })
 }
 
-test('completeness opens the days that lack something, each at its account', async ({ page, story }) => {
+test('the figure of completeness opens the incomplete days, and each day opens at its account', async ({
+  page,
+  story,
+}) => {
   await openDesks(story)
   await story.signIn(page)
   const period = `${story.day(61)}|${story.day(2)}`

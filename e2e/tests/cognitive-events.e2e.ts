@@ -40,6 +40,7 @@ test('a message that breaks a policy arrives, is reviewed, commented, escalated 
   await page.getByRole('button', { name: 'Start review' }).click()
   await expect(page.getByText('Status: In Review')).toBeVisible()
   await expect(facts(page).getByRole('combobox', { name: 'Assignee' })).toHaveValue(/\(you\)$/)
+  await expect(facts(page)).toContainText(/Category: \w+.*Urgency: \w+/)
 
   await page.keyboard.press('c')
   await page.keyboard.press('Control+Enter')

@@ -114,7 +114,7 @@ test('Signal: an owner scans a picture, is captured, removes the device on the p
   await story.findMessage(page, 'There you are again.')
 })
 
-test('WeCom: a corporation’s archive and callbacks are set up, an employee is captured, and a refused network is mended @second-path', async ({
+test('WeCom: a corporation’s archive and callbacks are set up, an employee is captured, and a refused network address is corrected @second-path', async ({
   page,
   story,
   peers: { wecom, names, folder },
@@ -196,7 +196,7 @@ test('WeCom: a corporation’s archive and callbacks are set up, an employee is 
   await wecom.does.fail(folder, 10_009)
   await say('Did you get this?')
   expect((await notify()).status).toBe(200)
-  await expect(dialog(page).getByText(/does not take calls from this installation/)).toBeVisible()
+  await expect(dialog(page).getByText(/does not accept calls from this installation/)).toBeVisible()
   waitMinutes(story)
   await story.checkAccess(page)
   await wecom.does.fail(folder, '')

@@ -12,7 +12,7 @@ const twoMinutes = 2 * 60_000
 const admin = 'ana.bell@halden.example'
 
 /** docs/fidelity.md says what each channel has. */
-test('on an empty organization each of the eight channels is connected; a message, its edit and its deletion are captured and archived; a pulled cable is known within two minutes; what only a list has is found @second-path', async ({
+test('on an empty organization each of the eight channels is connected; a message, its edit and its deletion are captured and archived; a lost connection is reported within two minutes; messages that only a list has are found @second-path', async ({
   page,
   story,
   peers,
@@ -50,9 +50,9 @@ test('on an empty organization each of the eight channels is connected; a messag
   }
   await story.checkAccess(page)
 
-  await test.step('all cables are pulled, and known within two minutes', () =>
+  await test.step('all connections are cut, and reported within two minutes', () =>
     pullCables(desk, tenantId, clients))
-  await test.step('what only a list has is found', () => reconcile(desk, clients))
+  await test.step('messages that only a list has are found', () => reconcile(desk, clients))
 })
 
 async function setUp(page: Page, link: string): Promise<void> {

@@ -39,7 +39,7 @@ async function focusAgain(layer: Locator): Promise<void> {
 
 test.describe.configure({ timeout: 1_800_000 })
 
-test('every screen has no finding in any form, and every control is reached by keyboard', async ({
+test('every screen passes the accessibility checks in every form, and every control can be reached by keyboard', async ({
   page,
   small,
   story,
@@ -48,7 +48,7 @@ test('every screen has no finding in any form, and every control is reached by k
   await examine({ page, small, some: still.console.filter((screen) => !screen.layer) })
 })
 
-test('every dialog, menu and panel that a screen opens has no finding either', async ({
+test('every dialog, menu and panel that a screen opens passes the accessibility checks', async ({
   page,
   small,
   story,
@@ -57,7 +57,7 @@ test('every dialog, menu and panel that a screen opens has no finding either', a
   await examine({ page, small, some: still.console.filter((screen) => screen.layer) })
 })
 
-test('every control is reached by keyboard on a phone and at 200 %, too', async ({
+test('every control can be reached by keyboard on a phone and at 200 %, too', async ({
   page,
   small,
   story,
@@ -80,7 +80,7 @@ test('every control is reached by keyboard on a phone and at 200 %, too', async 
   await tab.context().close()
 })
 
-test('every page without a session, and every screen of the messenger, likewise', async ({
+test('every page without a session, and every screen of the messenger, passes the same checks', async ({
   page,
   small,
   browser,
@@ -92,7 +92,11 @@ test('every page without a session, and every screen of the messenger, likewise'
   await tab.context().close()
 })
 
-test('what a user does on a screen leads to no finding either', async ({ page, small, story }) => {
+test('a screen still passes the accessibility checks after a user acts on it', async ({
+  page,
+  small,
+  story,
+}) => {
   await examine({ page, small, some: changing.outside })
   await signInToConsole(story, page, small)
   await examine({ page, small, some: changing.console })

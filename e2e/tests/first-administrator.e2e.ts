@@ -124,7 +124,7 @@ async function makeGroupAndRepresentative(page: Page): Promise<void> {
 async function makeProfile(page: Page, story: Story): Promise<void> {
   await page.getByRole('link', { name: 'Organization Settings' }).click()
   await settings(page, 'Permission Profiles').click()
-  await begin(page, 'New profile')
+  await begin(page, 'New permission profile')
   await dialog(page).getByLabel('Name').fill('Desk, by text message')
   await tab(page, 'Permissions').click()
   await dialog(page).getByLabel('SMS/MMS').check()

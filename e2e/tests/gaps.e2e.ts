@@ -44,7 +44,7 @@ async function addAccount({ installation: { world }, tenant }: Story): Promise<A
   return id
 }
 
-test('an account is disconnected, people are notified, its owner links it again on a phone, and what was missed arrives', async ({
+test('an account is disconnected, people are notified, its owner links it again on a phone, and the missed messages arrive', async ({
   page,
   story,
   browser,

@@ -4,6 +4,7 @@ import type { Download, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import readXlsx from 'read-excel-file/node'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
+import { expectShare } from '#column-share.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const client = '+15550991001'
@@ -58,6 +59,7 @@ test('a search in Chinese finds the message and highlights the words, in the lis
   await story.deliver({ from: client, body: '谢谢，下周见。' })
   await openLibrary(page, story)
   await expect(rows(page)).toHaveCount(2)
+  await expectShare(library(page), 'Content')
   await checkAccessEverywhere(page, story)
 
   await search(page).fill('报价')
@@ -124,7 +126,7 @@ test('new messages are announced quietly, and appear on request', async ({ page,
   await story.deliver({ from: client, body: 'The first.' })
   await openLibrary(page, story)
   await expect(rows(page)).toHaveCount(1)
-  await story.deliver({ from: client, body: 'The second, which nobody reloads for.' })
+  await story.deliver({ from: client, body: 'The second, without a reload.' })
   const arrived = page.getByRole('button', { name: '1 new' })
   await expect(arrived).toBeVisible()
   await expect(rows(page)).toHaveCount(1)

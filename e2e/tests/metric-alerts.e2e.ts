@@ -9,7 +9,7 @@ import { expect, test } from '#world.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').first()
 
-test('an alert on open events is written, crossed, and its mail leads to the events', async ({
+test('an alert on open events is created and crossed, and its mail leads to the events', async ({
   page,
   story,
 }) => {

@@ -144,7 +144,7 @@ test('inactive representatives are named with the cause, and every tab is access
   }
 })
 
-test('clients who wait are found by representative, after the hours that the organization sets', async ({
+test('waiting clients are listed by representative, after the hours that the organization sets', async ({
   page,
   story,
 }) => {

@@ -134,7 +134,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
   await expect(dialog(page).getByText('1 row failed')).toBeVisible()
   const result = dialog(page).getByLabel('Result')
   await expect(result).toContainText('Created2')
-  // Who looks at it is not told in the inbox as well.
+  // A user who has it open gets no inbox entry as well.
   await expect(page.getByRole('button', { name: 'Inbox', exact: true, includeHidden: true })).toBeVisible()
   await expect
     .poll(async () => (await mailsTo(story)).map(({ recipient }) => recipient))

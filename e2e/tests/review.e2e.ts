@@ -1,3 +1,4 @@
+import { expectShare } from '#column-share.ts'
 import { makePolicy, promise, rows } from '#events.ts'
 import { delays, slowDown } from '#network.ts'
 import { expect, test } from '#world.ts'
@@ -10,6 +11,7 @@ test('keys decide on events one after another, and U undoes the last decision', 
   // One per page, so that moving from event to event crosses the ends of pages.
   await page.goto(`${story.origin}/events?size=1`)
   await expect(rows(page)).toHaveCount(1)
+  await expectShare(page.getByRole('table', { name: 'Cognitive Events' }), 'Message')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
@@ -22,6 +24,49 @@ test('keys decide on events one after another, and U undoes the last decision', 
   await page.keyboard.press('u')
   await expect(page.getByText('1 event is as before.')).toBeVisible()
   await expect(page.getByText('Status: New')).toBeVisible()
+})
+
+test('an event of a later page keeps its place when it is decided on, here or in the list, and after U', async ({
+  page,
+  story,
+}) => {
+  await makePolicy(story)
+  for (let i = 1; i <= 5; i++) await story.deliver({ from: `+1555096001${i}`, body: promise })
+  await story.signIn(page)
+  const list = `${story.origin}/events?size=2&sort=triggeredTime&filter=status[in]:new&page=2`
+  const place = (words: string) => page.getByText(words, { exact: true })
+  await page.goto(list)
+  await expect(rows(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(place('3 of 5')).toBeVisible()
+  // The event before it leaves the list, so that this one moves to the page before.
+  for (const key of ['k', '4', 'j', '1', 'u']) await page.keyboard.press(key)
+  await expect(page.getByText('1 event is as before.')).toBeVisible()
+  await expect(page.getByText('Status: New')).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(page.getByRole('heading', { level: 1, name: 'Cognitive Events' })).toBeVisible()
+  await page.goBack()
+  await expect(place('3 of 5')).toBeVisible()
+  await page.reload()
+  await expect(place('2 of 4')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(place('3 of 4')).toBeVisible()
+
+  // In the list a row that is decided on stays until the reader leaves it.
+  await page.goto(list)
+  await expect(rows(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('4')
+  await expect(page.getByText('Dismissed as False positive')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Status: Dismissed')).toBeVisible()
+  await expect(place('3 of 4')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByText('Status: New')).toBeVisible()
+  await expect(place('3 of 4')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(place('4 of 4')).toBeVisible()
 })
 
 const dispositionOf: Readonly<Record<string, string>> = {

@@ -23,6 +23,12 @@ test('a view is saved, opened, changed, shared and removed', async ({ page, stor
 
   await page.goto(`${story.origin}/messages`)
   await expect(table.getByText('Nothing else today')).toBeVisible()
+  const buttonTop = async (name: string) =>
+    (await page.getByRole('search').getByRole('button', { name, exact: true }).boundingBox())?.y
+  for (const width of [320, 700, 1_000, 1_440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await buttonTop('Views'), `beside Filter at ${width} px`).toBe(await buttonTop('Filter'))
+  }
   await page.getByRole('search').getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Fund, this week' }).click()
   await expect(page).toHaveURL(/period=7&search=fund|search=fund&period=7/)

@@ -46,6 +46,7 @@ test('a forgotten password is reset with the code in the mailbox, and signs in',
   await expect(page.getByText('Incorrect authentication code')).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill(code)
   await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('status').getByText('Your password was changed.')).toBeVisible()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await expect(page).toHaveURL(/\/messages\?period=7/)
 })
@@ -60,14 +61,39 @@ test('the link of the mail fills in the code, which is not in the address', asyn
   const [mail] = await mailsTo(ctx, story.tenant.id, email)
   const [link = ''] = /http\S+\/reset-password#\S+/.exec(mail!.text) ?? []
   await page.goto('about:blank')
-  await page.goto(`${story.origin}/reset-password${new URL(link).hash}`)
+  // As from the sign-in page of Messenger.
+  await page.goto(`${story.origin}/reset-password?return=/messenger/${new URL(link).hash}`)
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page.getByLabel('Code', { exact: true })).toHaveValue(/^\d{6}$/)
-  await expect(page).toHaveURL(`${story.origin}/reset-password`)
+  await expect(page).toHaveURL(/\/reset-password\?return=[^#]*$/)
   await page.getByLabel('New password', { exact: true }).fill(wanted)
   await page.getByLabel('Confirm the password').fill(wanted)
   await page.getByRole('button', { name: 'Set the password' }).click()
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible()
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Continue to Messenger' }).press('Enter')
+  await expect(page).toHaveURL(/\/messenger/)
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0)
+})
+
+test('a reset password is confirmed before the second step', async ({ page, story }) => {
+  const { ctx } = story.installation.world
+  const { id, label, users } = story.tenant
+  const email = `compliance@${label}.example`
+  await inTenant(ctx.db, id, (tx) =>
+    tx.updateTable('identity_user').set({ mfa_required: true }).where('id', '=', users.compliance).execute(),
+  )
+  await page.goto(`${story.origin}/forgot-password`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible()
+  await page.getByLabel('Code', { exact: true }).fill(await codeMailedTo(ctx, id, email))
+  await page.getByLabel('New password', { exact: true }).fill(wanted)
+  await page.getByLabel('Confirm the password').fill(wanted)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible()
+  await expect(page.getByText('Your password was changed.')).toBeVisible()
+  await story.checkAccess(page)
 })
 
 test('an expired code shows an error, and another one is sent after a minute, five times in an hour @second-path', async ({

@@ -82,7 +82,7 @@ test('a head of compliance finds the policy with most false alarms, and opens th
     await expect(row).toBeVisible()
 })
 
-test('who reviews how much, and where two reviewers do not agree, is a click away @second-path', async ({
+test('the load of each reviewer, and the decisions that reviewers disagree on, are a click away @second-path', async ({
   page,
   story,
 }) => {

@@ -42,7 +42,7 @@ const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 const total = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 
-test('a theme is found, its messages are counted and opened, and it is disliked and gone', async ({
+test('a theme is found, its messages are counted and opened, and it leaves the view once it is disliked', async ({
   page,
   story,
 }) => {
@@ -62,7 +62,7 @@ test('a theme is found, its messages are counted and opened, and it is disliked 
 
   await page.goBack()
   await page.getByRole('link', { name: 'Sort by number of messages' }).click()
-  await expect(page.getByText('Themes with most messages come first.')).toBeVisible()
+  await expect(page.getByText('Themes with the most messages come first.')).toBeVisible()
   await page.goBack()
   await page.goto(`${story.origin}/metrics`)
   const standingOut = page.getByRole('list', { name: 'Themes that stand out' })
@@ -134,10 +134,7 @@ test('a theme has a page, and a manager renames it, merges another into it and h
   await expect(card(page, 'Fees and prices')).toBeVisible()
 })
 
-test('a theme’s page says what its messages fall into, and each part opens exactly its messages', async ({
-  page,
-  story,
-}) => {
+test('a theme’s page shows its sub-themes, and each opens exactly its messages', async ({ page, story }) => {
   await say(story, [
     ['fund', 'The fund and', 15],
     ['bond', 'My bonds and', 12],
@@ -168,7 +165,7 @@ test('a theme’s page says what its messages fall into, and each part opens exa
   await story.checkAccess(page)
 })
 
-test('a reader without the permission likes, but does not change themes; a tab narrows them', async ({
+test('a reader without the permission can like themes but not change them; a tab narrows them', async ({
   page,
   story,
 }) => {

@@ -59,7 +59,7 @@ test('an undo and a failure together cover neither the title of a page nor its f
   await expect(toasts.getByRole('button', { name: 'Undo' })).toBeVisible()
 })
 
-test('as many toasts as fit stand beside each other, and a failure stays in sight when something is done @second-path', async ({
+test('as many toasts as fit are shown together, and a failure stays visible after another action @second-path', async ({
   page,
   story,
 }) => {
@@ -99,7 +99,7 @@ test('as many toasts as fit stand beside each other, and a failure stays in sigh
   await expectInReach(page, 1)
 })
 
-test('the longest failure ends above the title of a page, and is read as a whole under the pointer @second-path', async ({
+test('the longest failure does not cover the title of a page, and is shown whole on hover @second-path', async ({
   page,
   story,
 }) => {
@@ -118,7 +118,7 @@ test('the longest failure ends above the title of a page, and is read as a whole
     .map(({ message }) => message)
     .toSorted((a, b) => b.length - a.length)
   // Only its length counts here: which failure the server gives is for other stories.
-  await alert.getByText(/^Nothing was changed$/).evaluate((title, text) => {
+  await alert.getByText(/^Nothing was changed: Guarantees of return · /).evaluate((title, text) => {
     if (title.nextElementSibling) title.nextElementSibling.textContent = text
   }, longest)
   await alert.hover()

@@ -30,7 +30,7 @@ test.each([
     'See below.\n\nFrom: Ann Ash\nSent: Tuesday\nTo: Bob\nSubject: Fund\n\nbuy now',
     ['From: Ann Ash\nSent: Tuesday\nTo: Bob\nSubject: Fund\n\nbuy now'],
   ],
-])('quoted are %s', (_, text, expected) => {
+])('%s are quoted parts', (_, text, expected) => {
   expect(cut(text, quotedParts(text))).toEqual(expected)
 })
 
@@ -44,7 +44,7 @@ test.each([
   expect(quotedParts(text)).toEqual([])
 })
 
-test('a disclaimer is its paragraph, and a secret between people is none', () => {
+test('only the paragraph of a disclaimer is ignored, and a confidence between people is not a disclaimer', () => {
   const text =
     'Please keep this confidential.\n\nThis email is intended only for the addressee. If you are not the\nintended recipient, delete it.\n\nRegards'
   expect(cut(text, disclaimerParts(text))).toEqual([

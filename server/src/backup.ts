@@ -7,7 +7,7 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
+import { findDiffering } from '#domains/metrics/kept-counts.ts'
 import { backUp } from '#platform/backup/back-up.ts'
 import { readPassphrase } from '#platform/backup/passphrase.ts'
 import { releaseSchema } from './release-schema.ts'
@@ -20,7 +20,7 @@ import { connect } from '#schema/connect.ts'
 import { openOwner, openStore, operate, type Operating } from './operate.ts'
 
 await operate('backup', async (operating) => {
-  const { config, signal, terminal, log } = operating
+  const { config, signal, terminal, ifStopped, log } = operating
   const { values, positionals } = parseArgs({
     options: { full: { type: 'boolean' }, 'no-verify': { type: 'boolean' } },
     allowPositionals: true,
@@ -47,6 +47,7 @@ await operate('backup', async (operating) => {
     tell: (text) => step.progress(text),
   })
   step.done(`${made.header.kind}, ${made.folder}`)
+  ifStopped('The backup is complete, but its trial restore is not.')
   const { tables, attachments } = made.manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en')
   terminal.say(
@@ -70,7 +71,7 @@ async function tryIt(
   await tryRestore({
     ...backup,
     schema: await releaseSchema(),
-    findDiffering: findDifferingPrecedents,
+    findDiffering,
     now: new Date(),
     log,
     signal,

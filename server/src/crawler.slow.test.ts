@@ -133,7 +133,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
     }
   })
 
-  test('gives users of another organization no byte, no change, and no hint that a thing exists', async () => {
+  test('gives users of another organization no data, no change, and no hint of existence', async () => {
     const before = await checksum(ours)
     for (const { key, access } of routes) {
       const foreigner = callers.get(access === 'messenger' ? 'foreign representative' : 'foreigner')!

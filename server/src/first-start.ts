@@ -100,7 +100,7 @@ async function foundDemo({ label, beganAt: began }: Beginning, password: string)
     label,
     beganAt,
     administrator: { email, password },
-    everybodySignsIn: config.VERBATIM_ENVIRONMENT === 'local',
+    allSignIn: config.VERBATIM_ENVIRONMENT === 'local',
     home: config.VERBATIM_HOME,
     tell: (text) => report({ state: 'progress', text }),
   })

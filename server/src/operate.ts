@@ -16,6 +16,8 @@ export interface Operating {
   readonly config: Config
   readonly signal: AbortSignal
   readonly terminal: Terminal
+  /** Says what the command has done by now, for the case that it is stopped; until then, that it has no effect. */
+  readonly ifStopped: (text: string) => void
   readonly log: Log
   /** Closed at the end, even after a failure. */
   readonly resources: AsyncDisposableStack
@@ -27,17 +29,19 @@ export async function operate(
   command: (operating: Operating) => Promise<number>,
 ): Promise<void> {
   const stop = new AbortController()
+  let done = 'This run has no effect.'
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
   try {
     await using resources = new AsyncDisposableStack()
     const config = readConfig(process.env)
     const log = openLog({ level: 'error', name, pretty: process.stdout.isTTY })
     const terminal = openTerminal(process.stdout)
-    process.exitCode = await command({ config, signal: stop.signal, terminal, log, resources })
+    const ifStopped = (text: string) => void (done = text)
+    process.exitCode = await command({ config, signal: stop.signal, terminal, ifStopped, log, resources })
   } catch (error) {
     const said =
       error instanceof Refusal ? error.message : error instanceof Error ? error.message : String(error)
-    process.stderr.write(stop.signal.aborted ? '\nStopped. This run has no effect.\n' : `\n${said}\n`)
+    process.stderr.write(stop.signal.aborted ? `\nStopped. ${done}\n` : `\n${said}\n`)
     process.exitCode = 1
   }
   process.exit()

@@ -1,8 +1,8 @@
 /**
- * `npm run rebuild -- metrics`: counts the figures of Key Metrics anew from the messages, and has decisions compared
- * anew with their precedents. Runs beside a running installation; an
+ * `npm run rebuild -- metrics`: counts the figures of Key Metrics again from the messages, and has decisions compared
+ * again with their precedents. Runs beside a running installation; an
  * organization's new messages wait meanwhile, a few seconds for a million. `npm run rebuild -- promises`: reads the messages of the last
- * months anew for promises, in small batches; `npm run rebuild -- off-channel`: all messages for off-channel mentions. docs/metrics.md.
+ * months again for promises, in small batches; `npm run rebuild -- off-channel`: all messages for off-channel mentions. docs/metrics.md.
  *
  *   --organization LABEL  only this organization
  */
@@ -21,7 +21,7 @@ const stepNames: Readonly<Record<RemarkKind, string>> = {
   'off-channel': 'Reading messages for off-channel mentions',
 }
 
-await operate('rebuild', async ({ config, terminal, resources }) => {
+await operate('rebuild', async ({ config, signal, terminal, ifStopped, resources }) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { organization: { type: 'string' } },
@@ -34,11 +34,16 @@ await operate('rebuild', async ({ config, terminal, resources }) => {
     )
   const ctx = await openRunningDatabase(config, resources)
   const ids = await findChosenTenants(ctx.db, values.organization)
-  const step = terminal.step(kind ? stepNames[kind] : 'Counting messages anew')
+  const step = terminal.step(kind ? stepNames[kind] : 'Counting messages again')
   for (const [index, id] of ids.entries()) {
     step.progress(`organization ${index + 1} of ${ids.length}`)
-    if (kind) await rebuildRemarks(ctx, id, kind)
-    else await inTenant(ctx.db, id, rebuildMetrics)
+    if (kind) {
+      ifStopped('The running installation goes on with the organization that was begun.')
+      await rebuildRemarks(ctx, id, kind, signal)
+    } else {
+      if (index > 0) ifStopped(`The figures of ${index} of ${ids.length} organizations are rebuilt.`)
+      await inTenant(ctx.db, id, rebuildMetrics, { signal })
+    }
   }
   step.done(ids.length === 1 ? 'one organization' : `${ids.length} organizations`)
   return 0

@@ -16,7 +16,7 @@ import { openStore, operate } from './operate.ts'
 import { releaseSchema } from './release-schema.ts'
 
 await operate('restore', async (operating) => {
-  const { config, signal, terminal, log, resources } = operating
+  const { config, signal, terminal, ifStopped, log, resources } = operating
   const { values, positionals } = parseArgs({
     options: { backup: { type: 'string' } },
     allowPositionals: true,
@@ -33,6 +33,7 @@ await operate('restore', async (operating) => {
     home,
     database: own === undefined ? 'embedded' : 'own',
     async openDatabase() {
+      ifStopped('What was restored is incomplete. Restore again into an empty home and an empty database.')
       if (own !== undefined) {
         await untilReachable(own, { stop: signal, tell: (text) => step.progress(text) })
         await refuseUnsafeDatabase(own)

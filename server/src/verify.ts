@@ -2,14 +2,14 @@
  * `npm run verify`: checks the installation, running or not, and changes nothing. Ends with 1 and a sentence for each
  * problem. docs/guides/backup-and-disaster.md.
  */
-import { findDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
+import { findDiffering } from '#domains/metrics/kept-counts.ts'
 import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { openHome } from '#platform/installation/home.ts'
 import { verify } from '#platform/verify/verify.ts'
 import { openOwner, openStore, operate } from './operate.ts'
 
 await operate('verify', async (operating) => {
-  const { config, terminal } = operating
+  const { config, signal, terminal } = operating
   await openHome(config.VERBATIM_HOME, config.DATABASE_URL ? 'own' : 'embedded')
   const ownerUrl = await openOwner(operating)
   const step = terminal.step('Verify')
@@ -17,8 +17,9 @@ await operate('verify', async (operating) => {
     ownerUrl,
     secret: await readInstallationSecret(config.VERBATIM_HOME),
     blobs: await openStore(operating),
-    findDiffering: findDifferingPrecedents,
+    findDiffering,
     now: new Date(),
+    signal,
     tell: (text) => step.progress(text),
   })
   const perSecond = Math.round(found.records / (found.recordMs / 1000)).toLocaleString('en')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findDifferingPrecedents } from '@verbatim/server/domains/cognitive-events/precedent-check.ts'
+import { findDiffering } from '@verbatim/server/domains/metrics/kept-counts.ts'
 import { openBlobs } from '@verbatim/server/platform/blobs.ts'
 import { type Db, openDb } from '@verbatim/server/platform/db.ts'
 import { openFolderStore } from '@verbatim/server/platform/files/folder-store.ts'
@@ -88,7 +88,7 @@ async function lookOver({ home, shared }: Installation): Promise<readonly string
     ownerUrl: shared.cluster.ownerUrl,
     secret: await readInstallationSecret(home),
     blobs: openBlobs(openFolderStore(shared.files.folder)),
-    findDiffering: findDifferingPrecedents,
+    findDiffering,
     now: new Date(),
     tell: () => {},
   })

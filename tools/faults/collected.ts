@@ -189,7 +189,7 @@ async function load(by: Provider, seed: number): Promise<Said[]> {
   return said
 }
 
-/** What the providers still have, or were told that we have, is stored. */
+/** Everything that the providers still have, or that we acknowledged to them, is stored. */
 async function untilStored({ db, tenantId, providers }: Bench, said: readonly Said[]): Promise<boolean> {
   const until = performance.now() + settledWithinMs
   const listed = providers.flatMap(({ id, isListed }) => (isListed ? [id] : []))

@@ -55,7 +55,7 @@ const said = 1_500
 const doneWithinMs = 120_000
 
 /**
- * Kills the worker or the database while messages are ingested, days are counted anew in another zone, themes are found anew and an
+ * Kills the worker or the database while messages are ingested, days are counted again in another zone, themes are found again and an
  * operator rebuilds the figures, which is killed as well. Whenever that is, the counts are those of the messages afterwards.
  */
 export async function runFigures(options: FiguresOptions): Promise<void> {

@@ -46,7 +46,7 @@ export class SignalProvider implements Provider {
   readonly address = '+4915112345678'
   readonly isCollected = true
   readonly forgets = true
-  readonly keys = [{ type: 'device', id: 'linked', value: Buffer.from(new Date().toISOString()) }]
+  readonly keys = [{ type: 'device', id: 'linked', value: Buffer.from(this.address) }]
   readonly #peer: ChildProcess
   readonly url: string
 

@@ -18,12 +18,12 @@ function widthsOf(areCounts: boolean, values: readonly number[]): string[] {
   return [...container.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.width)
 }
 
-test('few of something fill no line', () => {
+test('a small count does not fill its line', () => {
   expect(widthsOf(true, [1, 2])).toEqual(['20%', '40%'])
   expect(widthsOf(true, [10, 5])).toEqual(['100%', '50%'])
 })
 
-test('shares and durations fill the line of the largest, however small', () => {
+test('the largest share or duration fills its line, however small', () => {
   expect(widthsOf(false, [0.8, 0.2])).toEqual(['100%', '25%'])
   expect(widthsOf(false, [0, 0])).toEqual(['0%', '0%'])
 })

@@ -41,6 +41,15 @@ export function Bubble(props: BubbleProps) {
   const { message, continues, isNewChannel, marks = [], isCurrent } = props
   const { preview, inside, onDownload, href, author } = props
   const revision = newestRevision(message)
+  const cardOf = (attachment: Attachment) => (
+    <AttachmentCard
+      key={attachment.id}
+      attachment={attachment}
+      inside={inside?.(message, attachment, marks)}
+      preview={attachment.hasPreview ? preview?.(message, attachment) : undefined}
+      onDownload={onDownload && (() => onDownload(message, attachment))}
+    />
+  )
   const ranges: TextRange[] = [
     ...message.highlights.map((range) => ({ ...range, tone: 'hit' as const })),
     ...evidenceRanges(marks, revision),
@@ -69,16 +78,8 @@ export function Bubble(props: BubbleProps) {
         )}
         <BubbleText message={message} ranges={ranges} />
         <OtherTexts message={message} marks={marks} />
-        {message.attachments.map((attachment) => (
-          <AttachmentCard
-            key={attachment.id}
-            attachment={attachment}
-            inside={inside?.(message, attachment, marks)}
-            preview={attachment.hasPreview ? preview?.(message, attachment) : undefined}
-            onDownload={onDownload && (() => onDownload(message, attachment))}
-          />
-        ))}
-        <BubbleFoot message={message} marks={marks} />
+        {message.attachments.filter(({ isReplaced }) => !isReplaced).map(cardOf)}
+        <BubbleFoot message={message} marks={marks} cardOf={cardOf} />
         {continues && (
           <div className={classes.beside}>
             <BubbleStamp message={message} href={href} />

@@ -1,19 +1,29 @@
 import { VisuallyHidden } from '@mantine/core'
 import { deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
+import type { Attachment } from '@verbatim/contract/attachments.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import classes from './Bubble.module.css'
 import { DateTime } from './DateTime.tsx'
 import { Highlighted } from './Highlighted.tsx'
-import { type EvidenceMark, evidenceRanges, isReread, reactionGroups, rereadText } from './message-words.ts'
+import {
+  type EvidenceMark,
+  evidenceRanges,
+  filesOf,
+  isReread,
+  reactionGroups,
+  rereadText,
+  structuredLines,
+} from './message-words.ts'
 
 interface BubbleFootProps {
   message: ThreadMessage
   marks: readonly EvidenceMark[]
+  cardOf: (attachment: Attachment) => ReactNode
 }
 
 /** Reactions, what became of the message, and its earlier versions. */
-export function BubbleFoot({ message, marks }: BubbleFootProps) {
+export function BubbleFoot({ message, marks, cardOf }: BubbleFootProps) {
   const [open, setOpen] = useState(() => hasOlderEvidence(message, marks))
   const reactions = reactionGroups(message.reactions)
   return (
@@ -53,7 +63,7 @@ export function BubbleFoot({ message, marks }: BubbleFootProps) {
           </button>
         )}
       </footer>
-      {open && <Versions message={message} marks={marks} />}
+      {open && <Versions message={message} marks={marks} cardOf={cardOf} />}
     </>
   )
 }
@@ -62,7 +72,8 @@ export function BubbleFoot({ message, marks }: BubbleFootProps) {
 const marksOf = ({ flags, body }: ThreadMessage) =>
   flags.filter((flag) => flag !== 'missing' || body !== null)
 
-function Versions({ message, marks }: { message: ThreadMessage; marks: readonly EvidenceMark[] }) {
+/** A file that the current version has is only named: it is above. */
+function Versions({ message, marks, cardOf }: BubbleFootProps) {
   return (
     <ol className={classes.versions} aria-label="Versions, oldest first">
       {message.versions.map((version) => (
@@ -73,16 +84,37 @@ function Versions({ message, marks }: { message: ThreadMessage; marks: readonly 
             {isReread(message, version) && ' · read again'}
           </span>
           <Highlighted text={version.body ?? 'No text'} ranges={evidenceRanges(marks, version.revision)} />
+          {structuredLines(version.structured).map(([name, value]) => (
+            <p key={`${name} ${value}`} className={classes.versionFact}>
+              {name}: {value}
+            </p>
+          ))}
+          {filesOf(message, version).map((file) =>
+            file.isReplaced ? (
+              cardOf(file)
+            ) : (
+              <p key={file.id} className={classes.versionFact}>
+                File: <bdi>{file.name}</bdi>
+              </p>
+            ),
+          )}
         </li>
       ))}
     </ol>
   )
 }
 
-/** The evidence is in words that an edit removed, so they are shown at once. */
-function hasOlderEvidence({ versions }: ThreadMessage, marks: readonly EvidenceMark[]): boolean {
+/** The evidence is in words or files that an edit removed, so they are shown at once. */
+function hasOlderEvidence({ versions, attachments }: ThreadMessage, marks: readonly EvidenceMark[]): boolean {
   const newest = versions.at(-1)?.revision
-  return newest !== undefined && marks.some(({ part, revision }) => part === 'text' && revision !== newest)
+  const replaced = new Set(attachments.flatMap(({ id, isReplaced }) => (isReplaced ? id : [])))
+  return (
+    newest !== undefined &&
+    marks.some(
+      ({ part, revision, attachmentId }) =>
+        (part === 'text' && revision !== newest) || replaced.has(attachmentId as Attachment['id']),
+    )
+  )
 }
 
 const hasEdits = (message: ThreadMessage) =>

@@ -6,7 +6,7 @@ import { type Days, DayRow, isByDay, startsDay } from './DataTableDays.tsx'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
 import { SkeletonRows } from './DataTableSkeleton.tsx'
-import { nextRow, useKeys } from './list-keys.ts'
+import { areKeysForPage, nextRow, useKeys } from './list-keys.ts'
 import { useRowWindow } from './row-window.ts'
 import { type Selection, toggleRow, withRows } from './selection.ts'
 
@@ -27,6 +27,8 @@ export interface Column<Row> {
   readonly align?: 'right'
   /** Pixels; without it the column shares the remaining width. */
   readonly width?: number
+  /** In a narrow table the column shrinks to this, so that the columns without a width keep their share. */
+  readonly leastWidth?: number
   /** The same, while rows are listed under their days. */
   readonly widthByDay?: number
   /** Hidden until the reader shows it. */
@@ -237,16 +239,22 @@ function useFollowed<Row extends RowLike>(
 
 /** Below this the table scrolls sideways instead of squeezing columns without a fixed width. */
 function leastWidth<Row>(columns: readonly Column<Row>[], withBox: boolean): CSSProperties {
-  const width = columns.reduce((sum, column) => sum + (column.width ?? sharedWidth), withBox ? 72 : 32)
-  return { '--least-width': `${width}px` } as CSSProperties
+  const least = columns.reduce(
+    (sum, column) => sum + (column.leastWidth ?? column.width ?? sharedWidth),
+    withBox ? 72 : 32,
+  )
+  return { '--least-width': `${least}px` } as CSSProperties
 }
 
 const sharedWidth = 240
 
-/** Puts the focus on a row. @returns False if the row is not drawn yet. */
+/**
+ * Puts the focus on a row, unless the reader has gone to a field or a dialog meanwhile: what they type there must not act on
+ * the row. @returns False if the row is not drawn yet.
+ */
 function focusRow(scroller: HTMLElement | null, index: number): boolean {
   const row = scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)
-  row?.querySelector<HTMLElement>('[data-row-link]')?.focus()
+  if (areKeysForPage(document.activeElement)) row?.querySelector<HTMLElement>('[data-row-link]')?.focus()
   row?.scrollIntoView({ block: 'nearest' })
   return Boolean(row)
 }

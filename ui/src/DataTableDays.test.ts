@@ -13,7 +13,7 @@ test('rows are grouped under their days if they are sorted by time, in either di
   expect(isByDay({ rows, sort: 'postedDate' })).toBe(false)
 })
 
-test('more rows than are drawn at once have no headings', () => {
+test('a list with more rows than are drawn at once has no headings', () => {
   expect(isByDay({ rows: Array.from({ length: 201 }, () => rows[0]!), sort: 'postedDate', days })).toBe(false)
 })
 

@@ -10,7 +10,7 @@ test('pressing a head sorts descending, then ascending', () => {
   expect(orderBy(severity, 'severity')).toEqual({ direction: 'ascending', next: '-severity' })
 })
 
-test('the arrow of a time since shows which way the cells go, not the moments behind them', () => {
+test('the arrow of a column of durations follows the durations, not the moments', () => {
   const waits = { ...column, sortBy: 'since', isOpposite: true } as const
   expect(orderBy(waits, 'since')).toEqual({ direction: 'descending', next: '-since' })
   expect(orderBy(waits, '-since')).toEqual({ direction: 'ascending', next: 'since' })

@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import classes from './DataTableHead.module.css'
+import type { CSSProperties } from 'react'
 import type { Column, DataTableProps, RowLike, TableView } from './DataTable.tsx'
 import { pageState, withRows } from './selection.ts'
 import { usePanel } from './use-panel.ts'
@@ -41,6 +42,12 @@ export function DataTableHead<Row extends RowLike>(props: DataTableHeadProps<Row
   )
 }
 
+/** A column that may shrink has its whole width in a table of 1,600 px. */
+function widthOf<Row>({ width, leastWidth }: Column<Row>): CSSProperties | undefined {
+  if (!width) return undefined
+  return { width: leastWidth ? `clamp(${leastWidth}px, ${width / 16}cqi, ${width}px)` : width }
+}
+
 interface HeadCellProps<Row> {
   column: Column<Row>
   sort: string | undefined
@@ -48,7 +55,7 @@ interface HeadCellProps<Row> {
 }
 
 function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
-  const { sortBy, label, align, width, narrow } = column
+  const { sortBy, label, align, narrow } = column
   const { direction, next } = orderBy(column, sort)
   const Arrow =
     direction === 'ascending' ? IconArrowUp : direction === 'descending' ? IconArrowDown : IconArrowsSort
@@ -59,7 +66,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
       data-align={align}
       data-narrow={narrow ?? 'beside'}
       aria-sort={sortBy ? (direction ?? 'none') : undefined}
-      style={width ? { width } : undefined}
+      style={widthOf(column)}
     >
       {sortBy && onSort ? (
         <button

@@ -43,7 +43,7 @@ test.each([
   ['de-DE', '4.3.26', '04.03.2026', 'Mo'],
   ['ja-JP', '2026-3-4', '2026/03/04', 'Su'],
 ])(
-  'in %s a day is typed and shown in the order of the reader, and weeks begin on their day',
+  'in %s a day is typed and shown in the reader’s order, and weeks begin on the reader’s first day',
   async (...row) => {
     const [locale, typed, shown, firstDay] = row
     const { seen, user, field } = draw(locale)
@@ -62,7 +62,7 @@ test('a day chosen in the calendar is written in the field', async () => {
   expect([seen.day, field.value]).toEqual(['2026-03-17', '17.03.2026'])
 })
 
-test('a text that names no day gives none, and says how a day is typed', async () => {
+test('a text that is not a day gives no day, and shows the expected form', async () => {
   const { seen, user, field } = draw('en-GB', '2026-03-04')
   await user.clear(field)
   await user.type(field, '31/04/2026')

@@ -27,7 +27,7 @@ test.each([
   ['its title', undefined],
   ['a field', 'true'],
 ] as const)(
-  'a dialog that opened with the focus on %s gives it back to the field it left',
+  'a dialog that opened with the focus on %s returns it to the previous field',
   async (_, wanted) => {
     const { rerender } = render(dialog(false, wanted))
     await has(wanted ? screen.getByLabelText('Name') : screen.getByRole('heading', { name: 'Policy' }))

@@ -86,7 +86,7 @@ test('a field with few values gives the focus to the first of them', async () =>
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Yes' }))
 })
 
-test('what was chosen is added with the next field and on leaving the popover, and not after Escape', async () => {
+test('a choice is applied with the next field and on leaving the popover, but not after Escape', async () => {
   const { user, seen } = draw()
   await user.click(filter())
   await user.click(await screen.findByRole('button', { name: 'Edited' }))

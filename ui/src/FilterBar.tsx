@@ -66,19 +66,21 @@ export function FilterBar(props: FilterBarProps) {
           />
         )
       })}
-      {fields.length > 0 && (
-        <AddFilter
-          fields={fields}
-          onAdd={(condition) => onConditions([...conditions, condition])}
-          onPanel={onPanel}
-        />
-      )}
-      {isNarrowed && onClear && (
-        <Button variant="subtle" color="gray" size="sm" className={classes.clear} onClick={onClear}>
-          Clear all
-        </Button>
-      )}
-      {children}
+      <div className={classes.end}>
+        {fields.length > 0 && (
+          <AddFilter
+            fields={fields}
+            onAdd={(condition) => onConditions([...conditions, condition])}
+            onPanel={onPanel}
+          />
+        )}
+        {isNarrowed && onClear && (
+          <Button variant="subtle" color="gray" size="sm" className={classes.clear} onClick={onClear}>
+            Clear all
+          </Button>
+        )}
+        {children}
+      </div>
     </search>
   )
 }

@@ -42,7 +42,7 @@ const titles = () =>
 
 const shows = (expected: string[]) => waitFor(() => expect(titles()).toEqual(expected))
 
-test('the next toast replaces one that only says that something was done', async () => {
+test('the next toast replaces a mere confirmation', async () => {
   render(
     <ToastProvider>
       <Buttons />
@@ -53,7 +53,7 @@ test('the next toast replaces one that only says that something was done', async
   await shows(['Sent'])
 })
 
-test('a toast with something to undo and one of a failure stay until they are answered', async () => {
+test('toasts with an undo or a failure stay until they are dismissed', async () => {
   render(
     <ToastProvider>
       <Buttons />
@@ -88,7 +88,7 @@ test('toasts of one series are one toast that counts', async () => {
 const tell = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-test('where only one has room, a failure stays in sight, and the time of an undo behind it does not run', () => {
+test('if only one toast fits, a failure stays visible, and the timer of an undo behind it is stopped', () => {
   vi.useFakeTimers()
   setWidth(927)
   render(
@@ -108,7 +108,7 @@ test('where only one has room, a failure stays in sight, and the time of an undo
   expect(titles()).toEqual(['Saved'])
 })
 
-test('a toast with the focus stays in sight', () => {
+test('a toast with the focus stays visible', () => {
   vi.useFakeTimers()
   setWidth(927)
   render(
@@ -134,7 +134,7 @@ test('a toast with the focus stays in sight', () => {
   expect(titles()).toEqual(['Not saved'])
 })
 
-test('as many toasts as have room stand beside each other', () => {
+test('as many toasts as fit are shown together', () => {
   render(
     <ToastProvider>
       <Buttons />

@@ -23,7 +23,7 @@ function Row({ name, title }: { name: string; title?: string }) {
   )
 }
 
-test('a name that is cut is whole on hover, and no longer once it fits', () => {
+test('a truncated name is shown whole on hover, until it fits', () => {
   render(<Row name={long} />)
   const cell = screen.getByTestId('cell')
   isWide(cell, 400)

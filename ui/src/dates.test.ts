@@ -22,7 +22,7 @@ test('rows of today and yesterday are grouped under these words', () => {
   expect(shortDayText(at(2026, 2, 13, 23), now)).toBe('Yesterday')
 })
 
-test('what was less than a week ago is told by the time since, and earlier moments by their day', () => {
+test('moments of the last week are shown as the time since, and earlier ones by their day', () => {
   const ago = (...day: [number, number, number, number]) => agoText(at(...day), now, 'en-GB')
   expect(agoText(now.toISOString(), now, 'en-GB')).toBe('just now')
   expect(ago(2026, 2, 14, 7)).toBe('2 hours ago')

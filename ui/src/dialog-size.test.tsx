@@ -33,7 +33,7 @@ test.each([
   ['a form', undefined, undefined, 'medium'],
   ['a form with something beside it', 'The preview', undefined, 'large'],
   ['a form longer than a screen', undefined, 'page', 'page'],
-] as const)('%s is in a dialog of its size', (_, side, size, expected) => {
+] as const)('%s is in a dialog of its declared size', (_, side, size, expected) => {
   render(
     <MantineProvider env="test">
       <EscapeLayers>

@@ -5,7 +5,7 @@ test('a name has one colour, however it is spaced, cased or composed', () => {
   expect(faceColorOf('  Zoé   BELL ')).toEqual(faceColorOf('zoé bell'.normalize('NFD')))
 })
 
-test('the colour of a name stays what it is', () => {
+test('the colour of a name never changes', () => {
   expect(['Ann Bell', '陳大文', 'محمد علي', '+44 20 7946 0958'].map(faceColorOf)).toMatchInlineSnapshot(`
     [
       {

@@ -11,7 +11,7 @@ test.each([
   [100, '0 characters remaining'],
   [101, '1 character over the limit of 100'],
   [1_350, '1,250 characters over the limit of 100'],
-])('of 100 characters, %i written: %s', (written, said) => {
+])('with 100 characters allowed and %i written, the text is: %s', (written, said) => {
   expect(limitWords('x'.repeat(written), 100)).toBe(said)
 })
 

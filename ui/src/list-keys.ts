@@ -24,16 +24,20 @@ function isPressedBySpace(target: EventTarget | null): boolean {
 /** A panel that lies over the page without being modal, or the button that opened it: its keys are not for the row behind it. */
 const panels = '[role="dialog"], [aria-haspopup][aria-expanded="true"]'
 
+/** Whether keys at this element are for the page: the user does not type, no dialog is open, and no panel has the focus. */
+export function areKeysForPage(target: EventTarget | null): boolean {
+  if (isTyping(target) || document.querySelector('[aria-modal="true"]')) return false
+  return !(target instanceof Element && target.closest(panels))
+}
+
 /**
  * Single-key shortcuts of a screen: letter or `Shift+Letter` → what it does. They are disabled while the user types, while a dialog
  * is open or a panel has the focus, and if another handler has used the key.
  */
 export function useKeys(keys: Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-      return
-    if (document.querySelector('[aria-modal="true"]')) return
-    if (event.target instanceof Element && event.target.closest(panels)) return
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!areKeysForPage(event.target)) return
     if (event.key === ' ' && isPressedBySpace(event.target)) return
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
     if (!act) return

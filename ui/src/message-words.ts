@@ -79,5 +79,9 @@ export const isReread = ({ reread }: ThreadMessage, { capturedAt }: MessageVersi
 /** What a later release made of a message. */
 export const rereadText = ({ contentType }: ThreadMessage) => `now shown as ${contentKind(contentType)}`
 
+/** The files of a version, where versions differ in them. */
+export const filesOf = ({ attachments }: ThreadMessage, { attachmentIds = [] }: MessageVersion) =>
+  attachments.filter(({ id }) => attachmentIds.includes(id))
+
 /** The revision shown in `message.body`. */
 export const newestRevision = ({ versions }: ThreadMessage) => versions.at(-1)?.revision ?? 1

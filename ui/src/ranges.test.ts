@@ -41,7 +41,7 @@ const anyRange = fc.record({
   tone: fc.constantFrom('evidence' as const, 'hit' as const),
 })
 
-test('joined segments give the text, and every character of a range is marked', () => {
+test('the joined segments are the text, and every character of a range is marked', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 40 }),

@@ -29,7 +29,7 @@ test.each([
   expect(addressText(address)).toBe(shown)
 })
 
-test('a number is sought as it is stored, however it was copied; other words stay as they are', () => {
+test('a copied number is searched in its stored form; other words stay unchanged', () => {
   expect(storedText(' +44 7700 900 142')).toBe('+447700900142')
   expect(storedText('+1 or more')).toBe('+1 or more')
 })

@@ -31,7 +31,7 @@ test('a mail with another subject does not continue a series', () => {
   expect(words(messages, [])).toEqual(['day', 'message', 'message'])
 })
 
-test('the channel is named where it changes, and a burst does not go on over a change', () => {
+test('the channel is named where it changes, and a burst ends at a change', () => {
   const messages = [
     message('2026-03-14T12:00:00Z', 'ann', { channel: 'sms' }),
     message('2026-03-14T12:10:00Z', 'bob', { channel: 'sms' }),

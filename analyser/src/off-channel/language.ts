@@ -1,7 +1,7 @@
 /** What a language says of going elsewhere. Texts are folded before: small letters without accents. */
 
 export interface ElsewhereLanguage {
-  /** Another application, named where `APP`, `CHAT`, `ONLY` or `SHORT` stands. */
+  /** Another application, named in place of `APP`, `CHAT`, `ONLY` or `SHORT`. */
   readonly app: RegExp
   /** A private number, phone or account of a person. */
   readonly private: RegExp

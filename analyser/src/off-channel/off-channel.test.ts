@@ -8,14 +8,14 @@ const linesOf = (file: string) => sentencesIn(new URL(`${file}.txt`, import.meta
 
 const measure = (some: readonly Sentence[]) => measureFinding(some, findWay)
 
-test('mentions of our own sentences are found with their ways, in each language, as docs/analysis.md says', () => {
+test('mentions in our own sentences are found with their ways, in each language, as docs/analysis.md says', () => {
   const byLanguage = Map.groupBy(linesOf('sentences'), ({ language }) => language)
   expect([...byLanguage.keys()].toSorted()).toEqual(['de', 'en', 'es', 'fr', 'pt', 'zh'])
   for (const some of byLanguage.values())
     expect(measure(some)).toEqual({ precision: 100, recall: 100, wrong: [] })
 })
 
-test('mentions of sentences that nothing was corrected for are found as docs/analysis.md says', () => {
+test('mentions in unseen sentences are found as docs/analysis.md says', () => {
   const { precision, recall } = measure(linesOf('held-out'))
   expect({ precision, recall }).toEqual({ precision: 100, recall: 95.3 })
 })

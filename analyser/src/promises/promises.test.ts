@@ -11,19 +11,19 @@ const measure = (some: readonly Sentence[]) => measureFinding(some, findPromised
 
 const scores = ({ precision, recall }: ReturnType<typeof measure>) => ({ precision, recall })
 
-test('promises of our own sentences are found with their days, in each language, as docs/analysis.md says', () => {
+test('promises in our own sentences are found with their days, in each language, as docs/analysis.md says', () => {
   const byLanguage = Map.groupBy(linesOf('sentences'), ({ language }) => language)
   expect([...byLanguage.keys()].toSorted()).toEqual(['de', 'en', 'es', 'fr', 'pt', 'zh'])
   for (const some of byLanguage.values())
     expect(measure(some)).toEqual({ precision: 100, recall: 100, wrong: [] })
 })
 
-test('promises of sentences that nothing was corrected for are found as docs/analysis.md says', () => {
+test('promises in unseen sentences are found as docs/analysis.md says', () => {
   const measured = measure(linesOf('held-out'))
   expect(scores(measured)).toEqual({ precision: 100, recall: 84.2 })
 })
 
-test('of sentences of what is past, stated or wished, the promises are found as docs/analysis.md says', () => {
+test('sentences about the past, facts and wishes are read as promises only as often as docs/analysis.md says', () => {
   expect(measure(linesOf('held-out-facts'))).toEqual({ precision: 100, recall: 100, wrong: [] })
 })
 
@@ -83,11 +83,11 @@ test.each([
   ['I will send it within two weeks.', { from: '2026-11-26' }],
   ['I will send it tomorrow.', undefined],
   ['I will call you within 36 hours.', undefined],
-])('%s tells whether and how its days are counted', (text, counted) => {
+])('%s decides whether and how its days are counted', (text, counted) => {
   expect(findPromise(text, now)?.counted).toEqual(counted)
 })
 
-test('a promise said again, for the same day or another, is the same deed', () => {
+test('a repeated promise, for the same day or another, is the same deed', () => {
   const [first, again, later, other] = [
     'I’ll send it by Friday.',
     'I’LL  send it by Friday.',
@@ -98,7 +98,7 @@ test('a promise said again, for the same day or another, is the same deed', () =
   expect(other).not.toBe(first)
 })
 
-test('a sentence of long characters costs no more than others', () => {
+test('characters that expand when they are normalized take no longer than others', () => {
   const text = `${'\uFDFA'.repeat(380)} 1`
   expect(quickest(() => findPromisedDay(text))).toBeLessThan(50)
 })

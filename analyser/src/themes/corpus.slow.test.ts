@@ -63,7 +63,7 @@ describe.skipIf(!file)(`2,629 complaints with nine known reasons${where}`, () =>
     expect(all.vMeasure / theirs.vMeasure).toBeGreaterThan(1.2)
   })
 
-  test('the theme that has most of a reason is called by it, for eight of nine', () => {
+  test('for eight of nine reasons, the theme with most of its complaints is named after it', () => {
     const { themes, placed } = find(rows.map((row) => toText(row)))
     const right = [...calledBy].filter(([reason, names]) => {
       const counts = themes.map(
@@ -74,7 +74,7 @@ describe.skipIf(!file)(`2,629 complaints with nine known reasons${where}`, () =>
     expect(right.length).toBeGreaterThanOrEqual(8)
   })
 
-  test('over 20 steps of growth by a tenth, 95 in 100 texts keep their theme', () => {
+  test('when the texts grow by a tenth 20 times, 95 in 100 texts keep their theme', () => {
     // An order that has nothing to do with the reasons.
     const order = rows.toSorted((a, b) => (a.id.slice(-6) < b.id.slice(-6) ? -1 : 1))
     let kept = 0

@@ -8,7 +8,7 @@ const about = (text: string, weight: number) =>
 const centre = [...about('parcel', 0.8), ...about('delivery', 0.5), ...about('late', 0.3)]
 const said = (text: string) => ({ text, language: 'en' })
 
-test('what says most about the subject comes first, and its repetition after everything else', () => {
+test('the most typical text comes first, and repetitions come last', () => {
   const texts = [
     'See you on Monday',
     'The parcel of the delivery is late',
@@ -22,7 +22,7 @@ test('what says most about the subject comes first, and its repetition after eve
   expect(order.at(-1)).toBe(2)
 })
 
-test('each text has one place, also one without words or of another language', () => {
+test('each text has one place, also a text without words or in another language', () => {
   const texts = fc.array(
     fc.record({ text: fc.string({ unit: 'grapheme' }), language: fc.constantFrom('en', 'de', 'zh', 'und') }),
   )

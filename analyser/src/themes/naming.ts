@@ -11,7 +11,7 @@ const leadShare = 0.5
 const wordShare = 0.7
 /** A theme keeps its name while the term it was named after is this heavy, compared with the heaviest. */
 const keptShare = 0.7
-const wordsTold = 5
+const wordsNamed = 5
 
 interface Names {
   /** In the order of the drafts; no two are the same. */
@@ -57,7 +57,7 @@ export function nameThemes(given: {
     names: drafts.map((draft) => names.get(draft) ?? ''),
     wordsOf: (draft) =>
       termsOf(draft)
-        .slice(0, wordsTold)
+        .slice(0, wordsNamed)
         .map(([term]) => titleOf(term))
         .join(', '),
   }

@@ -37,7 +37,7 @@ export interface Packed {
   readonly samples: readonly { readonly at: number; readonly text: string }[]
 }
 
-/** Terms told apart. A text's further ones are passed over: so many different words are mostly misspelled. */
+/** The most distinct terms. Further ones of a text are ignored: so many different words are mostly misspelled. */
 const mostVocabulary = 300_000
 const mostTermsOfText = 120
 /** Twice as many at most are kept as examples. */

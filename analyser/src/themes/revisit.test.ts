@@ -39,7 +39,7 @@ function themeOf({ placed, themes }: Revision, key: string): ThemeShape | undefi
 }
 
 describe('themes are found', () => {
-  test('one for each subject, named by its concept, with what made it new', () => {
+  test('one for each subject, named after its concept, with the reason why it is new', () => {
     const found = find({ texts: textsOf(four) })
     expect(named(found)).toEqual(['Fees and prices', 'Pensions', 'Taxes', 'Weather'])
     expect(found.changes.map(({ kind }) => kind)).toEqual(['new', 'new', 'new', 'new'])
@@ -55,15 +55,15 @@ describe('themes are found', () => {
 
   test('a theme is described in words that its readers can read', () => {
     const texts = textsOf(four).map((text) => ({ ...text, terms: ['季度', ...text.terms] }))
-    const told = (language: string) =>
+    const wordsOf = (language: string) =>
       find({ texts, language })
         .changes.map(({ reason }) => reason)
         .join()
-    expect(told('zh')).toContain('季度')
-    expect(told('en')).not.toMatch(/\p{Script=Han}/u)
+    expect(wordsOf('zh')).toContain('季度')
+    expect(wordsOf('en')).not.toMatch(/\p{Script=Han}/u)
   })
 
-  test('no text, no theme', () => {
+  test('without texts there is no theme', () => {
     expect(find({ texts: [] })).toMatchObject({
       themes: [],
       changes: [],
@@ -71,7 +71,7 @@ describe('themes are found', () => {
     })
   })
 
-  test('a text of nothing known has no theme', () => {
+  test('a text without known words has no theme', () => {
     const texts = [...textsOf(four), { key: 'empty', terms: [] }, { key: 'odd', terms: ['zzz'] }]
     const found = find({ texts })
     expect(themeOf(found, 'empty')).toBeUndefined()
@@ -128,7 +128,7 @@ describe('themes stay', () => {
     expect(themeOf(after, 'luggage/1')?.name).toMatch(/^Luggage: ./)
   })
 
-  test('themes that became alike are merged into the larger one, and its id stays', () => {
+  test('themes that became similar are merged into the larger one, which keeps its id', () => {
     const [one, ...others] = before.themes
     if (!one) throw new Error('four themes were found')
     const twin = { ...one, id: 'twin', name: 'Twin', messages: 1 }

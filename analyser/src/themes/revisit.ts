@@ -1,5 +1,5 @@
 /**
- * Finds the themes of many texts anew, starting from those that exist: their centres are fitted to the texts, and a theme is
+ * Finds the themes of many texts again, starting from those that exist: their centres are fitted to the texts, and a theme is
  * added only for a subject that enough texts share and no theme covers. The same input gives the same answer.
  */
 import { assign, refresh, type Space } from './centres.ts'
@@ -78,7 +78,7 @@ export function revisit(input: RevisitInput): Revision {
     const typical = typicalTerms(inside)
     return { ...findSubthemes(inside, known, { theme: draft, ids, newId: input.newId }), typical }
   })
-  const formOf = readForms(termsTold(packed, alive, insides), packed)
+  const formOf = readForms(termsNamed(packed, alive, insides), packed)
   const { names, wordsOf } = nameThemes({ drafts: alive, packed, formOf, language: input.language })
   return {
     dictionary,
@@ -96,7 +96,7 @@ interface Found extends Inside {
   readonly typical: readonly TypicalTerms[]
 }
 
-/** The texts of a theme, of those that subjects are found in, by what tells them apart. */
+/** Sampled texts of a theme, by the terms that distinguish them. */
 function insideOf({
   space: { packed, chosen },
   dictionary,
@@ -123,7 +123,7 @@ const knownSubthemes = (themes: readonly ThemeShape[], id: string, heirs: Readon
     .flatMap(({ subthemes = [] }) => subthemes)
 
 /** All terms that people can read. */
-const termsTold = (packed: Packed, alive: readonly Draft[], insides: readonly Found[]): Set<string> =>
+const termsNamed = (packed: Packed, alive: readonly Draft[], insides: readonly Found[]): Set<string> =>
   new Set([
     ...[...alive, ...insides.flatMap(({ drafts }) => drafts)].flatMap((draft) =>
       namingTerms(draft).map(([id]) => packed.vocabulary[id] ?? ''),

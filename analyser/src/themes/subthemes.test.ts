@@ -43,16 +43,16 @@ const named = (found: Revision) =>
     .toSorted()
 
 describe('the messages of a theme fall into sub-themes', () => {
-  test('by the words that people write for what the theme joins, in their form', () => {
+  test('by the words that people write, in their form, where the theme joins several words', () => {
     expect(named(find({ texts: textsOf(some) }))).toEqual(['Bonds', 'Dividend', 'Fund', 'Portfolio'])
   })
 
-  test('a theme of which all say the same has none', () => {
+  test('a theme whose messages all say the same has no sub-themes', () => {
     const found = find({ texts: textsOf({ fund: 60 }) })
     expect(investments(found)?.subthemes).toEqual([])
   })
 
-  test('what too few of them say is in none', () => {
+  test('a subject of too few messages is in no sub-theme', () => {
     const texts = textsOf({ ...some, other: 3 })
     const found = find({ texts })
     expect(named(found)).toEqual(['Bonds', 'Dividend', 'Fund'])
@@ -63,14 +63,14 @@ describe('the messages of a theme fall into sub-themes', () => {
     })
   })
 
-  test('a word that says no more than the theme in its language is none', () => {
+  test('a word that only translates the theme makes no sub-theme', () => {
     const german = Array.from({ length: 30 }, (_, at) =>
       text(`de/${at}`, `Meine Aktien, ${wordOf(at)}`, 'de'),
     )
     expect(named(find({ texts: textsOf(some, german) }))).toEqual(['Bonds', 'Dividend', 'Fund', 'Portfolio'])
   })
 
-  test('a subject of six languages is one', () => {
+  test('a subject in six languages is one sub-theme', () => {
     const both = [
       ['en', 'The pension and the fee'],
       ['de', 'Die Rente und die Gebühr'],
@@ -128,7 +128,7 @@ describe('sub-themes stay', () => {
     })
   const idsOf = (found: Revision) => investments(found)?.subthemes?.map(({ id }) => id)
 
-  test('a further one is added, and the others keep their ids', () => {
+  test('a new sub-theme is added, and the others keep their ids', () => {
     const equity = Array.from({ length: 30 }, (_, at) => text(`equity/${at}`, `Equity, ${wordOf(at)}equity`))
     const texts = [...withFormers(textsOf(some)), ...equity]
     const after = find({ texts, themes: before.themes, newId: counter('later') })
@@ -136,7 +136,7 @@ describe('sub-themes stay', () => {
     expect(investments(after)?.subthemes?.at(-1)?.name).toBe('Equity')
   })
 
-  test('those of a theme that was merged are the other’s', () => {
+  test('sub-themes of a merged theme become those of the other theme', () => {
     const [theme] = before.themes.filter(({ name }) => name === 'Investments')
     if (!theme) throw new Error('there are investments')
     const subthemes = theme.subthemes?.slice(0, 2) ?? []
@@ -149,7 +149,7 @@ describe('sub-themes stay', () => {
     expect(idsOf(after)?.toSorted()).toEqual(idsOf(before)?.toSorted())
   })
 
-  test('over steps of growth, texts keep the id of their sub-theme', () => {
+  test('texts keep the id of their sub-theme while the texts grow', () => {
     const counts = fc.record({
       fund: fc.integer({ min: 20, max: 60 }),
       bond: fc.integer({ min: 20, max: 60 }),
@@ -180,7 +180,7 @@ describe('sub-themes stay', () => {
   })
 })
 
-test('people and firms that messages mention are names, however some write them', () => {
+test('people and firms in messages are recognized as names, even if some writers leave out capitals', () => {
   const names = new Names()
   for (const sample of [
     'We met Marlowe again',

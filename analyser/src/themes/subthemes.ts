@@ -21,7 +21,7 @@ const fewestTexts = 8
 const fewestKept = 0.5
 /** A further one needs more texts than the first ones, so that none comes and goes. */
 const furtherFactor = 1.25
-/** The word that a sub-theme stands for may be in this share of the texts, so that it does not go as it grows. */
+/** The word of a sub-theme may be in this share of the texts, so that a growing sub-theme does not go. */
 const keptShare = 0.65
 /** So many texts in a language show what the theme is called in it. */
 const fewestTelling = 8
@@ -119,7 +119,7 @@ function commonTerms(space: Space, theme: Draft, leads: ReadonlySet<number>): nu
 const titlesOf = ({ centre }: Draft, { vocabulary }: Space['packed']): string[] =>
   (conceptOf.get(vocabulary[centre[0]?.[0] ?? -1] ?? '')?.titles ?? []).map(fold)
 
-/** Whether a word says no more than a title: in a theme "Pensions" the word "pension" tells nothing apart. */
+/** Whether a word says no more than a title: in a theme "Pensions" the word "pension" distinguishes nothing. */
 const isTitle = (titles: readonly string[], term: string) =>
   term.startsWith(wordMark) && titles.some((title) => saysTitle(term.slice(wordMark.length), title))
 

@@ -24,7 +24,7 @@ test('greetings, numbers, addresses, names and closing formulas are left out', (
   expect(themeTerms(text, 'en')).toEqual(['shingl'])
 })
 
-test('quoted lines are another message', () => {
+test('quoted lines are ignored, because they belong to another message', () => {
   expect(themeTerms('> my luggage is lost\nThe mortgage is signed', 'en')).toEqual([
     ':mortgages',
     'sign',
@@ -73,13 +73,13 @@ test('a concept that lacks a language is refused', () => {
   expect(() => readConcepts('Fees / Gebühren = fee | gebühr')).toThrow('needs 6 titles')
 })
 
-test('rare Chinese characters are whole in terms', () => {
+test('rare Chinese characters are never split in terms', () => {
   const terms = themeTerms('𠮷野家𠮷野', 'zh')
   expect(terms).toContain('𠮷野')
   expect(terms.every((term) => term.isWellFormed())).toBe(true)
 })
 
-test('what looks like the beginning of many addresses is read like any text', () => {
+test('text that looks like the start of many addresses gives no more terms than any text', () => {
   for (const hostile of ['@', '@.', 'a@', 'a@a', '.@a.'])
     expect(themeTerms(`${hostile.repeat(2400 / hostile.length)} pension`, 'en').length).toBeLessThanOrEqual(
       40,
@@ -90,7 +90,7 @@ test('what looks like the beginning of many addresses is read like any text', ()
   ])
 })
 
-test('the terms of names are those by which a message would name a person', () => {
+test('names give the same terms as messages that mention them', () => {
   const names = termsOfNames(['Priya Natarajan', 'Frau Schneidewind', '王小伟', 'Sean O’Brien'])
   for (const text of ['please call priya back, natarajan says', 'Bitte Schneidewind anrufen'])
     expect(themeTerms(text, 'de').some((term) => names.has(term))).toBe(true)

@@ -8,7 +8,7 @@ export const wordMark = '~'
 /** How much of a text is read, in UTF-16 code units, and how many terms are kept of it. */
 const readLength = 2400
 const mostTerms = 40
-/** Words kept per language, so that a word is looked up once; then the memory starts anew. */
+/** Words kept per language, so that a word is looked up once; then the memory starts again. */
 const mostRemembered = 50_000
 
 /**
@@ -47,14 +47,14 @@ function noteWritten(onWritten: OnWritten | undefined, term: string, asName: boo
   if (onWritten && term !== '' && !term.startsWith(':')) onWritten(term, asName)
 }
 
-/** Is told how a word within a sentence was written: with a capital, so it is left out as a name, or without. */
+/** Receives how a word within a sentence was written: with a capital, so that it is left out as a name, or without. */
 type OnWritten = (term: string, asName: boolean) => void
 
 /** Two characters of Chinese between known words; they may be parts of two. */
 export const isPair = (term: string): boolean => pair.test(term)
 const pair = /^\p{Script=Han}/u
 
-/** A concept, and the word for it, which tells apart what the concept joins. Words of what says little about a subject say less. */
+/** Adds a concept, and its word, which distinguishes what the concept joins. Minor concepts say little about a subject, so their words are left out. */
 function addConcept({ reader, terms, written }: Taking, concept: string, word: string): void {
   terms.add(concept)
   if (!conceptOf.get(concept)?.isMinor) written.add(writtenTerm(reader, word))

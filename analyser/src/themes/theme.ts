@@ -2,7 +2,7 @@
 
 /** What some messages of a theme have in common that the others do not. */
 export interface SubthemeShape {
-  /** Stays the same when themes are found anew, and is never given to another sub-theme. */
+  /** Stays the same when themes are found again, and is never given to another sub-theme. */
   readonly id: string
   readonly name: string
   /** As those of a theme, without what the theme as a whole is about. */
@@ -11,7 +11,7 @@ export interface SubthemeShape {
 }
 
 export interface ThemeShape {
-  /** Stays the same when themes are found anew, and is never given to another theme. */
+  /** Stays the same when themes are found again, and is never given to another theme. */
   readonly id: string
   readonly name: string
   /** The centre in term space, heaviest first: terms and their weights, of length 1. */

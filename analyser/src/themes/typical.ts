@@ -35,7 +35,7 @@ export function typicalTerms(space: Space): TypicalTerms[] {
     .filter(({ terms }) => terms.length > 0)
 }
 
-/** A word that stands for a concept says more about the subject than another. */
+/** A word of a concept says more about the subject than another. */
 const kindOf = (term: string) => (term.startsWith(wordMark) ? 2 : 1)
 
 /** No concept, and no pair of Chinese characters, which may be parts of two words. */

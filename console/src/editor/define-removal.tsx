@@ -145,7 +145,7 @@ function useUndo<T, E, C>(
       await undo?.(api, thing)
       toast({ tone: 'done', title: `${callOf(thing)} is back` })
     } catch (error) {
-      tellFailure(`The ${noun} is not back`, error)
+      tellFailure(`The ${noun} was not restored`, error)
     }
     await queryClient.invalidateQueries({ queryKey: [slice] })
   }

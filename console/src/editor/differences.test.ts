@@ -16,9 +16,9 @@ test('lists the other user’s changes, additions and removals, and no local cha
 })
 
 test('marks a conflict if both changed a value, unless to the same', () => {
-  const told = (mine: string) =>
+  const found = (mine: string) =>
     differencesOf({ before: { Name: 'Desk' }, theirs: { Name: 'Sales' }, mine: { Name: mine } })
-  expect(told('North')).toMatchObject([{ isContested: true }])
-  expect(told('Sales')).toMatchObject([{ isContested: false }])
-  expect(told('Desk')).toMatchObject([{ isContested: false }])
+  expect(found('North')).toMatchObject([{ isContested: true }])
+  expect(found('Sales')).toMatchObject([{ isContested: false }])
+  expect(found('Desk')).toMatchObject([{ isContested: false }])
 })

@@ -6,8 +6,8 @@ import { askForPermission, missingPermission } from './failure-of.ts'
 export function useFailureToast(): (title: string, error: unknown) => void {
   const toast = useToast()
   return (title, error) => {
-    const told = failureToast(title, asFailure(error))
-    if (told) toast(told)
+    const shown = failureToast(title, asFailure(error))
+    if (shown) toast(shown)
   }
 }
 

@@ -22,7 +22,7 @@ test('a page reloads once, and once more after a minute', () => {
   expect(isDue(61_000)).toBe(true)
 })
 
-test('another address may be reloaded', () => {
+test('a page at another address may still reload', () => {
   const storage = makeStorage()
   noteReload({ href, nowMs: 1_000, storage })
   expect(isReloadDue({ href: `${href}0`, nowMs: 1_500, isOnline: true, storage })).toBe(true)

@@ -20,14 +20,14 @@ async function draw(list: typeof importsList | typeof messagesList, may: readonl
   return { links, asked, user }
 }
 
-test('an empty list offers where its rows come from, to those who may go there', async () => {
+test('an empty list links to where its rows come from, for users who may go there', async () => {
   const { links } = await draw(importsList, permissions)
   expect(links).toEqual(['Import platform users', 'Import messenger users', 'Import contacts'])
   cleanup()
   expect((await draw(importsList, rolePermissions.analyst)).links).toEqual([])
 })
 
-test('a list of a period offers all of its time', async () => {
+test('an empty list of a period offers all time', async () => {
   const { asked, user } = await draw(messagesList, permissions)
   await user.click(screen.getByRole('button', { name: 'Show all time' }))
   expect(asked).toEqual(['all'])

@@ -58,8 +58,7 @@ export function NotUnderstood({ onClear }: { onClear: () => void }) {
         </Button>
       }
     >
-      It may be incomplete, or from another version. No rows are shown, so that nothing looks like an answer
-      to it.
+      It may be incomplete, or from another version. No rows are shown until it is corrected.
     </EmptyState>
   )
 }

@@ -109,37 +109,34 @@ const step = constantFrom('draw' as const, 'load' as const)
 test.each([
   ['on their own pages', openQueue],
   ['in the reading pane', openPane],
-])(
-  'however late events are %s, every key acts on the one that it was meant for: none is misplaced',
-  (_, open) => {
-    assert(
-      property(
-        array(constantFrom('press', 'press', 'late'), { maxLength: 200 }),
-        array(key),
-        array(step),
-        (turns, keys, steps) => {
-          const { decided, keys: held, happen, settle } = open()
-          const pressed: string[] = []
-          turns.forEach((turn, i) => {
-            const next = keys[i % keys.length]
-            const late = steps[i % steps.length]
-            if (turn === 'press' && next) {
-              // The reader rests at times: a burst of more keys is not held.
-              if (pressed.length % (mostHeld / 2) === 0) settle()
-              pressed.push(next)
-              held.press(next)
-            } else if (late) happen[late]()
-          })
-          settle()
-          expect(decided).toEqual(meant(pressed))
-        },
-      ),
-      { numRuns: 1_000 },
-    )
-  },
-)
+])('however late events are %s, every key acts on the event that it was meant for', (_, open) => {
+  assert(
+    property(
+      array(constantFrom('press', 'press', 'late'), { maxLength: 200 }),
+      array(key),
+      array(step),
+      (turns, keys, steps) => {
+        const { decided, keys: held, happen, settle } = open()
+        const pressed: string[] = []
+        turns.forEach((turn, i) => {
+          const next = keys[i % keys.length]
+          const late = steps[i % steps.length]
+          if (turn === 'press' && next) {
+            // The reader rests at times: a burst of more keys is not held.
+            if (pressed.length % (mostHeld / 2) === 0) settle()
+            pressed.push(next)
+            held.press(next)
+          } else if (late) happen[late]()
+        })
+        settle()
+        expect(decided).toEqual(meant(pressed))
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+})
 
-test('of a burst that is too long the beginning acts, and nothing of it on another event', () => {
+test('of a burst of too many keys only the first ones act, and none on another event', () => {
   const { decided, keys, settle } = openQueue()
   const pressed = Array.from({ length: 3 * mostHeld }, (_, i) => (i % 2 === 0 ? 'j' : '1'))
   for (const [i, one] of pressed.entries()) {
@@ -155,7 +152,7 @@ test('of a burst that is too long the beginning acts, and nothing of it on anoth
   expect(decided.at(-1)).toEqual({ at: mostHeld / 2 + 2, key: '1' })
 })
 
-test('an event that is missing keeps no key for another one', () => {
+test('keys for a missing event are dropped, not kept for another event', () => {
   const decided: string[] = []
   const onContent = { 1: (id: string) => decided.push(id) }
   const acts = { show: () => undefined, onRow: {}, onContent }

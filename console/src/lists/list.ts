@@ -16,6 +16,7 @@ import type { Days } from '@verbatim/ui/DataTableDays.tsx'
 import type { DrawingName } from '@verbatim/ui/Drawing.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { RouterContext } from '#shell/router-context.ts'
 
 /** A list's request to the server. `Answer` is a page of its rows, with further data of this list. */
@@ -52,7 +53,7 @@ export interface List<Answer extends Page<RowLike>> extends ListQuestion<Answer>
     readonly icon: Icon
     readonly drawing?: DrawingName
     readonly title: string
-    readonly text: string
+    readonly text: ReactNode
     /** Links to where rows come from, if they are not created here. */
     readonly next?: readonly NextStep[]
   }

@@ -43,7 +43,7 @@ test('an invalid id is not found, without a call', async () => {
   expect(asked).toEqual([])
 })
 
-test('what is sent besides the id is what the call asks for', async () => {
+test('parameters besides the id are sent with the call', async () => {
   const { api, asked, queries } = answering()
   const ahead = oneQuery(['ahead'], getCognitiveEvent, { query: { ahead: 'true' } })
   const account = oneQuery(['accounts'], getIntegrationAccount, { params: { type: 'sms' } })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSearchText, searchText } from './search-text.ts'
 
-test('any text survives the address', () => {
+test('any text is the same after it was in the address', () => {
   const text = fc.string({ unit: 'binary', minLength: 1 }).filter((value) => value.isWellFormed())
   fc.assert(
     fc.property(fc.dictionary(text, text), (search) => {

@@ -60,6 +60,7 @@ function openList() {
     }
     return (
       <PaneSplit pane={pane}>
+        <input aria-label="Search" />
         <DataTable
           label="Events"
           rows={rows}
@@ -80,7 +81,7 @@ function openList() {
 const pane = () => screen.queryByRole('complementary', { name: 'Reading pane' })
 const focused = () => document.activeElement?.getAttribute('aria-label')
 
-test('J moves the row and the pane follows; keys wait for what is drawn, and act in their order', async () => {
+test('J moves the row and the pane follows; keys wait until the pane is drawn, and act in their order', async () => {
   const { user, decided, server } = openList()
   await screen.findByRole('link', { name: 'Event a' })
   await user.keyboard('j')
@@ -98,7 +99,7 @@ test('J moves the row and the pane follows; keys wait for what is drawn, and act
   expect(focused()).toBe('Event c')
 })
 
-test('Space looks into a row and closes again; P is remembered', async () => {
+test('Space previews a row and closes the preview; the choice of P is remembered', async () => {
   const { user } = openList()
   await screen.findByRole('link', { name: 'Event a' })
   await user.keyboard('j ')
@@ -129,7 +130,23 @@ test('keys right after Space act on the row that they were meant for, whether it
   expect(focused()).toBe('Event c')
 })
 
-test('where there is no room, a row is read on its own page', async () => {
+test('a J that was held leaves the focus where the reader types by now', async () => {
+  const { user, decided, server } = openList()
+  await screen.findByRole('link', { name: 'Event a' })
+  await user.keyboard('jp')
+  await screen.findByText('Loading')
+  await user.keyboard('1j')
+  await user.click(screen.getByRole('textbox', { name: 'Search' }))
+  server.arrive('a')
+  await vi.waitFor(() => expect(screen.getByRole('row', { current: true }).textContent).toContain('b'))
+  expect(focused()).toBe('Search')
+  server.arrive('b')
+  await screen.findByText('Reading b')
+  await user.keyboard('4')
+  expect(decided).toEqual(['1 on a'])
+})
+
+test('on a narrow screen a row opens on its own page', async () => {
   setWidth(1100)
   const { user } = openList()
   await screen.findByRole('link', { name: 'Event a' })

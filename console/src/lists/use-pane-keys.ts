@@ -11,7 +11,7 @@ interface PaneKeys<Content> extends Omit<PaneActs<Content>, 'show'> {
 /**
  * The keys of a list that has an open reading pane: J and K move the row and the pane follows; the others act on the row of
  * the address, those that decide only once it is drawn. Source: docs/decisions/0077-keys-act-on-the-address.md.
- * @returns Tells what the pane has drawn.
+ * @returns A function to call with what the pane has drawn.
  */
 export function usePaneKeys<Content>(
   pane: ReadingPane,

@@ -19,13 +19,14 @@ interface TopBarProps {
 
 /** The organization, the search, the environment, and the account. */
 export function TopBar({ viewer, onMenu, onPalette, onPaletteAhead, onShortcuts }: TopBarProps) {
-  const { name } = useOrganization()
+  const { logo, name } = useOrganization()
   const environment = environmentMeaning(viewer.organization.environment)
   return (
     <section className={classes.bar} aria-label="Top bar" data-screen-only>
       <ActionIcon className={classes.menu} aria-label="Open navigation" onClick={onMenu}>
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
+      {logo && <img className={classes.logo} src={logo.url} alt="" />}
       <span className={classes.organization} dir="auto" title={name}>
         {name}
       </span>

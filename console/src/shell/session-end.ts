@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { isOurs } from '@verbatim/client/leave.ts'
 import type { Session } from '@verbatim/client/session.ts'
 import { searchText } from '#lists/search-text.ts'
 
@@ -14,15 +15,24 @@ export function endWithSession(router: AnyRouter, queryClient: QueryClient, sess
       const search = ending === 'signed-out' ? {} : { return: href, ended: ending }
       router.history.push(`/sign-in${searchText(search)}`)
       queryClient.clear()
+      // After an expiry or a lock the same user goes on; what they wrote is found by their id.
+      if (ending === 'signed-out') forgetUser()
     },
   })
+}
+
+/** Deletes what the user wrote in this tab, and the names that the palette keeps on this device. */
+function forgetUser(): void {
+  sessionStorage.clear()
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith('verbatim.recent')) localStorage.removeItem(key)
 }
 
 const entries = /^\/(sign-in|forgot-password|reset-password|set-password)\b/
 
 /** An address of this application to go back to, never one of another site. */
 export function returnAddress(text: string | undefined): string {
-  return text && /^\/(?![/\\])/.test(text) && !entries.test(text) ? text : '/'
+  return isOurs(text) && !entries.test(text) ? text : '/'
 }
 
 /** Whether an address belongs to another application, so that following it leaves the page. */

@@ -27,7 +27,7 @@ test('events that are not shown are counted', async () => {
   expect(screen.getAllByRole('link')).toHaveLength(2)
 })
 
-test('a complete list needs no count, and an empty one has its own text', async () => {
+test('a complete list shows no count, and an empty one has its own text', async () => {
   draw({ items, total: 2 })
   expect(await screen.findByText('Policy a')).toBeTruthy()
   expect(screen.queryByText(/^Showing/)).toBeNull()

@@ -36,19 +36,19 @@ function open(
   return { ...drawn, given }
 }
 
-test('it says nothing where the organization reads under names', async () => {
+test('it is not shown in organizations without pseudonyms', async () => {
   open(undefined)
   expect((await screen.findByRole('main')).textContent).toBe('')
 })
 
-test('those who may not reveal read that names are hidden, and are offered nothing', async () => {
+test('users who may not reveal see that names are hidden, without a button', async () => {
   open({ isHidden: true })
   const notice = await screen.findByRole('group', { name: 'Names' })
   expect(notice.textContent).toContain('Names and addresses are hidden')
   expect(within(notice).queryByRole('button')).toBeNull()
 })
 
-test('those who may reveal give a reason first', async () => {
+test('users who may reveal give a reason first', async () => {
   const { user, given } = open({ isHidden: true }, ['messages.reveal_identity'])
   await user.click(await screen.findByRole('button', { name: 'Show names…' }))
   const dialog = await screen.findByRole('dialog')

@@ -32,7 +32,7 @@ function draw(answer: () => unknown) {
   return { ...drawn, api }
 }
 
-test('pointing at a name shows the card, from one request however often; its lists have the person as their filter', async () => {
+test('pointing at a name shows the card, from one request even if repeated; its links to lists filter by the person', async () => {
   const { user, api } = draw(() => card)
   const name = await screen.findByRole('button', { name: 'Dana Cole' })
   await user.hover(name)
@@ -61,7 +61,7 @@ test('Enter goes into the card, and Escape returns to the name', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(name))
 })
 
-test('a part that the reader may not know is not there, nor a card of who is unknown', async () => {
+test('the card leaves out parts that the reader may not see, and an unknown person has no card', async () => {
   const { user } = draw(() => ({ name: 'Dana Cole', pages: [] }))
   expect(screen.queryByRole('button', { name: 'Unknown' })).toBeNull()
   await user.hover(await screen.findByRole('button', { name: 'Dana Cole' }))

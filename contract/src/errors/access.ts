@@ -9,5 +9,5 @@ export const accessFailures = {
     message:
       'Your organization reads under pseudonyms, so people can’t be searched, filtered or sorted by name. Nothing was searched.',
   },
-  'identity.not-hidden': { status: 409, message: 'Your organization reads under names already.' },
+  'identity.not-hidden': { status: 409, message: 'Your organization already shows names.' },
 } as const

@@ -10,6 +10,11 @@ export const eventFailures = {
       'Someone else changed this event after you opened it. Nothing was saved. Reload to see the change.',
   },
   'event.illegal-step': { status: 409, message: 'An event cannot go from {from} to {to}.' },
+  'event.undo-over': {
+    status: 409,
+    message:
+      'This change was made more than an hour ago and can’t be undone. Reopen a closed event, or change the status of an open one.',
+  },
   'event.reason-needed': { status: 400, message: 'Please enter a reason for reopening the event.' },
   'event.disposition-needed': { status: 400, message: 'Please choose a disposition to resolve the event.' },
   'event.not-a-reviewer': {
@@ -53,6 +58,6 @@ export const eventFailures = {
   },
   'event.file-too-large': {
     status: 413,
-    message: 'The file is larger than 25 MB. You can upload files of up to 25 MB of these types: {allowed}.',
+    message: 'The file has {size}. You can upload files of up to 25 MB of these types: {allowed}.',
   },
 } as const

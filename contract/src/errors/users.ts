@@ -45,6 +45,10 @@ export const userFailures = {
     message: 'The chosen successor is not an enabled messenger user of this organization.',
   },
   'import.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'import.rows-hidden': {
+    status: 403,
+    message: 'Only the person who started this import, and people who read all groups, can see its rows.',
+  },
   'import.changed': {
     status: 409,
     message: 'Someone else changed the column mapping. Check it again before you import the rows.',

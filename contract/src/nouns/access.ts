@@ -1,10 +1,10 @@
-import { administrators, changedMeanwhile, everybody, missing, nounsOf, said } from './noun.ts'
+import { administrators, changedMeanwhile, allRoles, missing, nounsOf, said } from './noun.ts'
 
 /** Who sees what, and who talks to whom. */
 export const accessNouns = nounsOf({
   'permission-profiles': {
     permissions: {
-      'permission_profiles.view': { words: 'See permission profiles', roles: everybody },
+      'permission_profiles.view': { words: 'See permission profiles', roles: allRoles },
       'permission_profiles.manage': { words: 'Change permission profiles', roles: administrators },
     },
     area: 'Permission profiles',
@@ -55,7 +55,7 @@ export const accessNouns = nounsOf({
     targets: {
       permission_profile: ['the permission profile ', 'a permission profile'],
     },
-    slices: { 'permission-profiles': 'everybody' },
+    slices: { 'permission-profiles': 'everyone' },
     lists: { 'permission-profiles': ['permission_profiles.view'] },
     screen: {
       label: 'Permission Profiles',
@@ -72,7 +72,7 @@ export const accessNouns = nounsOf({
   },
   groups: {
     permissions: {
-      'groups.view': { words: 'See groups', roles: everybody },
+      'groups.view': { words: 'See groups', roles: allRoles },
       'groups.manage': { words: 'Change groups', roles: administrators },
     },
     area: 'People',
@@ -105,7 +105,7 @@ export const accessNouns = nounsOf({
     targets: {
       conversation_group: ['the group ', 'a group'],
     },
-    slices: { groups: 'everybody' },
+    slices: { groups: 'everyone' },
     lists: { groups: ['groups.view'] },
     screen: {
       label: 'Groups',
@@ -118,7 +118,7 @@ export const accessNouns = nounsOf({
   },
   contacts: {
     permissions: {
-      'contacts.view': { words: 'See contacts', roles: everybody },
+      'contacts.view': { words: 'See contacts', roles: allRoles },
       'contacts.manage': { words: 'Change contacts', roles: administrators },
       'contacts.change_share_level': { words: 'Change how contacts are shared', roles: administrators },
     },
@@ -183,7 +183,7 @@ export const accessNouns = nounsOf({
     targets: {
       contact: ['the contact ', 'a contact'],
     },
-    slices: { contacts: 'everybody' },
+    slices: { contacts: 'everyone' },
     lists: { contacts: ['contacts.view'] },
     screen: {
       label: 'Contact Management',

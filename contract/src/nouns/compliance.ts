@@ -1,13 +1,13 @@
-import { analysts, changedMeanwhile, everybody, missing, nounsOf, reviewers, said } from './noun.ts'
+import { analysts, changedMeanwhile, allRoles, missing, nounsOf, reviewers, said } from './noun.ts'
 
 /** What is looked for, who hears of it, and who approves. */
 export const complianceNouns = nounsOf({
   metrics: {
     permissions: {
-      'metrics.organization': { words: 'See the organization overview', roles: everybody },
-      'metrics.sales': { words: 'See sales effectiveness', roles: everybody },
-      'metrics.digital': { words: 'See digital engagement', roles: everybody },
-      'metrics.compliance': { words: 'See cognitive compliance', roles: everybody },
+      'metrics.organization': { words: 'See the organization overview', roles: allRoles },
+      'metrics.sales': { words: 'See sales effectiveness', roles: allRoles },
+      'metrics.digital': { words: 'See digital engagement', roles: allRoles },
+      'metrics.compliance': { words: 'See cognitive compliance', roles: allRoles },
     },
     area: 'Key Metrics',
     failures: {},
@@ -18,8 +18,8 @@ export const complianceNouns = nounsOf({
   },
   themes: {
     permissions: {
-      'themes.view': { words: 'See themes', roles: everybody },
-      'themes.feedback': { words: 'Like and dislike themes', roles: everybody },
+      'themes.view': { words: 'See themes', roles: allRoles },
+      'themes.feedback': { words: 'Like and dislike themes', roles: allRoles },
       'themes.manage': { words: 'Rename, merge and hide themes', roles: reviewers },
     },
     area: 'Themes',
@@ -41,7 +41,7 @@ export const complianceNouns = nounsOf({
   },
   insights: {
     permissions: {
-      'insights.view': { words: 'See insights', roles: everybody },
+      'insights.view': { words: 'See insights', roles: allRoles },
       'insights.manage': { words: 'Change insights', roles: ['tenant_admin', 'analyst'] },
     },
     area: 'Insights',
@@ -250,7 +250,7 @@ export const complianceNouns = nounsOf({
       'change-request.dependent': {
         status: 409,
         message:
-          'You can’t approve this change: {name}, who sent it, changed your account or your rights in the last {days} days. Nothing was changed. Another person has to approve it.',
+          'You can’t approve this change: {name}, who sent it, changed your account, your rights or your sign-in in the last {days} days. Nothing was changed. Another person has to approve it.',
       },
       'change-request.requester-may-not': {
         status: 409,
@@ -260,7 +260,7 @@ export const complianceNouns = nounsOf({
       'change-request.stale': {
         status: 409,
         message:
-          'This change would do something else now than when it was sent. Nothing was changed. Reject it, and ask for it again.',
+          'This change would now have a different effect than when it was sent. Nothing was changed. Reject it, and have it sent again.',
       },
     },
     audit: {

@@ -25,7 +25,7 @@ export const insightProviderNouns = nounsOf({
       },
       'insight-provider.kind-fixed': {
         status: 409,
-        message: 'The product can’t be changed, because insights name things of it. Create another provider.',
+        message: 'The product can’t be changed, because insights refer to it. Create another provider.',
       },
       'insight-provider.in-use': {
         status: 409,

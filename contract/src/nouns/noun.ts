@@ -11,7 +11,7 @@ export interface Noun {
   /** How a sentence refers to one, by the kind of the audit event's target: with its name and without. */
   readonly targets: Readonly<Record<string, readonly [named: string, unnamed: string]>>
   /** Its slices, and the permissions for notifications about them: one of them is enough. */
-  readonly slices: Readonly<Record<string, readonly string[] | 'everybody'>>
+  readonly slices: Readonly<Record<string, readonly string[] | 'everyone'>>
   /** The lists whose questions people keep, and the permissions to open them: one of them is enough. */
   readonly lists: Readonly<Record<string, readonly string[]>>
   readonly screen?: ScreenOfNoun
@@ -19,7 +19,7 @@ export interface Noun {
 
 interface PermissionOfNoun {
   readonly words: string
-  readonly roles: readonly (typeof everybody)[number][]
+  readonly roles: readonly (typeof allRoles)[number][]
 }
 
 export interface AuditWords {
@@ -42,7 +42,7 @@ export interface ScreenOfNoun {
 }
 
 /** All that sign in to the console, and ever fewer of them. Source: docs/rules/permissions.md. */
-export const everybody = ['tenant_admin', 'compliance', 'analyst', 'manager'] as const
+export const allRoles = ['tenant_admin', 'compliance', 'analyst', 'manager'] as const
 export const analysts = ['tenant_admin', 'compliance', 'analyst'] as const
 export const reviewers = ['tenant_admin', 'compliance'] as const
 export const administrators = ['tenant_admin'] as const

@@ -32,7 +32,7 @@ export const organizationNouns = nounsOf({
     targets: {
       'saved-view': ['the view ', 'a view'],
     },
-    slices: { 'saved-views': 'everybody' },
+    slices: { 'saved-views': 'everyone' },
     lists: {},
   },
   'report-schedules': {
@@ -54,7 +54,7 @@ export const organizationNouns = nounsOf({
       'report-schedule.unknown-insight': {
         status: 400,
         message:
-          'The insight that you chose does not exist, is shown by another product, or is not for you. Choose another.',
+          'The insight that you chose does not exist, is shown by another product, or isn’t available to you. Choose another.',
       },
       'report-schedule.changed': changedMeanwhile('this scheduled report'),
     },
@@ -71,7 +71,7 @@ export const organizationNouns = nounsOf({
     targets: {
       'report-schedule': ['the scheduled report ', 'a scheduled report'],
     },
-    slices: { 'report-schedules': 'everybody' },
+    slices: { 'report-schedules': 'everyone' },
     lists: { 'report-schedules': ['reports.view'] },
     screen: {
       label: 'Scheduled Reports',

@@ -14,10 +14,12 @@ import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts
 import type { DemoAccount, DemoPolicy } from '#organization.ts'
 import { inTenant, type TenantTx } from '@verbatim/server/platform/db.ts'
 import type { Secrets } from '@verbatim/server/platform/crypto.ts'
+import { historyDate } from './comparisons.ts'
 import type { Seeding } from './seeding.ts'
 
-/** The policies are a little older than the first message. */
+/** The policies and the accounts are a little older than the first message. */
 const policiesBeforeMs = 372 * 86_400_000
+const accountsBeforeMs = 370 * 86_400_000
 
 /** The demo's endpoints are open to this machine only. */
 const thisMachine = ['127.0.0.0/8', '::1']
@@ -44,6 +46,7 @@ export async function seedPeople(seeding: Seeding): Promise<void> {
       country: 'GB',
       timeZone: 'Europe/London',
       businessHours: officeHours(ctx.now()),
+      initialHistoryDate: historyDate(seeding.beganAt),
     })
     await createGroups(
       tx,
@@ -124,7 +127,7 @@ async function seedContacts(tx: TenantTx, { demo, idOf, beganAt }: Seeding): Pro
   )
 }
 
-function newAccount({ ctx, tenantId, idOf }: Seeding, account: DemoAccount) {
+function newAccount({ ctx, tenantId, beganAt, idOf }: Seeding, account: DemoAccount) {
   const { key, channel, name, address, ownerKey } = account
   const id = idOf<AccountId>('account', key)
   return {
@@ -132,6 +135,7 @@ function newAccount({ ctx, tenantId, idOf }: Seeding, account: DemoAccount) {
     channel,
     name,
     address: address.value,
+    connectedAt: new Date(beganAt.getTime() - accountsBeforeMs),
     ...(ownerKey && { ownerId: idOf<UserId>('user', ownerKey) }),
     ...(channel === 'proofpoint' && { settings: { networks: thisMachine } }),
     ...((channel === 'sms' || channel === 'whatsapp') && {

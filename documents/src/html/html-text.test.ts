@@ -48,7 +48,7 @@ test.each([
   ['texts that a style sheet adds', '<style>p::before{content:"a"}</style><p>b</p>', 'b', ['a']],
   ['nothing that is shown anyway', '<p title="a">a</p>', 'a', []],
   ['hidden words as the text where there is no other', '<p hidden>a</p>', 'a', []],
-])('tells beside the text %s', (_, html, text, beside) => {
+])('finds beside the visible text %s', (_, html, text, beside) => {
   expect(readHtml(html)).toEqual({ text, beside })
 })
 

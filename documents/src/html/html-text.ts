@@ -29,7 +29,7 @@ const empty = /^(?:area|base|br|col|embed|frame|hr|img|input|link|meta|param|sou
 const endedByNext = /^(?:dd|dt|li|option|p|td|th|tr)$/
 /** Their content is not markup: these show nothing; `title` and the others show their text. */
 const closed = /^(?:script|style|template|title|textarea|xmp)$/
-const told = ['alt', 'title', 'aria-label', 'placeholder', 'label', 'summary']
+const textAttributes = ['alt', 'title', 'aria-label', 'placeholder', 'label', 'summary']
 
 class HtmlReader {
   readonly #html: string
@@ -85,7 +85,7 @@ class HtmlReader {
   }
 
   #readAttributes(element: string, attributes: ReadonlyMap<string, string>): void {
-    for (const name of told) this.#tell(attributes.get(name))
+    for (const name of textAttributes) this.#tell(attributes.get(name))
     if (element === 'input' && attributes.get('type') !== 'hidden') this.#tell(attributes.get('value'))
     const inner = attributes.get('srcdoc')
     if (inner) this.#readInner(inner)

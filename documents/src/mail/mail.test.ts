@@ -67,7 +67,7 @@ test.each([
     'Frösche',
   ],
   [
-    'Western text where it tells none',
+    'Western text where none is declared',
     Buffer.from('Subject: Fr\xf6sche\r\nFrom: a@b.test\r\n\r\nx', 'latin1'),
     'Frösche',
   ],
@@ -115,7 +115,7 @@ test.each([
   ['<a@b.test> (added by c@d.test)', '<a@b.test>'],
   ['<"0828Z. 6*/PN=X"@MHS>', '<"0828Z.6*/PN=X"@MHS>'],
   ['PM2000 11:12:45 AM', 'PM2000 11:12:45 AM'],
-])('its id is found in %s', async (written, id) => {
+])('the message ID is found in %s', async (written, id) => {
   expect(readMail(Buffer.from(`Message-ID: ${written}\r\n\r\n`)).messageId).toBe(id)
 })
 

@@ -65,8 +65,8 @@ export function readMime(bytes: Uint8Array, budget: Budget, depth = 0, defaultTy
 /** Splits by the declared boundary or, if that never occurs, by the one that seems to be meant. */
 function piecesOf({ type, body }: Pick<MimePart, 'type' | 'body'>, budget: Budget, depth: number): Split {
   if (depth >= maxDepth) return { pieces: [], outside: [] }
-  const told = type.parameters.get('boundary')
-  const split = told ? splitBody(body, Buffer.from(`--${told}`), budget.parts) : undefined
+  const declared = type.parameters.get('boundary')
+  const split = declared ? splitBody(body, Buffer.from(`--${declared}`), budget.parts) : undefined
   if (split && split.pieces.length > 0) return split
   const meant = /^--(\S[^\r\n]{0,200}?)[ \t]*\r?\nContent-[a-z-]+[ \t]*:/im.exec(
     buffer(body.subarray(0, maxGuessBytes)).toString('latin1'),

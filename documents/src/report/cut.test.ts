@@ -7,7 +7,7 @@ const widths: Readonly<Record<string, number>> = { 瑞: 9, W: 8, i: 2, ' ': 2, '
 const widthOf = (text: string) => Array.from(text).reduce((sum, sign) => sum + (widths[sign] ?? 0), 0)
 const signs = fc.array(fc.constantFrom(...Object.keys(widths)), { maxLength: 60 })
 
-test('a text is cut where taking away one sign after another would cut it', () => {
+test('a text is cut at the same character as by removing one character at a time', () => {
   fc.assert(
     fc.property(signs, fc.nat(300), (all, within) => {
       const fits = (text: string) => widthOf(text) <= within
@@ -24,7 +24,7 @@ test.each([
   { of: 'narrow signs', sign: 'i', count: 1_000_000, within: 511, kept: 252 },
   { of: 'signs of two units', sign: '😀', count: 5_000, within: 511, kept: 45 },
   { of: 'signs without a width', sign: '\u0301', count: 5_000, within: 126, kept: 300 },
-])('of any number of $of, few and short beginnings are measured', ({ sign, count, within, kept }) => {
+])('for any number of $of, only a few short beginnings are measured', ({ sign, count, within, kept }) => {
   const measured: number[] = []
   const cut = cutToFit(sign.repeat(count), (text) => {
     measured.push(Array.from(text).length)

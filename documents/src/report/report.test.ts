@@ -95,12 +95,12 @@ const bytesOf = async (chunks: AsyncIterable<Uint8Array>) => {
   return Buffer.concat(all)
 }
 
-test('a PDF has every text of a report, in the signs that people write', async () => {
+test('a PDF has every text of a report, in any script', async () => {
   const file = await readFile(await reportPdf(report))
   await expect('text' in file ? file.text : '').toMatchFileSnapshot('golden/report.pdf.txt')
 })
 
-test('the same report is the same file, of one page, and loads nothing', async () => {
+test('the same report gives the same file, of one page, without external resources', async () => {
   const [one, other] = [await reportPdf(report), await reportPdf(report)]
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
   expect(hash(one)).toBe(hash(other))
@@ -110,7 +110,7 @@ test('the same report is the same file, of one page, and loads nothing', async (
   expect(one.length).toBeLessThan(120_000)
 })
 
-test('a long report goes on to further pages, with a foot on each', async () => {
+test('a long report continues on further pages, each with a footer', async () => {
   const [policies] = blocksOf(report, 'parts')
   const many: ReportParts = {
     ...policies!,
@@ -123,7 +123,7 @@ test('a long report goes on to further pages, with a foot on each', async () => 
   expect(text.match(/Policy 20/g)).toHaveLength(4)
 })
 
-test('Korean, Chinese, Japanese, Arabic, Hebrew and Thai are written in signs, and from right to left where they are', async () => {
+test('Korean, Chinese, Japanese, Arabic, Hebrew and Thai are drawn in their scripts, from right to left where needed', async () => {
   const names = ['김민준', '張師業 們場別', 'さくら商事', 'สมชาย ใจดี', 'سارة علي', 'דנה לוי']
   const rows = names.map((text) => [{ text }, { text: '1' }])
   const bytes = await reportPdf({ ...report, blocks: [{ ...people(0, 0), rows, total: rows.length }] })
@@ -155,7 +155,7 @@ test('mixed lines keep the order of reading: words from right to left, numbers a
   ])
 })
 
-test('a table goes on to further pages under its heading, and says how many rows there are', async () => {
+test('a table continues on further pages under its heading, and shows its number of rows', async () => {
   const file = await readFile(await reportPdf({ ...report, blocks: [people(60, 312)] }))
   const text = 'text' in file ? file.text : ''
   expect(text).toContain('The first 50 of 312')
@@ -171,7 +171,7 @@ const sheetsOf = async (titles: readonly string[]) => {
   return sheets.map(({ sheet }) => sheet)
 }
 
-test('texts of thousands of signs are cut in their columns, however many there are', async () => {
+test('texts of thousands of characters are cut to fit their columns', async () => {
   const signs = Array.from({ length: 4_000 }, (_, at) => String.fromCodePoint(0x4e00 + at))
   const rows = Array.from({ length: 50 }, (_, at) => [
     { text: [...signs.slice(at), ...signs.slice(0, at)].join('') },
@@ -202,7 +202,7 @@ test('sheets have names that spreadsheets take, and that differ', async () => {
   ])
 })
 
-test('whatever tiles are called, a workbook is read back with a sheet for each', async () => {
+test('with any names of tiles, a workbook can be read and has a sheet for each tile', async () => {
   const sign = fc.constantFrom(...Array.from(`"'&<>[]:*?/\\ aAß瑞😀\n\t\0\u0085\uffff\ud800`))
   const title = fc.oneof(
     fc.constantFrom('History', 'about', 'Figures', 'Sheet', "''", '_x0041_ x'),
@@ -223,7 +223,7 @@ test('whatever tiles are called, a workbook is read back with a sheet for each',
   )
 })
 
-test('a workbook has the numbers, and no program calculates a name', async () => {
+test('a workbook has the numbers, and no name becomes a formula', async () => {
   const sheets = (await readXlsxFile(await bytesOf(reportWorkbook(report)))) as unknown as {
     sheet: string
     data: unknown[][]

@@ -1,5 +1,6 @@
 /** Delimited text as common programs write it: any separator, line ends and encoding. */
 import { CsvError, parse } from 'csv-parse/sync'
+import { formulaStart } from './formula.ts'
 import { UnreadableTable } from './unreadable-table.ts'
 
 /** A row of a file; `line` counts from 1, as in a spreadsheet. */
@@ -72,4 +73,5 @@ function delimiterOf(text: string): string {
 }
 
 /** Restores cells that our own files protect from calculation. */
-const unescaped = (cell: string) => (/^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
+const unescaped = (cell: string) =>
+  cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell

@@ -34,7 +34,7 @@ test('a CSV file opens in Excel: byte order mark, CRLF, quotes, times in UTC', a
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x")', '＝1', '|cmd'])(
-  'no spreadsheet calculates %j',
+  '%j never becomes a formula in a spreadsheet',
   async (text) => {
     const [, [csv]] = csvRows(await written('csv', ['x'], [[text]])) as [unknown, [string]]
     expect(csv.replace(/^'/, '')).toBe(text)

@@ -4,6 +4,7 @@
  * Source: ECMA-376, parts 1 (SpreadsheetML) and 2 (packaging).
  */
 import { type ZipEntry, zipFile } from '#zip/zip.ts'
+import { formulaStart } from './formula.ts'
 
 export type Cell = string | number | boolean | Date | null | undefined
 
@@ -84,7 +85,7 @@ function cell(at: string, value: Cell): string {
   if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
   if (value instanceof Date) return timeCell(at, value)
-  return textCell(at, value, /^[=+\-@\t\r＝＋－＠]/.test(value) ? styles.asText : styles.plain)
+  return textCell(at, value, formulaStart.test(value) ? styles.asText : styles.plain)
 }
 
 /** Days since 30 December 1899. The calendar of spreadsheets starts in 1900, so older dates are text. */

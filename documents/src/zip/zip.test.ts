@@ -23,7 +23,7 @@ test('entries come back by name and content, and equal entries make equal files'
   ])
 })
 
-test('an entry that fails fails the file, and one that is given up is not read on', async () => {
+test('a failing entry fails the file, and an abandoned file stops reading its entry', async () => {
   let rows = 0
   let isClosed = false
   async function* endless() {

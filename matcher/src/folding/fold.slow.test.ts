@@ -29,7 +29,7 @@ test.each([
   ['Thai vowels and tones', 'ซื้อหุ้น'],
   ['Devanagari vowels', 'हिन्दी'],
   ['a word wholly of another alphabet', 'он не рот τον νουν'],
-])('keeps %s, which make another word', (_, text) => {
+])('keeps %s, which change the word', (_, text) => {
   expect(fold(text).text.normalize('NFC')).toBe(text.normalize('NFC'))
 })
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { isOurs } from '@verbatim/client/leave.ts'
 import type { Visit } from './visit.ts'
 
 /**
@@ -25,7 +26,7 @@ export function addressOf({ to, search }: ReturnType<typeof returnPlace>): strin
 
 /** A place of this application to go back to, never one of another site. */
 export function returnPlace(text: string | undefined): { to: string; search: Record<string, string> } {
-  const isOurs = text && /^\/(?![/\\])/.test(text) && !text.startsWith('/sign-in')
-  const { pathname, searchParams } = new URL(isOurs ? text : '/', location.origin)
+  const address = isOurs(text) && !text.startsWith('/sign-in') ? text : '/'
+  const { pathname, searchParams } = new URL(address, location.origin)
   return { to: pathname, search: Object.fromEntries(searchParams) }
 }

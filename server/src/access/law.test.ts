@@ -83,7 +83,7 @@ test('every form of the law shows the same messages for any scope', async () => 
         .map(({ id }) => id)
         .toSorted()
       if (expected.length > 0 && expected.length < messages.length) partly++
-      const told = messages.filter(({ channel, groupIds }) => {
+      const notified = messages.filter(({ channel, groupIds }) => {
         const named = groupIds.map((id) => ({ id, name: id }))
         const grants = scope.map((one, at) => ({ ...one, name: `Profile ${at}` }))
         return explainScope(grants, { channel, groups: named }).every(({ holds }) => holds)
@@ -94,7 +94,7 @@ test('every form of the law shows the same messages for any scope', async () => 
           .map(({ id }) => id)
           .toSorted(),
       ).toEqual(expected)
-      expect(told.map(({ id }) => id).toSorted()).toEqual(expected)
+      expect(notified.map(({ id }) => id).toSorted()).toEqual(expected)
       await inTenant(database.db, tenantId, async (tx) => {
         const read = sql<{ id: string }>`select id from message where ${withinScope(scope, 'message')}`
         const found = sql<{ id: string }>`select find_messages(${asked(scope)}::jsonb) as id`

@@ -66,7 +66,7 @@ const list = async (caller: Caller, question: string) => {
   return json.items.filter(({ name }: { name: string }) => name.startsWith('Desk'))
 }
 
-test('each incomplete day says what it lacks, and opens the same day of its account', async () => {
+test('each incomplete day has its reasons, and a link to the day of its account', async () => {
   expect(await list(admin, 'state=incomplete')).toMatchObject([
     { name: 'Desk north', day: dayBefore(2), reasons: ['hours'], hoursDue: 24, hoursMissing: 1 },
     { name: 'Desk south', day: dayBefore(3), reasons: ['quarantined'], hoursMissing: 0 },
@@ -88,7 +88,7 @@ test('a reader of one group has the figure and the days of that group', async ()
   expect(await list(northerner, `account=${desks.south}`)).toEqual([])
 })
 
-test('the days are for those who may see accounts; others have the figure', async () => {
+test('only users who may see accounts get the days; others get the figure', async () => {
   const analyst = await world.as(tenant, tenant.users.analyst)
   expect(await figure(analyst)).toMatchObject({ value: 85.7 })
   const { status, json } = await analyst.call('GET', path)

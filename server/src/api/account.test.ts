@@ -95,6 +95,24 @@ test('new recovery codes end the old ones', async () => {
   expect((await post('recovery-codes', { code: renewed.json.recoveryCodes[3] })).status).toBe(200)
 })
 
+test('a mail tells users that their authenticator was added or replaced, and that recovery codes were made', async () => {
+  const subjects = async () =>
+    (await mailsTo(world.ctx, tenant.id, email)).map(({ subject }) => subject.split(/ (?:to|for) your /)[0])
+  const added = 'An authenticator was added'
+  const { secret } = await enrol()
+  expect(await subjects()).toEqual([added])
+  world.pass(1_000)
+  await post('recovery-codes', { code: '000000' })
+  expect(await subjects()).toEqual([added])
+  await post('recovery-codes', { code: codeOf(secret) })
+  expect(await subjects()).toEqual(['New recovery codes', added])
+  nextStep()
+  const { secret: next } = (await post('authenticator', { code: codeOf(secret) })).json
+  expect(await subjects()).toHaveLength(2)
+  await post('authenticator/confirmation', { code: codeOf(next) })
+  expect(await subjects()).toEqual([added, 'New recovery codes', added])
+})
+
 test('the first recovery codes after a sign-in set up an authenticator need no code, once and within minutes', async () => {
   const setUp = (enrolledAt: Date) =>
     inTenant(world.ctx.db, tenant.id, async (tx) => {

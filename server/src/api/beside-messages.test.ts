@@ -128,7 +128,7 @@ describe('the audit trail', () => {
     expect(all).toEqual(expect.arrayContaining(['Sue Global', 'Sara Personal', 'Stray Personal']))
     await admin.call('PUT', `/messenger/api/v1/conversation-groups/${tenant.groups.south}/info`, {
       name: 'South',
-      description: 'Told to the south',
+      description: 'Sent to the south',
       sharedConversationHistory: false,
       expectedVersion: 1,
     })
@@ -272,13 +272,13 @@ describe('lists and claims', () => {
         const { status, json } = await northerner.call('GET', base, undefined, headers)
         expect([status, json.code]).toEqual([403, 'session.mismatch'])
       }
-    const told = await trail(admin, '&filter=eventType[eq]:claim_refused')
-    expect(told.map(({ actor, changes }) => [actor.id, changes[0]])).toEqual(
+    const refusals = await trail(admin, '&filter=eventType[eq]:claim_refused')
+    expect(refusals.map(({ actor, changes }) => [actor.id, changes[0]])).toEqual(
       expect.arrayContaining([
         [tenant.northerner, { field: 'x-user-id', old: tenant.northerner, new: tenant.users.analyst }],
         [tenant.northerner, { field: 'x-tenant-id', old: tenant.id, new: tenant.groups.north }],
       ]),
     )
-    expect(told).toHaveLength(2)
+    expect(refusals).toHaveLength(2)
   })
 })

@@ -11,7 +11,7 @@ useTestWorld((opened) => {
   world = opened
 })
 
-test('an account says where its provider calls, if people have to enter that there', async () => {
+test('an account shows its webhook address if people have to enter it at the provider', async () => {
   const tenant = await world.makeTenant('callbacks')
   const admin = await world.as(tenant, tenant.users.tenant_admin)
   const path = '/external-accounts/api/v1'
@@ -34,17 +34,18 @@ test('an account says where its provider calls, if people have to enter that the
   for (const other of [employee, number, phone]) expect(other).not.toHaveProperty('callbackUrl')
 })
 
-test('an account that receives mail says where, and by which certificate the server is known', async () => {
+test('an account that receives mail shows the mail server and its certificate', async () => {
   const tenant = await world.makeTenant('mail-server')
   const path = '/external-accounts/api/v1/proofpoint/accounts'
   const admin = await world.as(tenant, tenant.users.tenant_admin)
-  const told = async () => (await admin.call('GET', `${path}/${tenant.accounts.proofpoint}`)).json.mailServer
+  const shownServer = async () =>
+    (await admin.call('GET', `${path}/${tenant.accounts.proofpoint}`)).json.mailServer
   const { config, now } = world.ctx
   const host = hostname()
-  expect(await told()).toEqual({ host, port: config.SMTP_INTAKE_PORT })
+  expect(await shownServer()).toEqual({ host, port: config.SMTP_INTAKE_PORT })
   const { cert } = await ownCertificate(config.VERBATIM_HOME, host, now())
   const { validTo, fingerprint256: sha256 } = new X509Certificate(cert)
-  expect(await told()).toEqual({
+  expect(await shownServer()).toEqual({
     host,
     port: config.SMTP_INTAKE_PORT,
     certificate: {

@@ -33,7 +33,7 @@ async function eventsIn(period: string): Promise<number[]> {
   return topics.items.map(({ events }: { events: number }) => events)
 }
 
-test('are those of the organization’s zone, and without dates those that are over', async () => {
+test('are days in the organization’s zone; without dates, all days that are over', async () => {
   const admin = await world.as(tenant, tenant.users.super_admin)
   await forbidOffTheRecord(world, admin)
   await done(admin.call('PUT', '/bff/organizations', { timeZone: 'Asia/Tokyo' }))
@@ -55,7 +55,7 @@ test('are those of the organization’s zone, and without dates those that are o
   expect(await eventsIn('days=2')).toEqual([1])
 })
 
-test('may be one date alone and of any length, as the specified call always took them', async () => {
+test('may be given by one date alone and be of any length, as the specified call always allowed', async () => {
   const reader = await world.as(tenant, tenant.users.compliance)
   const ask = (question: string) => reader.call('GET', `/bff/cognitive-compliance?${question}`)
   const day = (ago: number) => new Date(world.ctx.now().getTime() - ago * dayMs).toISOString().slice(0, 10)

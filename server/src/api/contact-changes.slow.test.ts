@@ -7,7 +7,7 @@ const { bed, draft, make, personal, effectOf, change, undo, within, audited, con
   useContacts()
 
 describe('the consequences of a change', () => {
-  test('another share level closes conversations, after that was shown; later messages reopen them', async () => {
+  test('another share level closes conversations after a preview; later messages reopen them', async () => {
     const { id } = await make()
     await say('+15550101001')
     await say('+15550101001', 'hello', 'whatsapp')
@@ -47,7 +47,7 @@ describe('the consequences of a change', () => {
     expect((await conversations()).filter(({ closed_at }) => closed_at)).toEqual([])
   })
 
-  test('a program that confirms nothing gets the consequences that there are, and can undo them', async () => {
+  test('a call without a confirmation is applied with all consequences, and can be undone', async () => {
     const global = await make()
     const own = await make({ name: 'Cleo M', phoneNumbers: ['+15550101009'], ...personal() })
     await say('+15550101009')

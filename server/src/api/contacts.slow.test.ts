@@ -75,7 +75,7 @@ describe('keeping contacts', () => {
     ['no number and no address', { phoneNumbers: [] }, 'request.invalid'],
     ['a number of one digit', { phoneNumbers: ['5'] }, 'request.invalid'],
     ['a number that no country has', { phoneNumbers: ['+1 555'] }, 'contact.bad-phone'],
-    ['a personal contact of nobody', { shareLevel: 'personal' }, 'request.invalid'],
+    ['a personal contact without an owner', { shareLevel: 'personal' }, 'request.invalid'],
     [
       'a group that is not there',
       { groupIds: ['00000000-0000-7000-8000-000000000001'] },
@@ -120,7 +120,7 @@ describe('keeping contacts', () => {
     expect((await conversations()).map(({ contact_id }) => contact_id)).toEqual(
       expect.arrayContaining([id, null]),
     )
-    await make({ name: 'Somebody new' })
+    await make({ name: 'Someone new' })
   })
 })
 
@@ -131,13 +131,13 @@ describe('the people that an address identifies', () => {
     const own = await make({ name: 'Cleo (mine)', ...personal() })
     await make({ name: 'Cleo (Sam’s)', ...personal(bed.ours.colleague) })
     await say('+15550101001', 'to the desk', 'whatsapp')
-    await say('+15550101002', 'nobody')
+    await say('+15550101002', 'unknown')
     const authors = await within((tx) =>
       tx.selectFrom('message').select(['body', 'author_contact_id']).orderBy('captured_at').execute(),
     )
     expect(authors).toContainEqual({ body: 'to Rita', author_contact_id: shared.id })
     expect(authors).toContainEqual({ body: 'to the desk', author_contact_id: shared.id })
-    expect(authors).toContainEqual({ body: 'nobody', author_contact_id: null })
+    expect(authors).toContainEqual({ body: 'unknown', author_contact_id: null })
     await say('+15550101001', 'to Rita again')
     const [last] = await within((tx) =>
       tx.selectFrom('message').select('author_contact_id').where('body', '=', 'to Rita again').execute(),

@@ -73,7 +73,7 @@ function avatarRoutes(app: FastifyInstance, { pictures, now }: ContactContext): 
         return contact
       })
     },
-    { bodyLimit: contactLimits.avatar, tooLarge: new Failure('contact.bad-avatar') },
+    { bodyLimit: contactLimits.avatar, tooLarge: () => new Failure('contact.bad-avatar') },
   )
   route(app, removeContactAvatar, ({ actor, params: { id }, commit }) =>
     changingContacts(commit, actor, async (tx) => {

@@ -91,7 +91,7 @@ describe('a provider', () => {
     expect(apiKey).toBe(metabase.apiKey)
   })
 
-  test('is removed once it shows no insight, and is foreign to other organizations', async () => {
+  test('can be removed once no insight uses it, and is not found in other organizations', async () => {
     const insight = await embed()
     const { providerId } = insight
     expect(await refusal(admin.call('DELETE', `${providersUrl}/${providerId}`))).toEqual([
@@ -210,7 +210,7 @@ describe('an embedded insight', () => {
     ])
   })
 
-  test('is a name, a type and an external ID where there is one provider, and nothing else', async () => {
+  test('needs only a name, a type and an external ID if there is one provider', async () => {
     const insight = { name: 'Trades by desk', type: 'dashboard', externalId: '7' }
     const create = (over: object = {}) => analyst.call('POST', '/bff/insights', { ...insight, ...over })
     expect(await refusal(create())).toEqual([400, 'insight.bad-id'])
@@ -221,7 +221,7 @@ describe('an embedded insight', () => {
     expect(await refusal(create({ name: 'Of which?' }))).toEqual([400, 'insight.bad-id'])
   })
 
-  test('one that is built here has no address, and takes no ID', async () => {
+  test('a dashboard that is built here has no address, and accepts no external ID', async () => {
     const tiles = { definition: { tiles: [] } }
     const { id } = await done(analyst.call('POST', '/bff/insights', { name: 'Ours', ...tiles }))
     expect(await refusal(addressOf(reader, id))).toEqual([409, 'embedded.not-embedded'])

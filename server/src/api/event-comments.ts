@@ -59,7 +59,7 @@ export function eventCommentRoutes(app: FastifyInstance, ctx: CommentContext): v
         return { id, ...file }
       })
     },
-    { bodyLimit: commentFileLimits.sizeBytes, tooLarge: fileTooLarge() },
+    { bodyLimit: commentFileLimits.sizeBytes, tooLarge: fileTooLarge },
   )
   route(app, getCommentFile, async ({ actor, params }) => {
     const file = await findFile(db, actor, params)

@@ -8,7 +8,7 @@ const permissionOf: ReadonlyMap<string, Permission> = new Map([
   ['isUncovered', 'metrics.compliance'],
 ])
 
-/** Only users who may know what a field tells may filter by it. @throws Failure `access.denied` */
+/** Only users who may see a field may filter by it. @throws Failure `access.denied` */
 export function checkFilterAccess(
   { permissions }: Actor,
   { filter }: { readonly filter: readonly { readonly field: string }[] },

@@ -83,7 +83,7 @@ describe('an address', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('two that are redeemed at once open one page', async () => {
+  test('two simultaneous uses of one address open one page', async () => {
     const { id } = await embed()
     const given = await addressOf(reader, id)
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe('an address', () => {
     expect(statuses.filter((status) => status === 410)).toHaveLength(7)
   })
 
-  test('is not given for what the reader may not see, and shows nothing once they may no longer', async () => {
+  test('is not given to a reader without access, and shows nothing once access is lost', async () => {
     const { id } = await embed({ audience: 'profiles', profileIds: [tenant.profiles.north] })
     expect(await refusal(addressOf(reader, id))).toEqual([404, 'insight.not-found'])
     const stranger = await world.as(other, other.users.super_admin)
@@ -109,7 +109,7 @@ describe('an address', () => {
     expect(await auditOf('insight_opened')).toEqual([])
   })
 
-  test('is not given while a part of the dashboard is not narrowed, or the provider fails', async () => {
+  test('is not given while a part of the dashboard has no locked filter, or the provider fails', async () => {
     const { id } = await embed()
     const dashboard = metabase.dashboards.get(7)!
     metabase.dashboards.set(7, { ...dashboard, embedding_params: { tenant_id: 'locked' } })
@@ -127,7 +127,7 @@ describe('an address', () => {
     metabase.dashboards.set(7, dashboard)
   })
 
-  test('shows nothing if a part of the dashboard is no longer narrowed when it is redeemed', async () => {
+  test('shows nothing if a part of the dashboard has lost its locked filter when the address is used', async () => {
     const { id } = await embed()
     const given = await addressOf(reader, id)
     const dashboard = metabase.dashboards.get(7)!
@@ -140,7 +140,7 @@ describe('an address', () => {
     expect(await auditOf('insight_opened')).toEqual([])
   })
 
-  test('waits for a slow provider in a few turns, and keeps no other request waiting', async () => {
+  test('waits for a slow provider without delaying other requests', async () => {
     const { id } = await embed()
     metabase.failing = 'silent'
     const before = metabase.asked.length

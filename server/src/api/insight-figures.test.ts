@@ -39,7 +39,7 @@ const figuresFor = async (caller: Caller, tiles: readonly object[]): Promise<Ins
 }
 type Counted = Extract<TileFigures, { state: 'counted' }>
 
-test('each figure and each division is the one of Key Metrics, for readers of all and of one group', async () => {
+test('each figure and each division equals that of Key Metrics, for readers of all and of one group', async () => {
   let compared = 0
   for (const caller of [admin, northerner]) {
     const tabs: Dashboard[] = []
@@ -163,7 +163,7 @@ test('a reader of one group gets the figures of that group, and no name of anoth
   expect(ownThemes).toEqual([['Calls', 2]])
 })
 
-test('every ready-made insight is one that an organization could save', async () => {
+test('an organization could save every ready-made insight', async () => {
   for (const [id, { type, definition }] of Object.entries(readyInsights)) {
     const { status, text } = await admin.call('POST', '/bff/insights', { name: id, type, definition })
     expect([id, status, status === 200 || text]).toEqual([id, 200, true])

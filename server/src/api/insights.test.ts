@@ -194,7 +194,7 @@ test('a copy of a long name never ends in half a character', async () => {
 })
 
 describe('who sees an insight', () => {
-  test('is decided by its profiles; who manages insights sees all', async () => {
+  test('is decided by its profiles; users who manage insights see all', async () => {
     const { json: profile } = await admin.call('POST', '/bff/api/v1/permission-profiles', {
       name: 'Board',
       memberIds: [tenant.users.manager],
@@ -217,7 +217,7 @@ describe('who sees an insight', () => {
     expect(await namesFor(analyst)).toEqual(['Desk'])
   })
 
-  test('and no one but who manages insights changes them', async () => {
+  test('and only users who manage insights can change them', async () => {
     const { id } = await create()
     const calls = [
       ['POST', path, { name: 'New', definition: messages }],
@@ -274,7 +274,7 @@ test('a ready-made insight is opened and duplicated, and never changed', async (
   ])
 })
 
-test('what cannot be drawn is refused, with its field', async () => {
+test('an insight that cannot be drawn is refused, with its field', async () => {
   const place = { x: 0, y: 0, w: 6, h: 4 }
   const refused = [
     [{ id: 'a', kind: 'chart', metric: 'conversations', by: 'day', form: 'line', place }, 'by'],

@@ -11,7 +11,6 @@ import {
 } from '@verbatim/contract/integration-accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import {
-  countAccounts,
   findIntegrationAccount,
   findIntegrationAccounts,
   requireIntegrationAccount,
@@ -22,6 +21,7 @@ import {
   changeAccount,
   type IntegrationContext,
 } from '#flows/connect/integration-accounts.ts'
+import { countChannels } from '#flows/reconcile/coverage.ts'
 import { withOwnerLink } from '#flows/connect/account-links.ts'
 import { mailServerOf } from '#flows/capture/intake/mail-server.ts'
 import { callbackUrlOf } from '#flows/capture/intake/webhook.ts'
@@ -54,7 +54,7 @@ export function integrationAccountRoutes(
     }),
   )
   route(app, countIntegrationAccounts, async ({ actor, read }) => ({
-    items: await read((tx) => countAccounts(tx, actor.scope)),
+    items: await read((tx) => countChannels(tx, actor.scope)),
   }))
   route(app, getIntegrationAccount, async ({ actor, params, read }) => {
     const { step, ...account } = await read((tx) => requireAccount(tx, actor.scope, params))

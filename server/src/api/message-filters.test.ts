@@ -81,7 +81,7 @@ test('the filter by profile needs the permission to see profiles, in lists, expo
     ])
 })
 
-test('a message that arrived before any policy is not covered, and only who sees the figure may ask for such messages', async () => {
+test('a message that arrived before any policy is not covered, and only users who see the figure may filter by it', async () => {
   const own = await world.makeTenant('covering')
   const officer = await world.as(own, own.users.super_admin)
   await world.deliver(own, { from: '+15550200001', body: 'Of the north, before.' })
@@ -107,6 +107,19 @@ test('a message that arrived before any policy is not covered, and only who sees
     'access.denied',
     { permission: 'metrics.compliance' },
   ])
+})
+
+test('where every message is covered, all of them are behind the figure', async () => {
+  const own = await world.makeTenant('whole')
+  const officer = await world.as(own, own.users.super_admin)
+  await forbidOffTheRecord(world, officer)
+  await world.deliver(own, { from: '+15550200001', body: 'Of the north.' })
+  await world.settle()
+  const today = world.ctx.now().toISOString().slice(0, 10)
+  const { json } = await officer.call('GET', `/bff/metrics/compliance?date-from=${today}&date-to=${today}`)
+  const figure = json.figures.find(({ id }: { id: string }) => id === 'covered-messages')
+  expect(figure).toMatchObject({ value: 100, drilldown: { list: 'messages', rows: 1 } })
+  expect(await bodies(officer, figure.drilldown.filter)).toEqual(['Of the north.'])
 })
 
 test('messages are found by their files, and by the state of reading them', async () => {

@@ -1,6 +1,6 @@
 /** The lists of Key Metrics, by representative, contact and conversation. */
-import type { DigitalContact } from '@verbatim/contract/dashboards.ts'
-import type { ContactId } from '@verbatim/contract/ids.ts'
+import type { DigitalContact, Representative } from '@verbatim/contract/dashboards.ts'
+import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createContacts } from '#domains/contacts/commands.ts'
@@ -18,7 +18,7 @@ let admin: Caller
 let northerner: Caller
 useKeyMetrics((opened) => ({ world, tenant, admin, northerner } = opened))
 
-test('people are listed with what they did, found by name, in an order, by pages', async () => {
+test('people are listed with what they did, and can be searched, sorted and paged', async () => {
   const list = async (path: string) => (await admin.call('GET', `/bff/dashboards/${path}`)).json
   const active = await list('sales/active-representatives?days=60&sort=-sent')
   expect(
@@ -27,6 +27,11 @@ test('people are listed with what they did, found by name, in an order, by pages
     ['Rita Lund', 5, 2],
     ['Sam Sund', 1, 1],
   ])
+  // So do the contacts that a representative wrote to, in the days of the list.
+  const writtenTo: number[] = []
+  for (const { contactsDrilldown } of active.items as Representative[])
+    if (contactsDrilldown) writtenTo.push(await countRows(admin, contactsDrilldown, { days: '60' }))
+  expect(writtenTo).toEqual([2, 1])
   const inactive = await list('sales/inactive-representatives?days=1')
   expect(inactive.items).toMatchObject([{ name: 'Rita Lund', sent: 0, daysSince: 3, cause: 'paused' }])
   const contacts = await list('digital/contacts?days=30&sort=name')
@@ -88,7 +93,7 @@ test('people are listed with what they did, found by name, in an order, by pages
   expect(engagement.items.filter(({ contacts: some }: { contacts: number }) => some > 0)).toHaveLength(4)
 })
 
-test('an order is written in both ways, and days have orders and pages too', async () => {
+test('both notations of a sort are accepted, and days can be sorted and paged too', async () => {
   const list = async (path: string) => (await admin.call('GET', `/bff/dashboards/${path}`)).json
   for (const [path, plain, bracketed] of [
     ['digital/contacts', '-received', 'sort[received]=DESC'],
@@ -134,7 +139,7 @@ test('an order is written in both ways, and days have orders and pages too', asy
   }
 })
 
-test('representatives are listed all together or those who began, and answers with how long they took', async () => {
+test('representatives can be narrowed to those who began, and answers have their response times', async () => {
   const list = async (path: string, caller = admin) =>
     (await caller.call('GET', `/bff/dashboards/${path}`)).json
   const names = async (path: string, caller = admin) =>
@@ -177,7 +182,7 @@ test('representatives are listed all together or those who began, and answers wi
     expect((await admin.call('GET', `/bff/dashboards/sales/bursts?${question}`)).status).toBe(400)
 })
 
-test('a reader of a part of a thread does not learn who is only in the rest', async () => {
+test('a reader of a part of a thread does not see people who are only in the rest', async () => {
   const colleague = { kind: 'email', value: 'colleague@counted.example' } as const
   const said = (author: string, to: readonly string[], hours: number) =>
     messageOf(world, {
@@ -218,7 +223,7 @@ test('a reader of a part of a thread does not learn who is only in the rest', as
   ).toBe(0)
 })
 
-test('a merged contact counts once, and their link has what all of them wrote', async () => {
+test('a merged contact counts once, and its link lists the messages of all merged contacts', async () => {
   const bob = async () =>
     (await admin.call('GET', '/bff/dashboards/digital/contacts?days=60&search=birch')).json.items[0]
   const before = await bob()
@@ -266,8 +271,35 @@ test('under pseudonyms, answers name no one, and cannot be searched by name', as
   const contacts = '/bff/dashboards/digital/contacts?days=30'
   for (const asked of [`${bursts}&search=Ann`, `${contacts}&sort=-name`, `${contacts}&sort[name]=ASC`])
     expect(await reader.call('GET', asked)).toMatchObject({ status: 403, json: { code: 'identity.hidden' } })
+  const [writer] = (await reader.call('GET', '/bff/dashboards/sales/active-representatives?days=30')).json
+    .items
+  expect(writer.contactsDrilldown.filter).not.toContain(tenant.representative)
+  expect(await countRows(reader, writer.contactsDrilldown)).toBe(writer.contacts)
   const reveal = { reason: 'Complaint C-2041' }
   const revealed = await reader.call('POST', `/bff/conversations/${slow.conversationId}/identity`, reveal)
   expect(revealed.status).toBe(200)
   expect((await reader.call('GET', bursts)).json.items[0]).toMatchObject({ from: 'Ann Ash' })
+})
+
+test('a representative who never wrote has contacts to write to, in a group or of their own, or none', async () => {
+  const other = await world.makeTenant('without-contacts')
+  const now = world.ctx.now()
+  const manager = await world.as(other, other.users.super_admin)
+  const hasContacts = async () => {
+    const { json } = await manager.call('GET', '/bff/dashboards/sales/inactive-representatives?days=1')
+    return json.items.map(({ name, cause, hasContacts: has }: Record<string, unknown>) => [name, cause, has])
+  }
+  const give = (groupId: GroupId) =>
+    inTenant(world.ctx.db, other.id, (tx) =>
+      createContacts(
+        tx,
+        [{ id: newId<ContactId>(now), name: 'Ann', addresses: [], groupIds: [groupId] }],
+        now,
+      ),
+    )
+  // A contact of another group is none to write to.
+  await give(other.groups.south)
+  expect(await hasContacts()).toContainEqual(['Rita Lund', 'never-wrote', false])
+  await give(other.groups.north)
+  expect(await hasContacts()).toContainEqual(['Rita Lund', 'never-wrote', true])
 })

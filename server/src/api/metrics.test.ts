@@ -3,11 +3,11 @@ import { inDays, onDay } from '@verbatim/contract/drilldown-days.ts'
 import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import { expect, test } from 'vitest'
-import { dayAfter } from '#domains/metrics/period.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { countRows, followLinks } from '#testing/drilldowns.ts'
 import { useKeyMetrics } from '#testing/key-metrics.ts'
+import { dayAfter } from '#kernel/days.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -26,7 +26,7 @@ const dashboard = async (caller: Caller, tab: string, period = 'days=30'): Promi
 const allTabs = () => [admin, northerner].flatMap((caller) => tabs.map((tab) => ({ caller, tab })))
 const figureOf = ({ figures }: Dashboard, id: Figure['id']) => figures.find((figure) => figure.id === id)
 
-test('the list behind every figure has as many rows as it says, for readers of all and of one group', async () => {
+test('the list behind every figure has as many rows as the figure says, for readers of all and of one group', async () => {
   let links = 0
   for (const caller of [admin, northerner])
     for (const tab of tabs) {
@@ -54,7 +54,7 @@ const countedBy: Readonly<Partial<Record<Figure['id'], Figure['id']>>> = {
 /** What is behind these are decisions with a precedent, of which no figure is the number. */
 const ofPrecedents: readonly Figure['id'][] = ['agreement', 'agreement-beyond-chance']
 
-test('the list behind every day has as many rows as it says, also in the period before', async () => {
+test('the list behind every day has as many rows as the day says, also in the period before', async () => {
   const followed = new Set<Figure['id']>()
   for (const { caller, tab } of allTabs()) {
     const counted = await dashboard(caller, tab, 'days=10')
@@ -96,7 +96,7 @@ test('the list behind every day has as many rows as it says, also in the period 
   ])
 })
 
-test('the list behind every part in the period before has as many rows as it says', async () => {
+test('the list behind every part of the period before has as many rows as the part says', async () => {
   let rows = 0
   for (const { caller, tab } of allTabs()) {
     const counted = await dashboard(caller, tab, 'days=22')
@@ -135,7 +135,7 @@ test('the line of the period before is the line of that period, for readers of a
   )
 })
 
-test('messages, events and people of 30 whole days, against the 30 days before', async () => {
+test('messages, events and people of 30 whole days are compared with the 30 days before', async () => {
   const overview = await dashboard(admin, '')
   expect(overview.days).toHaveLength(30)
   expect(overview.to < new Date(world.ctx.now()).toISOString().slice(0, 10)).toBe(true)
@@ -150,6 +150,7 @@ test('messages, events and people of 30 whole days, against the 30 days before',
   expect(await of('', 'conversations')).toEqual([4, 3])
   expect(await of('', 'events-raised')).toEqual([2, 0])
   expect(await of('', 'connected-accounts')).toEqual([3, null])
+  expect(figureOf(await dashboard(admin, ''), 'connected-accounts')?.note).toBe('On 3 of 8 channels.')
   expect(await of('/sales', 'representatives')).toEqual([1, 2])
   expect(await of('/sales', 'active-representatives')).toEqual([1, 2])
   expect(await of('/sales', 'adoption-rate')).toEqual([100, 100])
@@ -173,7 +174,7 @@ test('messages, events and people of 30 whole days, against the 30 days before',
   expect(await of('/sales', 'representatives', northerner)).toEqual([1, 1])
 })
 
-test('categories have their messages, their share and their days', async () => {
+test('each category has its messages, its share and its days', async () => {
   const counted = figureOf(await dashboard(admin, ''), 'messages')?.value ?? 0
   const all = (await admin.call('GET', '/bff/categories/metrics?days=30')).json
   expect(all.items).toHaveLength(5)
@@ -233,7 +234,7 @@ test('how long a client may wait, and the business hours, are settings that figu
 })
 
 test('a reader without the permission of a tab gets none of its figures', async () => {
-  const nobody = await world.as(tenant, tenant.users.none)
+  const withoutRole = await world.as(tenant, tenant.users.none)
   for (const path of [
     ...tabs.map((tab) => `/bff/metrics${tab}`),
     '/bff/categories/metrics',
@@ -247,5 +248,5 @@ test('a reader without the permission of a tab gets none of its figures', async 
     '/bff/dashboards/compliance/policies',
     '/bff/dashboards/compliance/reviewers',
   ])
-    expect([path, (await nobody.call('GET', path)).status]).toEqual([path, 403])
+    expect([path, (await withoutRole.call('GET', path)).status]).toEqual([path, 403])
 })

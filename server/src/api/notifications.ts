@@ -36,10 +36,10 @@ const changing = announcing(['notifications', 'audit'])
 /** Mails about raised events: list, details and changes of notifications, the state of their mails, and a test mail. */
 export function notificationRoutes(app: FastifyInstance, ctx: NotifyContext): void {
   usual(app, ctx)
-  route(app, listNotificationReceipts, ({ params: { id }, read }) =>
+  route(app, listNotificationReceipts, ({ actor, params: { id }, read }) =>
     read(async (tx) => {
       await requireNotification(tx, id)
-      const { waiting, nextMailAt } = await findWaiting(tx, id)
+      const { waiting, nextMailAt } = await findWaiting(tx, actor.scope, id)
       return {
         items: await findReceipts(tx, { kind: 'notification', id }),
         waiting,

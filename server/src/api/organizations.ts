@@ -72,7 +72,7 @@ export function organizationRoutes(
         return requireProfile(tx)
       })
     },
-    { bodyLimit: organizationLimits.logoBytes, tooLarge: new Failure('organization.logo-too-large') },
+    { bodyLimit: organizationLimits.logoBytes, tooLarge: () => new Failure('organization.logo-too-large') },
   )
   route(app, removeOrganizationLogo, ({ actor, commit }) =>
     changing(commit, actor, async (tx) => {

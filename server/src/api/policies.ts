@@ -17,7 +17,7 @@ import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { createPolicy, updatePolicy } from '#domains/policies/commands.ts'
 import { patternsOf } from '#domains/policies/model.ts'
-import { findPolicies, findRules, requirePolicy, requireVersion } from '#domains/policies/queries.ts'
+import { findPolicies, findRules, requirePolicy, requirePolicyVersion } from '#domains/policies/queries.ts'
 import { createRule, deleteRule, updateRule } from '#domains/policies/rule-commands.ts'
 import { importRules } from '#domains/policies/rule-import.ts'
 import type { Judging } from '#flows/judging/judging.ts'
@@ -38,7 +38,7 @@ export function policyRoutes(app: FastifyInstance, ctx: PoliciesContext): void {
   )
   route(app, listPolicyRules, ({ params: { id }, query: { version, skip, limit }, read }) =>
     read(async (tx) => {
-      await requireVersion(tx, id, version)
+      await requirePolicyVersion(tx, id, version)
       return { items: await findRules(tx, id, { version, skip, most: limit }) }
     }),
   )

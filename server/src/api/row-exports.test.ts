@@ -107,7 +107,7 @@ test('a file is narrowed, searched and ordered like its list, and keeps the days
   )
 })
 
-test('rows are read some at a time, and each once', async () => {
+test('rows are read in batches, and each once', async () => {
   const read = (rowsAtOnce: number) =>
     inTenant(
       world.ctx.db,
@@ -130,7 +130,7 @@ test('rows are read some at a time, and each once', async () => {
   expect(one.found.flat()).toEqual(all.found.flat())
 })
 
-test('a spreadsheet calculates nothing in the file', async () => {
+test('no cell of the file is a formula', async () => {
   await inTenant(world.ctx.db, tenant.id, (tx) =>
     sql`update contact set name = '=HYPERLINK("http://x")' where name = 'Ann Ash'`.execute(tx),
   )
@@ -152,7 +152,7 @@ test('an export is in the audit trail with its question', async () => {
   expect(entry.changes).toContainEqual({ field: 'sort', old: null, new: '-since' })
 })
 
-test('those who may not see a list get no file of it, also if they could when they asked', async () => {
+test('users who may not see a list get no file of it, even if they had access when they asked', async () => {
   const withoutRole = await world.as(tenant, tenant.users.none)
   for (const kind of kinds) {
     const { status, json } = await withoutRole.call('POST', pathOf(kind), { format: 'csv' })
@@ -181,7 +181,7 @@ test.each([
   expect(text).toContain(field)
 })
 
-test('under pseudonyms a file has no name or address, and names can be neither searched nor ordered', async () => {
+test('under pseudonyms a file has no names or addresses, and cannot be searched or sorted by name', async () => {
   expect((await admin.call('PUT', '/bff/organizations', { readsUnderPseudonyms: true })).status).toBe(200)
   world.pass(4_000)
   const reader = await world.as(tenant, tenant.users.compliance)

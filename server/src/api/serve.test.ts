@@ -46,7 +46,7 @@ test('no two endpoints of the contract have the same name', async () => {
   expect([...names].filter(([, files]) => files.length > 1)).toEqual([])
 })
 
-test('each list whose questions are kept is the answer of one call', async () => {
+test('each list that can have saved views is served by one endpoint', async () => {
   const viewed = (await contractEndpoints()).flatMap((endpoint) => endpoint.viewed?.as ?? [])
   expect(viewed.toSorted()).toEqual([...viewedLists].toSorted())
 })

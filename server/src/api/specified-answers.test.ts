@@ -103,7 +103,7 @@ test('the configuration names the release', async () => {
   expect(APP_RELEASE_VERSION).toBe(versionOfRelease())
 })
 
-test('the manifest of an export says what was refused, redacted or not captured, as far as its requester’s access goes', async () => {
+test('the manifest of an export says what was refused, redacted or not captured, within its requester’s access', async () => {
   await forbidOffTheRecord(world, admin)
   const northern = { kind: 'phone', value: '+15550100001' } as const
   const missing = { ordinal: 0, name: 'terms.pdf' }

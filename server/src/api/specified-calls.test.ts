@@ -154,19 +154,22 @@ test('a permission profile can be changed and removed without a version', async 
   await done(admin.call('DELETE', url))
 })
 
-test('an evidence file over the limit is refused with the limit and the types, for any size', async () => {
+test('an evidence file over the limit is refused with its size, the limit and the types', async () => {
   await forbidOffTheRecord(world, admin)
   await captureHistory(world, tenant, [messageOf(world, { body: 'off the record' })])
   const reviewer = await world.as(tenant, tenant.users.compliance)
   const [event] = (await done(reviewer.call('GET', `${api}/cognitive-events`))).items
-  for (const bytes of [25 * 1024 * 1024 + 1, 26 * 1024 * 1024]) {
+  for (const [bytes, size] of [
+    [25 * 1024 * 1024 + 1, '25.1 MB'],
+    [26 * 1024 * 1024, '26 MB'],
+  ] as const) {
     const url = `/bff/events/${event.id}/files?name=proof.pdf`
     const answer = await reviewer.call('POST', url, Buffer.alloc(bytes), {
       'content-type': 'application/octet-stream',
     })
     expect([answer.status, answer.json.message]).toEqual([
       413,
-      'The file is larger than 25 MB. You can upload files of up to 25 MB of these types: pdf, png, jpg, webp, txt, csv, xlsx, docx, eml, zip.',
+      `The file has ${size}. You can upload files of up to 25 MB of these types: pdf, png, jpg, webp, txt, csv, xlsx, docx, eml, zip.`,
     ])
   }
 })
@@ -249,7 +252,7 @@ test('a rule may be limited to languages that are recognized, and to no other', 
   for (const code of ['sw', 'und', 'xx']) expect((await limitedTo([code])).status).toBe(400)
 })
 
-test('a field that a call lacks is named as required', async () => {
+test('a missing field is named as required', async () => {
   const { status, json } = await admin.call('POST', `${api}/topic`, { rules: [] })
   expect([status, json.message]).toEqual([400, 'name is required'])
   expect(json.details.fields).toEqual({ name: 'name is required' })

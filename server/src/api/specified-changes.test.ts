@@ -139,7 +139,7 @@ test('an account keeps its settings and its secrets', async () => {
   expect(await changed(`${accounts}/${made.id}`, { name: 'Front desk' })).toEqual({ name: 'Front desk' })
 })
 
-test('a messenger user has one role, which is called role, and keeps the email that was invited', async () => {
+test('a messenger user has one role, named role, and keeps the invited email address', async () => {
   const users = `${messenger}/users`
   const draft = { email: 'Manny@Halden.example', firstName: 'Manny', lastName: 'Ager' }
   const groupIds = [tenant.groups.north]
@@ -181,7 +181,7 @@ test('an empty period of retention keeps messages, beside other rows', async () 
   expect(none.dataRetention).toEqual([])
 })
 
-test('events are sorted by date and by author, in the names of the specification', async () => {
+test('events are sorted by date and by author under the specification’s field names', async () => {
   for (const list of [`${api}/cognitive-events`, '/bff/events'])
     for (const sort of ['-date', 'author', '-severity,-triggeredTime'])
       await done(admin.call('GET', `${list}?sort=${sort}`))

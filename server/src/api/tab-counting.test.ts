@@ -64,23 +64,26 @@ const cases: readonly (readonly [MetricTabId, string, readonly string[], parts: 
   ],
 ]
 
-test.each(cases)('on the tab %s, what comes from %s fails by itself', async (tab, table, ids, parts) => {
-  const whole = await impatiently((tx, { scope }) => findDashboard(tx, scope, asked(tab)))
-  expect(whole.failed).toEqual([])
-  const told: string[] = []
-  const onFailure = (part: string) => told.push(part)
-  const partly = await whileHeld(table, () =>
-    impatiently((tx, { scope }) => findDashboard(tx, scope, { ...asked(tab), onFailure })),
-  )
-  expect(partly.failed).toEqual(ids.map((id) => ({ id, reason: 'unavailable' })))
-  expect(told).toEqual(parts)
-  const others = <T extends { readonly id: string }>(all: readonly T[]) =>
-    all.filter(({ id }) => !ids.includes(id))
-  expect(partly.figures).toEqual(others(whole.figures))
-  expect(partly.breakdowns).toEqual(others(whole.breakdowns))
-})
+test.each(cases)(
+  'on the tab %s, only the parts that need %s fail with it',
+  async (tab, table, ids, parts) => {
+    const whole = await impatiently((tx, { scope }) => findDashboard(tx, scope, asked(tab)))
+    expect(whole.failed).toEqual([])
+    const notCounted: string[] = []
+    const onFailure = (part: string) => notCounted.push(part)
+    const partly = await whileHeld(table, () =>
+      impatiently((tx, { scope }) => findDashboard(tx, scope, { ...asked(tab), onFailure })),
+    )
+    expect(partly.failed).toEqual(ids.map((id) => ({ id, reason: 'unavailable' })))
+    expect(notCounted).toEqual(parts)
+    const others = <T extends { readonly id: string }>(all: readonly T[]) =>
+      all.filter(({ id }) => !ids.includes(id))
+    expect(partly.figures).toEqual(others(whole.figures))
+    expect(partly.breakdowns).toEqual(others(whole.breakdowns))
+  },
+)
 
-test('every tab answers by HTTP with what it could count', async () => {
+test('over HTTP, every tab returns the parts that could be counted', async () => {
   const path = { organization: '', sales: '/sales', digital: '/digital', compliance: '/compliance' } as const
   const ask = async (tab: MetricTabId): Promise<Dashboard> => {
     const { status, json } = await admin.call('GET', `/bff/metrics${path[tab]}`)
@@ -109,7 +112,7 @@ test('every tab answers by HTTP with what it could count', async () => {
   for (const { figures } of answers) expect(figures.length).toBeGreaterThan(2)
 })
 
-test('all parts of a tab are of one moment', async () => {
+test('all parts of a tab are counted at one moment', async () => {
   const connected = ({ figures }: Dashboard) => figures.find(({ id }) => id === 'connected-accounts')?.value
   const ask = async (): Promise<Dashboard> => (await admin.call('GET', '/bff/metrics')).json
   const before = connected(await ask())
@@ -142,7 +145,7 @@ async function waiting(): Promise<number | undefined> {
 
 const setStatus = (status: string) => inDatabase(sql`update channel_account set status = ${status}`)
 
-test.each(metricTabIds)('the tab %s has the figures that its screen shows, in their order', async (tab) => {
+test.each(metricTabIds)('the tab %s has the figures of its screen, in their order', async (tab) => {
   const { figures } = await impatiently((tx, { scope }) => findDashboard(tx, scope, asked(tab)))
   expect(figures.map(({ id }) => id)).toEqual(tabFigures[tab].flatMap(({ ids }) => ids))
 })
@@ -175,19 +178,19 @@ const subjects: Readonly<Record<'tab' | 'insight' | 'report', Find>> = {
 }
 
 test.each(Object.entries(subjects))('a bug in a part (%s) is an error of the call', async (_, find) => {
-  const told: string[] = []
+  const notCounted: string[] = []
   const counted = impatiently((tx, actor) => {
     // The database refuses the conditions of this scope.
     const scope = [{ channels: [...channels], groupIds: ['not an ID' as GroupId] }]
-    return find(tx, { ...actor, scope }, { ...wholly, onFailure: (part) => told.push(part) })
+    return find(tx, { ...actor, scope }, { ...wholly, onFailure: (part) => notCounted.push(part) })
   })
   await expect(counted).rejects.toMatchObject({ code: '22P02' })
-  expect(told).toEqual([])
+  expect(notCounted).toEqual([])
 })
 
-test('the statements of a part have its time together, and the next part has its own', async () => {
-  const told: string[] = []
-  const limits = { longestPartMs: 400, onFailure: (part: string) => told.push(part) }
+test('all statements of a part share its time limit, and the next part has its own', async () => {
+  const notCounted: string[] = []
+  const limits = { longestPartMs: 400, onFailure: (part: string) => notCounted.push(part) }
   const pause = (tx: TenantTx) => sql`select pg_sleep(0.28)`.execute(tx)
   const outcomes = await impatiently(async (tx) => {
     const countPart = partCounter(tx, { ...wholly, ...limits })
@@ -199,10 +202,10 @@ test('the statements of a part have its time together, and the next part has its
     return [slow, await countPart('other', async () => pause(tx).then(() => 'other'))]
   })
   expect(outcomes).toEqual([{ failed: 'too-long' }, { counted: 'other' }])
-  expect(told).toEqual(['slow'])
+  expect(notCounted).toEqual(['slow'])
 })
 
-test('the tables of a report have what the tab has left of its time', async () => {
+test('the tables of a report get the remaining time of the tab', async () => {
   const counting = { ...wholly, limitMs: 400, longestPartMs: 10_000, onFailure: () => {} }
   const found = await whileHeld('message_rollup', () =>
     impatiently((tx, actor) => findTabReport(tx, actor, 'compliance', counting), 10_000),
@@ -220,22 +223,22 @@ const findTabReport = (tx: TenantTx, actor: Reader, tab: MetricTabId, counting: 
     ...counting,
   })
 
-test('when the time for a tab is over, the rest of it fails, and says so', async () => {
-  const told: string[] = []
-  const over = { limitMs: 300, onFailure: (part: string) => told.push(part) }
+test('when the time for a tab is over, its remaining parts fail and are named', async () => {
+  const notCounted: string[] = []
+  const over = { limitMs: 300, onFailure: (part: string) => notCounted.push(part) }
   const found = await whileHeld('conversation_day', () =>
     impatiently((tx, { scope }) => findDashboard(tx, scope, { ...asked('digital'), ...over }), 10_000),
   )
   expect(found.figures).toEqual([])
   expect(new Set(failedParts(found).map(({ reason }) => reason))).toEqual(new Set(['too-long']))
-  expect(told.at(-1)).toBe('conversations')
+  expect(notCounted.at(-1)).toBe('conversations')
 })
 
-test('a reader who leaves ends the counting, and nothing of theirs failed', async () => {
+test('the counting ends when the reader leaves, and no part counts as failed', async () => {
   const leaving = new AbortController()
   setTimeout(() => leaving.abort(new Error('left')), 300)
-  const told: string[] = []
-  const onFailure = (part: string) => told.push(part)
+  const notCounted: string[] = []
+  const onFailure = (part: string) => notCounted.push(part)
   const counted = whileHeld('promise', () =>
     inTenant(
       world.ctx.db,
@@ -249,10 +252,10 @@ test('a reader who leaves ends the counting, and nothing of theirs failed', asyn
     ),
   )
   await expect(counted).rejects.toThrow('left')
-  expect(told).toEqual([])
+  expect(notCounted).toEqual([])
 })
 
-test('a report says in its place what could not be counted, and has no figure of it', async () => {
+test('a report names a part that could not be counted in its place, without a figure', async () => {
   const report = (tab: MetricTabId, table: string) =>
     whileHeld(table, () =>
       impatiently((tx, actor) => findTabReport(tx, actor, tab, { ...wholly, onFailure: () => {} })),

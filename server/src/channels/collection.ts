@@ -26,7 +26,7 @@ export interface Collection {
   /** Ends the link at the provider, because the account is being removed. May be repeated. */
   unlink?(
     account: ChannelAccount,
-    session: Pick<Session, 'keys' | 'signal' | 'limits'>,
+    session: Pick<Session, 'keys' | 'signal' | 'limits' | 'isLinkedElsewhere'>,
   ): Promise<ConnectionOutcome>
 }
 
@@ -50,11 +50,13 @@ export interface Session extends Clock {
   keep(deliveries: readonly CollectedDelivery[], cursor?: unknown): Promise<void>
   /** What the connection must remember, sealed in the database. */
   readonly keys: KeyStore
+  /** Whether an account of another organization is linked under this address. */
+  isLinkedElsewhere(address: string): Promise<boolean>
   /** Shows the owner what to do now; undefined if there is nothing to do any more. */
   ask(step: LinkStep | undefined): Promise<void>
   /** The kind of step that the owner prefers now, if they chose one. */
   readonly wanted: LinkStep['kind'] | undefined
-  /** The account is linked, and what is sent from now on arrives. Call it at each opening. */
+  /** The account is linked, and what is sent from now on arrives. Call it at each opening, before anything is kept. */
   connected(): Promise<void>
   /** Waits so long, until a delivery says that there is something, or until the signal aborts. */
   rest(ms: number): Promise<void>
@@ -79,7 +81,7 @@ export interface KeyStore {
   get(type: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
   /** All in one transaction; a value of null removes. */
   set(changes: readonly KeyChange[]): Promise<void>
-  /** Removes all: the account must be linked anew. */
+  /** Removes all: the account must be linked again. */
   clear(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
-import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
+import type { CapturedEvent, CapturedMessage, CapturedVote, Identity } from '#kernel/captured-event.ts'
 import type { Collection } from './collection.ts'
 import type { Canary, Connection, Listing, MediaSource, RosterSource } from './provider-calls.ts'
 
@@ -29,7 +29,7 @@ export interface ChannelConnector {
   parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
   /** How long the provider keeps what it could not deliver, and hands it over once an account is connected again. */
   readonly keepsForMs?: number
-  /** An account that is linked anew is handed recent history, which may be incomplete. */
+  /** An account that is linked again is handed recent history, which may be incomplete. */
   readonly givesHistory?: true
   /** Its accounts use the organization's credentials at its messaging provider, unless they have their own. */
   readonly usesMessagingProvider?: true
@@ -47,6 +47,10 @@ export interface ChannelConnector {
   readonly connection?: Connection
   /** Verbatim itself holds a connection to the provider, or asks it again and again. */
   readonly collection?: Collection
+  /**
+   * Votes in polls arrive sealed. Opens one with a delivery of its poll; undefined if that has nothing that opens it. Pure, like `parse`.
+   */
+  openVote?(vote: CapturedVote, poll: StoredDelivery, account: ChannelAccount): CapturedMessage | undefined
   /** A test message can be sent to an account, to see that it arrives. */
   readonly canary?: Canary
   /** The owner of a person's account shows a token to its source, so that the account is surely theirs. */
@@ -65,6 +69,7 @@ export type Capability =
   | 'connection'
   | 'collection'
   | 'canary'
+  | 'claim'
 
 /** One owner's connected account, for a connector. */
 export interface ChannelAccount {

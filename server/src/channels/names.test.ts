@@ -32,7 +32,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'contract/src/account-fields.ts': 'what people enter to connect an account of each channel',
   'contract/src/accounts.ts': 'what people call the address of an account on each channel',
   'contract/src/channels.ts': 'the list, and what people call each',
-  'contract/src/notification-sample.ts': 'the event that a test email tells of',
+  'contract/src/notification-sample.ts': 'the event that a test email describes',
   'server/src/kernel/captured-event.ts': 'the kinds of identities, which rows hold',
   'server/src/platform/config/channels.ts': 'what an operator sets for one channel',
   'ui/src/colors.ts': 'a picture for each',

@@ -31,7 +31,7 @@ export interface Connection {
 interface CheckLimits extends CallLimits {
   readonly now: Date
   /** Ask just before anything is set at the provider: the account may have been removed meanwhile. */
-  stands(): Promise<boolean>
+  isUnchanged(): Promise<boolean>
 }
 
 /** `done` if it delivers, `retry` if it did not answer, `not-asked` if there is nothing to ask about, and otherwise what is wrong. */
@@ -120,6 +120,8 @@ export type ListingOutcome =
 export interface MediaSource {
   /** Fetches an attachment's content. Calls the provider's own hosts only, and never a private address. */
   fetch(url: string, account: ChannelAccount, limits: MediaLimits): Promise<MediaOutcome>
+  /** What all addresses of one file have in common. Without it, another address is another file. */
+  fileAt?(url: string): string
 }
 
 /** The time is for the whole fetch, including redirects. */

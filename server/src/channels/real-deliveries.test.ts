@@ -34,39 +34,39 @@ function expectShown(event: CapturedEvent, name: string): void {
   else expect(body !== null || attachments.length > 0 || structured !== undefined, name).toBe(true)
 }
 
+test.skipIf(!archive)('every update of Telegram is an event or a line with the unread content', async () => {
+  const updates = filesIn('telegram')
+  expect(updates.length).toBeGreaterThan(60)
+  const kinds = new Set<string>()
+  for (const { name, bytes } of updates)
+    for (const account of [botAccount, personAccount]) {
+      const events = await read('telegram', bytes, account)
+      expect(`${name} ${events.length}`).not.toBe(`${name} 0`)
+      for (const event of events) kinds.add(event.kind)
+      for (const event of events) expectShown(event, name)
+    }
+  expect([...kinds].toSorted()).toEqual(['account', 'delete', 'edit', 'membership', 'message', 'reaction'])
+})
+
 test.skipIf(!archive)(
-  'every update of Telegram is an event or a line that says what was not read',
+  'messages of signal-cli are captured as messages, and its answers as lines',
   async () => {
-    const updates = filesIn('telegram')
-    expect(updates.length).toBeGreaterThan(60)
-    const kinds = new Set<string>()
-    for (const { name, bytes } of updates)
-      for (const account of [botAccount, personAccount]) {
-        const events = await read('telegram', bytes, account)
-        expect(`${name} ${events.length}`).not.toBe(`${name} 0`)
-        for (const event of events) kinds.add(event.kind)
-        for (const event of events) expectShown(event, name)
-      }
-    expect([...kinds].toSorted()).toEqual(['account', 'delete', 'edit', 'membership', 'message', 'reaction'])
+    const lines = filesIn('signal-cli').flatMap(({ bytes }) =>
+      bytes.toString('utf8').split('\n').filter(Boolean),
+    )
+    expect(lines.length).toBeGreaterThan(20)
+    for (const line of lines) {
+      const events = await read('signal', Buffer.from(line))
+      expect(events, line).toMatchObject([{ kind: 'message' }])
+      const isReceived = line.includes('"method":"receive"')
+      expect(events[0], line).toMatchObject({ contentType: isReceived ? 'text' : 'unsupported' })
+    }
   },
 )
 
-test.skipIf(!archive)('what signal-cli receives is a message, and its answers are lines', async () => {
-  const lines = filesIn('signal-cli').flatMap(({ bytes }) =>
-    bytes.toString('utf8').split('\n').filter(Boolean),
-  )
-  expect(lines.length).toBeGreaterThan(20)
-  for (const line of lines) {
-    const events = await read('signal', Buffer.from(line))
-    expect(events, line).toMatchObject([{ kind: 'message' }])
-    const isReceived = line.includes('"method":"receive"')
-    expect(events[0], line).toMatchObject({ contentType: isReceived ? 'text' : 'unsupported' })
-  }
-})
-
 /** No connector speaks to the provider of these; one that gets them anyway must not drop them. */
 test.skipIf(!archive)(
-  'what WhatsApp’s own interface delivers, and exports of chats, are lines on every channel',
+  'deliveries of WhatsApp’s own interface, and chat exports, are lines on every channel',
   async () => {
     const others = [...filesIn('whatsapp-cloud'), ...filesIn('exports')]
     expect(others.length).toBeGreaterThan(15)

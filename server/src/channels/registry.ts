@@ -26,6 +26,10 @@ export function findConnector(channel: Channel): ChannelConnector | undefined {
   return byChannel.get(channel)
 }
 
+/** What all addresses of one file at its provider have in common. */
+export const fileAt = (channel: Channel, url: string): string =>
+  findConnector(channel)?.media?.fileAt?.(url) ?? url
+
 /** The channels with this capability. */
 export function channelsWith(capability: Capability): Channel[] {
   return all.flatMap((one) => (one[capability] ? one.channel : []))

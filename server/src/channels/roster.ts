@@ -13,7 +13,7 @@ const longestName = 128
 type Fields = Readonly<Record<string, unknown>>
 
 /** @param answer As the provider gave it, without what differs each time. */
-export const toldOf = (conversationKey: string, answer: unknown): RosterOutcome => ({
+export const rosterFrom = (conversationKey: string, answer: unknown): RosterOutcome => ({
   outcome: 'answered',
   contentType: rosterType,
   body: Buffer.from(JSON.stringify({ conversationKey, answer })),
@@ -32,15 +32,15 @@ export function rosterIn({
     : undefined
 }
 
-interface Told extends Pick<CapturedRoster, 'conversationKey' | 'isWhole' | 'people'> {
+interface Answer extends Pick<CapturedRoster, 'conversationKey' | 'isWhole' | 'people'> {
   readonly title?: string | undefined
 }
 
-/** What an answer tells, as of the time at which it was received. */
+/** The roster of an answer, as of the time at which it was received. */
 export function toRoster(
   { id, channel }: ChannelAccount,
   { receivedAt: at }: StoredDelivery,
-  { title, conversationKey, people, isWhole }: Told,
+  { title, conversationKey, people, isWhole }: Answer,
 ): CapturedRoster {
   return {
     kind: 'roster',

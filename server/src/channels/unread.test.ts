@@ -25,14 +25,11 @@ test.each([
   [sms, form, 'Foo=bar', `raw:${fooBar}`],
   [{ ...sms, channel: 'whatsapp' as const }, form, 'Foo=bar', `raw:${fooBar}`],
   [wecomAccount, json, '{', `ww1436e0e65a779aee:raw:${brace}`],
-])(
-  '$channel: what cannot be read has a key of its bytes: %s %s',
-  (account, contentType, text, messageKey) => {
-    const delivery = { body: Buffer.from(text), contentType, headers: {}, receivedAt: new Date(0) }
-    expect(account.id).toBe(accountId)
-    expect(findConnector(account.channel)?.parse(delivery, account)).toMatchObject([{ messageKey }])
-  },
-)
+])('$channel: unreadable content has a key of its bytes: %s %s', (account, contentType, text, messageKey) => {
+  const delivery = { body: Buffer.from(text), contentType, headers: {}, receivedAt: new Date(0) }
+  expect(account.id).toBe(accountId)
+  expect(findConnector(account.channel)?.parse(delivery, account)).toMatchObject([{ messageKey }])
+})
 
 test('text and its bytes have the same key', () => {
   expect([keyOfBytes('{'), keyOfBytes(Buffer.from('{')), keyOfBytes('{', 'a:')]).toEqual([

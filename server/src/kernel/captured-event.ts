@@ -43,6 +43,8 @@ export interface CapturedAttachment {
   readonly url?: string
   /** Present if the bytes arrived with the message. */
   readonly bytes?: Uint8Array
+  /** Its author did not attach it: another form of the same message may lack it. */
+  readonly isBeside?: true
 }
 
 /** Texts of a message other than the one we show. */
@@ -154,11 +156,20 @@ interface Targeted {
   readonly actor?: Identity
   /** Other names of the actor. */
   readonly alsoActors?: readonly Identity[]
+  /**
+   * Another person says so of a message that is not theirs. Their app may say it of one that was never sent, so it waits for
+   * its message and is no sign that one is missing.
+   */
+  readonly unconfirmed?: true
 }
 
 export interface CapturedEdit extends Targeted {
   readonly kind: 'edit'
   readonly body: string | null
+  /** All files that the message has from now on; absent if the edit says nothing of them. */
+  readonly attachments?: readonly CapturedAttachment[]
+  /** Its content that is not text from now on; absent if the edit says nothing of it. */
+  readonly structured?: Record<string, unknown>
   /** Other ids of its message from now on. */
   readonly aliases?: readonly string[]
 }
@@ -184,6 +195,15 @@ export interface CapturedStatus extends Targeted {
   readonly recipient?: Identity
   /** Other ids of its message, learnt from this event. */
   readonly aliases?: readonly string[]
+}
+
+/** A vote in a poll, sealed: only what is kept of the poll opens it. Opened, it is a line of the thread. */
+export interface CapturedVote extends Targeted {
+  readonly kind: 'vote'
+  /** The line, without what was chosen. */
+  readonly line: CapturedMessage
+  /** What the connector needs besides the poll. */
+  readonly sealed: Readonly<Record<string, unknown>>
 }
 
 /** A person joined or left; shown as a line of the thread. */
@@ -244,6 +264,7 @@ export type CapturedEvent =
   | CapturedDelete
   | CapturedReaction
   | CapturedStatus
+  | CapturedVote
   | CapturedMembership
   | CapturedRoster
   | CapturedAccount

@@ -9,7 +9,7 @@ test.each([
   ['the highest step wins', ['queued', 'delivered', 'sent', 'sending', 'read', 'undelivered'], 'read'],
   ['a later delivery overrules a failure', ['queued', 'sent', 'undelivered', 'delivered'], 'delivered'],
   ['a late failure does not undo a delivery', ['delivered', 'failed'], 'delivered'],
-  ['a failure stands against late reports of sending', ['failed', 'sent', 'queued'], 'failed'],
+  ['a failure is kept against late reports of sending', ['failed', 'sent', 'queued'], 'failed'],
   ['a word we do not know moves nothing', ['sent', 'teleported'], 'sent'],
   ['only words we do not know give no state', ['teleported'], undefined],
 ])('%s', (_, reports, state) => {

@@ -6,7 +6,7 @@ const ours = makePseudonyms(Buffer.alloc(32, 1))
 const theirs = makePseudonyms(Buffer.alloc(32, 2))
 const client = { kind: 'client', key: 'contact 1' } as const
 
-test('a person has the same pseudonym always, another one elsewhere, and no one else’s', () => {
+test('a person always has the same pseudonym, a different one in another organization, and never that of someone else', () => {
   expect(ours.nameOf(client)).toMatch(/^Client [2-9A-HJ-NP-Z]{6}$/)
   expect(makePseudonyms(Buffer.alloc(32, 1)).nameOf(client)).toBe(ours.nameOf(client))
   expect(theirs.nameOf(client)).not.toBe(ours.nameOf(client))
@@ -26,7 +26,7 @@ test('a veiled ID is another ID, which only the same key turns back', () => {
   )
 })
 
-test('what is no ID stays as it is', () => {
+test('text that is not an ID stays unchanged', () => {
   expect(ours.veil('none')).toBe('none')
   expect(ours.unveil('00000000-0000-0000-0000-000000000000')).toBe('00000000-0000-0000-0000-000000000000')
 })

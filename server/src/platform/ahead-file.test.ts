@@ -53,7 +53,7 @@ async function flip(path: string, place: number): Promise<void> {
   await file.close()
 }
 
-test('a file that was cut anywhere has exactly the frames before the cut', async () => {
+test('a truncated file has exactly the frames before the cut', async () => {
   const payloads = fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(payloads, fc.double({ min: 0, max: 1, noNaN: true }), async (given, share) => {
@@ -159,7 +159,7 @@ const failAt = (sector: number) =>
       throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
   })
 
-test('a sector that the disk cannot read costs only what is in it', async () => {
+test('an unreadable disk sector loses only its own frames', async () => {
   const long = Array.from({ length: 12 }, (_, index) => `{"${index}":"${'x'.repeat(2_000)}"}`)
   const path = await leave(long)
   const sizes = long.map((text) => text.length + 8)
@@ -176,7 +176,7 @@ test('a sector that the disk cannot read costs only what is in it', async () => 
   }
 })
 
-test('a sector that the disk cannot read does not stop a file that is written', async () => {
+test('an unreadable disk sector does not stop a file that is being written', async () => {
   const file = await createAheadFile(newPath())
   await file.append(['{"a":1}', '{"b":1}'].map((text) => Buffer.from(text)))
   {
@@ -190,7 +190,7 @@ test('a sector that the disk cannot read does not stop a file that is written', 
   await file.close()
 })
 
-test('what only looks like a frame is not read', async () => {
+test('bytes that only look like a frame are not read', async () => {
   const body = Buffer.alloc(40_000)
   for (let place = 0; place < body.length; place += 4) body.writeUInt32BE(30_000, place)
   const path = await leave([body, body, '{"after":1}'])
@@ -203,7 +203,7 @@ test('what only looks like a frame is not read', async () => {
   expect(bytes).toBeLessThan(10_000_000)
 })
 
-test('more than a frame may have is refused, and what is there stays', async () => {
+test('a frame over the limit is refused, and existing frames stay', async () => {
   const file = await createAheadFile(newPath())
   await file.append([Buffer.from('kept')])
   await expect(file.append([Buffer.alloc(64 * 1024 * 1024 + 1)])).rejects.toThrow('too large')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Budget } from './budget.ts'
 
-/** Works that end when they are told to, and which of them have begun. */
+/** Works that end on request, and which of them have begun. */
 function worksIn(budget: Budget, sizes: readonly number[]) {
   const begun: number[] = []
   const ends = sizes.map(() => Promise.withResolvers<void>())
@@ -29,14 +29,14 @@ test('no more bytes are in use than there is room for, in the order of the calls
   await end(0)
 })
 
-test('a small one does not overtake a large one for ever, and a failure gives its room back', async () => {
+test('small tasks do not starve a large one, and a failure frees its space', async () => {
   const { begun, end } = worksIn(new Budget(100), [60, 90, 10])
   expect(begun).toEqual([0])
   await end(0, 'badly')
   expect(begun).toEqual([0, 1, 2])
 })
 
-test('what is larger than all room has it alone', async () => {
+test('a task larger than the whole budget runs alone', async () => {
   const { begun, end } = worksIn(new Budget(100), [10, 500, 10])
   expect(begun).toEqual([0])
   await end(0)

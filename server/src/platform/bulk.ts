@@ -132,3 +132,36 @@ export async function insertMany<Row extends object, Returned = unknown>(
     )
   return returned
 }
+
+/** A table, and what its update does beside giving columns their values. */
+interface Updated<Table extends keyof Tables> {
+  readonly table: Table
+  /** The column by which a row is found; absent: `id`. */
+  readonly by?: keyof Tables[Table] & string
+  /** Columns whose new value is another expression over `given` and the table. */
+  readonly set?: { readonly [Name in keyof Tables[Table]]?: RawBuilder<unknown> }
+  readonly where?: RawBuilder<unknown>
+}
+
+/** Updates rows of a table with one statement: each takes the values of the given row with its key. */
+export async function updateMany<Table extends keyof Tables, const Given extends TableColumns<Table>>(
+  tx: TenantTx,
+  of: Table | Updated<Table>,
+  columns: Given,
+  rows: readonly TableRow<Table, Given>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const {
+    table,
+    set = {},
+    where = sql`true`,
+    ...found
+  }: Updated<Table> = typeof of === 'string' ? { table: of } : of
+  const by: string = found.by ?? 'id'
+  const given = Object.keys(columns).map((name) => [name, sql.ref(`given.${name}`)])
+  const { [by]: key, ...values } = { ...Object.fromEntries(given), ...set }
+  const assigned = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  await sql`update ${sql.table(table)} set ${sql.join(assigned)}
+    from ${rowsOf<Record<string, unknown>>(columns as Columns<Record<string, unknown>>, rows)}
+    where ${sql.ref(`${table}.${by}`)} = ${key} and ${where}`.execute(tx)
+}

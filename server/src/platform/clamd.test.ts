@@ -37,7 +37,7 @@ test('a scanner is reached by a socket of the machine, too', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a file that the scanner does not take has its reason', () =>
+test('a file that the scanner refuses has a reason', () =>
   withClamd(async (fake) => {
     fake.mostBytes = 1_000
     expect(await scan(fake.url, Buffer.alloc(200_000))).toMatchObject({
@@ -58,7 +58,7 @@ test.each(['silent', 'garbage', 'endless', 'closing'] as const)(
     }),
 )
 
-test('a scanner that is not there is away', async () => {
+test('an unreachable scanner counts as away', async () => {
   await using fake = await openFakeClamd()
   const { url } = fake
   await fake[Symbol.asyncDispose]()
@@ -66,7 +66,7 @@ test('a scanner that is not there is away', async () => {
   await expect(scan('unix:/nowhere/clamd.sock', Buffer.from('a'))).rejects.toThrow(ScannerAway)
 })
 
-test('bytes that cannot be read are no verdict about them', () =>
+test('unreadable bytes get no verdict', () =>
   withClamd(async (fake) => {
     const broken = async () =>
       new Readable({

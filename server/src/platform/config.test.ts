@@ -117,3 +117,24 @@ test('without any variables, it fails with the same error', () => {
     }),
   )
 })
+
+test.each([
+  ['postgresql://a:b@db.example.com/d', true],
+  ['postgresql://a:b@db.example.com/d?sslmode=require', true],
+  ['postgresql://a:b@localhost.example.com/d', true],
+  ['postgresql://a:b@localhost/d?host=db.example.com', true],
+  ['postgresql://a:b@db.example.com/d?sslmode=verify-full', false],
+  ['postgresql://a:b@db.example.com/d?sslrootcert=/ca.pem&sslmode=verify-ca', false],
+  ['postgresql://a:b@127.0.0.1:5432/d', false],
+  ['postgresql://a:b@[::1]/d', false],
+  ['postgresql://a:b@localhost/d', false],
+  ['postgresql:///d?host=/var/run/postgresql', false],
+  ['postgresql://a:b@%2Fvar%2Frun/d', false],
+])('%s is a database whose connection others could read: %s', (url, isRefused) => {
+  const env = { VERBATIM_ENVIRONMENT: 'production', DATABASE_URL: url }
+  const problems = problemsOf(env)
+  expect(problems.length > 0).toBe(isRefused)
+  expect(problems.join('')).not.toContain('a:b')
+  expect(problemsOf({ ...env, DATABASE_CLEAR_TEXT: 'accepted' })).toEqual([])
+  expect(problemsOf({ ...env, VERBATIM_ENVIRONMENT: 'local' })).toEqual([])
+})

@@ -123,10 +123,32 @@ function contradictions(read: Record<string, unknown>): string[] {
     problems.push(
       'MONITOR_KEY is not set. Expected: at least 16 characters, as MONITOR_HOST is not this machine only.',
     )
+  if (isOpenToOthers(read))
+    problems.push(
+      'DATABASE_URL names another machine, and does not require its certificate. Expected: sslmode=verify-full at its end, or DATABASE_CLEAR_TEXT=accepted.',
+    )
   if (read['PORT'] && read['PORT'] === read['SMTP_INTAKE_PORT']) {
     problems.push('SMTP_INTAKE_PORT is the same as PORT. Expected: another port.')
   }
   return problems
+}
+
+function isOpenToOthers({
+  DATABASE_URL: url,
+  DATABASE_CLEAR_TEXT: clearText,
+  VERBATIM_ENVIRONMENT: environment,
+}: Record<string, unknown>): boolean {
+  return environment !== 'local' && !clearText && typeof url === 'string' && !isPrivateWay(url)
+}
+
+/** Whether a database is on this machine or is recognized by its certificate. */
+function isPrivateWay(databaseUrl: string): boolean {
+  if (!URL.canParse(databaseUrl)) return false
+  const { hostname, searchParams } = new URL(databaseUrl)
+  const host = decodeURIComponent(searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, '')
+  // Without a host, or with a path, it is a socket.
+  if (host === '' || host.startsWith('/') || isLoopback(host)) return true
+  return ['verify-full', 'verify-ca'].includes(searchParams.get('sslmode') ?? '')
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')

@@ -2,8 +2,8 @@ import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { Failure } from '#kernel/failure.ts'
 import { StoreAway } from './files/failures.ts'
 
-/** SQLSTATEs of "not now": connection, resource, lock, serialization and server errors. Source: PostgreSQL, appendix A. */
-const states = /^(08|53|57P|55P03|40001|40P01|58|25P0[34])/
+/** SQLSTATEs of "not now": connection, resource, lock, serialization, read-only and server errors. Source: PostgreSQL, appendix A. */
+const states = /^(08|53|57P|55P03|40001|40P01|58|25006|25P0[34])/
 
 /** The driver's messages without a code for a lost or silent connection. */
 const words =
@@ -27,6 +27,23 @@ export function isPassing(error: unknown): boolean {
   if (typeof code === 'string' && (states.test(code) || systemCodes.test(code))) return true
   return words.test(error.message)
 }
+
+/** SQLSTATEs that speak of what is written: bad data, broken constraints, too much of something, and what a trigger raises. */
+const ofData = /^(22|23|54|P0)/
+
+/**
+ * Whether it is about what was to be stored, which would be refused again however often it is tried. Everything else may speak of the
+ * whole database or of the way to it, such as a missing right, a damaged page or a certificate that has expired, and is waited for.
+ */
+export function isRefusal(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  if (code === undefined) return !isPassing(error) // not the database's: a connector's, or a bug
+  return typeof code === 'string' && ofData.test(code)
+}
+
+/** Whether a statement took longer than it may: `query_canceled`. */
+export const isTooLong = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014'
 
 /** The name of the constraint that a write broke; undefined for other errors. */
 export function brokenConstraint(error: unknown): string | undefined {

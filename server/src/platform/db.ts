@@ -152,6 +152,9 @@ function answerByTurns(client: pg.PoolClient): void {
   }) as typeof client.query
 }
 
+/** The tenant of the transaction, as SQL; null outside of one. */
+export const currentTenant = sql`nullif(current_setting('app.tenant_id', true), '')::uuid`
+
 /** `snapshot`: everything is read at one moment, and nothing is written. */
 export type TransactionMode = 'read write' | 'snapshot'
 

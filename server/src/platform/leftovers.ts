@@ -2,21 +2,17 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Removes unwanted files of a folder that were last written before `before`, which killed processes left behind. A
+ * Removes the files of a folder that were last written before `before`, which killed processes left behind. A
  * missing folder has none.
  * @returns How many were removed.
  */
-export async function removeLeftovers(
-  folder: string,
-  { before, isWanted = () => false }: { before: Date; isWanted?: (name: string) => boolean },
-): Promise<number> {
+export async function removeLeftovers(folder: string, before: Date): Promise<number> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
   let removed = 0
   for (const name of names) {
-    if (isWanted(name)) continue
     const path = join(folder, name)
     // Another process may complete or remove it in between.
     const written = await stat(path).catch(() => undefined)

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publicFetch } from './public-fetch.ts'
 
 test.each([
@@ -10,4 +13,58 @@ test.each([
   'https://localhost/',
 ])('%s is not called', async (address) => {
   await expect(publicFetch(address)).rejects.toThrow()
+})
+
+describe('an answer', () => {
+  let answer: (response: ServerResponse) => void = () => {}
+  let asked: IncomingHttpHeaders = {}
+  const server = createServer((request, response) => {
+    asked = request.headers
+    answer(response)
+  })
+  let host = ''
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  })
+  const get = (init = {}) => publicFetch(`http://${host}/`, init, [host])
+
+  test('is asked for unpacked, and read', async () => {
+    answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}')
+    const found = await get({ headers: { accept: 'application/json', 'Accept-Encoding': 'gzip' } })
+    expect([found.status, found.headers.get('content-type')]).toEqual([200, 'application/json'])
+    expect(await found.json()).toEqual({ a: 1 })
+    expect([asked.accept, asked['accept-encoding']]).toEqual(['application/json', 'identity'])
+    answer = (response) => response.writeHead(302, { location: 'https://elsewhere.example/' }).end()
+    expect((await get()).headers.get('location')).toBe('https://elsewhere.example/')
+    answer = (response) => response.writeHead(204).end()
+    expect((await get()).status).toBe(204)
+  })
+
+  test.each(['gzip', 'deflate', 'br', 'gzip, gzip', 'zstd'])(
+    'packed as %s is refused unread',
+    async (encoding) => {
+      const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024))
+      answer = (response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb)
+      await expect(get()).rejects.toThrow('encoded answer')
+    },
+  )
+
+  test('that never ends is cut', async () => {
+    let sent = 0
+    answer = (response) => {
+      response.writeHead(200)
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(64 * 1024))) sent += 1
+      }
+      response.on('drain', more)
+      more()
+    }
+    await expect(get()).rejects.toThrow('more than')
+    expect(sent * 64 * 1024).toBeLessThan(64 * 1024 * 1024)
+  })
 })

@@ -41,12 +41,44 @@ export const isExtraHost = (url: URL, extraHosts: ExtraHosts) =>
 
 const agent = new Agent({ connect: { lookup: publicLookup(), timeout: 5_000 }, bodyTimeout: 10_000 })
 
-/** `fetch` for addresses that customers set: only public ones over https, without following redirects. */
-export const publicFetch = async (address: string, init: object = {}): Promise<Response> => {
+/** An answer that is longer than we read, or that could become so: `fetch` would unpack it without any bound. */
+class OversizedAnswer extends Error {
+  override name = 'OversizedAnswer'
+}
+
+/** Of an answer to `publicFetch`. */
+const mostBytes = 1024 * 1024
+/** Their answers have no body. */
+const bodiless = new Set([204, 205, 304])
+
+/**
+ * `fetch` for addresses that customers set: only public ones over https, without following redirects. An answer is read at once,
+ * as it is on the wire.
+ * @throws PrivateAddress; OversizedAnswer; the network's own errors
+ */
+export const publicFetch = async (
+  address: string,
+  init: object = {},
+  extraHosts: ExtraHosts = [],
+): Promise<Response> => {
   const url = new URL(address)
-  if (!isReachable(url)) throw new PrivateAddress(`${url.hostname} is not called`)
-  const given = { ...init, redirect: 'manual', dispatcher: agent } as UndiciInit
-  return (await undiciFetch(address, given)) as unknown as Response
+  if (!isReachable(url, extraHosts)) throw new PrivateAddress(`${url.hostname} is not called`)
+  const headers = new Headers((init as RequestInit).headers)
+  headers.set('accept-encoding', 'identity')
+  const given = { ...init, headers: [...headers], redirect: 'manual', dispatcher: agent } as UndiciInit
+  const answer = await undiciFetch(address, given)
+  const { status, statusText, body } = answer
+  if (!['', 'identity'].includes(answer.headers.get('content-encoding') ?? '')) {
+    await body?.cancel()
+    throw new OversizedAnswer(`${url.hostname} sent an encoded answer`)
+  }
+  const bytes = body ? await readUpTo(body, mostBytes) : Buffer.alloc(0)
+  if (!bytes) throw new OversizedAnswer(`${url.hostname} sent more than ${mostBytes} bytes`)
+  return new Response(bodiless.has(status) ? null : (bytes as Uint8Array<ArrayBuffer>), {
+    status,
+    statusText,
+    headers: [...answer.headers],
+  })
 }
 
 export interface ProviderCall {

@@ -34,7 +34,7 @@ test('everything may have changed for a page of unknown or great age', () => {
   expect(missed(ours, 58_000)).toEqual([...slices])
 })
 
-test('everything may have changed while nothing was heard from the database', () => {
+test('everything may have changed while there were no notifications from the database', () => {
   const { changes, pass, missed } = open()
   pass(60_000)
   changes.lost()

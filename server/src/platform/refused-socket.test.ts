@@ -24,14 +24,14 @@ test('a page whose socket is refused because of limits waits a minute or two, th
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   vi.stubGlobal('location', { protocol: 'http:', host, hostname: '127.0.0.1', port: host.split(':')[1] })
-  const told: ReadonlySet<string>[] = []
+  const notified: ReadonlySet<string>[] = []
   const session = {
     accessToken: () => Promise.resolve('token'),
     person: () => undefined,
   } as unknown as Session
   const chance = vi.spyOn(Math, 'random').mockReturnValue(0)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const stop = listenForChanges(session, (slices) => void told.push(slices))
+  const stop = listenForChanges(session, (slices) => void notified.push(slices))
 
   // The connection itself is real: a page that is refused closes it.
   const heard = async (count: number) => {
@@ -51,12 +51,12 @@ test('a page whose socket is refused because of limits waits a minute or two, th
     await heard(before + 1)
   }
   // In small steps, so that the timers of a slow connection do not expire.
-  while (told.length === 0) {
+  while (notified.length === 0) {
     await new Promise(setImmediate)
     await vi.advanceTimersByTimeAsync(1)
   }
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(told).toHaveLength(1) // once it is connected again, everything may have changed
+  expect(notified).toHaveLength(1) // once it is connected again, everything may have changed
   stop()
   await io.close()
 })

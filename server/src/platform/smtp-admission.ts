@@ -19,6 +19,8 @@ export interface IntakeRecipient<Target> {
   readonly requireTls?: boolean
   /** It no longer accepts mail. */
   readonly isClosed?: boolean
+  /** It was removed. Its sender gets the answer of an address that never was. */
+  readonly isRemoved?: boolean
 }
 
 /** A refusal with its code. */
@@ -32,12 +34,15 @@ export class Reply extends Error {
   }
 }
 
+export const noSuchRecipient = () => new Reply(550, '5.1.1 There is no such recipient here')
+
 /** Why a recipient's mail is refused on this connection; undefined if it is accepted. */
 export function reasonToRefuse(
   recipient: IntakeRecipient<unknown>,
   session: SMTPServerSession,
 ): Reply | undefined {
   const { networks, senders, user, requireTls } = recipient
+  if (recipient.isRemoved) return noSuchRecipient()
   if (recipient.isClosed) return new Reply(550, '5.2.1 This organization is closed')
   if (requireTls && !session.secure) return new Reply(530, '5.7.0 Issue STARTTLS first')
   if (user !== undefined && session.user === undefined) return new Reply(530, '5.7.0 Sign in first')

@@ -11,6 +11,7 @@ import { rateWindow } from './rate-window.ts'
 import {
   announcedSize,
   type IntakeRecipient,
+  noSuchRecipient,
   reasonToRefuse,
   reasonToRefuseSize,
   Reply,
@@ -77,7 +78,7 @@ export class SmtpSessions<Target> {
     const recipient = await this.#own(() => this.#options.findRecipient(address.toLowerCase()))
     if (!recipient) {
       this.#fail(session, one)
-      throw new Reply(550, '5.1.1 There is no such recipient here')
+      throw noSuchRecipient()
     }
     const refusal = reasonToRefuse(recipient, session)
     if (refusal) {

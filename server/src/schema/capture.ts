@@ -81,7 +81,7 @@ export interface AccountGapTable extends TenantRow {
   id: AccountGapId
   account_id: AccountId
   kind: GapKind
-  /** Null if Verbatim itself did not run. */
+  /** Null if Verbatim was not running. */
   problem: ConnectionProblem | null
   began_at: Date
   ended_at: Generated<Date | null>

@@ -93,7 +93,7 @@ interface PrecedentTable extends TenantRow {
   precedent_entry: string
 }
 
-/** An event whose decisions are to be compared anew. Noted by triggers. */
+/** An event whose decisions are to be compared again. Noted by triggers. */
 interface PrecedentDueTable extends TenantRow {
   event_id: EventId
   first_at: Date

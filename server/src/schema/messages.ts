@@ -130,6 +130,12 @@ export interface MessageRevisionTable extends TenantRow {
   captured_at: Date
   record_id: RecordId
   suspicious: Generated<boolean>
+  /** The files that it has, by their ordinals; null: those of the version before it. */
+  files: number[] | null
+  /** Those of them that came with it. */
+  brought: Generated<number[]>
+  /** Its content other than text; null: that of the version before it. */
+  structured: JSONColumnType<Record<string, unknown>> | null
 }
 
 export interface MessageEventTable extends TenantRow {

@@ -6,8 +6,7 @@ import type { TenantRow } from './tenant-row.ts'
 interface MessageRereadTable extends TenantRow {
   message_id: MessageId
   at: Date
-  /** The release that understood it. */
-  /** Null: its content came in a later record. */
+  /** The release that understood it; null: its content came in a later record. */
   release: string | null
   was: JSONColumnType<Record<string, unknown>>
 }

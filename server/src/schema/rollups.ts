@@ -47,7 +47,7 @@ interface OpeningTable extends TenantRow {
   answered_at: Date | null
 }
 
-/** A conversation whose openings are to be found anew. Noted by triggers. */
+/** A conversation whose openings are to be found again. Noted by triggers. */
 interface OpeningDueTable extends TenantRow {
   conversation_id: ConversationId
   first_at: Date

@@ -1,4 +1,5 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
+import type { Role } from '@verbatim/contract/permissions.ts'
 import type { Generated } from 'kysely'
 import type { TenantRow } from './tenant-row.ts'
 
@@ -11,6 +12,8 @@ interface SingleSignOnTable extends TenantRow {
   secret_sealed: Buffer | null
   mail_domains: Generated<string[]>
   creates_people: Generated<boolean>
+  /** The provider may vouch for no one who may do more than this role. */
+  set_in_role: Generated<Role>
   version: Generated<number>
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { withConditions } from './said.ts'
 
 /** A migration, named by its file, or a function with its name. */
 export interface SqlText {
@@ -20,7 +21,7 @@ export async function readSchema(folder = new URL('./', import.meta.url)): Promi
     readFolder(new URL('migrations/', folder)),
     readFolder(new URL('functions/', folder)),
   ])
-  return { migrations, functions: functions.flatMap(({ text }) => splitFunctions(text)) }
+  return { migrations, functions: functions.flatMap(({ text }) => splitFunctions(withConditions(text))) }
 }
 
 /** The files of a folder, sorted by name. */

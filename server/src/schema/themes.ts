@@ -79,7 +79,7 @@ export interface ThemeSetTable extends TenantRow {
   /** Messages at the last revision. */
   messages: Generated<number>
   revised_at: Generated<Date | null>
-  /** The last message that was placed anew; null if all were. */
+  /** The last message that was placed again; null if all were. */
   placed_to: Generated<MessageId | null>
 }
 

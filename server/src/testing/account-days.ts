@@ -44,6 +44,8 @@ export const givenLacks = fc.record({
       removed: fc.option(ago, { nil: null, freq: 4 }),
       status: fc.constantFrom<GivenAccount['status']>('active', 'active', 'not-available', 'available'),
       isCompared: fc.constantFrom(true, true, false),
+      /** When its comparison ended, unless it is compared. */
+      ended: fc.option(ago, { nil: null, freq: 2 }),
     }),
     { minLength: 3, maxLength: 3 },
   ),
@@ -99,33 +101,40 @@ export interface HandDay {
 export interface LackingAccounts extends Omit<GivenLacks, 'accounts' | 'gaps'> {
   readonly accounts: readonly GivenAccount[]
   readonly gaps: readonly GapGiven[]
-  readonly since: number
+  /** When the history of an account begins. */
+  readonly sinceOf: (account: GivenAccount) => number
   readonly before: Date
+}
+
+const isThere = ({ connectedAt, createdAt, status, removedAt }: GivenAccount, dayEnds: number) =>
+  (connectedAt !== null || status === 'active') &&
+  (connectedAt ?? createdAt).getTime() < dayEnds &&
+  (removedAt === null || removedAt.getTime() >= dayEnds)
+
+/** Whether an account is compared, or was until these hours were over. */
+function isListed({ isCompared, comparedUntil }: GivenAccount, due: readonly number[]): boolean {
+  if (isCompared || !comparedUntil || due.length === 0) return isCompared
+  return Math.max(...due) + hourMs <= comparedUntil.getTime()
 }
 
 /** Which days of the accounts count, and what is known of each, hour by hour. */
 export function daysByHand(story: LackingAccounts): HandDay[] {
-  const { now, zone, accounts, holes, quarantined, files, gaps, since, frequency } = story
+  const { now, zone, accounts, holes, quarantined, files, gaps, sinceOf, frequency } = story
   const at = ({ ago: minutes }: { ago: number }) => now.getTime() - minutes * minuteMs
   const days = zoneDays(zone, now)
   const isOver = (hour: number) => hour + hourMs <= now.getTime()
-  return accounts.flatMap((account, place) =>
-    [...days].flatMap(([day, { starts, ends, hours }]): HandDay[] => {
+  return accounts.flatMap((account, place) => {
+    const since = sinceOf(account)
+    return [...days].flatMap(([day, { starts, ends, hours }]): HandDay[] => {
       const settles = Math.max(...hours) + hourMs
-      const began = (account.connectedAt ?? account.createdAt).getTime()
-      const isCounted =
-        (account.connectedAt !== null || account.status === 'active') &&
-        began < ends &&
-        (account.removedAt === null || account.removedAt.getTime() >= ends) &&
-        settles + (frequency + 15) * minuteMs <= now.getTime()
-      if (!isCounted) return []
+      if (!isThere(account, ends) || settles + (frequency + 15) * minuteMs > now.getTime()) return []
       const isOf = (one: Lack) => one.account === place && at(one) >= starts && at(one) < ends
       const lacked = new Set(
         holes.filter((one) => one.account === place).map((one) => at(one) - (at(one) % hourMs)),
       )
-      const missing = account.isCompared
-        ? hours.filter((hour) => hour >= since && isOver(hour) && lacked.has(hour)).length
-        : 0
+      const due = hours.filter((hour) => hour >= since && isOver(hour))
+      const isKnown = isListed(account, due)
+      const missing = isKnown ? due.filter((hour) => lacked.has(hour)).length : 0
       const touching = gaps.filter(
         (gap) =>
           gap.account === place &&
@@ -140,21 +149,22 @@ export function daysByHand(story: LackingAccounts): HandDay[] {
         touching.some(({ outcome }) => outcome === 'lost')
       const isDoubtful =
         touching.some(({ outcome }) => outcome === null || outcome === 'unknown') ||
-        !account.isCompared ||
+        !isKnown ||
         starts < since
       return [{ account, day, missing, state: lacks ? 'incomplete' : isDoubtful ? 'unknown' : 'complete' }]
-    }),
-  )
+    })
+  })
 }
 
 export async function insertLacks(tx: TenantTx, story: LackingAccounts): Promise<void> {
-  const { now, accounts, holes, quarantined, files, gaps, since, before } = story
+  const { now, accounts, holes, quarantined, files, gaps, sinceOf, before } = story
   const at = ({ ago: minutes }: { ago: number }) => new Date(now.getTime() - minutes * minuteMs)
   const idOf = (one: { account: number }) => accounts[one.account]!.id
   await insertCapturing(tx, accounts, now)
-  for (const [place, { id }] of accounts.entries()) {
+  for (const [place, account] of accounts.entries()) {
+    const { id } = account
     const lacked = holes.filter((one) => one.account === place).map((one) => at(one).getTime())
-    const from = new Date(Math.max(since, now.getTime() - (reach + 3) * dayMs))
+    const from = new Date(Math.max(sinceOf(account), now.getTime() - (reach + 3) * dayMs))
     const hours = { id, from: new Date(from.getTime() - (from.getTime() % hourMs)), before }
     await insertHours(tx, { ...hours, holes: lacked.map((ms) => new Date(ms - (ms % hourMs))) })
   }

@@ -214,7 +214,7 @@ async function openDaemon(): Promise<Opened> {
     address,
     env: { SIGNAL_DAEMON_URL: daemon.url },
     secrets: {},
-    keys: [{ type: 'device', id: 'linked', value: Buffer.from('linked') }],
+    keys: [{ type: 'device', id: 'linked', value: Buffer.from(address) }],
     say(message, at) {
       const timestamp = at.getTime()
       const bob = { sourceNumber: client, sourceUuid: '0b0b0b0b-1111-4222-8333-444444444444' }

@@ -1,6 +1,6 @@
 /** What accounts captured and lack, as rows: for tests of coverage that start after capture. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
 import {
   type AccountGapId,
   type AccountId,
@@ -23,6 +23,8 @@ export interface GivenAccount {
   readonly createdAt: Date
   readonly removedAt: Date | null
   readonly isCompared: boolean
+  /** It was compared until then, and is not any more. */
+  readonly comparedUntil?: Date | null
 }
 
 export async function insertCapturing(
@@ -40,7 +42,8 @@ export async function insertCapturing(
     connected_at: account.connectedAt,
     created_at: account.createdAt,
     removed_at: account.removedAt,
-    ...(account.isCompared && { list_after: now, listed_until: now }),
+    ...(account.isCompared && { list_after: now }),
+    listed_until: account.isCompared ? now : (account.comparedUntil ?? null),
   }))
   await tx.insertInto('channel_account').values(rows).execute()
 }
@@ -104,7 +107,7 @@ export async function insertGap(
     outcome,
   }: {
     id: AccountId
-    kind?: 'disconnected' | 'silent'
+    kind?: GapKind
     from: Date
     until: Date | null
     outcome: GapOutcome | null

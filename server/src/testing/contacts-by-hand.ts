@@ -12,7 +12,7 @@ import { allOrGroups } from './scopes.ts'
 export const now = new Date('2026-10-30T12:00:00Z')
 export const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-27' }
 const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
-const user = UserId.parse(newId(now))
+export const user = UserId.parse(newId(now))
 /** The second became the first, the third the second. */
 export const contacts = Array.from({ length: 4 }, () => ContactId.parse(newId(now)))
 const rootOf = (id: ContactId) => (id === contacts[3] ? id : (contacts[0] as ContactId))
@@ -103,6 +103,8 @@ interface Exchange {
   readonly who: string
   readonly channel: Channel
   readonly isReceived: boolean
+  /** The user who wrote it, if it was sent by one. */
+  readonly writer: UserId | null
 }
 
 /** What was exchanged with each person, message by message. */
@@ -125,7 +127,13 @@ export function exchangesOf(
       const guest = there.find((other) => other.address === address)
       if (author.user || (!author.contact && guest?.user_id)) return []
       return [
-        { day, who: who(address, author.contact ?? guest?.contact_id ?? null), channel, isReceived: true },
+        {
+          day,
+          who: who(address, author.contact ?? guest?.contact_id ?? null),
+          channel,
+          isReceived: true,
+          writer: null,
+        },
       ]
     }
     if (one.direction !== 'outbound') return []
@@ -136,7 +144,13 @@ export function exchangesOf(
     return there
       .filter((guest) => guest.user_id === null && guest.address !== own && isKnown(guest))
       .filter(({ days }) => one.day >= Math.min(...days) - 1 && one.day <= Math.max(...days) + 1)
-      .map((guest) => ({ day, who: who(guest.address, guest.contact_id), channel, isReceived: false }))
+      .map((guest) => ({
+        day,
+        who: who(guest.address, guest.contact_id),
+        channel,
+        isReceived: false,
+        writer: authorOf(one).user,
+      }))
   })
 }
 

@@ -42,11 +42,12 @@ export async function countRows(
   return json.total
 }
 
-/** In the lists of Key Metrics, the filter is a kind of row and a channel, `waiting:` and a representative, `bursts:` and a kind, or a state and a channel. */
+/** In the lists of Key Metrics, the filter is a kind of row and a channel or representative, `waiting:` and a representative, `bursts:` and a kind, or a state and a channel. */
 const ownQuery = (list: Drilldown['list'], filter: string): Record<string, string> => {
   if (list === 'contacts') {
-    const [kind = '', channel] = filter.split(':')
-    return { kind, ...(channel !== undefined && { channel }) }
+    const [kind = '', of] = filter.split(':')
+    const field = of?.includes('-') ? 'representative' : 'channel'
+    return { kind, ...(of !== undefined && { [field]: of }) }
   }
   if (list === 'representatives') return { kind: filter }
   if (list === 'bursts') return { kind: filter.replace('bursts:', '') }

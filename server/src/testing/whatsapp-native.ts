@@ -1,8 +1,10 @@
+import { createCipheriv, createHash } from 'node:crypto'
 import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import type { CollectedDelivery, KeyChange, KeyStore, Session } from '#channels/collection.ts'
 import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import { whatsappnative } from '#channels/whatsapp-native/connector.ts'
+import { sealKeyOf } from '#channels/whatsapp-native/votes.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 
 /** An account that is not linked. */
@@ -93,6 +95,10 @@ export class MemorySession implements Session {
     this.connections += 1
   }
 
+  async isLinkedElsewhere(): Promise<boolean> {
+    return false
+  }
+
   async rest(): Promise<void> {}
 
   lost(): void {
@@ -111,3 +117,44 @@ export class MemorySession implements Session {
     this.#stop.abort()
   }
 }
+
+export const pollSecret = Buffer.alloc(32, 7)
+/** Bytes as they are kept. */
+export const asBytes = (bytes: Uint8Array) => ({
+  type: 'Buffer',
+  data: Buffer.from(bytes).toString('base64'),
+})
+
+/** The message of a poll with the options Now and Later. */
+export const pollContent = (name = 'When?') => ({
+  messageContextInfo: { messageSecret: asBytes(pollSecret) },
+  pollCreationMessageV3: {
+    name,
+    options: [{ optionName: 'Now' }, { optionName: 'Later' }],
+    selectableOptionsCount: 2,
+  },
+})
+
+/** A vote as the voter's app seals it. */
+export function sealVote(
+  { id, asked, voted }: { readonly id: string; readonly asked: string; readonly voted: string },
+  options: readonly string[],
+): { readonly payload: Uint8Array; readonly iv: Uint8Array } {
+  const iv = Buffer.alloc(12, 1)
+  const cipher = createCipheriv('aes-256-gcm', sealKeyOf({ secret: pollSecret, id, asked, voted }), iv)
+  cipher.setAAD(Buffer.from(`${id}\0${voted}`))
+  const chosen = options.flatMap((option) => [
+    Buffer.of(0x0a, 32),
+    createHash('sha256').update(option).digest(),
+  ])
+  const sealed = [cipher.update(Buffer.concat(chosen)), cipher.final(), cipher.getAuthTag()]
+  return { payload: Buffer.concat(sealed), iv }
+}
+
+/** The message of such a vote. */
+export const voteContent = ({ payload, iv }: ReturnType<typeof sealVote>, poll: object) => ({
+  pollUpdateMessage: {
+    pollCreationMessageKey: poll,
+    vote: { encPayload: asBytes(payload), encIv: asBytes(iv) },
+  },
+})

@@ -10,6 +10,7 @@ import {
   exportCoverage,
   type getAccountCoverage,
 } from '@verbatim/contract/account-coverage.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
@@ -30,8 +31,6 @@ import { dayMeanings } from './day-meanings.ts'
 import { coverageQuery } from './queries.ts'
 
 const route = getRouteApi('/_shell/integrations/accounts/$id')
-
-const dayMs = 86_400_000
 
 /**
  * Where the shown days end, so that an earlier one is among them. One more, because a day of the organization's zone may reach into the
@@ -95,12 +94,13 @@ type AccountCoverage = OutputOf<typeof getAccountCoverage>
 function Compared({ coverage: { isListed, isCompared, comparedUntil } }: { coverage: AccountCoverage }) {
   if (!isListed)
     return 'The provider of this account has no list to compare with, so whether everything arrived can’t be known.'
-  if (!isCompared)
+  if (!isCompared && !comparedUntil)
     return 'Not compared with the provider’s list. To begin, reconnect the account under Accounts.'
   if (!comparedUntil) return 'The comparison with the provider’s list has just begun.'
   return (
     <>
-      Compared with the provider’s list until <Ago at={comparedUntil} />.
+      Compared with the provider’s list until <Ago at={comparedUntil} />
+      {isCompared ? '.' : ', and not since then. To go on, reconnect the account under Accounts.'}
     </>
   )
 }
@@ -111,8 +111,8 @@ interface DaysProps {
   asked: string | undefined
 }
 
-function Days({ coverage: { days, isListed, isCompared }, asked }: DaysProps) {
-  const withList = isListed && isCompared
+function Days({ coverage: { days, isListed, isCompared, comparedUntil }, asked }: DaysProps) {
+  const withList = isListed && (isCompared || comparedUntil !== null)
   const heads = [
     'Received',
     'Accepted',

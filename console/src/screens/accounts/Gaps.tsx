@@ -17,9 +17,9 @@ const outcomeTexts: Record<GapOutcome, string> = {
 const whyOf = ({ kind, problem }: AccountGap) => {
   if (kind === 'canary') return 'A test message did not arrive.'
   if (kind === 'silent') return 'Nothing arrived for longer than usual.'
-  if (kind === 'unstored') return 'What had arrived could not be stored.'
-  if (kind === 'missing') return 'Changes or receipts of messages arrived that did not arrive themselves.'
-  return problem ? connectionProblemTexts[problem] : 'Verbatim itself did not run.'
+  if (kind === 'unstored') return 'Received messages could not be stored.'
+  if (kind === 'missing') return 'Changes or receipts arrived for messages that are missing.'
+  return problem ? connectionProblemTexts[problem] : 'Verbatim was not running.'
 }
 
 const openTitles: Record<GapKind, string> = {

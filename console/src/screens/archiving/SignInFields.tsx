@@ -84,7 +84,7 @@ function TokenFields({ base, values, field }: ArchivingEditing) {
         description={
           isSet
             ? 'It is set. Leave it and the secret blank to keep both.'
-            : 'Only if the provider gives one. Without it, the client asks for itself.'
+            : 'Only if the provider issues one. Without it, the client requests tokens in its own name.'
         }
         autoComplete="new-password"
         maxLength={archivingLimits.refreshToken}

@@ -17,7 +17,7 @@ const entry = (type: string, minute: number, rest: object = {}): AuditEvent =>
 const opened = (minute: number, id: string, name?: string) =>
   entry('conversation_viewed', minute, { target: { kind: 'conversation', id, name } })
 
-test('what one person opened one after the other is one row, with its names and its number of entries', () => {
+test('things that one person opened in sequence are one row, with their names and the number of entries', () => {
   const [row, ...others] = foldedRows([
     opened(9, 'c', 'Cy'),
     entry('events_listed', 8),
@@ -33,7 +33,7 @@ test('what one person opened one after the other is one row, with its names and 
   ])
 })
 
-test('a change, another person and another day end what is folded', () => {
+test('a change, another person and another day end a folded row', () => {
   const bob = { actor: { id: 'bob', name: 'Bob' } }
   const rows = foldedRows([
     opened(9, 'a'),
@@ -47,7 +47,7 @@ test('a change, another person and another day end what is folded', () => {
   expect(rows).toHaveLength(6)
 })
 
-test('changes are never folded, and lists are counted by their times', () => {
+test('changes are never folded, and a list is shown with how often it was opened', () => {
   expect(foldedRows([entry('policy_updated', 9), entry('policy_updated', 8)])).toHaveLength(2)
   const [listed] = foldedRows([entry('messages_listed', 9), entry('messages_listed', 8)])
   expect(listed && foldText(listed, listed.repeats ?? [])).toBe('listed messages 2 times')

@@ -6,7 +6,7 @@ import { timeText, isSameDay } from '@verbatim/ui/dates.ts'
 /** A row of the trail: one entry, or several of one type, of which it is the newest. */
 export type AuditRow = AuditEvent & { readonly repeats?: readonly AuditEvent[] }
 
-/** Only reading is folded. A change is a line of its own, whatever stands beside it. */
+/** Only reading is folded. A change is always a line of its own. */
 const words: Partial<Record<AuditType, (count: string) => string>> = {
   message_viewed: (count) => `opened ${count} messages`,
   conversation_viewed: (count) => `opened ${count} conversations`,

@@ -65,7 +65,7 @@ const closed: Readonly<Record<string, string>> = {
 
 const whole = { id: '1', name: 'Ana', side: 'platform', messageId } as const
 
-test('a target of each kind opens, or is known not to', () => {
+test('a target of each kind has a link, or is listed as having none', () => {
   const unopened = Object.keys(targetKinds).filter(
     (kind) => !targetHref({ type: 'thing_updated', target: { ...whole, kind } }),
   )
@@ -98,7 +98,7 @@ const unnamed: Partial<Record<AuditType, string>> = {
   policy_previewed: ofNothing,
 }
 
-test('the sentence of each type names its target, or is known not to', () => {
+test('the sentence of each type names its target, or is listed as naming none', () => {
   const silent = Object.entries(auditTypes).filter(([, { sentence }]) => !/\{target[:}]/.test(sentence))
   expect(silent.map(([type]) => type).toSorted()).toEqual(Object.keys(unnamed).toSorted())
 })

@@ -21,7 +21,14 @@ const me = idOf(2)
 
 /** Renders the picker of an event with a server of three reviewers, two per page. */
 async function open(assignee: { id: string; name: string } | null, permissions = ['events.assign']) {
-  let event = { id: idOf(9), version: 1, assignee, history: [] as unknown } as CognitiveEventDetail
+  let event = {
+    id: idOf(9),
+    version: 1,
+    policyName: 'Promises',
+    from: 'Lea Ver',
+    assignee,
+    history: [] as unknown,
+  } as CognitiveEventDetail
   const asked: { text: string; signal: AbortSignal }[] = []
   const given: (string | null)[] = []
   const server = { asked, given, refusal: undefined as Failure | undefined, answersAt: Promise.resolve() }
@@ -122,6 +129,7 @@ test('after a failure the assignee is shown again', async () => {
   server.refusal = new Failure('event.not-a-reviewer')
   await choose(user, 'reed')
   await user.click(await screen.findByRole('option', { name: 'Ben Reed' }))
+  await screen.findByText('Nothing was changed: Promises · Lea Ver')
   await screen.findByText(server.refusal.message)
   await waitFor(() => expect(box().value).toBe('Ana Bell'))
 })

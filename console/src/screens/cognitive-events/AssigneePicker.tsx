@@ -12,7 +12,7 @@ import { useAssign } from './mutations.ts'
 export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
   const canAssign = useCan('events.assign')
   const { id: me } = useViewer()
-  const { mutate, isPending } = useAssign()
+  const { assign, isPending } = useAssign()
   const [chosen, setChosen] = useState<Entity>()
   const nameOf = ({ id, name }: Entity) => (id === me ? `${name} (you)` : name)
   const { assignee } = event
@@ -32,7 +32,7 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
       onChange={(next) => {
         if (!next || next.id === current.id) return
         setChosen(next)
-        mutate({ event, assigneeId: next.id === unassigned.id ? null : UserId.parse(next.id) })
+        assign({ event, assigneeId: next.id === unassigned.id ? null : UserId.parse(next.id) })
       }}
     />
   )

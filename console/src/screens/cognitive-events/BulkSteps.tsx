@@ -9,10 +9,10 @@ import { countSelected, type Selection } from '@verbatim/ui/selection.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'
+import { doneWords } from './done-words.ts'
 import { useTakeSteps, useTellDone, useTellFailure } from './mutations.ts'
 import { StepModal } from './StepModal.tsx'
 import { type Step, steps } from './steps.ts'
-import { doneWords } from './use-steps.ts'
 
 interface BulkStepsProps {
   selection: Selection
@@ -22,8 +22,8 @@ interface BulkStepsProps {
   versions: ReadonlyMap<string, number>
   /** The list's question, in the API's form. */
   query: Record<string, string>
-  /** Called after the rows were changed and reloaded. */
-  onDone: () => void
+  /** Called after the rows of this selection were changed and reloaded. The reader may have selected others meanwhile. */
+  onDone: (selection: Selection) => void
   /** Called if other events match now than were shown. */
   onOutdated: () => void
 }
@@ -99,7 +99,7 @@ export function BulkSteps(props: BulkStepsProps) {
 
 /** Takes a step with the selected events, and shows for how many it was not possible. */
 export function useBulkStep({ selection, total, versions, query, onDone, onOutdated }: BulkStepsProps) {
-  const { mutate, isPending, error, reset } = useTakeSteps()
+  const { mutateAsync, isPending, error, reset } = useTakeSteps()
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
   const toast = useToast()
@@ -111,20 +111,17 @@ export function useBulkStep({ selection, total, versions, query, onDone, onOutda
       toast({ tone: 'failed', title: 'Nothing was changed', message })
       return
     }
-    mutate(
-      { which, query, change },
-      {
-        onSuccess: ({ changed, changeId, ...left }) => {
-          onTaken?.()
-          onDone()
-          const message = leftWords(left)
-          if (changed === 0) toast({ tone: 'failed', title: 'Nothing was changed', message })
-          else tellDone(`${counted(changed, 'event')}: ${doneWords(change)}`, { changeId, message })
-        },
-        onError: (failure) => {
-          if (asFailure(failure).code === 'event.count-changed') onOutdated()
-          if (!onTaken) tellFailure(failure)
-        },
+    mutateAsync({ which, query, change }).then(
+      ({ changed, changeId, ...left }) => {
+        onTaken?.()
+        onDone(selection)
+        const message = leftWords(left)
+        if (changed === 0) toast({ tone: 'failed', title: 'Nothing was changed', message })
+        else tellDone(`${counted(changed, 'event')}: ${doneWords(change)}`, { changeId, message })
+      },
+      (failure: unknown) => {
+        if (asFailure(failure).code === 'event.count-changed') onOutdated()
+        if (!onTaken) tellFailure(failure)
       },
     )
   }

@@ -4,7 +4,7 @@ import { IconHelp, IconUrgent } from '@tabler/icons-react'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import type { Conversation } from '@verbatim/contract/conversations.ts'
 import { dispositionNames } from '@verbatim/contract/event-status.ts'
-import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
+import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import { dateTimeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
@@ -25,7 +25,7 @@ interface EventFactsProps {
 
 /** The facts about an event, next to its texts. */
 export function EventFacts({ event, conversation }: EventFactsProps) {
-  const { disposition, channel, triggeredTime, lastEvidenceTime } = event
+  const { disposition, channel, category, urgency, triggeredTime, lastEvidenceTime } = event
   return (
     <section className={classes.facts} aria-label="Facts">
       <Facts
@@ -42,6 +42,8 @@ export function EventFacts({ event, conversation }: EventFactsProps) {
             ),
           ],
           ['Channel', <ChannelBadge key="channel" channel={channel} />],
+          ['Category', category && <CategoryBadge key="category" category={category} />],
+          ['Urgency', urgency && <UrgencyBadge key="urgency" urgency={urgency} />],
           ['Groups', <GroupNames key="groups" ids={event.groupIds} />],
           ['Participants', conversation && <Participants key="people" conversation={conversation} />],
         ]}

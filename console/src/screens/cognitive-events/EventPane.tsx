@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames } from '@verbatim/contract/event-status.ts'
-import { SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
+import { CategoryBadge, SeverityBadge, StatusBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useEffect, useEffectEvent } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
@@ -43,7 +43,8 @@ export function EventPane({ id, ahead, likeOf, onDrawn }: EventPaneProps) {
 }
 
 function EventRead({ event, likeOf }: { event: CognitiveEventDetail; likeOf: string | undefined }) {
-  const { policyName, severity, status, disposition, from, triggeredTime, assignee } = event
+  const { policyName, severity, status, disposition, category, urgency, from, triggeredTime, assignee } =
+    event
   const thread = useEventThread(event)
   useOpened(event.id, likeOf)
   return (
@@ -55,6 +56,8 @@ function EventRead({ event, likeOf }: { event: CognitiveEventDetail; likeOf: str
             <SeverityBadge severity={severity} />
             <StatusBadge status={status} />
             {disposition && <span>{dispositionNames[disposition]}</span>}
+            {category && <CategoryBadge category={category} />}
+            {urgency && <UrgencyBadge urgency={urgency} />}
             <span className={classes.meta}>
               <bdi>{from}</bdi> · <Ago at={triggeredTime} />
               {assignee && (

@@ -5,11 +5,11 @@ import type { CognitiveEventDetail, StatusChange } from '@verbatim/contract/cogn
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useViewer } from '#shell/use-app-context.ts'
+import { doneWords, subjectOf } from './done-words.ts'
 import { historyWords } from './history-words.tsx'
 import { changeOf, useTakeStep, useTellDone } from './mutations.ts'
 import { StepModal } from './StepModal.tsx'
 import { objectionTo, type Step } from './steps.ts'
-import { doneWords, subjectOf } from './use-steps.ts'
 
 interface EventStepModalProps {
   /** The event's current state, which changes while the dialog is open if someone else acts first. */

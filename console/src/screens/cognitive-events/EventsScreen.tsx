@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { IconRadar2 } from '@tabler/icons-react'
 import { defaultPage, type ListState, toExportCall, withoutBroken } from '@verbatim/client/list-state.ts'
@@ -9,6 +9,7 @@ import {
   type StatusChange,
   cognitiveEventList,
 } from '@verbatim/contract/cognitive-events.ts'
+import type { Page } from '@verbatim/contract/list.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
@@ -18,12 +19,11 @@ import {
   countSelected,
   everythingSelected,
   isAny,
-  nothingSelected,
   type Selection,
   toggleRow,
 } from '@verbatim/ui/selection.ts'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { list } from '#lists/list.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
@@ -36,6 +36,7 @@ import { BulkSteps, useBulkStep } from './BulkSteps.tsx'
 import { eventColumns } from './event-columns.tsx'
 import { eventHref, eventsHref, eventViews, openFilter, similarState, similarTo } from './event-views.ts'
 import { eventCountQuery, eventsQuestion } from './queries.ts'
+import { noteShown } from './queue-start.ts'
 import { SimilarNote, useCanChangeMany } from './SimilarEvents.tsx'
 import { stepKeys } from './steps.ts'
 import { useCalmPage } from './use-calm-page.ts'
@@ -85,7 +86,9 @@ export function EventsScreen() {
   const fresh = answer.isPlaceholderData ? undefined : answer.data
   // While rows are selected the page is held: if they left it meanwhile, the bar that is changing them would leave too.
   const isBusy = isInRows || isAny(selection) || pane.id !== undefined
-  const { page = answer.data, arrived, catchUp } = useCalmPage(fresh, state, isBusy)
+  const { page: shown, arrived, catchUp } = useCalmPage(fresh, state, isBusy)
+  useShown(state, shown)
+  const page = shown ?? answer.data
   const total = page?.total ?? 0
   const count = countSelected(selection, total)
   const select = (next: Selection) => chosen.select(next, page?.items)
@@ -96,8 +99,8 @@ export function EventsScreen() {
     total,
     versions,
     query: toExportCall(cognitiveEventList, state),
-    onDone: () => {
-      select(nothingSelected)
+    onDone: (done: Selection) => {
+      chosen.end(done)
       catchUp()
     },
     onOutdated: catchUp,
@@ -153,6 +156,14 @@ export function EventsScreen() {
       })}
     />
   )
+}
+
+/** An event that is opened goes on from what is shown. */
+function useShown(state: ListState, page: Page<CognitiveEvent> | undefined): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (page) noteShown(queryClient, state, page)
+  }, [queryClient, state, page])
 }
 
 function OpenEvent(props: ComponentProps<typeof EventPane>) {

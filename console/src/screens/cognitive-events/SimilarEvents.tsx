@@ -43,12 +43,17 @@ function useStillToOpen({ likeOf, total }: Alike): number {
 /** Whether the reader may change many events of a list at once. */
 export function useCanChangeMany(alike: Alike): boolean {
   const stillToOpen = useStillToOpen(alike)
-  return useCan('events.bulk') && stillToOpen === 0
+  return useMayChangeMany() && stillToOpen === 0
+}
+
+function useMayChangeMany(): boolean {
+  const mayBulk = useCan('events.bulk')
+  return useCan('events.change_status') && mayBulk
 }
 
 /** Above a list of similar events: what they have in common, and when a decision on all of them is possible. */
 export function SimilarNote({ onSelectAll, ...alike }: Alike & { onSelectAll: () => void }) {
-  const canBulk = useCan('events.bulk')
+  const canBulk = useMayChangeMany()
   const stillToOpen = useStillToOpen(alike)
   const { likeOf, total } = alike
   if (likeOf === undefined || total === 0) return

@@ -2,7 +2,7 @@ import { IconMessageCircle } from '@tabler/icons-react'
 import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames } from '@verbatim/contract/event-status.ts'
 import { badgeCount } from '@verbatim/ui/badge-count.ts'
-import { Badge, SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
+import { Badge, SeverityBadge, StatusBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import { blockedMeaning, notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
@@ -24,6 +24,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     sortBy: 'severity',
     thenBy: 'triggeredTime',
     width: 92,
+    leastWidth: 84,
     cell: ({ severity }) => <SeverityBadge severity={severity} />,
   },
   {
@@ -31,6 +32,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     label: 'Status',
     sortBy: 'status',
     width: 104,
+    leastWidth: 96,
     cell: ({ status, disposition, assignee }) => (
       <>
         <StatusBadge status={status} />
@@ -51,6 +53,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     label: 'Policy',
     sortBy: 'policyName',
     width: 184,
+    leastWidth: 112,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (
       <div title={`${policyName}: ${ruleNames.join(', ')}`}>
@@ -75,6 +78,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     label: 'From → To',
     sortBy: 'persons.displayName',
     width: 196,
+    leastWidth: 128,
     narrow: 'line',
     cell: ({ from, to, channel, direction }) => (
       <FromTo from={from} to={to} channel={channel} direction={direction} />
@@ -95,11 +99,22 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
       ),
   },
   {
+    id: 'urgency',
+    label: 'Urgency',
+    sortBy: 'urgency',
+    thenBy: 'triggeredTime',
+    width: 92,
+    leastWidth: 84,
+    optional: true,
+    narrow: 'out',
+    cell: ({ urgency }) => urgency && <UrgencyBadge urgency={urgency} />,
+  },
+  {
     id: 'triggered',
     label: 'Triggered',
     sortBy: 'triggeredTime',
     width: 110,
-    widthByDay: 92,
+    widthByDay: 80,
     narrow: 'first',
     cell: ({ triggeredTime, commentCount }) => (
       <>

@@ -2,7 +2,7 @@
  * The queue of a list: its events when the reader came from it. An event that they decide on leaves the list,
  * but not the queue, and changes meanwhile do not affect earlier events.
  */
-import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import {
@@ -10,28 +10,14 @@ import {
   cognitiveEventList,
   listCognitiveEvents,
 } from '@verbatim/contract/cognitive-events.ts'
-import { listQuery } from '#lists/list.ts'
-import { eventsQuestion } from './queries.ts'
-
-/** Some of the events, in their order. */
-interface Stretch {
-  readonly items: readonly CognitiveEvent[]
-  /** Of the list at that time. */
-  readonly total: number
-  readonly isEnd: boolean
-}
-
-/** Which events: a page of the list, or those after the known stretches and not in them. */
-type Which = { readonly page: number } | { readonly after: number }
-
-type Queue = InfiniteData<Stretch, Which>
+import { type Queue, queueKey, type Stretch, type Which } from './queue-start.ts'
 
 // Events that were passed without a decision are still in the list, so they are read again in large pages.
 const mostAtOnce = 200
 
 export function queueQuery(api: Api, state: ListState) {
-  const { page: began, ...question } = state
-  const queryKey = ['event-queue', question]
+  const { page: began } = state
+  const queryKey = queueKey(state)
   return infiniteQueryOptions<Stretch, Error, Queue, readonly unknown[], Which>({
     queryKey,
     queryFn: async ({ client, signal, pageParam }): Promise<Stretch> => {
@@ -94,17 +80,4 @@ export function layOut({ pages, pageParams }: Queue = { pages: [], pageParams: [
   const known = before + items.length
   const isWhole = pages.at(-1)?.isEnd ?? false
   return { items, before, total: isWhole ? known : Math.max(known, ...pages.map(({ total }) => total)) }
-}
-
-/** Starts a reader's queue with the list as they see it. */
-export function startQueue(queryClient: QueryClient, api: Api, state: ListState): void {
-  const seen = queryClient.getQueryData(listQuery(api, eventsQuestion, state).queryKey)
-  queryClient.removeQueries({ queryKey: ['event-queue'] })
-  if (!seen) return
-  const { items, total } = seen
-  const stretch = { items, total, isEnd: state.page * state.size >= total }
-  queryClient.setQueryData<Queue>(queueQuery(api, state).queryKey, {
-    pages: [stretch],
-    pageParams: [{ page: state.page }],
-  })
 }

@@ -7,7 +7,7 @@ import { eventHref, eventsHref, eventViews } from './event-views.ts'
 const reader = '0190c1de-0000-7000-8000-000000000001'
 const state = defaultListState(cognitiveEventList)
 
-test('a view is an address that is read as the same question', () => {
+test('the address of a view gives the same question when it is read', () => {
   for (const { filter } of eventViews(reader)) {
     const href = eventsHref({ ...state, filter })
     const read = listState(cognitiveEventList).parse(parseSearchText(new URL(href, 'http://a.b').search))

@@ -62,8 +62,8 @@ test('evidence in an attachment is marked there, for users who may open it', () 
 
 test('evidence is grouped by rule, in the order of the conversation', () => {
   const all = [evidence('a'), evidence('b', { ruleId: 'r2', ruleName: 'Other' }), evidence('c')]
-  const told = byRule({ evidence: all } as CognitiveEventDetail)
-  expect(told.map(([name, found]) => [name, found.map(({ id }) => id)])).toEqual([
+  const groups = byRule({ evidence: all } as CognitiveEventDetail)
+  expect(groups.map(([name, found]) => [name, found.map(({ id }) => id)])).toEqual([
     ['Rule', ['a', 'c']],
     ['Other', ['b']],
   ])

@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, type UseMutationOptions, useQueryClient } from '@tanstack/react-query'
 import { notifyAuthor } from '@verbatim/contract/author-notices.ts'
 import { addEventComment } from '@verbatim/contract/event-comments.ts'
 import {
@@ -17,6 +17,7 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useAct } from '#shell/use-act.ts'
 import { useApi } from '#shell/use-app-context.ts'
+import { subjectOf } from './done-words.ts'
 import { noteChange, returnChange, takeChange } from './own-changes.ts'
 import { eventQuery } from './queries.ts'
 import { undoneWords } from './undone-words.ts'
@@ -49,26 +50,37 @@ export function changeOf({ history }: CognitiveEventDetail): string | undefined 
   return history.findLast(({ kind }) => kind === 'status' || kind === 'assigned')?.changeId
 }
 
+/**
+ * A mutation whose changes are noted at once, because the library saves a little later: a U that was held with this key undoes
+ * this change.
+ */
+function useNoted<Answer, Asked>(
+  options: UseMutationOptions<Answer, Error, Asked>,
+  changeIn: (answer: Answer) => string | undefined,
+) {
+  const queryClient = useQueryClient()
+  const { mutateAsync, ...mutation } = useMutation(options)
+  return {
+    ...mutation,
+    mutateAsync: (asked: Asked) => noteChange(queryClient, mutateAsync(asked), changeIn),
+  }
+}
+
 /** Moves an event one step, based on the version that the user saw. The caller shows failures. */
 export function useTakeStep() {
   const api = useApi()
-  const queryClient = useQueryClient()
   const keep = useKeep()
   const refresh = useRefresh()
-  const { mutateAsync, isPending, error } = useMutation({
-    mutationFn: ({ event: { id, version }, change }: { event: Versioned; change: StatusChange }) =>
-      api(updateEventStatus, { params: { id }, body: { ...change, expectedVersion: version } }),
-    onSuccess: keep,
-    // Someone else acted first: shows what they did.
-    onError: refresh,
-  })
-  return {
-    isPending,
-    error,
-    // Noted at once, because the library saves a little later: a U that was held with this key undoes this change.
-    mutateAsync: (step: Parameters<typeof mutateAsync>[0]) =>
-      noteChange(queryClient, mutateAsync(step), changeOf),
-  }
+  return useNoted(
+    {
+      mutationFn: ({ event: { id, version }, change }: { event: Versioned; change: StatusChange }) =>
+        api(updateEventStatus, { params: { id }, body: { ...change, expectedVersion: version } }),
+      onSuccess: keep,
+      // Someone else acted first: shows what they did.
+      onError: refresh,
+    },
+    changeOf,
+  )
 }
 
 /** Mails a note to the author. The caller shows failures. */
@@ -82,56 +94,58 @@ export const useNotifyAuthor = () =>
 /** Assigns an event to a user, or removes the assignee. */
 export function useAssign() {
   const api = useApi()
-  const queryClient = useQueryClient()
   const keep = useKeep()
   const refresh = useRefresh()
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
-  return useMutation({
-    mutationFn: ({ event: { id, version }, assigneeId }: { event: Versioned; assigneeId: UserId | null }) =>
-      noteChange(
-        queryClient,
+  const { mutateAsync, isPending } = useNoted(
+    {
+      mutationFn: ({ event: { id, version }, assigneeId }: Assignment) =>
         api(assignEvent, { params: { id }, body: { assigneeId, expectedVersion: version } }),
-        changeOf,
-      ),
-    onSuccess: (after) => {
-      keep(after)
-      tellDone(after.assignee ? `Assigned to ${after.assignee.name}` : 'Unassigned', {
-        changeId: changeOf(after),
-      })
+      onSuccess: keep,
+      onError: refresh,
     },
-    onError: (error) => {
-      tellFailure(error)
-      return refresh()
-    },
-  })
+    changeOf,
+  )
+  const assign = (assignment: Assignment) =>
+    void mutateAsync(assignment).then(
+      (after) => {
+        tellDone(after.assignee ? `Assigned to ${after.assignee.name}` : 'Unassigned', {
+          changeId: changeOf(after),
+          message: subjectOf(after),
+        })
+      },
+      (error: unknown) => tellFailure(error, assignment.event),
+    )
+  return { assign, isPending }
+}
+
+interface Assignment {
+  readonly event: CognitiveEvent
+  readonly assigneeId: UserId | null
 }
 
 type Many = Omit<InputOf<typeof updateEventStatuses>['body'], 'change'>
 
+interface Steps {
+  readonly which: Many
+  readonly query: Record<string, string>
+  readonly change: StatusChange
+}
+
 /** Moves many events by the same step. The caller shows failures. */
 export function useTakeSteps() {
   const api = useApi()
-  const queryClient = useQueryClient()
   const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({
-      which,
-      query,
-      change,
-    }: {
-      which: Many
-      query: Record<string, string>
-      change: StatusChange
-    }) =>
-      noteChange(
-        queryClient,
+  return useNoted(
+    {
+      mutationFn: ({ which, query, change }: Steps) =>
         api(updateEventStatuses, { query: which.all ? query : {}, body: { ...which, change } }),
-        ({ changeId, changed }) => (changed > 0 ? changeId : undefined),
-      ),
-    onSuccess: refresh,
-    onError: refresh,
-  })
+      onSuccess: refresh,
+      onError: refresh,
+    },
+    ({ changeId, changed }) => (changed > 0 ? changeId : undefined),
+  )
 }
 
 /** Shows what was done, and offers an undo. */
@@ -165,6 +179,7 @@ export function useUndo(): (changeId?: string) => void {
   const queryClient = useQueryClient()
   const refresh = useRefresh()
   const toast = useToast()
+  const tellFailure = useTellFailure()
   const draw = useMutation({
     ...undoing,
     mutationFn: async () => {
@@ -193,16 +208,17 @@ export function useUndo(): (changeId?: string) => void {
       // The next one need not wait for it.
       if (undone) draw.mutate()
     },
-    onError: useTellFailure(),
+    onError: (error) => tellFailure(error),
   })
   // Taken with the key, not when it is its turn: what is decided meanwhile stays.
   return (changeId) => mutate({ taken: takeChange(queryClient, changeId) })
 }
 
-/** Shows a failure, once. */
-export function useTellFailure(): (error: unknown) => void {
+/** Shows a failure, once. It names the event, because the reader may be on another one by now. */
+export function useTellFailure(): (error: unknown, event?: CognitiveEvent) => void {
   const tellFailure = useFailureToast()
-  return (error) => tellFailure('Nothing was changed', error)
+  const title = 'Nothing was changed'
+  return (error, event) => tellFailure(event ? `${title}: ${subjectOf(event)}` : title, error)
 }
 
 interface NewComment {

@@ -8,7 +8,7 @@ async function undone(queryClient: QueryClient, named?: string): Promise<string 
   return (await takeChange(queryClient, named))?.change
 }
 
-test('the change that was made last is undone first, whichever was answered first', async () => {
+test('the last change is undone first, whatever the order of the answers', async () => {
   const queryClient = new QueryClient()
   const slow = Promise.withResolvers<string>()
   const first = noteChange(queryClient, slow.promise, keyOf)
@@ -21,7 +21,7 @@ test('the change that was made last is undone first, whichever was answered firs
   expect(await next).toBe('first')
 })
 
-test('what failed or changed nothing is not there to undo', async () => {
+test('a change that failed or had no effect cannot be undone', async () => {
   const queryClient = new QueryClient()
   await noteChange(queryClient, Promise.resolve('kept'), keyOf)
   await noteChange(queryClient, Promise.resolve(''), keyOf)
@@ -30,7 +30,7 @@ test('what failed or changed nothing is not there to undo', async () => {
   expect(await undone(queryClient)).toBeUndefined()
 })
 
-test('a change is taken by its key, once, and may be put back', async () => {
+test('a change can be taken for an undo once, and put back', async () => {
   const queryClient = new QueryClient()
   for (const key of ['one', 'two', 'three']) await noteChange(queryClient, Promise.resolve(key), keyOf)
   const taken = await takeChange(queryClient, 'two')

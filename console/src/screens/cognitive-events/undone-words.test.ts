@@ -13,6 +13,6 @@ test.each([
     'failed',
     '2 were of Ana Bell, who may not review them any more, and stay as they are.',
   ],
-])('%o explains why not everything is as before', (undone, tone, message) => {
+])('%o explains why the undo was incomplete', (undone, tone, message) => {
   expect(undoneWords(undone)).toMatchObject({ tone, message })
 })

@@ -1,8 +1,13 @@
 import { asFailure } from '@verbatim/client/failure.ts'
-import { CommentFile, commentFileLimits, uploadCommentFile } from '@verbatim/contract/event-comments.ts'
+import {
+  CommentFile,
+  commentFileLimits,
+  fileSizeText,
+  uploadCommentFile,
+} from '@verbatim/contract/event-comments.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
-import { useDraft } from '@verbatim/ui/use-draft.ts'
+import { useDraft } from '#shell/use-draft.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useApi } from '#shell/use-app-context.ts'
@@ -84,7 +89,9 @@ export const fileAccept = [...kinds, 'jpeg'].map((kind) => `.${kind}`).join(',')
 /** Why the server would refuse a file, in its words; checked without sending it. */
 function problemOf({ name, size }: File): string | undefined {
   if (size > commentFileLimits.sizeBytes)
-    return failures['event.file-too-large'].message.replace('{allowed}', allowed)
+    return failures['event.file-too-large'].message
+      .replace('{size}', fileSizeText(size))
+      .replace('{allowed}', allowed)
   const extension = name.toLowerCase().split('.').at(-1)?.replace('jpeg', 'jpg') ?? ''
   if (!kinds.includes(extension)) return failures['event.file-type'].message.replace('{allowed}', allowed)
   return undefined

@@ -21,14 +21,14 @@ test('a selected event keeps the version that it had when it was selected, on ev
   ])
 })
 
-test('an event selected again is seen anew, and one that was never shown has no version', () => {
+test('selecting an event again takes its current version; an event that was never shown has none', () => {
   const seen = versionsOf(some('a'), [row('a', 1)], new Map())
   const none = versionsOf(nothingSelected, [row('a', 2)], seen)
   expect([...versionsOf(some('a', 'x'), [row('a', 2)], none)]).toEqual([['a', 2]])
   expect([...versionsOf(everythingSelected, [row('a', 2)], seen)]).toEqual([])
 })
 
-test('an event that is opened is seen anew if it is selected', () => {
+test('opening a selected event takes its current version', () => {
   const seen = versionsOf(some('a'), [row('a', 1)], new Map())
   expect([...seenAnew(row('a', 3), seen)]).toEqual([['a', 3]])
   expect(seenAnew(row('b', 3), seen)).toBe(seen)

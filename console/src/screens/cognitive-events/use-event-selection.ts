@@ -9,18 +9,19 @@ type Versions = ReadonlyMap<string, number>
 
 /** The selected events in the versions that the reader saw, so that a decision on them leaves alone what others changed meanwhile. */
 export function useEventSelection(state: ListState) {
-  const [selection, setSelection] = useSelection(cognitiveEventList, state)
+  const [selection, setSelection, end] = useSelection(cognitiveEventList, state)
   const [versions, setVersions] = useState<Versions>(new Map())
   return {
     selection,
     versions,
+    end,
     /** @param rows The events that are shown. */
     select: (next: Selection, rows: readonly Versioned[] = []) => {
       // Another question has begun without a selection.
       setVersions(versionsOf(next, rows, isAny(selection) ? versions : new Map()))
       setSelection(next)
     },
-    /** An event that the reader has open is seen anew. */
+    /** An event that the reader has open is seen again. */
     seeing:
       <Drawn extends { readonly content?: Versioned | undefined } | undefined>(
         onDrawn: (drawn: Drawn) => void,

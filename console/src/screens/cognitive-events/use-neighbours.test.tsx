@@ -9,15 +9,16 @@ import { useNeighbours } from './use-neighbours.ts'
 
 afterEach(cleanup)
 
-/** A server with events e1 to e5, two per page. */
-function openServer() {
-  const events = ['e1', 'e2', 'e3', 'e4', 'e5']
+/** A server with events, two per page. */
+function openServer(events: string[]) {
   const server = {
     events,
+    asked: 0,
     afterAnswer: () => {},
     api: async (_endpoint: unknown, { query }: { query: { skip: number; limit: number } }) => {
       const items = events.slice(query.skip, query.skip + query.limit).map((id) => ({ id }))
       const total = events.length
+      server.asked += 1
       server.afterAnswer()
       return { items, total }
     },
@@ -49,8 +50,11 @@ function Walk({ from }: { from: { id: string; page: number } | undefined }) {
   )
 }
 
-function open(from: { id: string; page: number } | undefined) {
-  const server = openServer()
+function open(
+  from: { id: string; page: number } | undefined,
+  events: readonly string[] = ['e1', 'e2', 'e3', 'e4', 'e5'],
+) {
+  const server = openServer([...events])
   const { user, queryClient } = drawPages({ '/': () => <Walk from={from} /> }, { api: server.api })
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
   return { server, press, queryClient }
@@ -93,6 +97,26 @@ test('no event is left out when all events of the page where the queue began hav
     await screen.findByText(new RegExp(`^e${at} at`))
     if (at !== 5) await press('Next')
   }
+})
+
+test('an event that is on another page by now is found there', async () => {
+  open({ id: 'e3', page: 2 }, ['e2', 'e3', 'e4', 'e5'])
+  await says('e3 at 2 of 4, then e4 e5 e2')
+  cleanup()
+  open({ id: 'e3', page: 2 }, ['e3'])
+  await says('e3 at 1 of 1, then')
+  cleanup()
+  open({ id: 'e1', page: 1 }, ['n1', 'n2', 'n3', 'e1', 'e2'])
+  await says('e1 at 4 of 5, then e2 n3')
+})
+
+test('an event that has left the list is looked for, and has no place', async () => {
+  const { server } = open(
+    { id: 'e9', page: 20 },
+    Array.from({ length: 60 }, (_, at) => `e${100 + at}`),
+  )
+  await says('e9 at undefined of 60, then')
+  expect(server.asked).toBeLessThan(10)
 })
 
 test('the queue does not change when everything is reloaded and its events have left the list', async () => {

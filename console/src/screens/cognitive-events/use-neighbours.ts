@@ -24,16 +24,11 @@ export function useNeighbours(
   state: ListState | undefined,
   tab: 'comments' | 'history',
 ): Neighbours {
-  const { items, before, total, isLoading, load } = useQueue(state)
+  const { items, before, total, parts, isLoading, load } = useQueue(state)
   const index = items.findIndex((event) => event.id === id)
-  // Loads one event before it is needed.
-  const later = index >= 0 && index >= items.length - 2 ? load.later : undefined
-  const earlier = index >= 0 && index <= 1 ? load.earlier : undefined
-  useEffect(() => {
-    if (later) later()
-    else earlier?.()
-  })
-  if (!state || index < 0) return { ...none, total, isLoading }
+  const more = index < 0 ? moreToSearch(parts, load) : moreAround(index, items.length, load)
+  useEffect(() => more?.())
+  if (!state || index < 0) return { ...none, total, isLoading: isLoading || more !== undefined }
   const hrefAt = (at: number) => {
     const event = items[at]
     const page = Math.floor((before + at) / state.size) + 1
@@ -44,9 +39,30 @@ export function useNeighbours(
     next: hrefAt(index + 1),
     position: before + index + 1,
     total,
-    isLoading: isLoading || later !== undefined || earlier !== undefined,
+    isLoading: isLoading || more !== undefined,
     ahead: [index + 1, index + 2, index - 1].flatMap((at) => items[at]?.id ?? []),
   }
+}
+
+interface Load {
+  readonly later: (() => void) | undefined
+  readonly earlier: (() => void) | undefined
+}
+
+/** Loads one event before it is needed. */
+const moreAround = (index: number, known: number, { later, earlier }: Load) =>
+  (index >= known - 2 ? later : undefined) ?? (index <= 1 ? earlier : undefined)
+
+/** In so many parts of the list an event is looked for. One that is in none of them is taken to have left it. */
+const mostSearched = 8
+
+/**
+ * The event is not on the page of its address any more: decisions on others have moved it up, or new events down. Looks on both
+ * sides in turn.
+ */
+function moreToSearch(parts: number, { later, earlier }: Load) {
+  if (parts >= mostSearched) return undefined
+  return parts % 2 === 1 ? (earlier ?? later) : (later ?? earlier)
 }
 
 const none = { previous: undefined, next: undefined, position: undefined, ahead: [] }
@@ -63,6 +79,7 @@ function useQueue(state: ListState = noList) {
   const canLoadEarlier = canLoad && queue.hasPreviousPage && !queue.isFetchPreviousPageError
   return {
     ...layOut(isList ? data : undefined, state.size),
+    parts: data?.pages.length ?? 0,
     isLoading: isList && isFetching,
     load: {
       later: canLoadLater ? () => void queue.fetchNextPage() : undefined,

@@ -1,9 +1,8 @@
 import type { CognitiveEvent, StatusChange } from '@verbatim/contract/cognitive-events.ts'
-import { dispositionNames, statusNames } from '@verbatim/contract/event-status.ts'
-import { readable } from '@verbatim/ui/readable.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef } from 'react'
 import { useViewer } from '#shell/use-app-context.ts'
+import { doneWords, subjectOf } from './done-words.ts'
 import { changeOf, useTakeStep, useTellDone, useIsUndoing, useTellFailure, useUndo } from './mutations.ts'
 import { objectionTo } from './steps.ts'
 
@@ -33,9 +32,12 @@ export function useSteps() {
     }
     saving.current.set(event.id, doneWords(change))
     mutateAsync({ event, change })
-      .then((after) => {
-        tellDone(doneWords(change), { changeId: changeOf(after), message: subjectOf(after) })
-      }, tellFailure)
+      .then(
+        (after) => {
+          tellDone(doneWords(change), { changeId: changeOf(after), message: subjectOf(after) })
+        },
+        (error: unknown) => tellFailure(error, event),
+      )
       .finally(() => saving.current.delete(event.id))
   }
   return {
@@ -46,13 +48,4 @@ export function useSteps() {
     waits: (event: CognitiveEvent, change: StatusChange) =>
       isUndoing() && objectionOf(event, change) !== undefined,
   }
-}
-
-/** "Resolved as Compliant" */
-export function doneWords({ status, disposition }: StatusChange): string {
-  return disposition ? `${statusNames[status]} as ${dispositionNames[disposition]}` : statusNames[status]
-}
-
-export function subjectOf({ policyName, from }: CognitiveEvent): string {
-  return `${policyName} · ${readable(from)}`
 }

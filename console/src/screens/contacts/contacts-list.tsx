@@ -15,7 +15,7 @@ import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { addressText, readable } from '@verbatim/ui/readable.ts'
-import { list } from '#lists/list.ts'
+import { nounList } from '#lists/noun-list.ts'
 import { soughtOwners } from '#lists/owner-options.ts'
 import { soughtGroups } from '#lists/sought-options.ts'
 import { NamedContact } from './ContactFace.tsx'
@@ -100,12 +100,10 @@ const columns: readonly Column<Contact>[] = [
 ]
 
 /** Contact Management: people outside the organization. An open contact is shown over the list. */
-export const contactsList = list({
+export const contactsList = nounList('contacts', {
   key: ['contacts'],
-  saved: 'contacts',
   spec: contactList,
   call: listContacts,
-  title: 'Contact Management',
   noun: 'contacts',
   columns,
   fields: filterFields(contactList.fields, {
@@ -118,8 +116,7 @@ export const contactsList = list({
   }),
   searchPlaceholder: 'Search by name, number or email',
   rowLabel: ({ name }) => readable(name),
-  path: '/organization/contacts',
-  create: { to: 'new', label: 'New contact', needs: 'contacts.manage', importNeeds: 'contacts.manage' },
+  isImported: true,
   empty: {
     icon: IconAddressBook,
     drawing: 'people',

@@ -123,7 +123,7 @@ interface ReadOnProps {
 function ReadOn({ label, isReading, readAt, hasFailed, isAllowed, read }: ReadOnProps) {
   const { ref, inViewport } = useInViewport<HTMLDivElement>()
   const readOn = useEffectEvent(read)
-  // Reading the whole thread again ends the reading of a page, even before that is drawn: then it starts anew.
+  // Reading the whole thread again ends the reading of a page, even before that is drawn: then it starts again.
   useEffect(() => {
     if (inViewport && isAllowed && !isReading && !hasFailed) readOn()
   }, [inViewport, isAllowed, isReading, hasFailed, readAt])

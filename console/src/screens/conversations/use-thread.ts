@@ -36,8 +36,8 @@ export type SummarySentence = ConversationSummary['sentences'][number]
 const none: readonly Conversation[] = []
 
 /** Neighbouring pages may both contain the same new member. */
-function once<T extends { readonly id: string }>(told: readonly T[]): T[] {
-  return [...new Map(told.map((one) => [one.id, one])).values()]
+function once<T extends { readonly id: string }>(given: readonly T[]): T[] {
+  return [...new Map(given.map((one) => [one.id, one])).values()]
 }
 
 /** The messages, with one additional mark: the sentence that a summary quotes. */

@@ -8,7 +8,7 @@ import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { initialsOf } from '@verbatim/ui/initials.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { list } from '#lists/list.ts'
+import { nounList } from '#lists/noun-list.ts'
 import classes from './groups-list.module.css'
 
 const columns: readonly Column<Group>[] = [
@@ -79,12 +79,10 @@ function People({ group, of, count }: { group: Group; of: 'members' | 'contacts'
 }
 
 /** Groups, which decide which messenger users and contacts may talk, and what permission profiles cover. */
-export const groupsList = list({
+export const groupsList = nounList('groups', {
   key: ['groups'],
   spec: managedGroupList,
   call: groupCalls.list,
-  title: 'Groups',
-  saved: 'groups',
   noun: 'groups',
   columns,
   fields: filterFields(managedGroupList.fields, {
@@ -101,8 +99,6 @@ export const groupsList = list({
   }),
   searchPlaceholder: 'Search groups',
   rowLabel: ({ name }) => name,
-  path: '/organization/groups',
-  create: { to: 'new', label: 'New group', needs: 'groups.manage' },
   empty: {
     icon: IconUsersGroup,
     drawing: 'people',

@@ -12,7 +12,7 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { list } from '#lists/list.ts'
+import { nounList } from '#lists/noun-list.ts'
 
 const columns: readonly Column<InsightProvider>[] = [
   {
@@ -47,12 +47,10 @@ const columns: readonly Column<InsightProvider>[] = [
 ]
 
 /** The products that show embedded insights. An open one is shown over the list. */
-export const insightProvidersList = list({
+export const insightProvidersList = nounList('insight-providers', {
   key: ['insight-providers'],
-  saved: 'insight-providers',
   spec: insightProviderList,
   call: insightProviderCalls.list,
-  title: 'Insight Providers',
   noun: 'insight providers',
   columns,
   fields: filterFields(insightProviderList.fields, {
@@ -62,8 +60,6 @@ export const insightProvidersList = list({
   }),
   searchPlaceholder: 'Search insight providers',
   rowLabel: ({ name }) => name,
-  path: '/organization/insight-providers',
-  create: { to: 'new', label: 'New insight provider', needs: 'insights.connect' },
   empty: {
     icon: IconLayoutDashboard,
     title: 'No insight providers yet',

@@ -14,7 +14,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import classes from './EmbeddedInsight.module.css'
 import { dashboardUrlQuery } from './queries.ts'
 
-/** Our page in the frame tells what became of it before it has loaded; any other page never does. */
+/** Our page in the frame reports its state before it has loaded; any other page never does. */
 const silentMs = 1_000
 
 type State = 'opening' | 'stopped' | 'ended' | 'silent' | Exclude<FrameMessage, { state: 'spent' }>

@@ -1,3 +1,4 @@
+import { failedTexts } from '@verbatim/contract/figure-words.ts'
 import type { Tile } from '@verbatim/contract/insight-tiles.ts'
 import type { InsightFigures, TileFigures } from '@verbatim/contract/insights.ts'
 import type { MetricPeriod } from '@verbatim/contract/metrics.ts'
@@ -28,7 +29,7 @@ export function InsightTile({ tile, figures, onRetry }: InsightTileProps) {
   if (tile.kind === 'text') return <p className={classes.text}>{tile.text}</p>
   const found = figures?.tiles.find(({ id }) => id === tile.id)
   if (!figures || !found) return <Waiting tile={tile} />
-  if (found.state !== 'counted') return <Closed tile={tile} state={found.state} onRetry={onRetry} />
+  if (found.state !== 'counted') return <Closed tile={tile} found={found} onRetry={onRetry} />
   return <CountedContent tile={tile} counted={found} period={figures} />
 }
 
@@ -39,15 +40,19 @@ function Waiting({ tile }: { tile: CountedTile }) {
 
 interface ClosedProps {
   tile: CountedTile
-  state: 'not-allowed' | 'failed'
+  found: Exclude<TileFigures, Counted>
   onRetry: () => void
 }
 
-function Closed({ tile, state, onRetry }: ClosedProps) {
+function Closed({ tile, found, onRetry }: ClosedProps) {
   return (
     <div className={classes.closed}>
       <p className={classes.name}>{tileTitle(tile)}</p>
-      {state === 'not-allowed' ? <p>You can’t see this metric.</p> : <PartFailure onRetry={onRetry} />}
+      {found.state === 'not-allowed' ? (
+        <p>You can’t see this metric.</p>
+      ) : (
+        <PartFailure text={found.reason && failedTexts[found.reason]} onRetry={onRetry} isAnnounced />
+      )}
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { EmbeddedInsight } from './EmbeddedInsight.tsx'
 import { InsightMenu } from './InsightMenu.tsx'
 import { InsightSchedules } from './InsightSchedules.tsx'
 import classes from './InsightsScreen.module.css'
+import { MissingTiles } from './MissingTiles.tsx'
 import { figuresQuery, insightQuery, menuQuery } from './queries.ts'
 import { TileGrid } from './TileGrid.tsx'
 
@@ -68,9 +69,12 @@ function OneInsight({ id }: { id: string }) {
 function OpenInsight({ insight }: { insight: Insight }) {
   const { name, type, definition, isReadyMade } = insight
   const { period } = usePeriod()
-  const { data, error, refetch, isPlaceholderData } = useQuery(figuresQuery(useApi(), insight, period))
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
+    figuresQuery(useApi(), insight, period),
+  )
   const maySeeSchedules = useCan('reports.view')
   const again = () => void refetch()
+  const retry = { again, isRunning: isFetching }
   return (
     <Page
       title={<bdi>{name}</bdi>}
@@ -93,7 +97,10 @@ function OpenInsight({ insight }: { insight: Insight }) {
             Edit this insight to add figures, charts, tables and text.
           </EmptyState>
         ) : (
-          <TileGrid name={name} tiles={definition.tiles} figures={data} onRetry={again} />
+          <>
+            <MissingTiles tiles={definition.tiles} figures={data} retry={retry} />
+            <TileGrid name={name} tiles={definition.tiles} figures={data} onRetry={again} />
+          </>
         )}
       </div>
       {maySeeSchedules && <InsightSchedules id={insight.id} />}

@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react'
 import { InsightTile } from './InsightTile.tsx'
 import classes from './TileGrid.module.css'
 
-/** Where a tile stands, for the style sheet. */
+/** The place of a tile, for the style sheet. */
 export const placeStyle = ({ x, y, w, h }: Place) =>
   ({ '--column': `${x + 1} / span ${w}`, '--row': `${y + 1} / span ${h}` }) as CSSProperties
 

@@ -20,6 +20,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import { BuilderGrid } from './BuilderGrid.tsx'
 import { newTile, toTile } from './insight-form.ts'
 import type { InsightTypes } from './insight-editor.tsx'
+import { MissingTiles } from './MissingTiles.tsx'
 import { figuresQuery } from './queries.ts'
 import { TileGrid } from './TileGrid.tsx'
 import classes from './TilesTab.module.css'
@@ -43,7 +44,7 @@ export function TilesTab({ editor }: EditorProps<InsightTypes>) {
       </Box>
       {values.provider ? (
         <EmptyState icon={IconChartHistogram} title={`${values.provider.name} shows this insight`}>
-          It has no tiles here. What is shown follows from its ID, under Details.
+          It has no tiles here. Its ID, under Details, decides what is shown.
         </EmptyState>
       ) : (
         <UsualPeriod value={values.usualDays}>
@@ -56,18 +57,29 @@ export function TilesTab({ editor }: EditorProps<InsightTypes>) {
 
 /** For those who may not change it. */
 function Shown({ editor: { base, values } }: EditorProps<InsightTypes>) {
-  const { data, refetch } = useQuery({
+  const { data, refetch, isFetching } = useQuery({
     ...figuresQuery(useApi(), base ?? { id: 'complaints', version: 0 }, values.usualDays),
     enabled: base !== undefined,
   })
-  return <TileGrid name="Tiles" tiles={values.tiles} figures={data} onRetry={() => void refetch()} />
+  const again = () => void refetch()
+  return (
+    <>
+      <MissingTiles
+        tiles={values.tiles.map(toTile)}
+        figures={data}
+        retry={{ again, isRunning: isFetching }}
+      />
+      <TileGrid name="Tiles" tiles={values.tiles} figures={data} onRetry={again} />
+    </>
+  )
 }
 
 function Builder({ editor }: EditorProps<InsightTypes>) {
   const { values, setOpenItem, form } = editor
   const { change, undo, canUndo } = useTileHistory()
   const tiles = inReadingOrder(values.tiles)
-  const { data, refetch, isStale } = usePreview(tiles.map(toTile), Number(values.usualDays))
+  const { data, refetch, isFetching, isStale } = usePreview(tiles.map(toTile), Number(values.usualDays))
+  const again = () => void refetch()
   const isFull = values.tiles.length >= tileLimits.tiles
   const problem = form.errors['tiles']
   return (
@@ -113,6 +125,7 @@ function Builder({ editor }: EditorProps<InsightTypes>) {
           {problem}
         </Text>
       )}
+      <MissingTiles tiles={tiles.map(toTile)} figures={data} retry={{ again, isRunning: isFetching }} />
       {tiles.length === 0 ? (
         <EmptyState icon={IconChartHistogram} title="No tiles yet">
           Add a figure, a chart, a table or a text. What you add is counted at once.
@@ -125,7 +138,7 @@ function Builder({ editor }: EditorProps<InsightTypes>) {
           current={editor.openItem}
           onOpen={setOpenItem}
           onChange={change}
-          onRetry={() => void refetch()}
+          onRetry={again}
         />
       )}
     </div>

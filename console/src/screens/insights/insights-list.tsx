@@ -14,7 +14,7 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { list } from '#lists/list.ts'
+import { nounList } from '#lists/noun-list.ts'
 
 const columns: readonly Column<Insight>[] = [
   {
@@ -69,12 +69,10 @@ function audienceWords({ audience, profiles }: Insight): string {
 }
 
 /** The organization's own insights. An open one is shown over the list. */
-export const insightsList = list({
+export const insightsList = nounList('insights', {
   key: ['insights'],
-  saved: 'insights',
   spec: insightList,
   call: insightCalls.list,
-  title: 'Insights',
   noun: 'insights',
   columns,
   fields: filterFields(insightList.fields, {
@@ -89,8 +87,6 @@ export const insightsList = list({
   }),
   searchPlaceholder: 'Search insights',
   rowLabel: ({ name }) => name,
-  path: '/organization/insights',
-  create: { to: 'new', label: 'New insight', needs: 'insights.manage' },
   empty: {
     icon: IconChartHistogram,
     title: 'No insights of your own yet',

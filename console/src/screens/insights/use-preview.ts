@@ -15,7 +15,7 @@ export function usePreview(tiles: readonly Tile[], days: number) {
   const [settled] = useDebouncedValue(JSON.stringify({ tiles, days }), restMs)
   const asked = JSON.parse(settled) as { tiles: Tile[]; days: number }
   const query = previewQuery(api, asked.tiles, asked.days)
-  const { data, refetch, isPlaceholderData } = useQuery(query)
+  const { data, refetch, isFetching, isPlaceholderData } = useQuery(query)
   const isAsked = hashKey(query.queryKey) === hashKey(previewQuery(api, tiles, days).queryKey)
-  return { data, refetch, isStale: data !== undefined && (isPlaceholderData || !isAsked) }
+  return { data, refetch, isFetching, isStale: data !== undefined && (isPlaceholderData || !isAsked) }
 }

@@ -8,6 +8,7 @@ import { TextLink } from '@verbatim/ui/Link.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { Points } from '#screens/onboarding/Points.tsx'
 import type { AccountTypes } from './account-editor.tsx'
+import { CapturedFrom } from './CapturedFrom.tsx'
 import { Reconnect } from './ConnectionNotice.tsx'
 
 interface ConnectionStepsProps extends EditorProps<AccountTypes> {
@@ -26,6 +27,9 @@ export function ConnectionSteps({ channel, editor }: ConnectionStepsProps) {
   return (
     <Stack>
       <Instructions entry={entry} isConnected={isConnected} />
+      <Text size="sm" c="dimmed">
+        <CapturedFrom channel={channel} />
+      </Text>
       {latest && <GivenOut channel={channel} account={latest} hasAddress={isGiven} />}
       {isConnected && !latest.request && canReconnect && <Reconnect account={latest} />}
       {latest && (

@@ -24,6 +24,7 @@ import { addressText } from '@verbatim/ui/readable.ts'
 import { list } from '#lists/list.ts'
 import { soughtOwners } from '#lists/owner-options.ts'
 import { stateMeaning } from './account-status.tsx'
+import { CapturedFrom } from './CapturedFrom.tsx'
 
 const columns: readonly Column<IntegrationAccount>[] = [
   {
@@ -116,7 +117,7 @@ const listOf = (channel: ConnectableChannel) =>
     empty: {
       icon: IconPlugConnected,
       title: `No ${channelNames[channel]} account yet`,
-      text: 'Messages of an account are captured from the moment it is connected.',
+      text: <CapturedFrom channel={channel} />,
     },
   })
 

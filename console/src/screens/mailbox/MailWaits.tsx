@@ -13,7 +13,7 @@ interface NoticeProps {
 /**
  * Shows where to find a mail that was just requested, if no mail server is configured. Empty if there is one, and
  * for sign-ins in a user pool, because the pool sends its own mails.
- * @param isInside Whether it stands in a notice already, and is a line of it.
+ * @param isInside Whether it is a line of another notice.
  */
 export function MailWaits({ ofSignIn = true, isInside }: { ofSignIn?: boolean; isInside?: boolean }) {
   const app = useAppContext()

@@ -28,6 +28,7 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'From → To',
     sortBy: 'persons.displayName',
     width: 196,
+    leastWidth: 160,
     narrow: 'line',
     cell: ({ from, author, to, channel, direction }) => (
       <FromTo from={from} address={author.address} to={to} channel={channel} direction={direction} />
@@ -44,6 +45,7 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'Category, theme',
     sortBy: 'categoryId',
     width: 128,
+    leastWidth: 104,
     cell: ({ category, theme }) => (
       <TwoLines
         first={<CategoryBadge category={category} />}
@@ -56,6 +58,7 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'Urgency',
     sortBy: 'urgency',
     width: 92,
+    leastWidth: 84,
     cell: ({ urgency }) => <UrgencyBadge urgency={urgency} />,
   },
   {
@@ -116,6 +119,7 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'conversation',
     label: 'Thread',
     width: 72,
+    leastWidth: 64,
     narrow: 'corner',
     cell: (message) => <OpenConversation message={message} />,
   },

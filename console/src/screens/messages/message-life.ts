@@ -11,10 +11,11 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react'
+import type { Attachment } from '@verbatim/contract/attachments.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { deletionText } from '@verbatim/contract/content-words.ts'
 import { failedText } from '@verbatim/contract/delivery-words.ts'
-import { isReread, rereadText } from '@verbatim/ui/message-words.ts'
+import { filesOf, isReread, rereadText } from '@verbatim/ui/message-words.ts'
 import { readable } from '@verbatim/ui/readable.ts'
 
 /** One event of a message. */
@@ -50,7 +51,9 @@ export function lifeOf(message: ThreadMessage): LifeEntry[] {
         id: `version ${revision}`,
         at,
         icon: isSuspicious ? IconAlertTriangle : IconPencil,
-        what: isSuspicious ? 'Received again with a different text, without an edit' : 'Edited',
+        what: isSuspicious
+          ? 'Received again with a different text, without an edit'
+          : ['Edited', ...changedFiles(message, revision)].join(': '),
       })),
     ...receipts.map(({ state, at, recipient, errorCode }, i) => ({
       id: `receipt ${i}`,
@@ -80,6 +83,24 @@ export function lifeOf(message: ThreadMessage): LifeEntry[] {
   ]
   return entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
+
+/** Which files an edit put in the place of which, as in "a.pdf replaced by b.pdf"; empty if it changed none. */
+function changedFiles(message: ThreadMessage, revision: number): string[] {
+  const { versions } = message
+  const at = versions.findIndex((version) => version.revision === revision)
+  const [before = [], now = []] = versions.slice(at - 1, at + 1).map((version) => filesOf(message, version))
+  const [gone, come] = [namesOf(before, now), namesOf(now, before)]
+  if (gone && come) return [`${gone} replaced by ${come}`]
+  if (gone) return [`${gone} removed`]
+  return come ? [`${come} added`] : []
+}
+
+/** Of those that are not among the others. */
+const namesOf = (files: readonly Attachment[], others: readonly Attachment[]) =>
+  files
+    .filter(({ id }) => !others.some((other) => other.id === id))
+    .map(({ name }) => name)
+    .join(', ')
 
 const receiptIcons: Record<string, Icon> = {
   sent: IconCheck,

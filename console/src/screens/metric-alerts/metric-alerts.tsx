@@ -15,7 +15,7 @@ import { enabledOptions } from '@verbatim/ui/options.ts'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
-import { list } from '#lists/list.ts'
+import { nounList } from '#lists/noun-list.ts'
 import { useAct } from '#shell/use-act.ts'
 import { metricOptions } from './metric-options.ts'
 
@@ -84,12 +84,10 @@ function AlertSwitch({ alert: { id, name, version, enabled } }: { alert: MetricA
 }
 
 /** Alerts on metrics: who is mailed when a figure crosses a threshold. An open one is shown over the list. */
-export const metricAlertsList = list({
+export const metricAlertsList = nounList('metric-alerts', {
   key: ['metric-alerts'],
-  saved: 'metric-alerts',
   spec: metricAlertList,
   call: metricAlertCalls.list,
-  title: 'Metric Alerts',
   noun: 'metric alerts',
   columns,
   fields: filterFields(metricAlertList.fields, {
@@ -99,8 +97,6 @@ export const metricAlertsList = list({
   }),
   searchPlaceholder: 'Search metric alerts',
   rowLabel: ({ name }) => name,
-  path: '/organization/metric-alerts',
-  create: { to: 'new', label: 'New metric alert', needs: 'notifications.manage' },
   empty: {
     icon: IconBellRinging,
     title: 'No metric alerts yet',

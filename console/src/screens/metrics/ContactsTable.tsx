@@ -7,10 +7,12 @@ import {
   type DigitalContact,
   type MetricConversation,
 } from '@verbatim/contract/dashboards.ts'
+import { UserId } from '@verbatim/contract/ids.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
 import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useCan } from '#shell/use-app-context.ts'
@@ -18,6 +20,7 @@ import { durationText } from '@verbatim/contract/figure-words.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { CountLink } from './CountLink.tsx'
 import { ChannelSelect } from './ChannelSelect.tsx'
+import classes from './Narrowed.module.css'
 import { numberColumn } from './number-columns.tsx'
 import { type RowsGroup, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
@@ -25,6 +28,7 @@ import { useDrilldown } from './use-drilldown.ts'
 import { useRows } from './use-rows.ts'
 
 const isChannel = (of: string) => Channel.safeParse(of).success
+const isPerson = (of: string) => UserId.safeParse(of).success
 const ofContacts = { sorts: contactSorts, sort: '-lastAt', takes: isChannel } as const
 
 const digitalRows: RowsGroup = {
@@ -32,7 +36,7 @@ const digitalRows: RowsGroup = {
   title: 'Contacts and conversations',
   kinds: [
     { rows: 'all', label: 'All contacts', ...ofContacts },
-    { rows: 'reached', label: 'Reached', ...ofContacts },
+    { rows: 'reached', label: 'Reached', ...ofContacts, takes: (of) => isChannel(of) || isPerson(of) },
     { rows: 'engaged', label: 'Engaged', ...ofContacts },
     { rows: 'silent', label: 'Silent', ...ofContacts },
     { rows: 'conversations', label: 'Conversations', sorts: conversationSorts, sort: '-firstAt' },
@@ -90,20 +94,30 @@ const contactColumns: readonly Column<DigitalContact>[] = [
 ]
 
 function Contacts() {
-  const { state, narrow } = useRowsAddress(digitalRows)
+  const { state, narrow, hrefOf: rowsHref } = useRowsAddress(digitalRows)
   const hrefOf = useDrilldown()
   const kind = contactKinds.find((one) => one === state.rows) ?? 'all'
   const channel = channels.find((one) => one === state.of)
+  const { data: representative } = UserId.safeParse(state.of)
   return (
     <RowsPanel
-      rows={useRows(digitalRows, 'contacts-of-period', { kind, channel })}
+      rows={useRows(digitalRows, 'contacts-of-period', { kind, channel, representative })}
       columns={contactColumns}
       // A person in no contact list has no ID, but a name of their own.
       rowId={({ id, name }, index) => id ?? `${index} ${name}`}
       rowLabel={({ name }) => `Messages from ${readable(name)}`}
       rowHref={({ drilldown }) => hrefOf(drilldown)}
       searchPlaceholder="Search contacts"
-      narrowed={<ChannelSelect value={channel} onChange={narrow} />}
+      narrowed={
+        representative ? (
+          <p className={classes.narrowed}>
+            <span>To whom one representative wrote</span>
+            <TextLink href={rowsHref('reached')}>Show all who were reached</TextLink>
+          </p>
+        ) : (
+          <ChannelSelect value={channel} onChange={narrow} />
+        )
+      }
       none="No contacts in these days"
     />
   )

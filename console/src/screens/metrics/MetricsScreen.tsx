@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { breakdownWords } from '@verbatim/contract/breakdown-words.ts'
 import { metricTabDefinitions, metricTabIds } from '@verbatim/contract/metric-tabs.ts'
 import { type Dashboard, failedParts, type Figure } from '@verbatim/contract/metrics.ts'
-import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
+import { definitionOf, metricDefinitions } from '@verbatim/contract/metric-definitions.ts'
 import type { ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
@@ -70,7 +71,7 @@ function Counted({ tab, dashboard, retry }: Counting) {
   const { figures, Charts, none } = tabContents[tab]
   return (
     <>
-      {dashboard && <MissingParts dashboard={dashboard} retry={retry} />}
+      {dashboard && <MissingParts parts={missingIn(dashboard)} retry={retry} />}
       <Figures dashboard={dashboard} groups={figures} retry={retry} />
       {dashboard && isBlank(dashboard) ? (
         <Nothing none={none} />
@@ -80,6 +81,15 @@ function Counted({ tab, dashboard, retry }: Counting) {
     </>
   )
 }
+
+const missingIn = (dashboard: Dashboard) =>
+  failedParts(dashboard).map(({ id, reason }) => ({
+    reason,
+    name:
+      id in metricDefinitions
+        ? metricDefinitions[id as keyof typeof metricDefinitions].name
+        : breakdownWords[id as keyof typeof breakdownWords].title,
+  }))
 
 /** What is printed, downloaded and scheduled. */
 function subjectAt(path: string): ReportSubject | undefined {

@@ -1,6 +1,6 @@
 import {
   type InactiveCause,
-  inactiveCauseNames,
+  inactiveText,
   type Representative,
   representativeKinds,
 } from '@verbatim/contract/dashboards.ts'
@@ -13,6 +13,8 @@ import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { readable } from '@verbatim/ui/readable.ts'
 import { IconCircleCheck, IconMessageOff, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react'
 import { changeOf } from '@verbatim/contract/figure-words.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { CountLink } from './CountLink.tsx'
 import { FigureChange } from './FigureChange.tsx'
 import { numberColumn } from './number-columns.tsx'
 import { useRowsAddress } from './rows-address.ts'
@@ -21,10 +23,15 @@ import { salesRows } from './sales-rows.ts'
 import { useDrilldown } from './use-drilldown.ts'
 import { useRows } from './use-rows.ts'
 
-const causes: Readonly<Record<InactiveCause, Meaning>> = {
-  'not-connected': { label: inactiveCauseNames['not-connected'], tone: 'red', icon: IconPlugConnectedX },
-  'never-wrote': { label: inactiveCauseNames['never-wrote'], tone: 'amber', icon: IconMessageOff },
-  paused: { label: inactiveCauseNames.paused, tone: 'grey', icon: IconPlayerPause },
+const causes: Readonly<Record<InactiveCause, Pick<Meaning, 'tone' | 'icon'>>> = {
+  'not-connected': { tone: 'red', icon: IconPlugConnectedX },
+  'never-wrote': { tone: 'amber', icon: IconMessageOff },
+  paused: { tone: 'grey', icon: IconPlayerPause },
+}
+
+function Standing({ row, of }: { row: Representative; of: string }) {
+  const label = inactiveText(row)
+  return <Badge meaning={row.cause && label ? { ...causes[row.cause], label } : active} of={of} quiet />
 }
 
 const active: Meaning = { label: 'Active', tone: 'green', icon: IconCircleCheck }
@@ -47,7 +54,15 @@ const lastColumn: Column<Representative> = {
 }
 
 const sentColumn = numberColumn('sent', 'Messages sent', 144)
-const contactsColumn = numberColumn('contacts', 'Contacts', 112)
+const contactsColumn: Column<Representative> = {
+  ...numberColumn('contacts', 'Contacts', 112),
+  cell: ({ name, contacts, contactsDrilldown }) =>
+    contactsDrilldown ? (
+      <CountLink of={`Contacts of ${readable(name)}`} drilldown={contactsDrilldown} />
+    ) : (
+      numberText(contacts)
+    ),
+}
 
 const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
   active: [
@@ -70,7 +85,7 @@ const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
       id: 'status',
       label: 'Status',
       width: 232,
-      cell: ({ cause }) => <Badge meaning={cause ? causes[cause] : active} of="Status" quiet />,
+      cell: (row) => <Standing row={row} of="Status" />,
     },
     sentColumn,
     contactsColumn,
@@ -82,7 +97,7 @@ const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
       id: 'cause',
       label: 'Why',
       width: 232,
-      cell: ({ cause }) => cause && <Badge meaning={causes[cause]} of="Why" quiet />,
+      cell: (row) => row.cause && <Standing row={row} of="Why" />,
     },
     lastColumn,
     {

@@ -12,7 +12,7 @@ export function SectionFailure({ error, onRetry }: { error: Error; onRetry: () =
 
 interface PartFailureProps {
   /** Why. */
-  text?: string
+  text?: string | undefined
   onRetry: () => void
   isRetrying?: boolean
   /** The page says it once for all parts that have the same cause, so a screen reader reads it once. */
@@ -41,7 +41,7 @@ export interface Retry {
 export const failedPart = (dashboard: Dashboard | undefined, id: FailedPart['id']): FailedPart | undefined =>
   dashboard && failedParts(dashboard).find((part) => part.id === id)
 
-/** What stands in place of a chart that could not be counted; undefined if there is one. */
+/** The failure to show in place of a chart that could not be counted; undefined if the chart is there. */
 export function failureOf(dashboard: Dashboard | undefined, id: FailedPart['id'], retry: Retry): ReactNode {
   const failed = failedPart(dashboard, id)
   if (!failed) return undefined

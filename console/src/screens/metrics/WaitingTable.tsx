@@ -11,7 +11,7 @@ import { type RowsState, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { salesRows } from './sales-rows.ts'
 import { useRows } from './use-rows.ts'
-import classes from './WaitingTable.module.css'
+import classes from './Narrowed.module.css'
 
 const columns: readonly Column<WaitingClient>[] = [
   {

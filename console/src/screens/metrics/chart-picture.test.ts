@@ -28,20 +28,20 @@ const draw = (picture: Partial<ChartPicture> & Pick<ChartPicture, 'numbers'>) =>
   return { all, words: all('text').map(({ textContent }) => textContent), svg }
 }
 
-test('the picture says what it shows, of which days, and which line is which', () => {
+test('the picture has a title, its days and a legend', () => {
   const { words } = draw({ numbers: byDay([3, 1], [4, 2], [8, 0], [0, 5]) })
   expect(words).toEqual(
     expect.arrayContaining([base.title, base.subtitle, ...base.legend, '0', '8', '1 Nov', '4 Nov']),
   )
 })
 
-test('a day without a value breaks the line, and a day between two such is a dot', () => {
+test('a day without a value breaks the line, and a single day between two breaks is a dot', () => {
   const { all } = draw({ numbers: byDay([3, null], [4, null], [null, null], [5, null], [null, null]) })
   expect(all('polyline').map((one) => one.getAttribute('points')?.split(' ').length)).toEqual([2])
   expect(all('circle')).toHaveLength(1)
 })
 
-test('a share ends at 100, and a figure in columns has one for each day', () => {
+test('the axis of a share ends at 100, and a chart of columns has one for each day', () => {
   const { words } = draw({ numbers: byDay([33.3, null]), most: 100 })
   expect(words).toContain('100')
   const { all } = draw({ numbers: byDay([3, 1], [0, 2]), form: 'columns' })
@@ -68,7 +68,7 @@ test('bars are as long as their values, in the colours of their meaning, with ti
   expect(words).toEqual(expect.arrayContaining(['Complaints', 'Questions', '10', '5']))
 })
 
-test('names are words and never marks of the picture', () => {
+test('names are escaped, so that they never become markup of the picture', () => {
   const name = '<script>alert("x")</script> & \u0007 \ud800'
   const { all, words, svg } = draw({ numbers: byDay([1, 1]), title: name })
   expect(all('script')).toEqual([])

@@ -24,7 +24,7 @@ test('a figure of messages opens the list with exactly its question', () => {
   expect(state.broken).toBeUndefined()
 })
 
-test('a figure of now has no period', () => {
+test('a current figure has no period', () => {
   expect(drilldownAddress({ list: 'events', filter: 'status[in]:new' }, reader)).toBe(
     '/events?period=all&filter=status%5Bin%5D%3Anew',
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { offeredPeriods, periodName, periodQuery, previousDays, readPeriod } from './metric-period.ts'
 
-test('a period of the address is days back or two days, and anything else is the usual one, said so', () => {
+test('the address has a period of days back or of two days; anything else gives the default period and a notice', () => {
   expect(readPeriod()).toEqual({ period: '30' })
   expect(readPeriod('90')).toEqual({ period: '90' })
   expect(readPeriod('2026-01-01|2026-01-31')).toEqual({ period: '2026-01-01|2026-01-31' })
@@ -57,11 +57,11 @@ test.each([
   expect(offered.map(({ value }) => value)).toEqual(periods)
 })
 
-test('before the zone of the organization is known, days back are offered alone', () => {
+test('until the time zone of the organization is known, only days back are offered', () => {
   expect(offeredPeriods().map(({ value }) => value)).toEqual(['7', '30', '90', '365'])
 })
 
-test('each day stands beside the day as far into the period before', () => {
+test('each day is compared with the same day of the period before', () => {
   expect(previousDays({ previousFrom: '2026-02-27', days: ['2026-03-01', '2026-03-02'] })).toEqual([
     '2026-02-27',
     '2026-02-28',

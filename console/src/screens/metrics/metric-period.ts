@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/days.ts'
 import { localDay } from '@verbatim/contract/local-time.ts'
 import { type MetricPeriod, type MetricQuery, metricLimits, periodIssue } from '@verbatim/contract/metrics.ts'
 import { counted } from '@verbatim/ui/counted.ts'
@@ -6,9 +7,7 @@ import { utcDayText, utcDaysText } from '@verbatim/ui/dates.ts'
 /** The periods offered by name: whole days before today. */
 const lastDays = [7, 30, 90, 365] as const
 
-const dayMs = 86_400_000
 const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
-
 type Counted = Pick<MetricPeriod, 'asOf' | 'zone'>
 
 /** The day of the organization on which a period was counted. */

@@ -25,6 +25,6 @@ test.each([
   ['an unknown channel', organizationRows, { filter: 'all:sms|fax' }, 'all:sms|fax'],
   ['a filter of another list', salesRows, { filter: 'status[eq]:new' }, 'status[eq]:new'],
   ['too long a search', salesRows, { search: 'x'.repeat(201) }, 'x'.repeat(201)],
-] as const)('an address with %s is broken, and not that of more rows', (_, group, address, broken) => {
+] as const)('an address with %s is invalid, and never lists more rows', (_, group, address, broken) => {
   expect(readRows(address, group)).toMatchObject({ broken })
 })

@@ -15,7 +15,7 @@ import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
-import { list } from '#lists/list.ts'
+import { nounList } from '#lists/noun-list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { soughtPolicies } from '#lists/policy-options.ts'
 import { useAct } from '#shell/use-act.ts'
@@ -123,19 +123,15 @@ const withoutPolicies = fields.map((field) =>
 )
 
 /** Notifications: who gets mail when a policy raises. An open one is shown over the list. */
-export const notificationsList = list({
+export const notificationsList = nounList('notifications', {
   key: ['notifications'],
-  saved: 'notifications',
   spec: notificationList,
   call: notificationCalls.list,
-  title: 'Notifications Setup',
   noun: 'notifications',
   columns,
   fields,
   searchPlaceholder: 'Search policies and recipients',
   rowLabel: ({ policyName }) => policyName,
-  path: '/organization/notifications',
-  create: { to: 'new', label: 'New notification', needs: 'notifications.manage' },
   empty: {
     icon: IconBell,
     title: 'No notifications yet',

@@ -2,19 +2,15 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
-import { countIntegrationAccounts } from '@verbatim/contract/integration-accounts.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
+import { channelsQuery } from '#screens/integrations/queries.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import classes from './ChannelCounts.module.css'
 
 /** Every channel with its accounts, by how they stand, and the way to them. */
 export function ChannelCounts() {
-  const api = useApi()
-  const { data, error } = useQuery({
-    queryKey: ['accounts', 'counts'],
-    queryFn: ({ signal }) => api(countIntegrationAccounts, {}, signal),
-  })
+  const { data, error } = useQuery(channelsQuery(useApi()))
   return (
     <FormSection
       id="integrations-channels"

@@ -78,9 +78,9 @@ export function RetentionSection({ values, errors, canEdit, change }: ProfileEdi
               </Button>
             </Menu.Target>
             <Menu.Dropdown {...fading}>
-              {retentionPresets.map((years) => (
+              {retentionPresets.map((years, at) => (
                 <Menu.Item key={years} onClick={() => add(years)}>
-                  {years} years
+                  {years} years{at === 0 && ', usual'}
                 </Menu.Item>
               ))}
             </Menu.Dropdown>

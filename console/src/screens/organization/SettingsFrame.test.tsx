@@ -30,10 +30,18 @@ test('each tab is under one of four headings, with the open one marked', async (
       .map((link) => link.getAttribute('href')?.split('/').at(-1)),
   )
   expect(under).toEqual([
-    ['profile', 'integrations', 'single-sign-on', 'smtp-integration'],
+    ['profile', 'single-sign-on'],
     ['platform-users', 'groups', 'contacts', 'permission-profiles'],
     ['policies', 'notifications', 'change-requests', 'metric-alerts'],
-    ['insights', 'insight-providers', 'imports', 'audit-trail', 'scheduled-reports'],
+    [
+      'integrations',
+      'smtp-integration',
+      'insights',
+      'insight-providers',
+      'imports',
+      'audit-trail',
+      'scheduled-reports',
+    ],
   ])
   expect(list.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent)).toEqual([
     'Groups',
@@ -52,7 +60,7 @@ test('a tab that the reader may not open is absent, and so is a heading without 
   ])
 })
 
-test('the select of a phone shows the open tab, and opens another one', async () => {
+test('on a phone a select shows the open tab, and opens another one', async () => {
   const { select, router, user } = await draw(permissions)
   expect(select.selectedOptions[0]?.text).toBe('Groups')
   await user.selectOptions(select, 'Policies')

@@ -52,6 +52,7 @@ interface ProfileValues {
   readonly messagingProviderAccountSid: string
   readonly conversationServiceSid: string
   readonly integrationFrequency: number | ''
+  /** Empty if none is set. */
   readonly initialHistoryDate: string
   /** Typed text replaces the secret; `null` deletes it; an empty field keeps it. */
   readonly secrets: Partial<Record<OrganizationSecret, string | null>>
@@ -87,7 +88,7 @@ function toValues(organization: Organization): ProfileValues {
   const { requiresPurpose, readsUnderPseudonyms, requiresPolicyApproval, requiresRetentionApproval } =
     organization
   const { messagingProviderAccountSid, conversationServiceSid } = organization
-  const { integrationFrequency, initialHistoryDate, dataRetention } = organization
+  const { integrationFrequency, initialHistoryDate, hasInitialHistoryDate, dataRetention } = organization
   return {
     name,
     language,
@@ -105,7 +106,7 @@ function toValues(organization: Organization): ProfileValues {
     messagingProviderAccountSid,
     conversationServiceSid,
     integrationFrequency,
-    initialHistoryDate,
+    initialHistoryDate: hasInitialHistoryDate === false ? '' : initialHistoryDate,
     secrets: {},
     retention: dataRetention.map(({ channel, retentionContext, retentionPeriod }) => ({
       key: keyOf({ channel, context: retentionContext }),
@@ -138,6 +139,7 @@ function toChange(values: ProfileValues, base: Organization): object {
   const rules = toRules(retention)
   return {
     ...Object.fromEntries(changed),
+    ...(values.initialHistoryDate === '' && before.initialHistoryDate !== '' && { initialHistoryDate: null }),
     ...(Object.keys(secrets).length > 0 && { secrets }),
     ...(!isSameText(rules, toRules(before.retention)) && { dataRetention: rules }),
     expectedVersion: base.version,
@@ -185,7 +187,7 @@ function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<
     'Account SID': values.messagingProviderAccountSid,
     'Conversation service SID': values.conversationServiceSid,
     'Integration frequency': `${values.integrationFrequency} minutes`,
-    'Initial history date': typedDayText(values.initialHistoryDate),
+    'Initial history date': typedDayText(values.initialHistoryDate) || 'the day on which an account is added',
     ...Object.fromEntries(secrets),
     ...Object.fromEntries(retention),
   }

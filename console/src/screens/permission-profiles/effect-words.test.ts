@@ -27,7 +27,7 @@ test('shows “more than” if the count is incomplete, and the singular for one
   expect(effectLines({ lost: none, gained: none })).toEqual([])
 })
 
-test('lists many permissions under a line that counts them, and says a few in it', () => {
+test('lists many permissions under a line with their number, and names a few in the line itself', () => {
   const gained = { users: 1, names: ['Ana'], messages: 0, permissions: permissions.slice(0, 4) }
   expect(effectLines({ lost: gained, gained })).toEqual([
     { text: 'Removes 4 permissions from 1 user (Ana):', permissions: gained.permissions },

@@ -7,7 +7,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { list } from '#lists/list.ts'
+import { nounList } from '#lists/noun-list.ts'
 import { soughtGroups } from '#lists/sought-options.ts'
 
 const columns: readonly Column<PermissionProfile>[] = [
@@ -60,12 +60,10 @@ function channelWords({ channels: given }: PermissionProfile): string {
 }
 
 /** Permission profiles: which platform users see which channels of which groups. */
-export const profilesList = list({
+export const profilesList = nounList('permission-profiles', {
   key: ['permission-profiles'],
-  saved: 'permission-profiles',
   spec: profileList,
   call: listProfiles,
-  title: 'Permission Profiles',
   noun: 'permission profiles',
   columns,
   fields: filterFields(profileList.fields, {
@@ -75,8 +73,6 @@ export const profilesList = list({
   }),
   searchPlaceholder: 'Search permission profiles',
   rowLabel: ({ name }) => name,
-  path: '/organization/permission-profiles',
-  create: { to: 'new', label: 'New profile', needs: 'permission_profiles.manage' },
   empty: {
     icon: IconLockAccess,
     title: 'No permission profiles yet',

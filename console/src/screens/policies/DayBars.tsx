@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/days.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { utcDayText } from '@verbatim/ui/dates.ts'
@@ -11,7 +12,6 @@ interface DayBarsProps {
   since: string
 }
 
-const dayMs = 86_400_000
 const height = 56
 const width = 10
 const gap = 2

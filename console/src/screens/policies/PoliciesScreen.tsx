@@ -16,7 +16,7 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { list } from '#lists/list.ts'
+import { nounList } from '#lists/noun-list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { soughtVisibleGroups } from '#lists/sought-options.ts'
 import { PolicySwitch } from './PolicySwitch.tsx'
@@ -83,12 +83,10 @@ const columns: readonly Column<Policy>[] = [
 ]
 
 /** Policies: forbidden content and the actions on it. An open policy is shown over the list. */
-export const policiesList = list({
+export const policiesList = nounList('policies', {
   key: ['policies'],
-  saved: 'policies',
   spec: policyList,
   call: listPolicies,
-  title: 'Policies',
   noun: 'policies',
   columns,
   fields: filterFields(policyList.fields, {
@@ -102,8 +100,6 @@ export const policiesList = list({
   }),
   searchPlaceholder: 'Search policies',
   rowLabel: ({ name }) => name,
-  path: '/organization/policies',
-  create: { to: 'new', label: 'New policy', needs: 'policies.manage' },
   empty: {
     icon: IconShieldCheck,
     title: 'No policies yet',

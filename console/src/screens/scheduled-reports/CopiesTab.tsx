@@ -62,7 +62,7 @@ export function CopiesTab({ schedule: { id, subject } }: { schedule: ReportSched
       {items.some(({ mail }) => mail?.state === 'queued') && <MailWaits ofSignIn={false} />}
       {items.length === 0 ? (
         <EmptyState icon={IconMail} title="No copies yet">
-          At each due time, every recipient gets a copy of their own. What became of it appears here.
+          At each due time, every recipient gets their own copy. Its status appears here.
         </EmptyState>
       ) : (
         <CopyTable copies={items} />

@@ -16,7 +16,7 @@ import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
-import { list } from '#lists/list.ts'
+import { nounList } from '#lists/noun-list.ts'
 import { useAct } from '#shell/use-act.ts'
 import { runWords, tabOptions } from './schedule-words.ts'
 
@@ -84,12 +84,10 @@ function ScheduleSwitch({ schedule: { id, name, version, enabled } }: { schedule
 }
 
 /** Scheduled reports: which figures are mailed to whom, and when. An open one is shown over the list. */
-export const scheduledReportsList = list({
+export const scheduledReportsList = nounList('report-schedules', {
   key: ['report-schedules'],
-  saved: 'report-schedules',
   spec: reportScheduleList,
   call: reportScheduleCalls.list,
-  title: 'Scheduled Reports',
   noun: 'scheduled reports',
   columns,
   fields: filterFields(reportScheduleList.fields, {
@@ -102,8 +100,6 @@ export const scheduledReportsList = list({
   }),
   searchPlaceholder: 'Search scheduled reports',
   rowLabel: ({ name }) => name,
-  path: '/organization/scheduled-reports',
-  create: { to: 'new', label: 'New scheduled report', needs: 'reports.manage' },
   empty: {
     icon: IconReportAnalytics,
     title: 'No scheduled reports yet',

@@ -11,15 +11,15 @@ const route = getRouteApi('/_entry')
 /** Sign-in: email and password, or single sign-on. */
 export function PasswordScreen() {
   const { session, organization } = useAppContext()
-  const { failure, busy, advance, forget, email } = useSignIn()
+  const { failure, busy, advance, forget, email, changed } = useSignIn()
   const search = route.useSearch()
   const { singleSignOn } = session
   return (
     <SignInFrame organization={organization.name} logo={organization.logo} title="Sign in">
       <PasswordStep
         email={email}
-        notice={search.ended && endedNotices[search.ended]}
-        error={failure?.message}
+        notice={changed ?? (search.ended && endedNotices[search.ended])}
+        error={failure && [changed, failure.message].filter(Boolean).join(' ')}
         busy={busy}
         onForgotten={forget}
         onSingleSignOn={

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { resetCodeMinutes, resendSeconds } from '@verbatim/contract/identity.ts'
 import { ResetPasswordStep } from '@verbatim/ui/ResetPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
@@ -9,9 +10,17 @@ import { useSignIn } from './SignInFlow.tsx'
 
 /** Sets a password with the mailed code, and signs in with it. */
 export function ResetPasswordScreen() {
-  const { session, organization } = useAppContext()
-  const { email, codeSentAt, failure, busy, advance, sendCode, startAgain } = useSignIn()
+  const { organization } = useAppContext()
+  const { email, codeSentAt, failure, busy, reset, sendCode, startAgain, isArrived, leave } = useSignIn()
   const [link] = useState(takeResetLink)
+  if (isArrived)
+    return (
+      <SignInFrame organization={organization.name} title="Your password was changed">
+        <Button fullWidth autoFocus onClick={leave}>
+          Continue to Messenger
+        </Button>
+      </SignInFrame>
+    )
   return (
     <SignInFrame organization={organization.name} title="Reset your password">
       <ResetPasswordStep
@@ -24,7 +33,7 @@ export function ResetPasswordScreen() {
         busy={busy}
         onResend={sendCode}
         onBack={startAgain}
-        onSubmit={(reset) => advance(() => session.resetPassword(reset))}
+        onSubmit={reset}
       >
         <MailWaits />
       </ResetPasswordStep>

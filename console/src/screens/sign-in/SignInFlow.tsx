@@ -7,11 +7,12 @@ import '@verbatim/client/sign-in.ts'
 import { createContext, useContext, useState } from 'react'
 import { isElsewhere, returnAddress } from '#shell/session-end.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
+import { type PasswordResetting, usePasswordReset } from './use-password-reset.ts'
 
 type PendingStep = Exclude<SignInStep, { next: 'done' }>
 
 /** A sign-in in progress. Only the page holds it, so reloading starts again. */
-interface SignIn {
+interface SignIn extends PasswordResetting {
   /** The step after the password; undefined before it. */
   readonly step: PendingStep | undefined
   /** The recovery codes of an authenticator that was just set up: shown before the sign-in continues. */
@@ -20,14 +21,10 @@ interface SignIn {
   readonly busy: boolean
   /** The user's name as typed so far. */
   readonly email: string
-  /** When a code to reset the password was sent from here, in milliseconds since 1970. */
-  readonly codeSentAt: number | undefined
   /** Moves the sign-in one step forward, and to the screen of the next step. */
   readonly advance: (work: () => Promise<SignInStep>, email?: string) => void
   /** Goes to the screen that resets a forgotten password. */
   readonly forget: (email: string) => void
-  /** Requests a mail with a code that resets the password, and asks for the code. */
-  readonly sendCode: (email: string) => void
   readonly startAgain: () => void
   /** The page to return to. */
   readonly leave: () => void
@@ -47,14 +44,12 @@ const route = getRouteApi('/_entry')
 export function SignInFlow() {
   const search = route.useSearch()
   const { history, navigate } = useRouter()
-  const { api, session } = useAppContext()
+  const { api } = useAppContext()
   const [step, setStep] = useState<PendingStep>()
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>()
   const [failure, setFailure] = useState<Failure>()
   const [busy, setBusy] = useState(false)
-
   const [email, setEmail] = useState('')
-  const [codeSentAt, setCodeSentAt] = useState<number>()
 
   const leave = () => {
     const address = returnAddress(search.return)
@@ -75,27 +70,20 @@ export function SignInFlow() {
       setBusy(false)
     }
   }
+  const goOn = async (next: SignInStep) => {
+    if (next.next === 'done') {
+      const codes = step?.next === 'enrol' ? await takeFirstRecoveryCodes(api) : undefined
+      return codes ? setRecoveryCodes(codes) : leave()
+    }
+    setStep(next)
+    const to = next.next === 'new-password' ? '/set-password' : '/sign-in/verify'
+    await navigate({ to, search, replace: true })
+  }
   const advance: SignIn['advance'] = (work, typed) => {
     if (typed !== undefined) setEmail(typed)
-    void attempt(async () => {
-      const next = await work()
-      if (next.next === 'done') {
-        const codes = step?.next === 'enrol' ? await takeFirstRecoveryCodes(api) : undefined
-        return codes ? setRecoveryCodes(codes) : leave()
-      }
-      setStep(next)
-      const to = next.next === 'new-password' ? '/set-password' : '/sign-in/verify'
-      await navigate({ to, search, replace: true })
-    })
+    void attempt(async () => goOn(await work()))
   }
-  const sendCode = (typed: string) => {
-    setEmail(typed)
-    void attempt(async () => {
-      await session.forgotPassword(typed)
-      setCodeSentAt(Date.now())
-      await navigate({ to: '/reset-password', search, replace: true })
-    })
-  }
+  const { begin, ...resetting } = usePasswordReset({ attempt, goOn, onEmail: setEmail })
   const forget = (typed: string) => {
     setEmail(typed)
     setFailure(undefined)
@@ -104,7 +92,7 @@ export function SignInFlow() {
   const startAgain = () => {
     setStep(undefined)
     setFailure(undefined)
-    setCodeSentAt(undefined)
+    begin()
     void navigate({ to: '/sign-in', search, replace: true })
   }
   return (
@@ -116,11 +104,10 @@ export function SignInFlow() {
         failure,
         busy,
         email,
-        codeSentAt,
         advance,
         forget,
-        sendCode,
         startAgain,
+        ...resetting,
       }}
     >
       <Outlet />

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
 import { codeSource } from '@verbatim/client/sign-in-words.ts'
 import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
@@ -10,8 +11,13 @@ import { useSignIn } from './SignInFlow.tsx'
 /** The step of a sign-in after the password: a code, or setting up an authenticator. */
 export function VerifyScreen() {
   const { name } = useAppContext().organization
-  const { step, recoveryCodes, leave, failure, busy, advance, startAgain } = useSignIn()
+  const { step, recoveryCodes, leave, failure, busy, advance, startAgain, changed } = useSignIn()
   const common = { error: failure?.message, busy, onStartAgain: startAgain }
+  const notice = changed && (
+    <Alert color="indigo" role="status" mb="md">
+      {changed}
+    </Alert>
+  )
   if (recoveryCodes)
     return (
       <SignInFrame organization={name} title="Your recovery codes">
@@ -30,6 +36,7 @@ export function VerifyScreen() {
             onSubmit={(code) => advance(() => step.answer(code))}
             onResend={step.resend && (() => step.resend && advance(step.resend))}
           >
+            {notice}
             {codeSource(step)}
           </CodeStep>
         </SignInFrame>
@@ -38,6 +45,7 @@ export function VerifyScreen() {
       return (
         <SignInFrame organization={name} title="Set up two-step sign-in">
           <CodeStep {...common} onSubmit={(code) => advance(() => step.answer(code))}>
+            {notice}
             <AuthenticatorSecret secret={step.secret} otpauthUri={step.uri} />
           </CodeStep>
         </SignInFrame>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { trendText, urgencyParts, urgencyRows } from './theme-words.ts'
 
-test('the urgencies that are there are named, the most urgent first', () => {
+test('existing urgencies are named, the most urgent first', () => {
   expect(urgencyParts({ low: 1200, medium: 0, high: 3 })).toEqual([
     { urgency: 'high', messages: 3, text: 'High 3' },
     { urgency: 'low', messages: 1200, text: 'Low 1,200' },
@@ -18,7 +18,7 @@ test('each urgency opens the messages of the theme that have it', () => {
   })
 })
 
-test('a trend is told only where there is something to compare with', () => {
+test('a trend is shown only if there is a period to compare with', () => {
   expect(trendText({ trend: 'risen', previousShare: 2 })).toBe('clearly rising')
   expect(trendText({ trend: 'steady', previousShare: 0 })).toBe('steady')
   expect(trendText({ trend: 'steady', previousShare: null })).toBe('of all messages')

@@ -43,7 +43,7 @@ test.each([
   [change('change-rejected'), 'Ana Bell rejected your change', 'Gifts · Change request'],
   [imported('import-done'), 'users.csv was imported', 'Import'],
   [imported('import-failed'), 'users.csv was stopped by a problem', 'Import'],
-])('%# reads as a sentence and what it is about', (item, sentence, about) => {
+])('item %# has a sentence and its subject', (item, sentence, about) => {
   expect(`${actorOf(item)} ${deedOf(item)}`).toBe(sentence)
   const { name, words } = aboutOf(item)
   expect([name, words].filter(Boolean).join(' · ')).toBe(about)

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
 import { inboxQuery, useReadInbox } from './inbox.ts'
 
-/** A reader who has an import open does not need to be told that it ended. */
+/** Marks the inbox entry of an import as read while the import is open. */
 export function useReadImportNews(importId: string): void {
   const { data } = useInfiniteQuery(inboxQuery(useApi()))
   const { mutate } = useReadInbox()

@@ -12,7 +12,7 @@ const keyOf = ({ data }: FakeEvent) => `${account.id}:${(data as { guid: string 
 const sentAtOf = ({ data }: FakeEvent) => new Date((data as { dateCreated: number }).dateCreated)
 
 describe('an update', () => {
-  test('tells how far a message of the owner came, each state with its time', () => {
+  test('reports how far a message of the owner came, each state with its time', () => {
     const event = agent.newMessage()
     const dateDelivered = Date.UTC(2026, 4, 14, 8, 1)
     const dateRead = Date.UTC(2026, 4, 14, 8, 2)
@@ -32,12 +32,12 @@ describe('an update', () => {
     ])
   })
 
-  test('of another person’s message, which says only that the owner read it, gives nothing', () => {
+  test('that only says that the owner read another person’s message gives nothing', () => {
     const dateRead = Date.UTC(2026, 4, 14, 8, 2)
     expect(parse(agent.updated(agent.newMessage({ from }), { dateRead }))).toEqual([])
   })
 
-  test('may be an edit with the new text; another edit is another event, and telling it again is not', () => {
+  test('may be an edit with the new text; another edit is another event, and a repetition is not', () => {
     const event = agent.newMessage({ from })
     const edited = agent.updated(event, { text: 'hello \ufffc(edited)', dateEdited: 1778745690000 })
     expect(parse(edited)).toEqual([
@@ -57,7 +57,7 @@ describe('an update', () => {
     expect(again).not.toMatchObject({ eventKey: `e|${keyOf(event)}|1778745690000` })
   })
 
-  test('may be the removal of a message, and of only a part of one is an edit', () => {
+  test('may be the removal of a message; the removal of a part is an edit', () => {
     const event = agent.newMessage()
     const dateEdited = 1778745700000
     const removal = {
@@ -75,7 +75,31 @@ describe('an update', () => {
     expect(parse(agent.updated(event, part))).toMatchObject([{ kind: 'edit', body: null }])
   })
 
-  test('may tell several things at once', () => {
+  test('may be the removal of single parts, of which the full form says what is left', () => {
+    const files = ['keep.png', 'gone.png'].map((name, index) => ({
+      ...agent.keepAttachment(Buffer.from(name), 'image/png'),
+      transferName: name,
+      guid: `FILE-${index}`,
+    }))
+    const event = agent.newMessage({ text: 'two', attachments: files })
+    const dateEdited = 1778745700000
+    const attributedBody = [
+      {
+        string: 'two',
+        runs: [{ range: [0, 3], attributes: { __kIMFileTransferGUIDAttributeName: 'FILE-0' } }],
+      },
+    ]
+    const told = { dateEdited, partCount: 2, messageSummaryInfo: [{ rp: [2] }], attributedBody }
+    agent.updated(event, told)
+    const changes = parse(agent.listed(event)).filter(({ kind }) => kind === 'edit')
+    expect(changes).toMatchObject([
+      { body: 'two', attachments: [{ name: 'keep.png' }], structured: { unsentParts: [3] } },
+    ])
+    agent.updated(event, { messageSummaryInfo: [{ rp: [] }] })
+    expect(parse(agent.listed(event)).at(-1)).not.toHaveProperty('attachments')
+  })
+
+  test('may report several changes at once', () => {
     const changes = { dateDelivered: 1778745601000, dateRead: 1778745602000, dateEdited: 1778745603000 }
     const kinds = parse(agent.updated(agent.newMessage(), changes)).map(({ kind }) => kind)
     expect(kinds).toEqual(['status', 'status', 'edit'])

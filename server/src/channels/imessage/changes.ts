@@ -5,9 +5,10 @@ import { bodyOf } from './content.ts'
 import { aboutOf, authorOf, messageKeyOf } from './conversation.ts'
 import { type AgentMessage } from './fields.ts'
 import { historyOf, isUnsent, type Version } from './history.ts'
+import { leftOf } from './unsent-parts.ts'
 
 /**
- * What happened to a message after it was sent, as far as the agent knows now. It tells all of it again each time; the keys
+ * What happened to a message after it was sent, as far as the agent knows now. It reports all of it each time; the keys
  * show what is new.
  */
 export function changesOf(message: AgentMessage, account: ChannelAccount): CapturedEvent[] {
@@ -45,7 +46,7 @@ function toStatus(message: AgentMessage, account: ChannelAccount, state: string)
 }
 
 /**
- * The texts that a message got later, as far as the agent tells: all of them in the full form, else the latest. Unsending is
+ * The texts that a message got later, as far as the agent reports them: all of them in the full form, else the latest. Unsending is
  * an edit that leaves nothing: Apple does not use the date that is meant for it.
  */
 function toVersions(message: AgentMessage, account: ChannelAccount): (CapturedEdit | CapturedDelete)[] {
@@ -73,5 +74,5 @@ function toVersions(message: AgentMessage, account: ChannelAccount): (CapturedEd
     ]
   }
   // The time of the latest is given twice and may differ by a fraction; its key comes from the one that webhooks have too.
-  return [...earlier.slice(0, -1), { at, body: bodyOf(message) }].map(toEdit)
+  return [...earlier.slice(0, -1), { at, body: bodyOf(message), ...leftOf(message) }].map(toEdit)
 }

@@ -6,16 +6,16 @@ import { imessage } from './connector.ts'
 
 const connection = imessage.connection!
 let agent: FakeBlueBubbles
-let isStanding = true
+let unchanged = true
 afterEach(() => {
-  isStanding = true
+  unchanged = true
   return agent.close()
 })
 const limits = () => ({
   timeoutMs: 5_000,
   extraHosts: [agent.host],
   now: new Date(),
-  stands: async () => isStanding,
+  isUnchanged: async () => unchanged,
 })
 
 async function connected(): Promise<ChannelAccount> {
@@ -32,7 +32,7 @@ async function connected(): Promise<ChannelAccount> {
 }
 const look = (account: ChannelAccount) => connection.check!(account, imessageAddress, limits())
 
-test('an agent that answers, with its webhook, delivers, and looking changes nothing', async () => {
+test('an agent that answers and has its webhook counts as delivering, and the check changes nothing', async () => {
   const account = await connected()
   const changes = [...agent.changes]
   expect(await look(account)).toEqual({ outcome: 'done' })
@@ -52,12 +52,12 @@ test('a webhook that was removed on the Mac is registered again, under its key',
 test('a webhook of an account that was removed meanwhile is not registered again', async () => {
   const account = await connected()
   agent.forgetWebhooks()
-  isStanding = false
+  unchanged = false
   expect(await look(account)).toEqual({ outcome: 'not-asked' })
   expect(agent.webhooks).toEqual([])
 })
 
-test('an agent says what is wrong: away, another password, another account, or none', async () => {
+test('the check of an agent says what is wrong: away, another password, another account, or none', async () => {
   const account = await connected()
   agent.isAway = true
   expect(await look(account)).toMatchObject({ outcome: 'retry' })
@@ -70,7 +70,7 @@ test('an agent says what is wrong: away, another password, another account, or n
   expect(await look(account)).toEqual({ outcome: 'refused', reason: 'address-differs' })
 })
 
-test('an account that was never connected is not asked about', async () => {
+test('an account that was never connected is not checked', async () => {
   const { secrets, ...account } = await connected()
   const { password } = secrets as { password: string }
   expect(await look({ ...account, secrets: { password } })).toEqual({ outcome: 'not-asked' })

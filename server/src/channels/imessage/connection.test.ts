@@ -53,14 +53,14 @@ describe('connecting', () => {
     })
   })
 
-  test('has deliveries that the endpoint accepts', async () => {
+  test('makes deliveries that the endpoint accepts', async () => {
     const agent = await open()
     const account = await connected(agent)
     const { body, ...request } = agent.request(agent.webhooks[0]!.url, agent.newMessage())
     expect(() => imessage.webhook!.verify({ ...request, body: Buffer.from(body) }, account)).not.toThrow()
   })
 
-  test('again changes nothing: the same key, and the same webhook, which is never missing meanwhile', async () => {
+  test('again changes nothing: the key and the webhook stay, and the webhook is never missing meanwhile', async () => {
     const agent = await open()
     const account = await connected(agent)
     const before = [...agent.webhooks]
@@ -161,7 +161,7 @@ describe('disconnecting', () => {
     }
   })
 
-  test('goes by the address, because an agent that was set up anew gives our number to another webhook', async () => {
+  test('goes by the address, because an agent that was set up again gives our number to another webhook', async () => {
     const agent = await open()
     const theirs = agent.addWebhook('https://elsewhere.test/hook', ['*'])
     const account = accountAt(agent, {}, { webhookId: theirs.id })

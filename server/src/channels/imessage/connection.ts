@@ -66,7 +66,7 @@ export const agentConnection: Connection = {
     const ours = await findOurs(ask, webhookUrl)
     if ('outcome' in ours) return ours
     if (ours.data.length === 1 && ours.data.every((one) => isRight(one, address))) return { outcome: 'done' }
-    if (!(await limits.stands())) return { outcome: 'not-asked' }
+    if (!(await limits.isUnchanged())) return { outcome: 'not-asked' }
     const webhook = await register(ask, webhookUrl, address)
     return 'outcome' in webhook ? webhook : { outcome: 'done' }
   },
@@ -116,7 +116,7 @@ const isRight = ({ url, events: given }: Webhook, address: string) => url === ad
 
 const isWanted = (given: readonly string[]) => [...given].sort().join() === [...events].sort().join()
 
-/** The agent's webhooks to us, whatever their keys. Its numbers may belong to others after it was set up anew. */
+/** The agent's webhooks to us, whatever their keys. Its numbers may belong to others after it was set up again. */
 async function findOurs(ask: Ask, webhookUrl: string): Promise<Asked<Webhook[]>> {
   const listed = await ask(z.array(Webhook), 'webhook')
   if ('outcome' in listed) return listed

@@ -44,7 +44,7 @@ describe('unknown input', () => {
       agent.newMessage({ from, chat: dealRoom, fields: { itemType: 3, groupActionType: 9 } }),
     ],
     ['an event without a message', { type: 'participant-added', data: null }],
-  ] as [string, FakeEvent][])('is kept in sight: %s', (_, event) => {
+  ] as [string, FakeEvent][])('is shown with a notice: %s', (_, event) => {
     const [message, ...others] = parse(event)
     expect(others).toEqual([])
     expect(message).toMatchObject({
@@ -55,7 +55,7 @@ describe('unknown input', () => {
     })
   })
 
-  test('shows the text, the author and the place that it has', () => {
+  test('shows its text, author and conversation, as far as they can be read', () => {
     const { data } = agent.newMessage({ from, text: 'buy', chat: dealRoom })
     expect(parse({ type: 'message-pinned', data })).toMatchObject([
       { body: 'buy', author: ana, direction: 'inbound', conversationKey: 'g:chat831530236413561212' },
@@ -82,7 +82,7 @@ describe('unknown input', () => {
     expect(parse(event)[0]).toHaveProperty('structured', { app: 'x' })
   })
 
-  test('in one field costs us only that field', () => {
+  test('in one field loses only that field', () => {
     const fields = {
       subject: 7,
       attachments: [null, 'x', { guid: 'a' }],

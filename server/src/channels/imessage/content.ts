@@ -4,7 +4,7 @@ import type { AgentAttachment, AgentMessage } from './fields.ts'
 import { addressOfMedium } from './media.ts'
 import { stylesOf } from './styles.ts'
 
-/** Stands in a text where an attachment is shown. */
+/** Marks the place of an attachment in a text. */
 export const attachmentMark = '\ufffc'
 
 /** The text without the marks of attachments; null if nothing else is left. */

@@ -48,7 +48,7 @@ export function aboutPlace(message: AgentMessage): { readonly about?: AboutMessa
   return { about }
 }
 
-/** What a change tells of its message: an update does not name its chat, and where that is named, the message comes with it. */
+/** What a change says of its message: an update does not name its chat, and where that is named, the message comes with it. */
 export function aboutOf(message: AgentMessage): { readonly about: AboutMessage } {
   const author = authorOf(message)
   const sentAt = dateOf(message.dateCreated)

@@ -11,7 +11,7 @@ import { toReaction } from './tapback.ts'
 /** Our name for a message of the agent's list, which it gives without an event. */
 export const listedType = 'listed-message'
 
-/** What an event of the agent tells, from its bytes. */
+/** What an event of the agent reports, from its bytes. */
 export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
   const event = eventOf(body)
   return (event && toEvents(event, account)) ?? [toUnsupported(event, account, body)]
@@ -44,7 +44,7 @@ function toEvents({ type, data }: AgentEvent, account: ChannelAccount): Captured
   return message && translate?.(message, account)
 }
 
-/** The agent also calls old messages new after it was started again, and tells lines about a group twice. */
+/** After a restart the agent also reports old messages as new, and lines about a group twice. */
 function toNew(message: AgentMessage, account: ChannelAccount): CapturedEvent[] | undefined {
   const reaction = toReaction(message, account)
   if (reaction) return [reaction]

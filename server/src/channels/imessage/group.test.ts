@@ -61,7 +61,7 @@ describe('a line about a group', () => {
     ])
   })
 
-  test('tells of another picture', () => {
+  test('reports a new picture', () => {
     for (const [groupActionType, groupIcon] of [
       [1, 'changed'],
       [2, 'removed'],

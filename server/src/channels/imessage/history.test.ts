@@ -11,7 +11,7 @@ const sent = Date.UTC(2026, 4, 14, 8, 0)
 const [first, second] = [sent + 60_000.25, sent + 120_000.75]
 const dateEdited = Math.trunc(second)
 
-/** What a message tells in the full form. */
+/** What a message reports in the full form. */
 const parse = (fields: Record<string, unknown>, text: string | null = 'sell 3') => {
   const { data } = agent.newMessage({ from, text })
   return parseEvent({ type: listedType, data: { ...data, dateEdited, ...fields } })
@@ -29,7 +29,7 @@ describe('an edited message in the full form', () => {
     expect(events).toHaveLength(3)
   })
 
-  test('tells its latest edit as its webhook does', () => {
+  test('reports its latest edit as its webhook does', () => {
     const event = agent.newMessage({ from, text: 'buy 1' })
     const update = agent.updated(event, { text: 'sell 3', dateEdited })
     const data = {
@@ -46,7 +46,7 @@ describe('an edited message in the full form', () => {
     expect(parse(fields)).toMatchObject([{ body: 'buy 1' }, { body: 'sell 3' }])
   })
 
-  test('may have an edited part among others, which stay around it', () => {
+  test('may have one edited part, and keeps the other parts', () => {
     const part = (at: string) => ({
       messageSummaryInfo: editedSummary({
         [at]: [
@@ -63,7 +63,7 @@ describe('an edited message in the full form', () => {
     }
   })
 
-  test('that was unsent after it keeps what it said', () => {
+  test('that was unsent after an edit keeps its text', () => {
     const unsent = { partCount: 0, ...summary(['buy 1', sent], ['buy 2', first]) }
     expect(parse(unsent, null)).toMatchObject([
       { kind: 'message', contentType: 'text', body: 'buy 1' },
@@ -85,7 +85,7 @@ describe('an edited message in the full form', () => {
     ['has no texts', { messageSummaryInfo: [{ editedContent: [] }] }],
     ['has another form', { messageSummaryInfo: [{ editedContent: [{ date: 1, text: 'buy' }] }] }],
     ['is no list', { messageSummaryInfo: { editedContent: 7 } }],
-  ])('has the text of now if its history %s', (_, fields) => {
+  ])('has the current text if its history %s', (_, fields) => {
     expect(parse(fields)).toMatchObject([
       { kind: 'message', body: 'sell 3' },
       { kind: 'edit', body: 'sell 3', at: new Date(dateEdited) },
@@ -95,10 +95,10 @@ describe('an edited message in the full form', () => {
   test('is a message whatever its history is', () => {
     const times = fc.oneof(fc.double(), fc.integer({ min: sent, max: sent + 1e6 }))
     const texts = fc.array(fc.tuple(fc.constantFrom('sell 3', 'sell', '', 'x', '\ufffc'), times))
-    const told = fc.dictionary(fc.constantFrom('0', '1', 'x'), texts).map(editedSummary)
+    const summaries = fc.dictionary(fc.constantFrom('0', '1', 'x'), texts).map(editedSummary)
     fc.assert(
       fc.property(
-        fc.oneof(told, fc.jsonValue()),
+        fc.oneof(summaries, fc.jsonValue()),
         fc.constantFrom('sell 3', null),
         (messageSummaryInfo, text) => {
           const [message, ...changes] = parse({ messageSummaryInfo, partCount: text ? 1 : 0 }, text)

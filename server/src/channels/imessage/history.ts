@@ -4,8 +4,8 @@ import type { CapturedEdit } from '#kernel/captured-event.ts'
 import { attachmentMark, bodyOf } from './content.ts'
 import { type AgentMessage } from './fields.ts'
 
-/** A text of a message, and when it got it. */
-export type Version = Pick<CapturedEdit, 'body'> & { readonly at: Date }
+/** A text of a message, and when it got it; and what is left of the rest, where the agent tells. */
+export type Version = Pick<CapturedEdit, 'body' | 'attachments' | 'structured'> & { readonly at: Date }
 
 /** Apple counts from 2001, in seconds. */
 const appleEpoch = Date.UTC(2001, 0, 1)
@@ -25,8 +25,8 @@ const Summary = z
 
 /**
  * Every text of an edited message, from the one it was sent with to the latest that it had; undefined if the agent does not
- * tell, or tells it in a way from which the texts of the whole message do not follow: of several edited parts, or of a part that
- * is not found in the text as it is now. Source: BlueBubbles Server, and `bplist.ts` of node-typedstream.
+ * report them, or in a way from which the texts of the whole message do not follow: of several edited parts, or of a part that
+ * is not in the current text. Source: BlueBubbles Server, and `bplist.ts` of node-typedstream.
  */
 export function historyOf(message: AgentMessage): readonly Version[] | undefined {
   const { dateEdited, dateRetracted, messageSummaryInfo } = message
@@ -42,7 +42,7 @@ export function historyOf(message: AgentMessage): readonly Version[] | undefined
   return versions.length === texts.length ? versions : undefined
 }
 
-/** The message with the text that it was sent with, as far as the agent tells. */
+/** The message with the text that it was sent with, as far as the agent reports it. */
 export function asSent(message: AgentMessage): AgentMessage {
   const [sent] = historyOf(message) ?? []
   return sent ? { ...message, text: sent.body ?? '' } : message

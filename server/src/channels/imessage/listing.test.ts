@@ -86,7 +86,7 @@ function eachKind(agent: FakeBlueBubbles): FakeEvent[] {
 }
 
 describe('the list of an agent', () => {
-  test('has all that it delivered while we were down, page by page, each once and under its key', async () => {
+  test('has everything it delivered while we were down, page by page, each once and under its key', async () => {
     const agent = await open()
     const missed = eachKind(agent)
     for (const mostItems of [1, 3, missed.length, 5_000]) {
@@ -100,14 +100,14 @@ describe('the list of an agent', () => {
     }
   })
 
-  test('says of each message what its webhook said', async () => {
+  test('gives the same message as the webhook', async () => {
     const agent = await open()
     const missed = eachKind(agent)
     // What cannot be read is kept with all its fields, and a list has more of them.
     expect((await listAll(agent)).map(parse)).toMatchObject(missed.map(parseEvent))
   })
 
-  test('tells what only the full form has: what an edited text was before, and automatic answers', async () => {
+  test('reports what only the full form has: what an edited text was before, and automatic answers', async () => {
     const agent = await open()
     const event = agent.newMessage({ from, text: 'buy', fields: { isAutoReply: true } })
     const dateEdited = Number(event.data['dateCreated']) + 60_000
@@ -123,7 +123,7 @@ describe('the list of an agent', () => {
     expect(parseEvent(update)).toMatchObject([{ kind: 'edit', body: 'sell', at: new Date(dateEdited) }])
   })
 
-  test('has the same bytes and the same key of delivery each time, and others after a change', async () => {
+  test('has the same bytes and delivery key each time, and others after a change', async () => {
     const agent = await open()
     const [event] = eachKind(agent)
     const first = await listAll(agent)
@@ -139,7 +139,7 @@ describe('the list of an agent', () => {
     expect(others).toEqual(first.slice(1))
   })
 
-  test('keeps in sight what it cannot read, under the key that parsing gives', async () => {
+  test('shows what cannot be read, under the key that parsing gives', async () => {
     const agent = await open()
     agent.newMessage({ from, chat: dealRoom, fields: { itemType: 3, groupActionType: 9 } })
     const [listed] = await listAll(agent)
@@ -149,7 +149,7 @@ describe('the list of an agent', () => {
     expect(listed!.messageKey).toMatch(/^raw:/)
   })
 
-  test('has a message with a field that nests too deep, without the field', async () => {
+  test('has a message with a too deeply nested field, without that field', async () => {
     const agent = await open()
     const summary = JSON.parse('['.repeat(1_000) + ']'.repeat(1_000)) as unknown
     const deep = agent.newMessage({ from, text: 'buy', fields: { messageSummaryInfo: summary } })
@@ -173,7 +173,7 @@ describe('the list of an agent', () => {
     expect(await listAll(agent, { from: new Date(-1), before: new Date(0) })).toEqual([])
   })
 
-  test('has each message of the time exactly once, whatever the times and the pages are', async () => {
+  test('has each message of the period exactly once, for any times and pages', async () => {
     const start = day.from.getTime()
     const time = fc.integer({ min: start, max: start + 6 })
     await fc.assert(
@@ -227,14 +227,14 @@ describe('an agent that does not list', () => {
     expect(await list(agent, { limits: { maxBytes: 100_000 } })).toMatchObject({ outcome: 'page' })
   })
 
-  test('because the Mac is off is asked again, and no reason has the address or the password', async () => {
+  test('that does not answer because the Mac is off is asked again, and no reason contains the address or the password', async () => {
     const agent = await open()
     const account = accountAt(agent, { settings: { serverUrl: 'http://127.0.0.1:9' } })
     const outcome = await list(agent, { limits: { extraHosts: ['127.0.0.1:9'] } }, account)
     expect(outcome).toEqual({ outcome: 'retry', reason: 'ECONNREFUSED' })
   })
 
-  test('is not asked for a page that is none of its own', async () => {
+  test('is not asked for a page of another list', async () => {
     const agent = await open()
     for (const page of ['x', '-1', '0.5']) {
       expect(await list(agent, { asked: { ...day, page } })).toEqual(refused('not-understood'))

@@ -79,8 +79,8 @@ test('an attachment over the limit is a gap, whatever size it announces', async 
 test('an agent that does not answer, is not there, or has another password is tried again', async () => {
   expect(await fetched(kept('0000'), { timeoutMs: 300 })).toEqual({ outcome: 'retry', reason: 'timeout' })
   expect(await fetched(kept(), {}, { password: 'old' })).toEqual({ outcome: 'retry', reason: 'status-401' })
-  const nobody = { serverUrl: 'http://127.0.0.1:9' }
-  expect(await fetched(kept(), { extraHosts: ['127.0.0.1:9'] }, nobody)).toEqual({
+  const unserved = { serverUrl: 'http://127.0.0.1:9' }
+  expect(await fetched(kept(), { extraHosts: ['127.0.0.1:9'] }, unserved)).toEqual({
     outcome: 'retry',
     reason: 'ECONNREFUSED',
   })
@@ -88,7 +88,7 @@ test('an agent that does not answer, is not there, or has another password is tr
   expect(await fetchMedia(kept(), undefined, limits)).toEqual({ outcome: 'retry', reason: 'not-configured' })
 })
 
-describe('what is no attachment of the agent', () => {
+describe('an address that is not an attachment of the agent', () => {
   test.each([
     ['an address', 'https://example.com/x.png'],
     ['a file', 'file:///etc/passwd'],
@@ -96,11 +96,11 @@ describe('what is no attachment of the agent', () => {
     ['dots, which a URL resolves', 'attachment:..'],
     ['a query', 'attachment:a?original=false'],
     ['nothing', 'attachment:'],
-  ])('is never asked for: %s', async (_, url) => {
+  ])('is never requested: %s', async (_, url) => {
     expect(await fetched(url)).toEqual({ outcome: 'gap', reason: 'host-refused' })
   })
 
-  test('is not asked for on this machine either, although a person entered its address', async () => {
+  test('is not requested from this machine either, even if a person entered its address', async () => {
     for (const serverUrl of [agent.serverUrl, `https://${agent.host}`, 'https://169.254.169.254']) {
       const outcome = await fetched(kept(), { extraHosts: [] }, { serverUrl })
       expect(outcome).toEqual({ outcome: 'retry', reason: 'private-address' })

@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(message).not.toHaveProperty('structured')
   })
 
-  test('has no marks of attachments in its text, but remembers where they stood', () => {
+  test('has no marks of attachments in its text, but remembers where they were', () => {
     const attachments = [agent.keepAttachment(Buffer.alloc(1), 'image/png')]
     expect(parse(agent.newMessage({ from, text: 'see \ufffc there', attachments }))).toMatchObject([
       { body: 'see  there', structured: { attachmentsAt: [4] } },
@@ -182,7 +182,7 @@ describe('a message', () => {
     expect(parse(event)).toMatchObject([{ direction: 'unknown', author: { kind: 'unknown', value: '' } }])
   })
 
-  test('without anything that we read is shown as such, with all its fields', () => {
+  test('without any field that we read is shown as unsupported, with all its fields', () => {
     const [message] = parse(agent.newMessage({ from, text: null, fields: { itemType: 6 } }))
     expect(message).toMatchObject({
       contentType: 'unsupported',
@@ -191,7 +191,7 @@ describe('a message', () => {
     })
   })
 
-  test('that was edited, unsent or refused before it reached us says so', () => {
+  test('is marked if it was edited, unsent or refused before it reached us', () => {
     const dateEdited = Date.UTC(2026, 4, 14, 8, 2)
     const edited = agent.newMessage({ from, fields: { dateEdited } })
     expect(parse(edited)).toMatchObject([{ kind: 'message' }, { kind: 'edit', at: new Date(dateEdited) }])

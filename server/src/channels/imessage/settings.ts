@@ -12,7 +12,7 @@ const AgentSettings = z.object({
 
 const AgentSecrets = z.object({
   password: z.string().default(''),
-  /** Stands in for a signature, because the agent signs nothing: at least 128 bits, which we choose. */
+  /** Used in place of a signature, because the agent signs nothing: at least 128 bits, which we choose. */
   webhookKey: z.string().default(''),
 })
 

@@ -41,13 +41,14 @@ describe('a tapback', () => {
         about: { conversationKey: `d:${from}`, conversationType: 'direct' },
         at: new Date(dateCreated),
         actor: ana,
+        unconfirmed: true,
         action,
         value,
       },
     ])
   })
 
-  test('with any emoji has the one in its words, not one of the text it is on', () => {
+  test('with any emoji has the emoji of its own text, not of the message it reacts to', () => {
     expect(parse(tapback('2006', 'Reacted 👩‍🚀 to “we fly 🚀”'))).toMatchObject([{ value: '👩‍🚀' }])
     expect(parse(tapback('3006', 'Removed 🚀 from an image'))).toMatchObject([
       { action: 'remove', value: '🚀' },
@@ -74,8 +75,8 @@ describe('a tapback', () => {
     const about = { conversationKey: 'g:chat831530236413561212', conversationType: 'group' }
     expect(parse(event)).toMatchObject([{ kind: 'reaction', actor: self, about }])
     // An update does not name its chat.
-    const [told] = parse(agent.updated(event, { dateDelivered: 1778745603000 }))
-    expect([{ about: expect.objectContaining(about), ...told }]).toEqual(parse(event))
+    const [parsed] = parse(agent.updated(event, { dateDelivered: 1778745603000 }))
+    expect([{ about: expect.objectContaining(about), ...parsed }]).toEqual(parse(event))
   })
 
   test('with a sticker is a message with its picture, which answers the one it is on', () => {
@@ -88,7 +89,7 @@ describe('a tapback', () => {
     }
   })
 
-  test('of a type that is none leaves a message', () => {
+  test('of an unknown type stays a message', () => {
     expect(parse(tapback('2', 'score'))).toMatchObject([{ kind: 'message', body: 'score' }])
   })
 })

@@ -35,6 +35,8 @@ export function toReaction(message: AgentMessage, account: ChannelAccount): Capt
     ...aboutPlace(message),
     ...(at && { at }),
     ...(actor.kind !== 'unknown' && { actor }),
+    // Whose message it is on is not said.
+    ...(!message.isFromMe && { unconfirmed: true as const }),
     action,
     value,
     ...(part !== undefined && { part }),

@@ -17,7 +17,7 @@ const verify = (given: Delivery, to: ChannelAccount = account) => imessage.webho
 const refusal = (code: string) => expect.objectContaining({ code })
 
 describe('the endpoint', () => {
-  test('opens to a sender with the key of the account', () => {
+  test('accepts a sender with the key of the account', () => {
     expect(() => verify(delivery(keyedAddress(address, webhookKey)))).not.toThrow()
     expect(() => verify(delivery(`${address}?a=1&key=${webhookKey}#key=wrong`))).not.toThrow()
   })
@@ -26,7 +26,7 @@ describe('the endpoint', () => {
     ['another key', keyedAddress(address, 'another-key-of-22-or-more')],
     ['a part of the key', keyedAddress(address, webhookKey.slice(0, -1))],
     ['the password', keyedAddress(address, 'p')],
-  ])('stays shut to %s', (_, url) => {
+  ])('refuses %s', (_, url) => {
     expect(() => verify(delivery(url))).toThrow(refusal('capture.bad-signature'))
   })
 
@@ -38,7 +38,7 @@ describe('the endpoint', () => {
     expect(() => verify(delivery(url))).toThrow(refusal('capture.no-signature'))
   })
 
-  test('refuses a GET, of which the key would be kept', () => {
+  test('refuses a GET, because its address would be logged with the key', () => {
     const given = { ...delivery(keyedAddress(address, webhookKey)), method: 'GET' as const }
     expect(() => verify(given)).toThrow(refusal('capture.bad-signature'))
   })

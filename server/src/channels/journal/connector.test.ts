@@ -134,11 +134,11 @@ describe('a journal report', () => {
   })
 })
 
-describe('a mail that is hard to read', () => {
+describe('a malformed mail', () => {
   test.each([
     ['no headers at all', 'just words, no mail', ['unparsed'], 'just words, no mail'],
     ['nothing', '', ['unparsed'], null],
-  ])('is kept in sight: %s', async (_, bytes, flags, body) => {
+  ])('is shown with a notice: %s', async (_, bytes, flags, body) => {
     expect(await readMail(bytes)).toMatchObject({ flags, body, author: { kind: 'unknown' } })
   })
 
@@ -216,7 +216,7 @@ test('the journal accepts nothing over HTTP', () => {
   expect(proofpoint.webhook).toBeUndefined()
 })
 
-test('a list that was left empty restricts nothing', () => {
+test('an empty list restricts nothing', () => {
   const settings = { networks: [], senders: [] }
   expect(proofpoint.smtp?.admissionOf({ settings, secrets: { smtpPassword: 'right' } })).toEqual({
     password: 'right',

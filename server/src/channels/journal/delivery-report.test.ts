@@ -30,7 +30,7 @@ test.skipIf(vectors.length === 0)('the reference report says what was not delive
 const given = { messageId: '<a.r1@acme.example>', recipient: 'Journal@vendor.example', answer: '451 Full' }
 const read = (mail: string) => readReturned(readMail(Buffer.from(mail)))
 
-test('a passing reason is one, and folded lines are joined', () => {
+test('a temporary failure is recognized, and folded lines are joined', () => {
   expect(read(deliveryReport({ ...given, status: '4.2.2' }))).toEqual([
     { messageId: given.messageId, recipient: 'journal@vendor.example', lasting: false, answer: '451 Full' },
   ])
@@ -57,6 +57,6 @@ test.each([
     deliveryReport({ ...given, status: '5.0.0' }).replace('text/rfc822-headers', 'text/plain'),
   ],
   ['another mail', mailText({ from: 'ann@client.example', body: 'Action: failed' })],
-])('%s returns nothing', (_, mail) => {
+])('%s is not a delivery report', (_, mail) => {
   expect(read(mail)).toEqual([])
 })

@@ -20,7 +20,7 @@ const mail = (subject: string) =>
       attachments: [{ name: 'a.bin', type: 'application/octet-stream', bytes: Buffer.from([1, 2, 3]) }],
     }),
   )
-test('another thread reads a mail with the same result as this one', async () => {
+test('a worker thread reads a mail with the same result as the main thread', async () => {
   for (const bytes of [
     mail('one'),
     Buffer.from(exchangeReport(['Sender: ann@acme.test'], mail('two').toString())),

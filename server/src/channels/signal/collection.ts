@@ -8,6 +8,7 @@ import { phoneIdentity } from '#kernel/phone.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
 import { type Answered, askDaemon, type Daemon, daemonOf, openEvents } from './daemon.ts'
 import { phoneSeenIn, receivedOf } from './envelope.ts'
+import { adminHeaders } from './group-admins.ts'
 
 /** As the owner's phone names us. */
 const deviceName = 'Verbatim'
@@ -24,9 +25,14 @@ export const daemonCollection: Collection = {
   async collect(account, session) {
     const daemon = daemonOf(session.limits)
     if (!daemon) return refused('not-configured')
-    if (!(await isLinked(session.keys))) {
+    const linked = await linkedNumber(account, session.keys)
+    if (linked === undefined) {
       const end = await link(daemon, account, session)
       if (end) return end
+    } else if (linked !== account.address.value) {
+      // Its address was changed since: what the owner of the other number allowed does not hold for this one.
+      const unlinked = await unlink(account, session)
+      return unlinked.outcome === 'done' ? refused('signed-out') : unlinked
     }
     return listen(daemon, account, session)
   },
@@ -34,12 +40,19 @@ export const daemonCollection: Collection = {
 }
 
 const mark = { type: 'device', id: 'linked' } as const
+/** Earlier releases kept the time of the link. */
+const isTime = /^\d{4}-\d\d-\d\dT/
 
 /**
- * Whether this account was linked by its owner, for us. The daemon has the accounts of all organizations, so an account that
- * it knows is not therefore ours.
+ * The number whose owner linked it to this account. The daemon has the numbers of all organizations, so one that it knows is
+ * not therefore ours: never ask it about another than this.
  */
-const isLinked = async (keys: KeyStore) => (await keys.get(mark.type, [mark.id])).size > 0
+async function linkedNumber({ address }: ChannelAccount, keys: KeyStore): Promise<string | undefined> {
+  const value = (await keys.get(mark.type, [mark.id])).get(mark.id)
+  if (!value) return undefined
+  const known = Buffer.from(value).toString()
+  return isTime.test(known) ? address.value : known
+}
 
 const Linking = z.object({ deviceLinkUri: z.string() })
 const Linked = z.object({ number: z.string() })
@@ -63,10 +76,13 @@ async function link(
   const number = numberOf(finished)
   if (number === undefined) return toLinkEnd(finished)
   if (phoneIdentity(number).value !== account.address.value) {
+    // One that the daemon already had is linked for an account that has it.
     if ('result' in finished) await forget(daemon, number)
     return refused('address-differs')
   }
-  await keys.set([{ ...mark, value: Buffer.from(now().toISOString()) }])
+  // The daemon hands a number's messages to all who ask for them, and forgets it for all.
+  if (await session.isLinkedElsewhere(account.address.value)) return refused('delivered-elsewhere')
+  await keys.set([{ ...mark, value: Buffer.from(account.address.value) }])
   await session.ask(undefined)
   // The phone then sends its contacts and groups; without them, messages arrive as well.
   await askDaemon(daemon, 'sendSyncRequest', { account: account.address.value }, { signal })
@@ -97,13 +113,15 @@ async function listen(daemon: Daemon, account: ChannelAccount, session: Session)
     if (status !== 200) return { outcome: 'retry', reason: `status-${status}` }
     if (await isSignedOut(daemon, number, signal)) return refused('signed-out')
     await session.connected()
+    if (session.signal.aborted) return { outcome: 'again' }
     void watch(daemon, number, signal, () => {
       end = refused('signed-out')
       over.abort()
     })
     for await (const body of events) {
-      await session.keep([{ contentType: 'application/json', body }])
       const received = receivedOf(body)
+      const headers = await adminHeaders(daemon, number, received)
+      await session.keep([{ contentType: 'application/json', body, ...(headers && { headers }) }])
       if (isEnd(received?.exception?.type)) return refused('signed-out')
       const seenAt = received && phoneSeenIn(received)
       if (seenAt) session.sawPhone(seenAt)
@@ -140,13 +158,14 @@ const isUnknown = (answer: Answered) =>
 /** The owner's phone lists the device until it is removed there; we cannot receive anything for it any more. */
 async function unlink(
   account: ChannelAccount,
-  { keys, limits }: Pick<Session, 'keys' | 'signal' | 'limits'>,
+  { keys, limits, isLinkedElsewhere }: Pick<Session, 'keys' | 'limits' | 'isLinkedElsewhere'>,
 ): Promise<ConnectionOutcome> {
-  if (!(await isLinked(keys))) return { outcome: 'done' }
+  const number = await linkedNumber(account, keys)
+  if (number === undefined) return { outcome: 'done' }
   const daemon = daemonOf(limits)
   if (!daemon) return { outcome: 'retry', reason: 'not-configured' }
-  const answer = await forget(daemon, account.address.value)
-  if ('result' in answer || isUnknown(answer)) {
+  const answer = (await isLinkedElsewhere(number)) ? undefined : await forget(daemon, number)
+  if (!answer || 'result' in answer || isUnknown(answer)) {
     await keys.clear()
     return { outcome: 'done' }
   }

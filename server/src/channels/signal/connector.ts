@@ -15,7 +15,7 @@ export const signal: ChannelConnector = {
     `sha256:${Buffer.from(sha256).toString('hex')}`,
   parse(stored, account) {
     const roster = rosterEventOf(stored, account)
-    return roster ? [roster] : eventsOf(stored.body, account)
+    return roster ? [roster] : eventsOf(stored, account)
   },
   media: { fetch: fetchMedia },
   roster: daemonRoster,

@@ -32,7 +32,7 @@ test('events are the same however the stream is cut', async () => {
   )
 })
 
-test('of an event that is too long its beginning is handed over, and those around it are whole', async () => {
+test('an event that is too long is cut, and the events around it are complete', async () => {
   const text = `data:${'short'}\n\ndata:${'x'.repeat(500)}\ndata:more\n\ndata:after\n\n`
   for (const size of [1, 7, 64, 10_000])
     expect(await textsOf(text, size, 100)).toEqual(['short', 'x'.repeat(95), 'after'])

@@ -1,41 +1,36 @@
-import type { ChannelAccount } from '#channels/connector.ts'
-import type {
-  AboutMessage,
-  CapturedEvent,
-  CapturedMessage,
-  CapturedStatus,
-  Identity,
-} from '#kernel/captured-event.ts'
+import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
+import type { AboutMessage, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { dateOf } from '#channels/date-of.ts'
 import { keyOfBytes, unreadContent } from '#channels/unread.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
 import { contentOf } from './content.ts'
-import { conversationOf, type Said, toLine } from './lines.ts'
+import { isByAdmin } from './group-admins.ts'
+import { aboutMessage, type Said, toForeignDelete, toLine } from './lines.ts'
 import { type DataMessage, type Envelope, type Received, receivedOf } from './envelope.ts'
-import {
-  identify,
-  messageKeyOf,
-  participantsOf,
-  type Person,
-  type Place,
-  placeOf,
-  shortKeyOf,
-  sourceOf,
-  targetOf,
-} from './people.ts'
+import { identify, messageKeyOf, type Person, placeOf, shortKeyOf, sourceOf, targetOf } from './people.ts'
+import { toReceipts, toStatus } from './receipts.ts'
 
-/** What an event of the daemon tells, from its bytes. */
-export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
+/** What an event of the daemon reports, from its bytes. */
+export function eventsOf(
+  { body, headers }: Pick<StoredDelivery, 'body' | 'headers'>,
+  account: ChannelAccount,
+): CapturedEvent[] {
   const received = receivedOf(body)
-  const events = received?.envelope && ofEnvelope(received.envelope, account, received)
+  const events =
+    received?.envelope &&
+    ofEnvelope(received.envelope, account, { raw: received.raw, isByAdmin: isByAdmin(headers) })
   return events ?? [toUnsupported(received, account, body)]
+}
+
+interface Delivered extends Pick<Received, 'raw'> {
+  readonly isByAdmin: boolean
 }
 
 /** Undefined for what we do not know. */
 function ofEnvelope(
   envelope: Envelope,
   account: ChannelAccount,
-  { raw }: Received,
+  delivered: Delivered,
 ): CapturedEvent[] | undefined {
   const { dataMessage, editMessage, syncMessage, receiptMessage, typingMessage, callMessage } = envelope
   const by = sourceOf(envelope)
@@ -47,11 +42,11 @@ function ofEnvelope(
     place: placeOf(message, by, account),
     timestamp: timestamp ?? envelope.timestamp,
   })
-  if (dataMessage) return ofData(dataMessage, said(dataMessage), raw)
+  if (dataMessage) return ofData(dataMessage, said(dataMessage), delivered)
   if (editMessage?.dataMessage)
     return ofEdit(editMessage.dataMessage, editMessage.targetSentTimestamp, said(editMessage.dataMessage))
-  if (syncMessage) return ofSync(syncMessage, envelope, account, raw)
-  if (receiptMessage) return ofReceipt(receiptMessage, envelope, account)
+  if (syncMessage) return ofSync(syncMessage, envelope, account, delivered)
+  if (receiptMessage) return toReceipts(receiptMessage, envelope, account)
   if (callMessage) return ofCall(callMessage, said(undefined, envelope.timestamp))
   return typingMessage ? [] : undefined
 }
@@ -61,7 +56,7 @@ function ofSync(
   { sentMessage, sentStoryMessage, readMessages }: NonNullable<Envelope['syncMessage']>,
   envelope: Envelope,
   account: ChannelAccount,
-  raw: unknown,
+  { raw }: Delivered,
 ): CapturedEvent[] | undefined {
   if (sentMessage) {
     const { editMessage, destinationNumber, destinationUuid } = sentMessage
@@ -75,7 +70,9 @@ function ofSync(
       place: placeOf(edited?.groupInfo ? edited : sentMessage, peer, account),
       timestamp: edited?.timestamp ?? sentMessage.timestamp ?? envelope.timestamp,
     }
-    return edited ? ofEdit(edited, editMessage.targetSentTimestamp, said) : ofData(sentMessage, said, raw)
+    return edited
+      ? ofEdit(edited, editMessage.targetSentTimestamp, said)
+      : ofData(sentMessage, said, { raw, isByAdmin: true })
   }
   if (sentStoryMessage) return undefined
   return (readMessages ?? []).map(({ senderUuid, senderNumber, timestamp }) => {
@@ -88,7 +85,7 @@ function ofSync(
   })
 }
 
-function ofData(message: DataMessage, said: Said, raw: unknown): CapturedEvent[] {
+function ofData(message: DataMessage, said: Said, { raw, isByAdmin }: Delivered): CapturedEvent[] {
   const { reaction, remoteDelete, adminDelete } = message
   const { account, place, by, author: actor, timestamp } = said
   const keyOf = (target: Person | 'owner', sent: number | null | undefined) =>
@@ -103,10 +100,15 @@ function ofData(message: DataMessage, said: Said, raw: unknown): CapturedEvent[]
     const eventKey = `d|${targetKey}|everyone`
     return [{ kind: 'delete', ...common, about, targetKey, eventKey, scope: 'everyone' }]
   }
+  // A person says of the messages of others what may be invented.
+  const hearsay = ({ author }: AboutMessage) =>
+    by !== 'owner' && author?.value !== actor.value && { unconfirmed: true as const }
+  if (adminDelete && !(isByAdmin && message.groupInfo?.groupId)) return [toForeignDelete(adminDelete, said)]
   if (adminDelete) {
     const targetKey = keyOf(targetOf(adminDelete), adminDelete.targetSentTimestamp)
     const about = aboutOf(targetOf(adminDelete), adminDelete.targetSentTimestamp)
-    return [{ kind: 'delete', ...common, about, targetKey, eventKey: `d|${targetKey}|admin`, scope: 'admin' }]
+    const reported = { ...common, ...hearsay(about), about, targetKey }
+    return [{ kind: 'delete', ...reported, eventKey: `d|${targetKey}|admin`, scope: 'admin' }]
   }
   if (reaction) {
     const targetKey = keyOf(targetOf(reaction), reaction.targetSentTimestamp)
@@ -114,7 +116,7 @@ function ofData(message: DataMessage, said: Said, raw: unknown): CapturedEvent[]
     const value = reaction.emoji ?? ''
     const eventKey = `r|${targetKey}|${actor.value}|${action}|${value}|${timestamp ?? ''}`
     const about = aboutOf(targetOf(reaction), reaction.targetSentTimestamp)
-    return [{ kind: 'reaction', ...common, about, targetKey, eventKey, action, value }]
+    return [{ kind: 'reaction', ...common, ...hearsay(about), about, targetKey, eventKey, action, value }]
   }
   return [toMessage(message, said, raw)]
 }
@@ -125,6 +127,7 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
     messageKeyOf(account, place.conversationKey, { author: by, timestamp: sent })
   const targetKey = key(target)
   const at = dateOf(timestamp)
+  const { attachments } = contentOf(message, undefined, place)
   return [
     {
       kind: 'edit',
@@ -133,29 +136,14 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
       eventKey: `e|${targetKey}|${timestamp ?? ''}`,
       about: aboutMessage({ author: by, timestamp: target }, account, place),
       body: message.message || null,
+      // One without files says nothing of them: an app that changes a text need not send them again.
+      ...(attachments.length > 0 && { attachments }),
       actor,
       // What comes later may name this version.
       aliases: [key(timestamp), shortKeyOf(account, { author: by, timestamp })],
       ...(at && { at }),
     },
   ]
-}
-
-/** What an event tells of the message that it names. A receipt does not say where that was. */
-function aboutMessage(
-  sent: Parameters<typeof shortKeyOf>[1],
-  account: ChannelAccount,
-  place?: Place,
-): AboutMessage {
-  const author = sent.author === 'owner' ? account.address : identify(sent.author, account)
-  const sentAt = dateOf(sent.timestamp)
-  return {
-    ...(place && { ...conversationOf(place), participants: participantsOf(author, place, account) }),
-    direction: author === account.address ? 'outbound' : 'inbound',
-    author,
-    ...(sentAt && { sentAt }),
-    aliases: [shortKeyOf(account, sent)],
-  }
 }
 
 function toMessage(message: DataMessage, said: Said, raw: unknown): CapturedMessage {
@@ -191,43 +179,6 @@ function ofCall(call: Readonly<Record<string, unknown>>, said: Said): CapturedEv
   return [
     { ...toLine(said, line), messageKey: `${account.id}:${place.conversationKey}:call:${named}:${step}` },
   ]
-}
-
-function ofReceipt(
-  { when, isDelivery, isRead, isViewed, timestamps }: NonNullable<Envelope['receiptMessage']>,
-  envelope: Envelope,
-  account: ChannelAccount,
-): CapturedEvent[] {
-  const state = isViewed ? 'viewed' : isRead ? 'read' : isDelivery ? 'delivered' : undefined
-  if (!state) return []
-  const reader = identify(sourceOf(envelope), account)
-  return (timestamps ?? []).map((timestamp) =>
-    toStatus({ author: 'owner', timestamp }, account, {
-      state,
-      recipient: reader,
-      when: when ?? envelope.timestamp,
-    }),
-  )
-}
-
-function toStatus(
-  sent: Parameters<typeof shortKeyOf>[1],
-  account: ChannelAccount,
-  { state, recipient, when }: { state: string; recipient: Identity; when: number | null | undefined },
-): CapturedStatus {
-  const targetKey = shortKeyOf(account, sent)
-  const at = dateOf(when)
-  return {
-    kind: 'status',
-    channel: account.channel,
-    targetKey,
-    eventKey: `s|${targetKey}|${recipient.value}|${state}`,
-    about: aboutMessage(sent, account),
-    actor: recipient,
-    recipient,
-    state,
-    ...(at && { at }),
-  }
 }
 
 /**

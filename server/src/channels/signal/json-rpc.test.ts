@@ -62,7 +62,7 @@ const account: ChannelAccount = {
 }
 const limits = () => ({ timeoutMs: 5_000, variables: { SIGNAL_DAEMON_URL: url } })
 
-test.skipIf(isAbsent)('every reference answer is read, and an error is one', async () => {
+test.skipIf(isAbsent)('every reference answer is read, and an error is recognized', async () => {
   for (const { id, input, expected } of vectors) {
     answer = expected.response
     const { method = '', params = {} } = input.request
@@ -90,6 +90,7 @@ test.skipIf(isAbsent)('an app is linked by the reference questions and answers',
     rest: async () => {},
     ask: async (step) => void steps.push(step),
     lost: () => {},
+    isLinkedElsewhere: async () => false,
     sawPhone: () => {},
     connected: async () => {},
   }
@@ -105,7 +106,7 @@ test.skipIf(isAbsent)('an app is linked by the reference questions and answers',
   expect(asked[1]?.params).toEqual({ ...finished, deviceName: 'Verbatim' })
 })
 
-test.skipIf(isAbsent)('a file is asked for as in the reference', async () => {
+test.skipIf(isAbsent)('a file is requested as in the reference', async () => {
   asked.length = 0
   const { params = {} } = ofMethod('getAttachment')!.input.request
   answer = { result: { data: Buffer.from('words').toString('base64') } }

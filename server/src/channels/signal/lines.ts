@@ -1,8 +1,9 @@
-/** What a line of a thread has of who wrote it, and where. */
+/** What a line of a thread has of who wrote it, and where, and what an event tells of the line that it is about. */
 import type { ChannelAccount } from '#channels/connector.ts'
 import { dateOf } from '#channels/date-of.ts'
-import type { CapturedMessage, Identity } from '#kernel/captured-event.ts'
-import { participantsOf, type Person, type Place } from './people.ts'
+import type { AboutMessage, CapturedMessage, Identity } from '#kernel/captured-event.ts'
+import type { DataMessage } from './envelope.ts'
+import { identify, messageKeyOf, participantsOf, type Person, type Place, shortKeyOf } from './people.ts'
 
 /** Who wrote something where. */
 export interface Said {
@@ -14,7 +15,7 @@ export interface Said {
   readonly timestamp: number | null | undefined
 }
 
-export const conversationOf = ({ conversationKey, conversationType, conversationTitle }: Place) => ({
+const conversationOf = ({ conversationKey, conversationType, conversationTitle }: Place) => ({
   conversationKey,
   conversationType,
   ...(conversationTitle && { conversationTitle }),
@@ -35,5 +36,43 @@ export function toLine(said: Said, content: Content): Omit<CapturedMessage, 'mes
     participants: participantsOf(author, place, account),
     ...(sentAt && { sentAt }),
     ...content,
+  }
+}
+
+/** What an event says of the message that it names. A receipt does not say where that was. */
+export function aboutMessage(
+  sent: Parameters<typeof shortKeyOf>[1],
+  account: ChannelAccount,
+  place?: Place,
+): AboutMessage {
+  const author = sent.author === 'owner' ? account.address : identify(sent.author, account)
+  const sentAt = dateOf(sent.timestamp)
+  return {
+    ...(place && { ...conversationOf(place), participants: participantsOf(author, place, account) }),
+    direction: author === account.address ? 'outbound' : 'inbound',
+    author,
+    ...(sentAt && { sentAt }),
+    aliases: [shortKeyOf(account, sent)],
+  }
+}
+
+/** Someone tried to delete a message of someone else. It stays as it is, and the attempt is a line of the thread. */
+export function toForeignDelete(
+  { targetSentTimestamp }: NonNullable<DataMessage['adminDelete']>,
+  said: Said,
+): CapturedMessage {
+  const { account, place, by, timestamp } = said
+  const of = String(targetSentTimestamp ?? '')
+  return {
+    ...toLine(said, {
+      body: null,
+      format: 'plain',
+      contentType: 'system',
+      structured: { attempted: 'delete', of },
+      attachments: [],
+    }),
+    messageKey: messageKeyOf(account, place.conversationKey, { author: by, timestamp }),
+    aliases: [shortKeyOf(account, { author: by, timestamp })],
+    flags: ['foreignChange'],
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import type { RosterOutcome, RosterSource } from '#channels/provider-calls.ts'
-import { rosterIn, toldOf, toRoster } from '#channels/roster.ts'
+import { rosterIn, rosterFrom, toRoster } from '#channels/roster.ts'
 import type { CapturedRoster } from '#kernel/captured-event.ts'
 import { type Answered, askDaemon, type Daemon, daemonOf } from './daemon.ts'
 import { identify, type Person } from './people.ts'
@@ -61,7 +61,7 @@ async function tellOf(
   const contacts = resultOf(answer, Contact)
   if (!contacts) return unanswered(answer)
   if (!group && contacts.length === 0) return { outcome: 'nothing' }
-  return toldOf(conversationKey, { ...(group && { group }), contacts })
+  return rosterFrom(conversationKey, { ...(group && { group }), contacts })
 }
 
 function resultOf<Item extends z.ZodType>(answer: Answered, item: Item): z.infer<Item>[] | undefined {

@@ -34,7 +34,13 @@ const account: ChannelAccount = {
 const aci = '6f1c2d3e-0000-4000-8000-00000000a11c'
 const parse = (body: Uint8Array) =>
   signal.parse(
-    { body, headers: {}, contentType: 'application/json', receivedAt: new Date(0) },
+    // In the reference, an administrator of the group deletes.
+    {
+      body,
+      headers: { 'x-by-group-admin': 'true' },
+      contentType: 'application/json',
+      receivedAt: new Date(0),
+    },
     account,
   ) as CapturedEvent[]
 const bytesOf = ({ params, message }: Vector['input']) => Buffer.from(JSON.stringify(params ?? message))
@@ -179,7 +185,7 @@ test('content other than text stays as data, and a message that vanishes is mark
   expect(data({ somethingNew: 1 })).toMatchObject({ contentType: 'unsupported' })
 })
 
-test('what the daemon could not decrypt is visible', () => {
+test('a message that the daemon could not decrypt is shown as a line', () => {
   const exception = { type: 'UntrustedIdentityException', message: 'held back' }
   const [event] = parse(Buffer.from(JSON.stringify({ envelope, exception })))
   expect(event).toMatchObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressAt } from '#channels/bench.ts'
+import { addressAt } from '#channels/provider-address.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
 import { type Postponed, type Refused, refused, unansweredBy } from '#channels/unanswered.ts'
 import { callProvider, type ProviderAnswer } from '#platform/public-fetch.ts'

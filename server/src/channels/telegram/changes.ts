@@ -20,7 +20,7 @@ import type {
   TelegramUser,
 } from './update.ts'
 
-/** Telegram tells neither who deleted, nor when, nor for whom. */
+/** Telegram does not say who deleted, when, or for whom. */
 export function toDeletions(deletion: TelegramDeletion, account: ChannelAccount): CapturedDelete[] {
   const place = standpointOf(account, deletion.business_connection_id)
   return deletion.message_ids.map((id) => {

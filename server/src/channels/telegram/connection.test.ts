@@ -62,7 +62,7 @@ test('each refusal has its reason', async () => {
   expect(outcome).toEqual({ outcome: 'refused', reason: 'cannot-receive' })
 })
 
-test('where Telegram cannot call, or as it was chosen, updates are fetched, and back, without dropping any', async () => {
+test('updates are fetched where Telegram cannot call, or by choice; switching either way drops none', async () => {
   const polled = {
     outcome: 'done',
     settings: { botId: String(fake.botId), isPolled: true },
@@ -91,7 +91,7 @@ test('where Telegram cannot call, or as it was chosen, updates are fetched, and 
   const check = telegram.connection!.check!(given, hook, {
     ...limits(),
     now: new Date(),
-    stands: async () => true,
+    isUnchanged: async () => true,
   })
   expect([(await check).outcome, fake.calls.length]).toEqual(['not-asked', asked])
   fake.webhook = { url: 'https://elsewhere.example/' }
@@ -107,7 +107,7 @@ test('an address of ours from before is replaced', async () => {
   expect([outcome.outcome, fake.webhook.url]).toEqual(['done', hook])
 })
 
-test('what passes is tried again, after the time that Telegram says', async () => {
+test('a temporary failure is retried after the time that Telegram states', async () => {
   fake.failing = { status: 429, description: 'Too Many Requests: retry after 14', retryAfter: 14 }
   expect(await connect()).toEqual({ outcome: 'retry', reason: 'status-429', afterMs: 14_000 })
   fake.failing = { status: 409, description: 'Conflict' }
@@ -116,7 +116,7 @@ test('what passes is tried again, after the time that Telegram says', async () =
   expect(await disconnect()).toEqual({ outcome: 'retry', reason: 'status-502' })
 })
 
-test('only our own webhook is taken down, and a revoked token has none', async () => {
+test('only our own webhook is removed, and a revoked token needs no removal', async () => {
   await connect()
   expect(await disconnect()).toEqual({ outcome: 'done' })
   expect(fake.webhook.url).toBe('')
@@ -129,7 +129,7 @@ test('only our own webhook is taken down, and a revoked token has none', async (
   expect(await disconnect(accountOf({ secrets: {} }))).toEqual({ outcome: 'done' })
 })
 
-test('a file is fetched, or says why not', async () => {
+test('a file is fetched, or there is a reason why not', async () => {
   const account = { ...personAccount, source: accountOf() }
   const fetched = (ending: string, more: { maxBytes?: number; attempt?: number } = {}) =>
     telegram.media!.fetch(addressOfFile(fake.keepFile(Buffer.from('%PDF-1.7'), ending)), account, {

@@ -59,7 +59,7 @@ export const botConnection: Connection = {
     if (current.outcome !== 'done') return asOutcome(current)
     const { url, pending_update_count: pending, last_error_date: failedAt } = current.value
     if (url === '')
-      return (await limits.stands())
+      return (await limits.isUnchanged())
         ? setWebhook({ token, webhookSecret }, webhookUrl, limits)
         : { outcome: 'not-asked' }
     // Also if it is an earlier address of ours: a copy of this installation must not take what the first one receives.

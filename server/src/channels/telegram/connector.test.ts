@@ -42,7 +42,7 @@ describe('content', () => {
     ['unsupported', { gift: { gift: { id: 'g' } } }, 0],
     ['unsupported', { story: { id: 1 } }, 0],
     ['unsupported', {}, 0],
-  ])('%s is read from %j', (contentType, fields, files) => {
+  ])('a message with %s has the text and content %j', (contentType, fields, files) => {
     const message = one(business(fields))
     expect([message.contentType, message.attachments.length]).toEqual([contentType, files])
   })
@@ -52,7 +52,7 @@ describe('content', () => {
     expect([poll.body, poll.structured]).toEqual(['When?', { options: 'Now\nLater' }])
   })
 
-  test('content that we do not know is kept whole', () => {
+  test('unknown content is kept completely', () => {
     const message = one(business({ gift: { gift: { id: 'g' } } }))
     expect(message.structured?.['fields']).toMatchObject({ gift: { gift: { id: 'g' } }, message_id: 1 })
   })
@@ -78,7 +78,7 @@ describe('content', () => {
     })
   })
 
-  test('what is written in the name of a group or channel is by it', () => {
+  test('a message in the name of a group or channel has it as its author', () => {
     const message = one(inGroup({ text: 'Hi', sender_chat: room }), botAccount)
     expect([message.author.value, message.authorName]).toEqual([String(room.id), 'Deal room'])
   })
@@ -93,12 +93,12 @@ describe('direction', () => {
     )
   })
 
-  test('in a group our people send', () => {
+  test('in a group, messages of our people are sent, not received', () => {
     expect(one(inGroup({ text: 'a', from: alice }), botAccount).direction).toBe('outbound')
     expect(one(inGroup({ text: 'a' }), botAccount).direction).toBe('inbound')
   })
 
-  test('in the chats of a person without an account are of unknown people', () => {
+  test('messages in the chats of a person without an account have an unknown direction', () => {
     const message = one(business({ text: 'a' }), botAccount)
     expect([message.direction, message.messageKey]).toEqual(['unknown', 'connection:c1:5550042:1'])
   })
@@ -135,19 +135,19 @@ describe('changes', () => {
         new_reaction: now,
       },
     })
-    const told = (before: unknown, now: unknown) =>
+    const changesOf = (before: unknown, now: unknown) =>
       parseUpdate(reaction(before, now), botAccount).map(
         (one) => one.kind === 'reaction' && `${one.action} ${one.value}`,
       )
-    expect(told(kinds('👍', '❤'), kinds('❤', '🔥'))).toEqual(['remove 👍', 'add 🔥'])
-    expect(told([{ type: 'custom_emoji', custom_emoji_id: '5' }], [{ type: 'paid' }])).toEqual([
+    expect(changesOf(kinds('👍', '❤'), kinds('❤', '🔥'))).toEqual(['remove 👍', 'add 🔥'])
+    expect(changesOf([{ type: 'custom_emoji', custom_emoji_id: '5' }], [{ type: 'paid' }])).toEqual([
       'remove custom:5',
       'add paid',
     ])
-    expect(told([], [])).toEqual([])
+    expect(changesOf([], [])).toEqual([])
   })
 
-  test('a member who joined is one event, also if Telegram tells it twice', () => {
+  test('a member who joined is one event, also if Telegram reports it twice', () => {
     const line = parseUpdate(inGroup({ new_chat_members: [carl] }), botAccount)
     const member = (status: string) => ({ user: carl, status })
     const change = { chat: room, from: carl, date: common.date }
@@ -171,7 +171,7 @@ describe('changes', () => {
     expect(parseUpdate(inGroup({ left_chat_member: carl }), botAccount)).toMatchObject([{ action: 'left' }])
   })
 
-  test('a new title is words of a person', () => {
+  test('a new title is content that a person wrote', () => {
     const message = one(inGroup({ new_chat_title: 'New name' }), botAccount)
     expect([message.contentType, message.body]).toEqual(['system', 'New name'])
   })
@@ -191,7 +191,7 @@ describe('claims', () => {
   const claims = (update: unknown, account = botAccount) =>
     parseUpdate(update, account).filter(({ kind }) => kind === 'account')
 
-  test('the one who starts the bot with a token claims', () => {
+  test('a person who starts the bot with a token claims an account', () => {
     expect(claims(started())).toMatchObject([
       { state: 'claimed', token: 'token-1', owner: { value: '7001001' } },
     ])
@@ -216,7 +216,7 @@ describe('claims', () => {
     expect(claims(started(fields))).toEqual([])
   })
 
-  test('a text in the chats of a person claims nothing', () => {
+  test('a text in a chat of a connected person claims nothing', () => {
     expect(claims(business({ text: '/start token-1', from: carl }), botAccount)).toEqual([])
     expect(claims({ update_id: 1, edited_message: started().message })).toEqual([])
   })
@@ -231,7 +231,7 @@ describe('routes', () => {
       body: Buffer.from(JSON.stringify(update)),
     })
 
-  test('a connection names its owner, what is in their chats names the connection, and nothing else names anyone', () => {
+  test('a connection names its owner, messages in their chats name the connection, and no other update names a person', () => {
     const connection = { id: 'c1', user: alice, date: 1, is_enabled: true }
     expect(routesOf({ update_id: 1, business_connection: connection })).toEqual(['7001001'])
     expect(routesOf(business({ text: 'a' }))).toEqual(['connection:c1'])
@@ -242,7 +242,7 @@ describe('routes', () => {
   })
 })
 
-test('one bot has one spelling, and a person a number', () => {
+test('a bot has one spelling of its name, and a person has a number', () => {
   for (const written of ['@Acme_Bot', 'acme_bot', 'https://t.me/acme_bot', ' t.me/ACME_BOT '])
     expect(identify(written)).toEqual({ kind: 'username', value: '@acme_bot' })
   expect(identify('7001001')).toEqual({ kind: 'telegram', value: '7001001' })

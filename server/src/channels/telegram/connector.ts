@@ -4,7 +4,7 @@ import { receivingBot } from './bot.ts'
 import { botConnection } from './connection.ts'
 import { eventsOf } from './events.ts'
 import { identify } from './identity.ts'
-import { fetchFile } from './media.ts'
+import { fetchFile, fileAt } from './media.ts'
 import { pollBot } from './polling.ts'
 import { updateOf } from './update.ts'
 import { botWebhook } from './webhook.ts'
@@ -24,7 +24,10 @@ export const telegram: ChannelConnector = {
   },
   parse: ({ body }, account) => eventsOf(body, account),
   webhook: botWebhook,
-  media: { fetch: (url, account, limits) => fetchFile(url, receivingBot(account).token, limits) },
+  media: {
+    fetch: (url, account, limits) => fetchFile(url, receivingBot(account).token, limits),
+    fileAt,
+  },
   connection: botConnection,
   collection: pollBot(),
   keepsForMs: 24 * 60 * 60_000,

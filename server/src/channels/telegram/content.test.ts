@@ -15,7 +15,7 @@ test('a dice says what it shows', () => {
   ])
 })
 
-test('an answer to a message of another chat, or to a story, says whose', () => {
+test('a reply to a message of another chat, or to a story, names its source', () => {
   const origin = { type: 'channel', chat: { title: 'Market news' } }
   const other = { origin, chat: { id: -100, type: 'channel', title: 'Market news' }, message_id: 3 }
   expect(read({ text: 'Seen?', external_reply: other, quote: { text: 'Rates fall' } })).toMatchObject([
@@ -27,7 +27,7 @@ test('an answer to a message of another chat, or to a story, says whose', () => 
   ])
 })
 
-test('files that had to be paid for are its files, with the price', () => {
+test('paid files are attachments, with the price', () => {
   const paid = [
     { type: 'photo', photo: [{ file_id: 'p' }] },
     { type: 'preview' },
@@ -44,7 +44,7 @@ test('files that had to be paid for are its files, with the price', () => {
   })
 })
 
-test('how many reactions a message has is a line below it', () => {
+test('the number of reactions is a line below the message', () => {
   const reactions = [
     { type: { type: 'emoji', emoji: '❤️' }, total_count: 2 },
     { type: { type: 'paid' }, total_count: 1 },

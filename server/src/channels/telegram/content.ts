@@ -8,7 +8,7 @@ import type { TelegramFile, TelegramMessage } from './update.ts'
 type Raw = Readonly<Record<string, unknown>>
 
 /** The words of people in a message; null if there are none. */
-export function bodyOf(message: TelegramMessage): string | null {
+function bodyOf(message: TelegramMessage): string | null {
   const { text, caption, poll, checklist, new_chat_title: title } = message
   return (text && shownText(text, message)) || caption || poll?.question || checklist?.title || title || null
 }
@@ -129,6 +129,7 @@ function dataOf(message: TelegramMessage): Record<string, unknown> {
     ...(checklist && { tasks: texts(checklist.tasks) }),
     ...(sticker?.emoji && { emoji: sticker.emoji }),
     ...shownOf(message),
+    ...buttonsOf(message),
   }
 }
 
@@ -139,6 +140,14 @@ function shownOf({ dice, paid_media: paid }: TelegramMessage): Record<string, un
     ...(dice?.value !== undefined && { value: dice.value }),
     ...(paid?.star_count !== undefined && { priceInStars: paid.star_count }),
   }
+}
+
+/** The buttons that a bot put below it, each with where it leads if that is an address. */
+function buttonsOf({ reply_markup: markup }: TelegramMessage): Record<string, unknown> {
+  const buttons = (markup?.inline_keyboard ?? []).flat().map(({ text = '', url }) => {
+    return [text, url].filter(Boolean).join(' ')
+  })
+  return buttons.length > 0 ? { buttons: buttons.join('\n') } : {}
 }
 
 /** Whose message of another chat, or whose story, it answers. */

@@ -4,7 +4,7 @@ import { toClaim, toDeletions, toMemberChange, toMemberships, toReactions, toSta
 import { toEdit, toMessage, toReactionCount, toRightsLine, toUnsupported } from './message.ts'
 import { type TelegramUpdate, updateOf } from './update.ts'
 
-/** What an update tells, from its bytes. */
+/** What an update reports, from its bytes. */
 export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
   const update = updateOf(body)
   return (update && toEvents(update, account)) ?? [toUnsupported(update, account, body)]
@@ -13,16 +13,28 @@ export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEve
 /** Undefined for unknown updates. */
 function toEvents(update: TelegramUpdate, account: ChannelAccount): CapturedEvent[] | undefined {
   const { business_connection: connection, deleted_business_messages: deletion, message_reaction } = update
-  const edited = update.edited_business_message ?? update.edited_message ?? update.edited_channel_post
+  const edited = edits.find((kind) => update[kind])
   const changed = update.chat_member ?? update.my_chat_member
   if (connection) return [toStatement(connection, update.update_id, account)]
   if (deletion) return toDeletions(deletion, account)
   if (message_reaction) return toReactions(message_reaction, account)
-  if (edited) return [toEdit(edited, update.update_id, account)]
+  if (edited) return toEdited(update, edited, account)
   if (changed) return [toMemberChange(changed, account) ?? toRightsLine(changed, update.update_id, account)]
   const { message_reaction_count: counted } = update
   if (counted) return [toReactionCount(counted, update.update_id, account)]
   return toNew(update, account)
+}
+
+const edits = ['edited_business_message', 'edited_message', 'edited_channel_post'] as const
+
+function toEdited(
+  update: TelegramUpdate,
+  kind: (typeof edits)[number],
+  account: ChannelAccount,
+): CapturedEvent[] {
+  const message = update[kind]
+  const raw = update.raw[kind] as Readonly<Record<string, unknown>>
+  return message ? [toEdit(message, raw, update.update_id, account)] : []
 }
 
 const kinds = ['business_message', 'message', 'channel_post'] as const

@@ -11,6 +11,12 @@ const scheme = 'telegram-file:'
 export const addressOfFile = ({ file_unique_id: lasting = '', file_id: id }: TelegramFile) =>
   `${scheme}${encodeURIComponent(lasting.toWellFormed())}/${encodeURIComponent(id.toWellFormed())}`
 
+/** One file has many ids, of which each bot gets others, and one lasting name. */
+export function fileAt(url: string): string {
+  const [lasting] = url.slice(scheme.length).split('/')
+  return url.startsWith(scheme) && lasting ? scheme + lasting : url
+}
+
 const File = z.object({ file_path: z.string().optional(), file_size: z.number().optional() })
 
 /** Only names below the bot's own folder. */

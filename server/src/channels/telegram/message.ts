@@ -3,7 +3,7 @@ import { dateOf } from '#channels/date-of.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
 import { keyOfBytes, unreadMessage } from '#channels/unread.ts'
 import type { CapturedEdit, CapturedMessage } from '#kernel/captured-event.ts'
-import { bodyOf, contentOf } from './content.ts'
+import { contentOf } from './content.ts'
 import { conversationKeyOf, messageKeyOf, type Standpoint, standpointOf } from './keys.ts'
 import { authorOf, directionOf, nameOf, participantsOf } from './people.ts'
 import type {
@@ -74,8 +74,16 @@ export function conversationOf(
   }
 }
 
-/** The new text. Two edits within a second have the same time, so each is known by its update. */
-export function toEdit(message: TelegramMessage, updateId: number, account: ChannelAccount): CapturedEdit {
+/**
+ * An edit gives the whole message as it is now: its text, its file, and the rest. Two edits within a second have the same time, so each
+ * is known by its update.
+ */
+export function toEdit(
+  message: TelegramMessage,
+  raw: Raw,
+  updateId: number,
+  account: ChannelAccount,
+): CapturedEdit {
   const place = standpointOf(account, message.business_connection_id)
   const targetKey = messageKeyOf(place, message.chat.id, message.message_id)
   const about = headOf(message, place, account)
@@ -89,9 +97,20 @@ export function toEdit(message: TelegramMessage, updateId: number, account: Chan
     about,
     ...(at && { at }),
     ...(actor.kind !== 'unknown' && { actor }),
-    body: bodyOf(message),
+    ...contentOfEdit(message, raw),
   }
 }
+
+/** A live location moves by an edit every few seconds, which would be as many versions: only its first place is content. */
+function contentOfEdit(
+  message: TelegramMessage,
+  raw: Raw,
+): Pick<CapturedEdit, 'body' | 'attachments' | 'structured'> {
+  const { body, attachments, structured = {} } = contentOf(message, raw)
+  return { body, attachments, ...(!message.location && { structured }) }
+}
+
+type Raw = Readonly<Record<string, unknown>>
 
 /** How many reactions a message has, where Telegram does not say whose they are: a line below it. */
 export function toReactionCount(

@@ -37,6 +37,7 @@ async function poll(most: number, { keep }: { keep?: () => void } = {}) {
     wanted: undefined,
     ask: async () => {},
     lost: () => {},
+    isLinkedElsewhere: async () => false,
     sawPhone: () => {},
     rest: pause,
     connected: async () => {
@@ -85,7 +86,7 @@ test('updates are kept under the keys and the routes that a webhook gives them, 
   expect([new Set(keysOf(kept)).size, fake.waiting.length]).toEqual([3, 1])
 })
 
-test('a question waits for what comes, and says no number that Telegram has heard, because it may number anew', async () => {
+test('a poll waits for updates, and does not repeat a confirmed offset, because Telegram may restart its numbers', async () => {
   fake.keep(fake.groupMessage(carl, 'Room'))
   const polling = poll(2)
   while (cursor === undefined || JSON.stringify(cursor) !== '{}') await turn()
@@ -137,7 +138,7 @@ test.skipIf(errors.length === 0)(
   },
 )
 
-test('while another process still asks, the bot is asked again', async () => {
+test('while another process still polls, the poll is retried', async () => {
   fake.isPolledElsewhere = true
   const polling = poll(0)
   while (fake.calls.filter((one) => one === 'getUpdates').length < 3) await turn()
@@ -146,7 +147,7 @@ test('while another process still asks, the bot is asked again', async () => {
   expect(connected).toBe(1)
 })
 
-test('a bot that is delivered to, and a person’s account, are not polled', async () => {
+test('a bot with a webhook, and a person’s account, are not polled', async () => {
   const session = {} as Session
   for (const account of [botAccount, { ...personAccount, settings: { isPolled: true } }])
     expect(await collection.collect(account, session)).toEqual({

@@ -46,7 +46,7 @@ async function follow(token: string, session: Session, retryMs: number): Promise
   let limit = mostUpdates
   while (!signal.aborted && performance.now() - started < sessionMs) {
     // The first answer comes at once: it shows that the bot can be polled. So does one that confirms, and then no number is said
-    // any more: Telegram numbers anew after a quiet week, perhaps with lower numbers.
+    // any more: Telegram numbers again after a quiet week, perhaps with lower numbers.
     const seconds = isConnected && offset === undefined ? heldS : 0
     const asked = await getUpdates(token, { offset, limit, seconds }, session)
     if (signal.aborted) return undefined

@@ -54,6 +54,8 @@ const Message = z.object({
   business_connection_id: text,
   is_from_offline: flag,
   via_bot: part(User),
+  /** The buttons below it, in rows. */
+  reply_markup: part(z.object({ inline_keyboard: list(z.array(z.object({ text, url: text }))) })),
   message_thread_id: number,
   reply_to_message: part(z.object({ message_id: z.number().int(), chat: Chat })),
   quote: part(z.object({ text })),
@@ -162,7 +164,7 @@ export type TelegramMemberChange = z.infer<typeof MemberChange>
 /** A message, with the field it came in as it came. Source: Bot API, `Message`. */
 export type TelegramMessage = z.infer<typeof Message>
 
-/** What Telegram tells a bot, with the object as it came. */
+/** What Telegram reports to a bot, with the object as it came. */
 export interface TelegramUpdate extends z.infer<typeof Update> {
   readonly raw: Readonly<Record<string, unknown>>
 }

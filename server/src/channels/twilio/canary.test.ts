@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => twilio.close())
 
-test('a test message goes from a number of the organization, and a refusal says what to mend', async () => {
+test('a test message is sent from a number of the organization, and a refusal says what to correct', async () => {
   const own = { accountSid: twilio.accountSid, authTokens: [twilio.authToken] }
   const send = async (secrets: Record<string, unknown>, from = '+14155550160') => {
     if (textCanary.by !== 'provider') return undefined

@@ -15,17 +15,17 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     {
       secrets,
       at = endpoint,
-      isStanding = true,
-    }: { secrets?: Record<string, unknown>; at?: string; isStanding?: boolean } = {},
+      isUnchanged = true,
+    }: { secrets?: Record<string, unknown>; at?: string; isUnchanged?: boolean } = {},
   ) =>
     connector.connection!.check!(accountOf(connector, { settings, ...(secrets && { secrets }) }), at, {
       ...limits(),
       now: new Date(),
-      stands: async () => isStanding,
+      isUnchanged: async () => isUnchanged,
     })
   const refused = (reason: string) => ({ outcome: 'refused', reason })
 
-  test('delivers, and looking changes nothing', async () => {
+  test('counts as delivering, and the check changes nothing', async () => {
     add()
     const settings = await connected(connector)
     const changed = changes()
@@ -33,7 +33,7 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     expect(changes()).toEqual(changed)
   })
 
-  test('is set right if its hooks were emptied', async () => {
+  test('is repaired if its hooks were emptied', async () => {
     const row = add()
     const settings = await connected(connector)
     Object.assign(hooks(row), { [url]: '', [fallback]: '' })
@@ -48,11 +48,11 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     const row = add()
     const settings = await connected(connector)
     Object.assign(hooks(row), { [url]: '', [fallback]: '' })
-    expect(await check(settings, { isStanding: false })).toEqual({ outcome: 'not-asked' })
+    expect(await check(settings, { isUnchanged: false })).toEqual({ outcome: 'not-asked' })
     expect(hooks(row)).toMatchObject({ [url]: '', [fallback]: '' })
   })
 
-  test('is refused for what its connection is refused for: a messaging service, and no token', async () => {
+  test('is refused for the same reasons as its connection: a messaging service, and no token', async () => {
     add()
     const settings = await connected(connector)
     const noToken = { ...accountOf(connector).secrets, authTokens: [] }
@@ -63,7 +63,7 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     expect(await connect(connector, { settings })).toEqual(refused('delivered-elsewhere'))
   })
 
-  test('is delivered elsewhere if its hook is another one, which stays, also if that is ours from before', async () => {
+  test('delivers elsewhere if it has another hook, which stays, even if it is an old one of ours', async () => {
     const row = add()
     const settings = await connected(connector)
     const changed = changes()
@@ -85,7 +85,7 @@ describe.each(kinds)('$name that is connected', ({ connector, add, hooks, addres
     expect(await check(settings)).toEqual(refused('address-unknown'))
   })
 
-  test('is not asked about if it was never connected here', async () => {
+  test('is not checked if it was never connected here', async () => {
     add()
     expect(await check({})).toEqual({ outcome: 'not-asked' })
     expect(twilio.rest.calls).toEqual([])
@@ -97,12 +97,12 @@ describe.each(kinds)('accounts with the same credentials, each $name', ({ connec
   async function look(number: string, now: number) {
     const settings = { webhookUrl: endpoint }
     const account = accountOf(connector, { settings, address: connector.identityOf(number) })
-    const stands = async () => true
-    return connector.connection!.check!(account, endpoint, { ...limits(), now: new Date(now), stands })
+    const isUnchanged = async () => true
+    return connector.connection!.check!(account, endpoint, { ...limits(), now: new Date(now), isUnchanged })
   }
   const servicesAsked = () => twilio.rest.calls.filter((call) => call.includes('/v1/Services')).length
 
-  test('ask once what is the same for all of them, and see a change within a minute', async () => {
+  test('share one request for what is the same for all of them, and see a change within a minute', async () => {
     for (const at of [...numbers, phone]) {
       add({}, at)
       await connect(connector, { address: connector.identityOf(at) })
@@ -116,7 +116,7 @@ describe.each(kinds)('accounts with the same credentials, each $name', ({ connec
     expect(await look(phone, 45_000)).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
   })
 
-  test('that ask too often ask nothing for a while, and longer each time', async () => {
+  test('that are rate-limited pause their requests, longer each time', async () => {
     add({}, phone)
     await connect(connector)
     const minutes: number[] = []
@@ -136,14 +136,14 @@ describe.each(kinds)('accounts with the same credentials, each $name', ({ connec
   })
 })
 
-test('a number that an application took is delivered elsewhere', async () => {
+test('a number that an application took over delivers elsewhere', async () => {
   const row = twilio.rest.addNumber(phone)
   const settings = await connected(sms)
   Object.assign(row, { sms_application_sid: 'AP1' })
   const look = sms.connection!.check!(accountOf(sms, { settings }), endpoint, {
     ...limits(),
     now: new Date(),
-    stands: async () => true,
+    isUnchanged: async () => true,
   })
   expect(await look).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
 })

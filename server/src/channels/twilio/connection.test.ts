@@ -20,7 +20,7 @@ describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fa
     [fallback]: 'https://bot.acme.test/failed',
   }
 
-  test('is pointed at us, with retries, and remembers where it was', async () => {
+  test('is pointed at us, with retries, and its former settings are remembered', async () => {
     const row = add(theirs)
     const outcome = await connect(connector)
     expect(hooks(row)).toMatchObject({
@@ -40,13 +40,13 @@ describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fa
     })
   })
 
-  test('connects by the token where there is no key', async () => {
+  test('connects with the token if there is no key', async () => {
     add()
     const secrets = { accountSid: twilio.accountSid, authTokens: [twilio.authToken] }
     expect(await connect(connector, { secrets })).toMatchObject({ outcome: 'done' })
   })
 
-  test('is the same after connecting again, and still remembers the first', async () => {
+  test('is unchanged after connecting again, and the first settings are still remembered', async () => {
     add(theirs)
     const first = await connected(connector)
     const changed = changes()
@@ -71,7 +71,7 @@ describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fa
     expect(JSON.stringify(outcome)).not.toContain('hooks.acme.test')
   })
 
-  test('gets back exactly what it had', async () => {
+  test('gets exactly its former settings back', async () => {
     const row = add(theirs)
     const had = structuredClone(hooks(row))
     const settings = await connected(connector)
@@ -82,7 +82,7 @@ describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fa
     expect(changes()).toEqual(changed)
   })
 
-  test('keeps what was set since', async () => {
+  test('keeps settings that were changed since', async () => {
     const row = add(theirs)
     const settings = await connected(connector)
     hooks(row)[url] = 'https://next.acme.test/in'
@@ -90,7 +90,7 @@ describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fa
     expect(hooks(row)).toMatchObject({ [url]: 'https://next.acme.test/in', [fallback]: theirs[fallback] })
   })
 
-  test('delivers to nothing when we forgot what was there', async () => {
+  test('delivers nowhere if its former settings are unknown', async () => {
     const row = add(theirs)
     await connected(connector)
     expect(await disconnect(connector, { settings: { before: 'lost' } })).toEqual({ outcome: 'done' })
@@ -106,7 +106,7 @@ describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fa
     expect(await disconnect(connector, { settings })).toEqual({ outcome: 'done' })
   })
 
-  test('that Twilio does not have is refused, and so is another that contains it', async () => {
+  test('that Twilio does not have is refused, and so is another number that contains it', async () => {
     const unknown = { outcome: 'refused', reason: 'address-unknown' }
     expect(await connect(connector)).toEqual(unknown)
     add({}, `${phone}9`)
@@ -131,7 +131,7 @@ describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fa
     })
   })
 
-  test('in a messaging service belongs to it, unless that leaves messages to its members', async () => {
+  test('in a messaging service belongs to the service, unless the service leaves messages to its numbers', async () => {
     add()
     const elsewhere = { outcome: 'refused', reason: 'delivered-elsewhere' }
     const service = twilio.rest.addService([address], { inbound_request_url: 'https://bot.acme.test/in' })
@@ -144,7 +144,7 @@ describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fa
     expect(await connect(connector)).toMatchObject({ outcome: 'done' })
   })
 
-  test('in a service that has other members is free, and so is one whose services are not shown', async () => {
+  test('is free if the service has only other numbers, or if the services cannot be read', async () => {
     add()
     twilio.rest.addService(['+14155550143', 'whatsapp:+14155550143'])
     expect(await connect(connector)).toMatchObject({ outcome: 'done' })
@@ -174,7 +174,7 @@ describe.each(kinds)('$name', ({ connector, add, hooks, address, url, method, fa
 })
 
 describe('a number', () => {
-  test('with an application is delivered elsewhere', async () => {
+  test('with an application delivers elsewhere', async () => {
     const row = twilio.rest.addNumber(phone, { sms_application_sid: `AP${'1'.repeat(32)}` })
     expect(await connect(sms)).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
     row.sms_application_sid = ''
@@ -188,7 +188,7 @@ describe('a number', () => {
     expect(await connect(sms)).toMatchObject({ outcome: 'done' })
   })
 
-  test('goes on telling of its calls where it did', async () => {
+  test('keeps its webhook for calls', async () => {
     const row = twilio.rest.addNumber(phone, { status_callback: 'https://pbx.acme.test/calls' })
     await disconnect(sms, { settings: await connected(sms) })
     expect(row.status_callback).toBe('https://pbx.acme.test/calls')
@@ -215,11 +215,11 @@ describe('a sender', () => {
   })
 })
 
-describe('what can be chosen', () => {
+describe('numbers and senders to choose from', () => {
   const offers = (connector: ChannelConnector, secrets = accountOf(connector).secrets) =>
     connector.connection!.offers!(secrets, limits())
 
-  test('are the numbers that receive messages, and whether something takes these', async () => {
+  test('are the numbers that receive messages, each with what receives them now', async () => {
     twilio.rest.addNumber('+14155550101', { friendly_name: 'Desk' })
     twilio.rest.addNumber('+14155550102', { friendly_name: '', sms_application_sid: `AP${'1'.repeat(32)}` })
     twilio.rest.addNumber('+14155550103', { friendly_name: null })

@@ -60,7 +60,7 @@ export function twilioConnection(receivers: Receivers): Connection {
       // Also if it is an earlier address of ours: a copy of this installation must not take what the first one receives.
       if (url !== '' && !isAddress(url, webhookUrl)) return refused('delivered-elsewhere')
       if (url !== '') return { outcome: 'done' }
-      if (!(await limits.stands())) return { outcome: 'not-asked' }
+      if (!(await limits.isUnchanged())) return { outcome: 'not-asked' }
       const ours = { url: withRetries(webhookUrl), method: 'POST' }
       const whole = mapHooks(hooks, (hook) => (hook.url === '' ? ours : hook))
       const set = await receivers.setHooks(session, sid, whole)

@@ -17,7 +17,7 @@ import { dateOf } from './message.ts'
 describe('the endpoint', () => {
   const fields = twilio.message({ from, to, body: "it's urgent & private €" })
 
-  test.each(['form', 'json', 'get'] as const)('opens to what Twilio signed, as %s', (as) => {
+  test.each(['form', 'json', 'get'] as const)('accepts what Twilio signed, as %s', (as) => {
     expect(() => sms.webhook!.verify(delivery(fields, { as }), account)).not.toThrow()
   })
 
@@ -39,7 +39,7 @@ describe('the endpoint', () => {
         body: Buffer.from(JSON.stringify(fields)),
       },
     ],
-  ] as [string, Delivery][])('stays shut to %s', (_, given) => {
+  ] as [string, Delivery][])('refuses %s', (_, given) => {
     expect(() => sms.webhook!.verify(given, account)).toThrow(
       expect.objectContaining({ code: 'capture.bad-signature' }),
     )
@@ -57,7 +57,7 @@ describe('the endpoint', () => {
     )
   })
 
-  test('gives an empty answer, because Twilio would send a text on to the person', () => {
+  test('gives an empty answer, because Twilio would send a text to the person', () => {
     expect(sms.webhook!.acknowledgement).toEqual({
       status: 200,
       contentType: 'text/xml',
@@ -158,11 +158,25 @@ describe('a message', () => {
       'text',
       { referral: { headline: 'Invest now', sourceUrl: 'https://ad.test/1' } },
     ],
+    [
+      'an answer to an advertisement with a picture, which is no picture of its author',
+      {
+        Body: 'Hi',
+        ReferralMediaId: 'm1',
+        ReferralMediaUrl: 'https://api.twilio.com/m1',
+        ReferralMediaContentType: 'image/jpeg',
+        ReferralNumMedia: '1',
+      },
+      'text',
+      { referral: { mediaId: 'm1', mediaUrl: 'https://api.twilio.com/m1', mediaType: 'image/jpeg' } },
+    ],
     ['a word that ends the consent', { Body: 'STOP', OptOutType: 'STOP' }, 'text', { optOut: 'STOP' }],
     ['what the channel could not pass on', { MessageType: 'order' }, 'unsupported', { messageType: 'order' }],
   ])('may be %s', (_, fields, contentType, structured) => {
     const [message] = parse(twilio.message({ from, to, fields: fields as Record<string, string> }))
     expect(message).toMatchObject({ kind: 'message', contentType })
+    if ('ReferralMediaUrl' in fields)
+      expect(message).toMatchObject({ attachments: [{ url: fields.ReferralMediaUrl, isBeside: true }] })
     expect(message).toEqual(expect.objectContaining({ ...(structured && { structured }) }))
     expect('structured' in (message ?? {})).toBe(structured !== undefined)
   })

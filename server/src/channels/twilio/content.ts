@@ -5,13 +5,14 @@ type Content = Pick<CapturedMessage, 'body' | 'format' | 'contentType' | 'struct
 
 /** The content of an inbound message: text, media, and other content that its channel supports. */
 export function contentOf(fields: Fields): Content {
-  const attachments = mediaOf(fields)
+  const own = mediaOf(fields)
+  const attachments = [...own, ...referredMedia(fields, own.length)]
   const structured = structuredOf(fields)
   const body = fields.get('Body') || null
   return {
     body,
     format: 'plain',
-    contentType: contentTypeOf(fields, body, attachments),
+    contentType: contentTypeOf(fields, body, own),
     ...(Object.keys(structured).length > 0 && { structured }),
     attachments,
   }
@@ -51,6 +52,13 @@ function mediaOf(fields: Fields): CapturedAttachment[] {
   return attachments
 }
 
+/** The picture or film of the advertisement that led someone to write. The list of messages does not have it. */
+function referredMedia(fields: Fields, ordinal: number): CapturedAttachment[] {
+  const url = fields.get('ReferralMediaUrl')
+  if (!url) return []
+  return [{ ordinal, url, isBeside: true, ...named('mimeDeclared', fields.get('ReferralMediaContentType')) }]
+}
+
 function contentTypeOf(
   fields: Fields,
   body: string | null,
@@ -74,6 +82,9 @@ const groups = {
     sourceType: 'ReferralSourceType',
     sourceUrl: 'ReferralSourceUrl',
     clickId: 'ReferralCtwaClid',
+    mediaId: 'ReferralMediaId',
+    mediaUrl: 'ReferralMediaUrl',
+    mediaType: 'ReferralMediaContentType',
   },
 } as const
 

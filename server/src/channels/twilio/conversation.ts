@@ -76,7 +76,7 @@ function toAdded(fields: Fields, account: ReadingAccount): CapturedEvent {
   }
 }
 
-/** What a change tells of its message: where it is, and not always whose. */
+/** What a change says of its message: where it is, and not always whose. */
 const placeOf = (fields: Fields): AboutMessage => ({
   conversationKey: fields.get('ConversationSid') ?? '',
   conversationType: 'group',

@@ -20,7 +20,7 @@ describe('a page', () => {
     'to?x#/../../Accounts/AC1/Messages.json',
     'to?/../../../Accounts/AC1/Messages.json?',
     'to?@example.com/',
-  ])('decides nothing but where to go on: %s', async (page) => {
+  ])('decides only where the list continues: %s', async (page) => {
     const { MessageSid } = twilio.message({ from: person, to: phone, body: 'ours' })
     twilio.message({ from: person, to: '+14155550143', body: 'of others' })
     expect(await list(sms, {}, { page })).toMatchObject({
@@ -32,7 +32,7 @@ describe('a page', () => {
   })
 
   test.each(['', 'to', 'both?', 'https://example.com/?', '/2010-04-01/Accounts/AC1/Messages.json?Page=1'])(
-    'that is none of ours is refused: %s',
+    'that is not one of ours is refused: %s',
     async (page) => {
       expect(await list(sms, {}, { page })).toEqual({ outcome: 'refused', reason: 'not-understood' })
       expect(await list(sms, {}, { page: 'to?' })).toMatchObject({ outcome: 'page' })
@@ -40,7 +40,7 @@ describe('a page', () => {
     },
   )
 
-  test('has what Twilio gives, at most what is asked for, and a thousand messages', async () => {
+  test('has what Twilio returns, at most the requested number, and at most a thousand messages', async () => {
     const sizes = () => twilio.messages.calls.map((call) => /PageSize=(\d+)/.exec(call)?.[1])
     await list(sms, {}, { mostItems: 25 })
     await list(sms, {}, { mostItems: 5000 })
@@ -56,7 +56,7 @@ describe('a page', () => {
     expect(await list(sms, {}, { maxBytes: 10_000 })).toMatchObject({ outcome: 'page' })
   })
 
-  test('names no host for the next one, and never leads to itself', async () => {
+  test('names no host for the next page, and never leads to itself', async () => {
     const next_page_uri = 'https://example.com/2010-04-01/Accounts/AC1/Messages.json?Page=1&PageToken=PA1'
     const server = createServer((_, answer) => answer.end(JSON.stringify({ messages: [], next_page_uri })))
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -75,7 +75,7 @@ describe('a page', () => {
 })
 
 describe('a failure', () => {
-  test('is one of the credentials, if they are missing or wrong', async () => {
+  test('is a failure of the credentials if these are missing or wrong', async () => {
     const { accountSid } = twilio
     const refused = (reason: string) => ({ outcome: 'refused', reason })
     expect(await list(sms, { secrets: {} })).toEqual(refused('not-configured'))
@@ -100,7 +100,7 @@ describe('a failure', () => {
     expect(await list(sms, { address }, { timeoutMs: 500 })).toEqual(outcome)
   })
 
-  test('is passing while Twilio cannot be reached', async () => {
+  test('is temporary while Twilio cannot be reached', async () => {
     expect(await list(sms, {}, { extraHosts: ['127.0.0.1:9'] })).toEqual({
       outcome: 'retry',
       reason: 'ECONNREFUSED',
@@ -111,7 +111,7 @@ describe('a failure', () => {
     ['an id that is a path', { sid: '../../AC1' }],
     ['a time that is none', { date_created: 'soon' }],
     ['no direction', { direction: null }],
-  ])('is a message with %s, rather than that it is lost', async (_, row) => {
+  ])('with %s still gives a message, so that it is not lost', async (_, row) => {
     twilio.sendElsewhere({ from: phone, to: person, body: 'fine' })
     expect(await list(sms, {}, { page: 'from?' })).toMatchObject({ outcome: 'page', messages: [{}] })
     twilio.sendElsewhere({ from: phone, to: person }, row)

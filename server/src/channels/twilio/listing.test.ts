@@ -23,7 +23,7 @@ describe.each([
     const missed = ['one', 'two', 'three', 'four', 'five'].map((body) =>
       twilio.message({ from: theirs, to: ours, body }),
     )
-    twilio.message({ from: theirs, to: `${scheme}+14155550143`, body: 'to somebody else' })
+    twilio.message({ from: theirs, to: `${scheme}+14155550143`, body: 'to someone else' })
     const pages = await listAll(connector, {}, { mostItems: 2 })
     expect(pages.map(({ length }) => length)).toEqual([2, 2, 1, 0])
     const found = pages.flat()
@@ -147,7 +147,7 @@ describe('the time', () => {
     )
   })
 
-  test('is when a message was made, until it is sent', async () => {
+  test('is the creation time of a message until it is sent', async () => {
     const waiting = { status: 'queued', date_sent: null }
     const sid = twilio.sendElsewhere({ from: phone, to: person, at: at('10:00:00') }, waiting)
     const [listed] = (await listAll(sms)).flat()
@@ -155,7 +155,7 @@ describe('the time', () => {
     expect(listed && read(sms, listed)).toMatchObject([{ sentAt: at('10:00:00') }, { state: 'queued' }])
   })
 
-  test('of new messages moves nothing to another page', async () => {
+  test('of new messages does not move others to another page', async () => {
     const send = () => twilio.message({ from: person, to: phone }).MessageSid
     const [first, second] = [send(), send()]
     const page = await list(sms, {}, { mostItems: 1 })
@@ -168,7 +168,7 @@ describe('the time', () => {
   })
 })
 
-test('what is not sent yet, or never, is no message; what waits or failed is one', async () => {
+test('drafts and messages that were never sent are left out; queued and failed ones are listed', async () => {
   const statuses = ['scheduled', 'canceled', 'accepted', 'queued', 'sending', 'sent', 'failed', 'read']
   for (const status of statuses) twilio.sendElsewhere({ from: phone, to: person, body: status }, { status })
   const bodies = (await listAll(sms)).flat().map((one) => String((read(sms, one)[0] as CapturedMessage).body))
@@ -182,7 +182,7 @@ describe('the bytes of a message', () => {
     return { ...one, key: sms.rawKey(kept(one.body, one.contentType)) }
   }
 
-  test('are the same as long as it is, also when its price comes', async () => {
+  test('stay the same while the message does, also when its price arrives', async () => {
     const sid = twilio.sendElsewhere({ from: phone, to: person, body: 'Hi €' }, { status: 'sent' })
     const first = await listed()
     twilio.messages.change(sid, { price: '-0.00750' })
@@ -199,7 +199,7 @@ describe('the bytes of a message', () => {
     ])
   })
 
-  test('have everything that Twilio says of it', async () => {
+  test('contain everything that Twilio returns', async () => {
     const sid = twilio.sendElsewhere({ from: phone, to: person }, { tags: { desk: 'fx' } })
     expect(JSON.parse(Buffer.from((await listed()).body).toString())).toMatchObject({
       sid,
@@ -209,7 +209,7 @@ describe('the bytes of a message', () => {
     })
   })
 
-  test('are not mistaken for another delivery', () => {
+  test('are not taken for another delivery', () => {
     const webhook = { sid: `SM${'1'.repeat(32)}`, Body: 'Hi', From: person, To: phone, MessageSid: 'SM1' }
     const { body, contentType } = kept(Buffer.from(JSON.stringify(webhook)), 'application/json')
     expect(sms.rawKey(kept(body, contentType))).toBe('SM1')
@@ -219,7 +219,7 @@ describe('the bytes of a message', () => {
 describe('media', () => {
   const medium = () => twilio.keepMedium(Buffer.from('a'), 'image/png')
 
-  test('that are gone at Twilio leave a message with a place for them', async () => {
+  test('that are gone at Twilio leave a gap in the message', async () => {
     twilio.message({ from: person, to: phone, media: [medium()] })
     const sid = twilio.sendElsewhere({ from: phone, to: person, body: 'see' }, { num_media: '1' })
     const lost = (await listAll(sms)).flat().find(({ messageKey }) => messageKey === sid)
@@ -228,7 +228,7 @@ describe('media', () => {
     expect((await listAll(sms)).flat()).toHaveLength(2)
   })
 
-  test('are not asked for where there are none', async () => {
+  test('are not requested if the message has none', async () => {
     twilio.message({ from: person, to: phone, body: 'text' })
     await listAll(sms)
     expect(twilio.messages.calls.filter((call) => call.includes('Media'))).toEqual([])
@@ -242,10 +242,13 @@ describe('media', () => {
     ['0500', { outcome: 'retry', reason: 'status-500' }],
     ['0000', { outcome: 'retry', reason: 'timeout' }],
     ['0200', { outcome: 'refused', reason: 'not-understood' }],
-  ])('of …%s that cannot be read keep the whole page back', async (ending, outcome) => {
-    twilio.message({ from: person, to: phone, media: [medium()] })
-    expect(await list(sms, {}, { timeoutMs: 500 })).toMatchObject({ outcome: 'page' })
-    twilio.message({ from: `+1415555${ending}`, to: phone, media: [medium()] })
-    expect(await list(sms, {}, { timeoutMs: 500 })).toEqual(outcome)
-  })
+  ])(
+    'of …%s that cannot be read make the whole page fail, so that it is read again',
+    async (ending, outcome) => {
+      twilio.message({ from: person, to: phone, media: [medium()] })
+      expect(await list(sms, {}, { timeoutMs: 500 })).toMatchObject({ outcome: 'page' })
+      twilio.message({ from: `+1415555${ending}`, to: phone, media: [medium()] })
+      expect(await list(sms, {}, { timeoutMs: 500 })).toEqual(outcome)
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/days.ts'
 import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type {
@@ -19,8 +20,6 @@ const largestPage = 1000
 
 /** Lists of media that are read at once. Twilio limits the calls of all who use the account, and others need some of them. */
 const callsAtOnce = 5
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Not messages yet, or never: one that is canceled is never sent, and a scheduled one is listed again at the time when it is sent.
@@ -68,7 +67,7 @@ function placeAfter({ side }: Place, nextUri: string): string | undefined {
 }
 
 /**
- * A place adds only what Twilio needs to find the page. Whose messages these are, and from when, is asked anew each time: so no
+ * A place adds only what Twilio needs to find the page. Whose messages these are, and from when, is asked again each time: so no
  * place leads to those of others.
  */
 function queryOf(

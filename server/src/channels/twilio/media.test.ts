@@ -80,7 +80,7 @@ test('wrong credentials and a refused connection are retried', async () => {
   expect(await fetched('http://127.0.0.1:9/x', limits)).toEqual({ outcome: 'retry', reason: 'ECONNREFUSED' })
 })
 
-describe('an address that is not the provider’s', () => {
+describe('an address of another host', () => {
   test.each([
     ['another host', 'https://media.example.com/x.png'],
     ['a name that only ends alike', 'https://eviltwilio.com/x.png'],

@@ -49,7 +49,7 @@ function headOf(fields: Fields, account: ReadingAccount) {
   }
 }
 
-/** What the state of a message tells of it; nothing without its people. */
+/** What the state of a message says of the message; nothing without its people. */
 export const aboutOf = (fields: Fields, account: ReadingAccount): { readonly about?: AboutMessage } =>
   fields.get('From') && fields.get('To') ? { about: headOf(fields, account) } : {}
 

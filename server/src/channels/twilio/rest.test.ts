@@ -119,13 +119,13 @@ describe('an answer', () => {
     })
   })
 
-  test('that there is no such thing is a failure of its own', async () => {
+  test('with "not found" is a failure of its own', async () => {
     const path = `${listPath().replace('.json', '')}/PN${'f'.repeat(32)}.json`
     const outcome = { outcome: 'refused', reason: 'address-unknown' }
     expect(await callRest(sessionWith(), { host: 'api', path }, Number)).toEqual(outcome)
   })
 
-  test('for a wrong request is not understood, whatever it says', async () => {
+  test('for a wrong request is not understood, whatever its content', async () => {
     const path = '/v2/Channels/Senders?Channel=telex'
     const outcome = { outcome: 'refused', reason: 'not-understood' }
     expect(await callRest(sessionWith(), { host: 'messaging', path }, Number)).toEqual(outcome)

@@ -11,7 +11,7 @@ describe('unknown input', () => {
     ['an event without its target', { EventType: 'onMessageAdded', Body: 'x' }],
     ['an event named like an inner property', { EventType: 'onConstructor', ConversationSid: 'CH1' }],
     ['nothing at all', {}],
-  ])('is kept in sight: %s', (_, fields) => {
+  ])('is shown with a notice: %s', (_, fields) => {
     const [message] = parse(fields as Record<string, string>)
     expect(message).toMatchObject({
       kind: 'message',

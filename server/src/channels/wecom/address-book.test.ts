@@ -24,11 +24,11 @@ const open = (contactSecret = api.contactSecret) =>
 const names = async (book: AddressBook, ids = ['LiWei', customer]) =>
   Object.fromEntries(await book.namesOf(ids, session()))
 
-test('names are asked for once a day, with one token, and what WeCom does not tell leaves the id', async () => {
+test('names are requested once a day, with one token; without an answer the ID is shown', async () => {
   api.names.set('LiWei', '李伟').set(customer, 'Anna')
   const book = open()
   const known = { LiWei: '李伟', [customer]: 'Anna' }
-  expect(await names(book, ['LiWei', customer, 'Nobody', ''])).toEqual(known)
+  expect(await names(book, ['LiWei', customer, 'Unknown', ''])).toEqual(known)
   expect(api.asked.filter((path) => path.endsWith('gettoken')).length).toBeLessThanOrEqual(3)
   const before = api.asked.length
   expect(await names(book)).toEqual(known)
@@ -63,7 +63,7 @@ test.each([
   ['another network', { failing: 60_020 }, hour],
   ['a wrong secret', { refusing: 40_001 }, hour],
   ['no answer', { isAway: true }, minute],
-] as const)('after %s nothing is asked for a while, and then again', async (_, failure, ms) => {
+] as const)('after %s requests pause for a while, and then resume', async (_, failure, ms) => {
   api.names.set('LiWei', '李伟')
   const book = open()
   Object.assign(api, failure)
@@ -77,12 +77,12 @@ test.each([
   expect(await names(book, ['LiWei'])).toEqual({ LiWei: '李伟' })
 })
 
-test('without a secret for names, none are asked for', async () => {
+test('without a secret for names, none are requested', async () => {
   expect(await names(open(''))).toEqual({})
   expect(api.asked).toEqual([])
 })
 
-test('consents are asked for once a day, and again after a failure', async () => {
+test('consents are requested once a day, and again after a failure', async () => {
   api.agreed.set(customer, ['Agree', 1_700_000_000])
   api.rooms.set('wrRoom', [customer])
   const book = open()

@@ -10,7 +10,7 @@ import type { Corporation } from './secrets.ts'
 const leastPeople = 20_000
 const knownMs = 24 * 60 * 60_000
 /** What WeCom did not tell is asked for again after this. */
-const untoldMs = 60 * 60_000
+const unknownMs = 60 * 60_000
 /** Of one page; the others keep their ids until they write again. */
 const mostNames = 50
 const mostRooms = 5
@@ -91,7 +91,7 @@ export class AddressBook {
     const found = isJson(answer)
       ? textOf(within ? partOf(answer, within) : answer, 'name')?.slice(0, longestName)
       : undefined
-    const until = session.now().getTime() + (found === undefined ? untoldMs : knownMs)
+    const until = session.now().getTime() + (found === undefined ? unknownMs : knownMs)
     this.#names.set(id, { name: found ?? before, until })
   }
 

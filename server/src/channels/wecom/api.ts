@@ -1,5 +1,5 @@
 /** WeCom's interface over HTTP, with the token of one secret. Source: WeCom, "获取access_token" and "全局错误码". */
-import { addressAt } from '#channels/bench.ts'
+import { addressAt } from '#channels/provider-address.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
 import { callProvider } from '#platform/public-fetch.ts'
 import { jsonOf } from '#kernel/json.ts'

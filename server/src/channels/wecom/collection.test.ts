@@ -71,6 +71,7 @@ async function collectAll(
     wanted: undefined,
     ask: async () => {},
     lost: () => {},
+    isLinkedElsewhere: async () => false,
     sawPhone: () => {},
     rest: pause,
     connected: async () => {
@@ -109,7 +110,7 @@ const bodies = () =>
   kept.flatMap(eventsOf).map((event) => (event.kind === 'message' ? event.body : event.kind))
 
 describe('the archive is collected', () => {
-  test('page after page, in order, once, and on from where it ended', async () => {
+  test('page by page, in order, once, and continues where it ended', async () => {
     const all = Array.from({ length: 450 }, () => fake.sealed(message()))
     await fake.archive(folder, all.slice(0, 250))
     await fake.archive(folder, all.slice(250))
@@ -123,7 +124,7 @@ describe('the archive is collected', () => {
     expect(kept[450]?.routes).toEqual(['LiWei'])
   })
 
-  test('and what could not be kept is asked for again', async () => {
+  test('and what could not be stored is requested again', async () => {
     await fake.archive(folder, [fake.sealed(message('kept at last'))])
     let tries = 0
     const keep = () => {
@@ -157,14 +158,14 @@ describe('the archive is collected', () => {
     expect([stored.size, cursor]).toEqual([0, expect.objectContaining({ seq: 3, sealed: [] })])
   })
 
-  test('and a message with a broken text holds up no other', async () => {
+  test('and a message with a broken text delays no other', async () => {
     const broken = { ...fake.sealed(message()), encrypt_chat_msg: 'AAAA' }
     await fake.archive(folder, [broken, fake.sealed(message('fine'))])
     await collectAll()
     expect(bodies()).toEqual(['fine', null])
   })
 
-  test('and a time that WeCom kept nothing of is said', async () => {
+  test('and a period that WeCom no longer keeps is reported as a gap', async () => {
     const day = 86_400_000
     cursor = { seq: 0, at: now - 7 * day, since: 0, sealed: [] }
     await collectAll()
@@ -182,7 +183,7 @@ describe('the archive is collected', () => {
   })
 })
 
-test('names and consents are kept with the messages, and their absence holds up nothing', async () => {
+test('names and consents are stored with the messages, and their absence delays nothing', async () => {
   const api = new FakeWecomApi()
   await api.listen()
   try {
@@ -263,14 +264,14 @@ describe('a file of the archive', () => {
     expect(await fetched(url, { maxBytes: 1_000_000 })).toEqual({ outcome: 'gap', reason: 'too-large' })
   })
 
-  test('with another hash than it should have is asked for again, and kept in the end', async () => {
+  test('with a wrong hash is requested again, and stored in the end', async () => {
     const part = await fake.keepFile(folder, bytes)
     const url = await addressOf({ ...part, md5sum: '0'.repeat(32) })
     expect(await fetched(url, { attempt: 2 })).toEqual({ outcome: 'retry', reason: 'hash-differs' })
     expect(await fetched(url, { attempt: 3 })).toMatchObject({ outcome: 'fetched' })
   })
 
-  test('is a gap where WeCom does not have it, and is tried again where WeCom is away', async () => {
+  test('is a gap if WeCom does not have it, and is retried if WeCom is away', async () => {
     const url = await addressOf({ sdkfileid: 'nowhere' })
     expect(await fetched(url)).toEqual({ outcome: 'gap', reason: 'not-found' })
     await fake.fail(folder, 10_010)
@@ -280,7 +281,7 @@ describe('a file of the archive', () => {
     expect(await fetched(url, { variables: {} })).toEqual({ outcome: 'retry', reason: 'not-configured' })
   })
 
-  test('of another corporation, or at another address, is never asked for', async () => {
+  test('of another corporation, or at another address, is never requested', async () => {
     const url = await addressOf(await fake.keepFile(folder, bytes))
     for (const other of [url.replace(fake.corpId, 'ww0'), 'https://example.com/x', 'file:///etc/passwd'])
       expect(await fetched(other)).toEqual({ outcome: 'gap', reason: 'host-refused' })

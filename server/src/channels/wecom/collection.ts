@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/days.ts'
 import { z } from 'zod'
 import type { Collection, Session, SessionEnd } from '#channels/collection.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
@@ -19,7 +20,6 @@ import { corporationOf } from './secrets.ts'
 
 /** Messages that are asked for, and kept, at once. */
 const pageSize = 200
-const dayMs = 86_400_000
 /** WeCom keeps a message for so long. */
 const keptMs = 5 * dayMs
 /** While nothing comes, the time of the last success is kept only so often. */

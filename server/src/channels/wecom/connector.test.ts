@@ -41,7 +41,7 @@ describe('who and where', () => {
     expect(routes({ from: customer, tolist: [customer] })).toEqual([])
   })
 
-  test('a robot is one of the corporation, by the name that the archive knows', () => {
+  test('a robot belongs to the corporation, under its name in the archive', () => {
     const robot = `wb${'1'.repeat(30)}`
     const said = JSON.stringify(sent(text, { from: robot, tolist: ['LiWei', customer], roomid: 'wr1' }))
     const names = new Map([[robot, '机器人A']])
@@ -56,7 +56,7 @@ describe('who and where', () => {
     ])
   })
 
-  test('its key is the corporation’s, on every account that has it', () => {
+  test('the key of a message is that of the corporation, on every account that has the message', () => {
     const stored = archived(sent(text, { msgid: 'm_1' }), 196)
     const person = {
       ...wecomAccount,
@@ -76,7 +76,7 @@ describe('who and where', () => {
 })
 
 describe('what happens to messages', () => {
-  test('a recall deletes for everyone; one that names nothing is kept as it is', () => {
+  test('a recall deletes for everyone; a recall that names no message is kept as it is', () => {
     expect(
       parseArchived(sent({ action: 'recall', msgtype: 'revoke', revoke: { pre_msgid: 'm_0' } })),
     ).toMatchObject([
@@ -90,7 +90,7 @@ describe('what happens to messages', () => {
     expect(parseSent({ action: 'recall', msgtype: 'revoke' }).contentType).toBe('unsupported')
   })
 
-  test('agreement and refusal are lines of the thread', () => {
+  test('consent and its refusal are lines of the thread', () => {
     const disagree = { userid: customer, disagree_time: 1778745600000 }
     expect(parseSent({ msgtype: 'disagree', disagree }, { from: customer, tolist: ['LiWei'] })).toMatchObject(
       {
@@ -101,7 +101,7 @@ describe('what happens to messages', () => {
     )
   })
 
-  test('a switch to another corporation says nothing', () => {
+  test('a switch to another corporation gives nothing', () => {
     expect(parseArchived({ msgid: '1', action: 'switch', time: 1778745600123, user: 'LiWei' })).toEqual([])
   })
 })
@@ -137,7 +137,7 @@ test('any bytes give events and a key, and the same ones the second time', () =>
   )
 })
 
-test('the address of a file names it again, and no other address does', () => {
+test('the stored address of a file identifies it, and no other address does', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (fileId) => {
       const file = { corpId, fileId: fileId.toWellFormed(), md5: '50de8e5ae8ffe4f1df7a93841f71993a' }

@@ -170,7 +170,7 @@ describe('every documented kind of message is read', () => {
     ['__proto__', {}],
     ['constructor', {}],
     ['', {}],
-  ])('what we cannot read keeps all its fields: %s', (msgtype, content) => {
+  ])('unknown content keeps all its fields: %s', (msgtype, content) => {
     const given = sent({ msgtype, ...content })
     expect(parseArchived(given)).toMatchObject([
       { contentType: 'unsupported', body: null, structured: { messageType: msgtype, fields: given } },
@@ -212,7 +212,7 @@ describe('every documented kind of message is read', () => {
     expect(odd).toMatchObject({ body: 't', flags: ['partlyParsed'], structured: { fields: {} } })
   })
 
-  test('records within records end, and so do their files', () => {
+  test('nested records are read to a depth, and so are their files', () => {
     let content: object = { title: 'deepest', item: [] }
     for (let n = 0; n < 40; n++) content = { title: 't', item: [{ type: 'chatrecord', content }] }
     expect(parseSent({ msgtype: 'chatrecord', chatrecord: content }).flags).toEqual(['partlyParsed'])

@@ -2,7 +2,7 @@
 import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import { dateOf } from '#channels/date-of.ts'
 import type { RosterSource } from '#channels/provider-calls.ts'
-import { rosterIn, toldOf, toRoster } from '#channels/roster.ts'
+import { rosterIn, rosterFrom, toRoster } from '#channels/roster.ts'
 import type { CapturedRoster } from '#kernel/captured-event.ts'
 import { AddressBooks } from './address-book.ts'
 import { isJson, type Json, listOf, numberOf, partOf, textOf } from './fields.ts'
@@ -23,7 +23,7 @@ export function archivedRooms(): RosterSource {
       const asking = { limits, signal: AbortSignal.timeout(patienceMs), now: () => now }
       const answer = await books.of(account.id, corporation).roomOf(conversationKey, asking)
       if (answer === 'not-now') return { outcome: 'retry', reason: 'not-now' }
-      return answer === 'nothing' ? { outcome: 'nothing' } : toldOf(conversationKey, answer)
+      return answer === 'nothing' ? { outcome: 'nothing' } : rosterFrom(conversationKey, answer)
     },
   }
 }

@@ -46,7 +46,7 @@ describe.skipIf(!isBuilt())('a library like WeCom’s, in a process of its own',
     })
   })
 
-  test('fails with its code if it does not let us in, and with an end if it crashes', async () => {
+  test('fails with its code if access is refused, and ends if it crashes', async () => {
     await withSdk('wrong', (sdk) => expect(sdk.messages(0, 1)).rejects.toEqual(failure(10_000)))
     await withSdk('crash', (sdk) => expect(sdk.messages(0, 1)).rejects.toEqual(failure('ended')))
   })

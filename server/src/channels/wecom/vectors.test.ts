@@ -47,7 +47,7 @@ const deliveryOf = ({ query, method, rawBody = '' }: Vector['input']): Delivery 
   body: Buffer.from(rawBody),
 })
 
-test.skipIf(isAbsent)('the reference questions for an address are answered exactly', () => {
+test.skipIf(isAbsent)('the reference challenges for an address are answered exactly', () => {
   const questions = ofKind('url-verification')
   expect(questions.length).toBeGreaterThan(1)
   for (const { input, expected } of questions) {

@@ -27,7 +27,7 @@ function kept(xml: string) {
 }
 
 describe('a callback', () => {
-  test('opens to a sender with the token and the key, and stays open for a replay', () => {
+  test('accepts a sender with the token and the key, also for a replay', () => {
     const given = fake.callback(wecomAddress, notify)
     expect(() => webhook.verify(given, account)).not.toThrow()
     expect(() => webhook.verify(given, account)).not.toThrow()
@@ -40,7 +40,7 @@ describe('a callback', () => {
     ['another key', { aesKey: Buffer.alloc(32, 1) }],
     ['another corporation', { receiverId: 'ww0000000000000000' }],
     ['no corporation', { receiverId: '' }],
-  ])('stays shut to %s', (_, wrong) => {
+  ])('refuses %s', (_, wrong) => {
     for (const given of [
       fake.callback(wecomAddress, notify, wrong),
       fake.challenge(wecomAddress, '42', wrong),
@@ -53,7 +53,7 @@ describe('a callback', () => {
     )
   })
 
-  test('stays shut to a changed body, a changed address, and an account without secrets', () => {
+  test('refuses a changed body, a changed address, and an account without secrets', () => {
     const given = fake.callback(wecomAddress, notify)
     const other = fake.callback(wecomAddress, fake.event({ Event: 'click' }))
     expect(() => webhook.verify({ ...given, body: other.body }, account)).toThrow(
@@ -72,7 +72,7 @@ describe('a callback', () => {
     )
   })
 
-  test('answers the question for its address with exactly what was encrypted', () => {
+  test('answers the challenge for its address with exactly what was encrypted', () => {
     const given = fake.challenge(wecomAddress, '1288432023552776189')
     expect(Buffer.from(webhook.challenge!(given, account)!).toString()).toBe('1288432023552776189')
     // Some do not escape the plus signs of base64.
@@ -80,7 +80,7 @@ describe('a callback', () => {
     expect(Buffer.from(webhook.challenge!(plain, account)!).toString()).toBe('1288432023552776189')
   })
 
-  test('is found only in one element, before anything is read', () => {
+  test('is read from exactly one element', () => {
     expect(encryptedIn(Buffer.from('<xml><Encrypt>\n<![CDATA[YWI=]]> </Encrypt></xml>'))).toBe('YWI=')
     for (const body of [
       '<xml/>',
@@ -95,7 +95,7 @@ describe('a callback', () => {
 })
 
 describe('what is kept', () => {
-  test('is the same for a repetition, which is encrypted anew', () => {
+  test('is the same for a repetition, which is encrypted again', () => {
     expect(kept(notify).key).toBe('event:sys:1778745600:msgaudit_notify:')
     expect(kept(notify)).toEqual(kept(notify))
     expect(kept(notify).stored.headers['x-corp-id']).toBe(fake.corpId)
@@ -162,11 +162,11 @@ describe('what is kept', () => {
     ['declarations', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><xml><MsgId>&e;</MsgId></xml>'],
     ['no XML', 'hello'],
     ['depth', `<xml>${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}</xml>`],
-  ])('a document with %s is not read, and kept', (_, xml) => {
+  ])('a document with %s is kept unread', (_, xml) => {
     expect(kept(xml).events).toMatchObject([{ contentType: 'unsupported', flags: ['unparsed'] }])
   })
 
-  test('entities are not replaced', () => {
+  test('XML entities are not expanded', () => {
     const text = '<xml><MsgType>text</MsgType><Content>&lt;&#65;&e;</Content></xml>'
     expect(kept(text).events).toMatchObject([{ body: '&lt;&#65;&e;' }])
   })
@@ -195,7 +195,7 @@ test('the cryptography agrees with WeCom’s own library', () => {
   )
 })
 
-test('any bytes are refused or opened, and never break', () => {
+test('any bytes are refused or opened, without a crash', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const encrypted = Buffer.from(bytes).toString('base64')

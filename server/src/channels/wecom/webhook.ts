@@ -11,7 +11,7 @@ import { callbackKeysOf } from './secrets.ts'
  * WeCom's callbacks. Each is signed and encrypted with secrets that both sides have. The scheme has no protection against a
  * repetition, and WeCom itself repeats what it got no answer to, so a repetition is known by its record's key.
  *
- * What is kept is the decrypted document: its signature says nothing to anyone but us, each repetition is encrypted anew, and a
+ * What is kept is the decrypted document: its signature says nothing to anyone but us, each repetition is encrypted again, and a
  * record must be readable after the key was changed.
  */
 export const callback: Webhook = {

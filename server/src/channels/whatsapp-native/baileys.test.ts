@@ -21,7 +21,7 @@ async function refusingPort(): Promise<string> {
   return `wss://127.0.0.1:${port}/ws/chat`
 }
 
-test('credentials are the same after they were stored and read', async () => {
+test('credentials survive being stored and read', async () => {
   const keys = new MemoryKeys()
   const store = new AuthStore(keys, codec, (error) => expect.fail(String(error)))
   expect(await store.loadCredentials()).toBeUndefined()
@@ -38,7 +38,7 @@ test('credentials are the same after they were stored and read', async () => {
   expect(read.signedPreKey.signature).toEqual(Buffer.from(creds.signedPreKey.signature))
 })
 
-test('all keys of one call are one transaction, and null removes', async () => {
+test('all keys of one call are stored in one transaction, and null removes a key', async () => {
   const keys = new MemoryKeys()
   const store = new AuthStore(keys, codec, (error) => expect.fail(String(error)))
   const session = Buffer.from('01ff', 'hex')
@@ -88,7 +88,7 @@ test('the library takes our options; a server that is away is tried again, and n
   expect(spies.flatMap((spy) => spy.mock.calls)).toEqual([])
 })
 
-test('what the library reports by itself is taken, and numbers are found in its own keys', async () => {
+test('events of the library are captured, and phone numbers are found in its keys', async () => {
   const waWebSocketUrl = await refusingPort()
   const taken: string[] = []
   const keys = new MemoryKeys()
@@ -103,7 +103,7 @@ test('what the library reports by itself is taken, and numbers are found in its 
   expect(taken).toContain('connection.update')
 })
 
-test('an event is taken before the library merges it with a later one', () => {
+test('an event is captured before the library merges it with a later one', () => {
   const ev = makeEventBuffer(silentLogger)
   const taken: unknown[] = []
   const merged: unknown[] = []

@@ -31,14 +31,14 @@ describe('an edit', () => {
     ])
   })
 
-  test('in a wrapping, or of a caption, is one too', () => {
+  test('in a wrapper, or of a caption, is an edit too', () => {
     const caption = protocol(14, { id: 'A1' }, { editedMessage: { imageMessage: { caption: 'new' } } })
     expect(read(webMessage({ message: { editedMessage: { message: caption } } }))).toMatchObject([
       { kind: 'edit', body: 'new' },
     ])
   })
 
-  test('of a message of someone else changes nothing, and is seen', () => {
+  test('of someone else’s message changes nothing, and is shown', () => {
     expect(read(fromGroup(eve, edit({ id: 'A1', fromMe: false, participant: bob }, 'forged')))).toMatchObject(
       [
         {
@@ -55,14 +55,14 @@ describe('an edit', () => {
     ])
   })
 
-  test('that lies about the author has a target that no message has', () => {
+  test('with a false author has a target that no message has', () => {
     const [lie] = read(fromGroup(eve, edit({ id: 'A1', fromMe: true })))
     expect(lie).toMatchObject({ kind: 'edit', targetKey: `${inGroup}:p:15559998888:A1` })
     const [original] = read(webMessage({ from: group, key: { participant: bob }, id: 'A1' }))
     expect(original).toMatchObject({ messageKey: `${inGroup}:p:15552223333:A1` })
   })
 
-  test('is not reported again by what the library makes of it', () => {
+  test('is not reported again by the library’s own update', () => {
     const update = {
       message: { editedMessage: { message: { conversation: 'edited' } } },
       messageTimestamp: 1,
@@ -80,7 +80,7 @@ describe('a deletion', () => {
     ])
   })
 
-  test('of a message of someone else counts only from an admin of the group', () => {
+  test('of someone else’s message counts only from an admin of the group', () => {
     const message = fromGroup(eve, protocol(0, { id: 'A1', fromMe: false, participant: bob }))
     const by = (admins: string[]) => read(message, { groups: { [group]: { admins } } })
     expect(by([eve])).toMatchObject([
@@ -99,13 +99,13 @@ describe('a deletion', () => {
     expect(read(message)).toMatchObject([{ flags: ['foreignChange'] }])
   })
 
-  test('of the other one’s message in a direct chat never counts', () => {
+  test('of the other person’s message in a direct chat never counts', () => {
     expect(read(webMessage({ message: protocol(0, { id: 'A1', fromMe: false }) }))).toMatchObject([
       { flags: ['foreignChange'] },
     ])
   })
 
-  test('for the owner alone is one of theirs, and of a whole chat a line of it', () => {
+  test('for the owner alone has that scope, and of a whole chat is a line of it', () => {
     const keys = [{ remoteJid: bob, fromMe: false, id: 'A1' }]
     expect(parseEvent('messages.delete', { keys })).toMatchObject([
       {
@@ -128,7 +128,7 @@ describe('a reaction', () => {
   const reacted = (text: string, key: object, by: object = {}) =>
     webMessage({ message: { reactionMessage: { key, text, senderTimestampMs: 1_778_745_720_000 } }, ...by })
 
-  test('is on a message of the owner, of the other one, or of someone in a group', () => {
+  test('is on a message of the owner, of the other person, or of someone in a group', () => {
     expect(read(reacted('👍', { id: 'A1', fromMe: true }))).toMatchObject([
       { targetKey: `${direct}:self:A1`, action: 'add', value: '👍' },
     ])
@@ -145,7 +145,7 @@ describe('a reaction', () => {
     expect(read(reacted('', { id: 'A1', fromMe: true }))).toMatchObject([{ action: 'remove', value: '' }])
   })
 
-  test('reported twice is one', () => {
+  test('that is reported twice is one', () => {
     const message = reacted('👍', { id: 'A1', fromMe: true })
     const { reactionMessage } = message.message as { reactionMessage: { key: object } }
     const data = [{ key: reactionMessage.key, reaction: { ...reactionMessage, key: message.key } }]
@@ -171,19 +171,19 @@ describe('a state', () => {
     ])
   })
 
-  test('that says nothing is none', () => {
+  test('without information is ignored', () => {
     expect(update(1)).toEqual([])
     expect(update(9)).toEqual([])
     expect(update(3, false)).toEqual([])
   })
 
-  test('of a message that the owner read is theirs', () => {
+  test('of a message that the owner read is the owner’s', () => {
     expect(update(4, false)).toMatchObject([
       { state: 'read', recipient: { kind: 'self' }, targetKey: `${direct}:p:15552223333:A1` },
     ])
   })
 
-  test('of a group is one for each person', () => {
+  test('of a group message is one for each person', () => {
     const key = { remoteJid: group, fromMe: true, id: 'A1' }
     const receipts = [
       { key, receipt: { userJid: bob, receiptTimestamp: 1_778_745_600 } },
@@ -196,7 +196,7 @@ describe('a state', () => {
     ])
   })
 
-  test('of a message in the history comes with it', () => {
+  test('of a message in the history comes with the message', () => {
     const message = webMessage({ isMine: true, fields: { status: 4 } })
     expect(parseEvent('messaging-history.set', { messages: [message] })).toMatchObject([
       { kind: 'message' },
@@ -221,7 +221,7 @@ describe('a line of the thread', () => {
     [31, 'joined'],
     [28, 'left'],
     [32, 'left'],
-  ])('tells who came and went: %s is %s', (kind, action) => {
+  ])('reports who came and went: %s is %s', (kind, action) => {
     const parameters = [JSON.stringify({ id: '98765432109876@lid', phoneNumber: bob }), eve]
     expect(stub(kind, parameters)).toMatchObject([
       {
@@ -247,12 +247,12 @@ describe('a line of the thread', () => {
     ])
   })
 
-  test('that is only about keys of devices is none, and an unknown one is kept', () => {
+  test('that is only about device keys is ignored, and an unknown one is kept', () => {
     expect(stub(73)).toEqual([])
     expect(stub(9_999, ['x'])).toMatchObject([{ contentType: 'system', structured: { notice: 9_999 } }])
   })
 
-  test('tells that messages disappear from now on', () => {
+  test('reports that messages disappear from now on', () => {
     expect(
       read(webMessage({ message: { protocolMessage: { type: 3, ephemeralExpiration: 86_400 } } })),
     ).toMatchObject([{ contentType: 'system', structured: { disappearingAfterSeconds: 86_400 } }])
@@ -284,11 +284,11 @@ describe('a line of the thread', () => {
 
   test('takes the place of a call, once', () => {
     const call = { id: 'K1', chatId: bob, from: bob, date: 1_778_745_600_000, isVideo: true, status: 'offer' }
-    const told = parseEvent('call', [call, { ...call, status: 'terminate' }])
-    expect(told).toMatchObject([
+    const events = parseEvent('call', [call, { ...call, status: 'terminate' }])
+    expect(events).toMatchObject([
       { contentType: 'system', structured: { call: 'video' }, author: { value: '+15552223333' } },
       {},
     ])
-    expect(told[0]).toEqual(told[1])
+    expect(events[0]).toEqual(events[1])
   })
 })

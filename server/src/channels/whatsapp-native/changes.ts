@@ -1,6 +1,6 @@
 import type { CapturedDelete, CapturedEdit, CapturedEvent } from '#kernel/captured-event.ts'
 import { dateOf } from '#channels/date-of.ts'
-import { bodyOf } from './content.ts'
+import { contentOf } from './content.ts'
 import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, numberOf, textOf } from './fields.ts'
 import { owner, type Person, self } from './jid.ts'
@@ -32,7 +32,9 @@ export function toChange(source: Source, protocol: Fields): CapturedEvent[] | un
 
 function toEdit(source: Source, protocol: Fields, target: string): CapturedEvent {
   const { message, place, context } = source
-  const body = bodyOf(unwrap(protocol['editedMessage'])?.content ?? {})
+  const { body, attachments: given } = contentOf(unwrap(protocol['editedMessage'])?.content ?? {})
+  // Of a new text below a file, some apps send the file again, and others only the text.
+  const attachments = given.filter(({ url }) => url !== undefined)
   if (claimedAuthor(protocol, place, context) !== place.author) {
     return toForeign(source, { attempted: 'edit', of: target }, body)
   }
@@ -45,6 +47,7 @@ function toEdit(source: Source, protocol: Fields, target: string): CapturedEvent
     ...(at && { at }),
     actor: place.author.identity,
     body,
+    ...(attachments.length > 0 && { attachments }),
   } satisfies CapturedEdit
 }
 
@@ -64,6 +67,7 @@ function toRevocation(source: Source, protocol: Fields, target: string): Capture
     ...changeOf(about, (target) => `d|${target}|${scope}`),
     ...(at && { at }),
     actor: place.author.identity,
+    ...(!isOwn && !place.isMine && { unconfirmed: true as const }),
     scope,
   }
 }

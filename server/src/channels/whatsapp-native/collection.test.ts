@@ -63,7 +63,7 @@ describe('linking', () => {
     expect(device.isClosed && reopened.isClosed).toBe(true)
   })
 
-  test('gives a code instead if the owner prefers one, and only one', async () => {
+  test('gives one code instead if the owner prefers a code', async () => {
     session.wanted = 'code'
     const end = collect()
     const device = await world.connection(1)
@@ -75,7 +75,7 @@ describe('linking', () => {
     expect(session.asked).toEqual([{ kind: 'code', value: '111H51R5' }, undefined])
   })
 
-  test('gives a code from the moment on at which the owner asks for one', async () => {
+  test('gives a code as soon as the owner asks for one', async () => {
     const end = collect()
     const device = await world.connection(1)
     device.showPicture()
@@ -87,7 +87,7 @@ describe('linking', () => {
     expect(session.asked.map((step) => step?.kind)).toEqual(['qr', 'code', undefined])
   })
 
-  test('is tried again if the server gives no code', async () => {
+  test('is retried if the server gives no code', async () => {
     session.wanted = 'code'
     const unknown = { ...account, address: { kind: 'phone', value: '+15550001404' } } as const
     const end = linkedCollection(world.open).collect(unknown, session)
@@ -106,7 +106,7 @@ describe('linking', () => {
     expect(session.asked.at(-1)).toBeUndefined()
   })
 
-  test('of another number is undone, and no byte of it is kept', async () => {
+  test('of another number is undone, and nothing is stored', async () => {
     const first = collect()
     const device = await world.connection(1)
     device.showPicture()
@@ -152,7 +152,7 @@ describe('a connection that ends', () => {
     expect(session.keys.values.size).toBe(1)
   })
 
-  test('with 440 within minutes of another 440 is of keys that another one uses: it stops', async () => {
+  test('with a second 440 within minutes stops, because another process uses its keys', async () => {
     const { device, end } = await linked()
     device.end(440)
     expect(await end).toEqual({ outcome: 'retry', reason: 'closed-440' })
@@ -163,7 +163,7 @@ describe('a connection that ends', () => {
     expect(session.keys.values.size).toBe(1)
   })
 
-  test('with 440 now and then is opened again, however often', async () => {
+  test('with an occasional 440 is opened again, however often', async () => {
     const { device, end } = await linked()
     device.end(440)
     await end
@@ -175,27 +175,27 @@ describe('a connection that ends', () => {
     }
   })
 
-  test('with 405 is of a library that is too old, of which people hear at once', async () => {
+  test('with 405 means that the library is too old, and people are notified at once', async () => {
     const { device, end } = await linked()
     device.end(405)
     expect(await end).toEqual({ outcome: 'retry', reason: 'closed-405', problem: 'outdated' })
     expect(session.keys.values.size).toBe(1)
   })
 
-  test('with 401 was ended by the owner: its keys are of no use', async () => {
+  test('with 401 was ended by the owner, so its keys no longer work', async () => {
     const { device, end } = await linked()
     device.end(401)
     expect(await end).toEqual({ outcome: 'refused', reason: 'signed-out' })
     expect(session.keys.values.size).toBe(0)
   })
 
-  test('with 403 is of an account that WhatsApp closed', async () => {
+  test('with 403 means that WhatsApp closed the account', async () => {
     const { device, end } = await linked()
     device.end(403)
     expect(await end).toEqual({ outcome: 'refused', reason: 'account-closed' })
   })
 
-  test.each([411, 500])('with %s is tried twice more, and then has to be linked anew', async (status) => {
+  test.each([411, 500])('with %s is retried twice, and then has to be linked again', async (status) => {
     const { device, end } = await linked()
     device.end(status)
     expect(await end).toEqual({ outcome: 'retry', reason: 'keys-do-not-fit' })
@@ -210,7 +210,7 @@ describe('a connection that ends', () => {
     expect(session.keys.values.size).toBe(0)
   })
 
-  test('with 500 counts anew after one that opened', async () => {
+  test('with 500 restarts its count of attempts after a successful connection', async () => {
     const { device, end } = await linked()
     device.end(500)
     await end
@@ -224,7 +224,7 @@ describe('a connection that ends', () => {
     expect(await third).toMatchObject({ outcome: 'retry' })
   })
 
-  test('is closed when the session is stopped, after what arrived was kept', async () => {
+  test('is closed when the session is stopped, after everything that arrived was stored', async () => {
     const { device, end } = await linked()
     device.emit('messages.upsert', arrived(webMessage()))
     session.stop()
@@ -233,7 +233,7 @@ describe('a connection that ends', () => {
     expect(device.isClosed).toBe(true)
   })
 
-  test('says when the owner wrote on the phone', async () => {
+  test('reports when the owner wrote on the phone', async () => {
     const { device, end } = await linked()
     const sent = { key: { fromMe: true, id: `3A${'B'.repeat(18)}` }, messageTimestamp: 1_778_745_600 }
     device.emit('messages.upsert', { messages: [sent, webMessage()], type: 'append' })

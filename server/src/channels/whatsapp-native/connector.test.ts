@@ -35,7 +35,7 @@ test.each([
   'groups.upsert',
   'groups.update',
   'group-participants.update',
-])('what is only about people and groups gives nothing: %s', (event) => {
+])('updates of only people and groups give nothing: %s', (event) => {
   expect(parseEvent(event, [{ id: group }])).toEqual([])
 })
 
@@ -46,13 +46,13 @@ test.each([
   ['null'],
   ['{"event":1}'],
   [`{"event":"call","data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-])('bytes that are no delivery become a message', (text) => {
+])('bytes that are not a delivery become a message', (text) => {
   expect(whatsappnative.parse(storedDelivery(Buffer.from(text)), account)).toMatchObject([
     { contentType: 'unsupported', flags: ['unparsed'], body: null, direction: 'unknown' },
   ])
 })
 
-test('an event that we do not know becomes a message with its fields', () => {
+test('an unknown event becomes a message with its fields', () => {
   for (const event of ['messages.pinned', 'constructor']) {
     expect(parseEvent(event, { x: 1 })).toMatchObject([
       { contentType: 'unsupported', structured: { fields: { event, data: { x: 1 } } } },

@@ -12,7 +12,7 @@ afterEach(() => {
   process.off('unhandledRejection', passOn)
 })
 
-test('a library that prints whole sessions prints nothing any more, and others still do', () => {
+test('a library that prints whole sessions is silenced, and others still print', () => {
   const { SessionRecord } = createRequire(import.meta.resolve('baileys'))('libsignal') as SessionRecords
   const [info, warn] = [vi.spyOn(console, 'info'), vi.spyOn(console, 'warn')].map((spy) =>
     spy.mockReturnValue(undefined),
@@ -31,7 +31,7 @@ test('a library that prints whole sessions prints nothing any more, and others s
   expect(info).toHaveBeenLastCalledWith('others')
 })
 
-test('a failure of the library that no one waits for does not end the process, and any other still does', async () => {
+test('an unhandled failure of the library does not end the process, and any other still does', async () => {
   containLibrary()
   containLibrary()
   expect(process.listeners('unhandledRejection').filter((one) => one === passOn)).toHaveLength(1)

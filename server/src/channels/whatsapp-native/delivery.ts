@@ -15,6 +15,8 @@ export interface Delivery {
   readonly names?: Readonly<Record<string, string>>
   /** By addresses. */
   readonly groups?: Readonly<Record<string, KnownGroup>>
+  /** The owner's own addresses; only where they matter. */
+  readonly me?: readonly string[]
 }
 
 export interface KnownGroup {
@@ -31,6 +33,8 @@ export interface Context {
   readonly find: FindPerson
   readonly nameOf: (...addresses: unknown[]) => string | undefined
   readonly groupOf: (address: string) => KnownGroup
+  /** The owner's own addresses, as far as they are known. */
+  readonly me: readonly string[]
 }
 
 /** The delivery in these bytes; undefined if they are something else, or nest too deep. */
@@ -56,7 +60,7 @@ export function readDelivery(
       admins: textsOf(group?.['admins']),
     }
   }
-  return { event, data: json['data'], context: { account, find, nameOf, groupOf } }
+  return { event, data: json['data'], context: { account, find, nameOf, groupOf, me: textsOf(json['me']) } }
 }
 
 const textsOf = (value: unknown) => listOf(value).filter((one) => typeof one === 'string')

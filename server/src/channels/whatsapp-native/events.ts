@@ -9,8 +9,9 @@ import { type Place, placeOf } from './place.ts'
 import { toReaction } from './reaction.ts'
 import { toReceipts, toStatus } from './status.ts'
 import { unwrap } from './unwrap.ts'
+import { toVote, votesWith } from './votes.ts'
 
-/** What a delivery tells, from its bytes. */
+/** What a delivery reports, from its bytes. */
 export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
   const delivery = readDelivery(body, account)
   if (!delivery) return [toUnread(account, body)]
@@ -105,9 +106,12 @@ function saidIn(source: Source): CapturedEvent[] {
   if (change) return change
   const reacted = reaction && toReaction(place, fieldsOf(reaction['key']) ?? {}, reaction, context)
   if (reacted) return [reacted]
-  // Votes are sealed for the one who asked; the apps show only the sums.
-  if (content['pollUpdateMessage'] || content['encEventResponseMessage']) return []
-  return [toMessage(source, unwrapped)]
+  const update = fieldsOf(content['pollUpdateMessage'])
+  const vote = update && toVote(source, update)
+  if (update) return vote ? [vote] : []
+  // An answer to an invitation is sealed for the one who asked.
+  if (content['encEventResponseMessage']) return []
+  return [toMessage(source, unwrapped), ...votesWith(source)]
 }
 
 /** Edits and deletions come as messages of their own too, which say more than this. */

@@ -79,7 +79,7 @@ test.each([403, 404, 410])('a file that has expired is a gap: %s', async (status
   })
 })
 
-test('a server that is away, silent or in trouble is asked again', async () => {
+test('a server that is away, silent or failing is asked again', async () => {
   const failing = addressIn(servers.keep(png, 'imageMessage', { status: 503 }))
   expect(await fetched(failing)).toEqual({ outcome: 'retry', reason: 'status-503' })
   const silent = addressIn(servers.keep(png, 'imageMessage', { status: 0 }))
@@ -103,7 +103,7 @@ describe('an address elsewhere', () => {
     ['a path that names a host with backslashes', { directPath: '/\\example.com/x' }],
     ['a path that is an address', { directPath: 'https://example.com/x' }],
     ['this machine', { url: 'https://127.0.0.1/x' }],
-  ])('is never asked for: %s', async (_, place) => {
+  ])('is never requested: %s', async (_, place) => {
     const url = addressOfMedium('image', { ...kept, ...place })!
     expect(await fetched(url, { extraHosts: [] })).toEqual({ outcome: 'gap', reason: 'host-refused' })
   })
@@ -114,7 +114,7 @@ describe('an address elsewhere', () => {
     ['encrypted-file:e30'],
     ['encrypted-file:WzFd'],
     [''],
-  ])('that is no file of a message is not asked for: %s', async (url) => {
+  ])('that is not a file of a message is not requested: %s', async (url) => {
     expect(mediumAt(url)).toBeUndefined()
     expect(await fetched(url)).toEqual({ outcome: 'gap', reason: 'host-refused' })
   })

@@ -48,6 +48,12 @@ export function mediumAt(address: string): Medium | undefined {
   return { kind: kind as MediumKind, path, url: url || undefined, mediaKey, fileEncSha256, fileSha256 }
 }
 
+/** A file is forwarded and sent again under other addresses, and its hash stays. */
+export function fileAt(address: string): string {
+  const { kind, fileSha256 } = mediumAt(address) ?? {}
+  return kind && fileSha256 ? `${scheme}${kind}:${inBase64(fileSha256)}` : address
+}
+
 function partsOf(encoded: string): readonly string[] {
   const parts = jsonOf(Buffer.from(encoded, 'base64url'))
   return Array.isArray(parts) ? parts.filter((part) => typeof part === 'string') : []

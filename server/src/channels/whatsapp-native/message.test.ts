@@ -147,7 +147,7 @@ describe('content of a message', () => {
     'deviceSentMessage',
     'associatedChildMessage',
     'aNewWrapping',
-  ])('is found in its wrapping: %s', (wrap) => {
+  ])('is found in its wrapper: %s', (wrap) => {
     expect(
       content({ [wrap]: { message: { conversation: 'inside' } }, messageContextInfo: {} }),
     ).toMatchObject({
@@ -156,7 +156,7 @@ describe('content of a message', () => {
     })
   })
 
-  test('of which no one may see the keys has none of them in what is shown', () => {
+  test('with secret keys shows none of them', () => {
     const secret = { type: 'Buffer', data: Buffer.alloc(32, 9).toString('base64') }
     const media = { mediaKey: secret, jpegThumbnail: secret }
     for (const message of [
@@ -169,7 +169,7 @@ describe('content of a message', () => {
     }
   })
 
-  test('says what it answers, that it was forwarded, and that it will not stay', () => {
+  test('has the message it answers, and whether it was forwarded or disappears', () => {
     const contextInfo = {
       stanzaId: 'Q1',
       participant: bob,
@@ -188,7 +188,7 @@ describe('content of a message', () => {
     })
   })
 
-  test('answers a message of another chat, or something published for everyone', () => {
+  test('may answer a message of another chat, or a status', () => {
     const contextInfo = { stanzaId: 'Q1', participant: bob, remoteJid: group }
     expect(content({ extendedTextMessage: { text: 'x', contextInfo } })).toMatchObject({
       replyToKey: `${account.id}:g:${group}:p:15552223333:Q1`,
@@ -208,7 +208,7 @@ describe('content of a message', () => {
     ['keys for later', { senderKeyDistributionMessage: {}, messageContextInfo: {} }],
     ['the history', { protocolMessage: { type: 5 } }],
     ['keys between devices', { protocolMessage: { type: 6 } }],
-  ])('that is none gives nothing: %s', (_, message) => {
+  ])('without content gives nothing: %s', (_, message) => {
     expect(read(webMessage({ message }))).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ const words: Readonly<Record<number, string>> = {
   72: 'disappearingAfterSeconds',
 }
 
-/** What a line that no one wrote tells. */
+/** What a line reports that no person wrote. */
 export function toNotice(source: Source, kind: number): CapturedEvent[] {
   const { message, place, context } = source
   if (silent.has(kind)) return []

@@ -34,7 +34,7 @@ async function linked(): Promise<{ device: FakeLinkedDevice; end: Promise<Sessio
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('what arrives', () => {
-  test('is kept before the connection counts as open, if it is the right account', async () => {
+  test('is stored before the connection counts as open, if the account is the right one', async () => {
     const { device, end } = await linked()
     device.end(428)
     await end
@@ -46,7 +46,7 @@ describe('what arrives', () => {
     expect(parseKept(session.kept)).toMatchObject([{ body: 'while you were away' }])
   })
 
-  test('is copied at once, because the library changes it afterwards', async () => {
+  test('is copied at once, because the library changes its objects afterwards', async () => {
     const { device, end } = await linked()
     const message = webMessage({ text: 'as it was sent' })
     device.emit('messages.upsert', arrived(message))
@@ -56,7 +56,7 @@ describe('what arrives', () => {
     expect(parseKept(session.kept)).toMatchObject([{ body: 'as it was sent' }])
   })
 
-  test('is not kept if it has no content, or is published for everyone', async () => {
+  test('is not stored if it has no content, or is a status', async () => {
     const { device, end } = await linked()
     device.emit('presence.update', { id: 'x', presences: {} })
     device.emit('creds.update', { me })
@@ -75,7 +75,7 @@ describe('what arrives', () => {
     expect(session.kept).toEqual([])
   })
 
-  test('of the history comes in pages, in the same bytes each time', async () => {
+  test('from the history comes in pages, with the same bytes each time', async () => {
     const { device, end } = await linked()
     const history = {
       syncType: 2,
@@ -102,7 +102,7 @@ describe('what arrives', () => {
     ).toBe(30)
   })
 
-  test('has the names of groups and people, and the numbers of those who are only ids', async () => {
+  test('has the names of groups and people, and the numbers of people who are known only by ID', async () => {
     world.phones = new Map([['98765432109876', '15552223333']])
     world.groups = [
       {
@@ -134,7 +134,7 @@ describe('what arrives', () => {
     })
   })
 
-  test('of someone whose number no one knows has their id', async () => {
+  test('of someone with an unknown number has their ID', async () => {
     world.phones = new Map()
     const { device, end } = await linked()
     device.emit('messages.upsert', arrived(webMessage({ from: '98765432109876@lid' })))
@@ -146,7 +146,7 @@ describe('what arrives', () => {
   })
 })
 
-test('a deletion by an admin has the admins of its group with it, as they are now', async () => {
+test('a deletion by an admin is stored with the current admins of its group', async () => {
   const group = '120363000000000001@g.us'
   const eve = '15559998888@s.whatsapp.net'
   const key = { id: 'A1', fromMe: false, participant: '15552223333@s.whatsapp.net' }

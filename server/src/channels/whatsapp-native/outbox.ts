@@ -99,9 +99,13 @@ export class Outbox {
 
   #toDelivery({ event, data, isHistory }: Page): CollectedDelivery {
     const delivery: Delivery = { event, data, ...this.#roster.contextFor(data) }
+    const body = JSON.stringify(delivery)
+    // A vote is sealed for one of the addresses of who asked.
+    const me = body.includes('"pollUpdateMessage"') ? this.#device?.me() : undefined
+    const own = me && [me.id, ...(me.lid ? [me.lid] : [])]
     return {
       contentType: 'application/json',
-      body: Buffer.from(JSON.stringify(delivery)),
+      body: Buffer.from(own ? JSON.stringify({ ...delivery, me: own } satisfies Delivery) : body),
       ...(isHistory && { isHistory }),
     }
   }

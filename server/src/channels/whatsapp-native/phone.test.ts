@@ -8,7 +8,7 @@ const seenAt = new Date(1_778_745_600_000)
 const ofIphone = `3A${'B'.repeat(18)}`
 const ofAndroid = 'AC'.repeat(16)
 
-test('what the owner writes on a phone shows that it is there', () => {
+test('a message that the owner writes on the phone shows that the phone is online', () => {
   expect(phoneSeenIn('messages.upsert', upsert(ofIphone))).toEqual(seenAt)
   expect(phoneSeenIn('messages.upsert', upsert(ofAndroid, {}, { low: 1_778_745_600, high: 0 }))).toEqual(
     seenAt,
@@ -17,7 +17,7 @@ test('what the owner writes on a phone shows that it is there', () => {
   expect(phoneSeenIn('messages.upsert', both)).toEqual(seenAt)
 })
 
-test('what others write, or the owner on a computer, does not', () => {
+test('messages of others, or of the owner on a computer, do not', () => {
   expect(phoneSeenIn('messages.upsert', upsert(ofIphone, { fromMe: false }))).toBeUndefined()
   expect(phoneSeenIn('messages.upsert', upsert(`3EB0${'A'.repeat(18)}`))).toBeUndefined()
   expect(phoneSeenIn('messages.update', upsert(ofIphone))).toBeUndefined()

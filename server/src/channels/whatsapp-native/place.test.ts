@@ -9,7 +9,7 @@ const bobHidden = '98765432109876@lid'
 const read = (message: unknown, context?: object) => parseEvent('messages.upsert', arrived(message), context)
 
 describe('a chat', () => {
-  test('of two has the other one as its key, with and without their number', () => {
+  test('of two has the other person as its key, with and without their number', () => {
     const direct = read(webMessage({ id: 'A1' }))
     expect(direct).toMatchObject([
       {
@@ -36,14 +36,14 @@ describe('a chat', () => {
     ])
   })
 
-  test('of the owner’s words is not the owner’s own because of their second address', () => {
+  test('with a message of the owner is not keyed by the owner’s second address', () => {
     const key = { remoteJidAlt: '15550001111@s.whatsapp.net' }
     expect(read(webMessage({ from: bobHidden, isMine: true, key }))).toMatchObject([
       { conversationKey: 'l:98765432109876', direction: 'outbound', author: { kind: 'self' } },
     ])
   })
 
-  test('of the owner’s words does not get the owner’s privacy ID as another name of the client', () => {
+  test('with a message of the owner does not get the owner’s privacy ID as another name of the client', () => {
     const sent = { from: bob, isMine: true, id: 'A1', key: { remoteJidAlt: '777@lid' } }
     const [alone] = read(webMessage(sent))
     expect(alone).toMatchObject({ conversationKey: 'p:15552223333' })
@@ -56,7 +56,7 @@ describe('a chat', () => {
     ])
   })
 
-  test('with oneself is one', () => {
+  test('with only the owner is a chat too', () => {
     expect(read(webMessage({ from: '15550001111:3@s.whatsapp.net', isMine: true, id: 'A1' }))).toMatchObject([
       { messageKey: `${account.id}:p:15550001111:self:A1`, conversationKey: 'p:15550001111' },
     ])
@@ -81,7 +81,7 @@ describe('a chat', () => {
     ])
   })
 
-  test('for many receivers is a chat with each of them, and one list for its owner', () => {
+  test('for a broadcast list is a chat with each recipient, and one list for its owner', () => {
     const from = '1234567890@broadcast'
     expect(read(webMessage({ from, key: { participant: bob } }))).toMatchObject([
       { conversationKey: 'p:15552223333' },
@@ -89,12 +89,12 @@ describe('a chat', () => {
     expect(read(webMessage({ from, isMine: true }))).toMatchObject([{ conversationKey: `b:${from}` }])
   })
 
-  test('that is published for everyone is none', () => {
+  test('for a status is none', () => {
     expect(read(webMessage({ from: 'status@broadcast', key: { participant: bob } }))).toEqual([])
     expect(read(webMessage({ from: '120363000000000001@newsletter' }))).toEqual([])
   })
 
-  test('with a number that WhatsApp writes in its own way is with the number that people dial', () => {
+  test('with a number in WhatsApp’s own notation has the number that people dial', () => {
     for (const [jid, number] of [
       ['5215512345678', '+525512345678'],
       ['551187654321', '+5511987654321'],

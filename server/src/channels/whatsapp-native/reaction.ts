@@ -33,12 +33,14 @@ export function toReaction(
     ),
     ...(at && { at }),
     ...actorOf(place.author),
+    ...(!place.isMine && author.key !== place.author.key && { unconfirmed: true as const }),
     action,
     value,
   }
 }
 
-function targetAuthor(
+/** Who wrote a message that someone else's message names in the owner's view. */
+export function targetAuthor(
   { group, peer }: Place,
   target: Fields,
   { account, find }: Context,

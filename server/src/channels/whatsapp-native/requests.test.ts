@@ -6,7 +6,7 @@ const group = '120363000000000001@g.us'
 const bob = '15552223333@s.whatsapp.net'
 const request = { id: group, author: bob, participant: bob, action: 'created', method: 'invite_link' }
 
-test('that someone asks to join a group, and that a chat was removed, is kept and is a line', () => {
+test('requests to join a group, and removed chats, are kept as lines', () => {
   expect(pagesOf('group.join-request', request)).toHaveLength(1)
   expect(pagesOf('chats.delete', [bob])).toHaveLength(1)
   expect(parseEvent('group.join-request', request)).toMatchObject([

@@ -16,13 +16,15 @@ const states: Readonly<Record<number, string>> = {
 /** How far a message came that the owner sent, or that the owner has read one; undefined for a state that says nothing. */
 export function toStatus(
   place: Place,
-  status: unknown,
+  given: unknown,
   at: Date | undefined,
   context: Context,
 ): CapturedStatus | undefined {
-  const state = states[numberOf(status) ?? -1]
+  const state = states[numberOf(given) ?? -1]
   if (!state || (!place.isMine && !['read', 'played'].includes(state))) return undefined
-  return statusOf(place, { state, reader: place.isMine ? undefined : owner, at }, context)
+  const status = statusOf(place, { state, reader: place.isMine ? undefined : owner, at }, context)
+  // That it is at the server says the server, and further states say the apps of others.
+  return place.isMine && !['failed', 'sent'].includes(state) ? { ...status, unconfirmed: true } : status
 }
 
 /** What a person of a group has done with a message of the owner: got it, read it, played it. */
@@ -31,7 +33,9 @@ export function toReceipts(place: Place, receipt: Fields, context: Context): Cap
   const times = { delivered: 'receiptTimestamp', read: 'readTimestamp', played: 'playedTimestamp' }
   return Object.entries(times).flatMap(([state, name]) => {
     const at = dateOfSeconds(receipt[name])
-    return reader && at ? statusOf(place, { state, reader, at }, context) : []
+    if (!reader || !at) return []
+    const status = statusOf(place, { state, reader, at }, context)
+    return reader === owner ? status : { ...status, unconfirmed: true as const }
   })
 }
 

@@ -80,7 +80,7 @@ test.skipIf(isAbsent)('the reference events are captured as the reference descri
   }
 })
 
-test.skipIf(isAbsent)('addresses lose their device', () => {
+test.skipIf(isAbsent)('addresses are stored without their device', () => {
   for (const { input, expected } of ofKind('identifier')) {
     expect(writeJid(readJid(input['jid'])!)).toBe(expected['normalized'])
   }
@@ -100,7 +100,7 @@ test.skipIf(isAbsent)('the keys of files are those of the reference', () => {
   }
 })
 
-test.skipIf(isAbsent)('the reference file opens, and no longer once one bit of it was flipped', () => {
+test.skipIf(isAbsent)('the reference file can be decrypted, but not after one bit was flipped', () => {
   const [{ input, expected }] = ofKind('media-crypto') as [Vector]
   const bytes = (value: unknown) => Buffer.from(String(value), 'base64')
   const file = bytes(expected['encryptedFileBase64'])
@@ -123,7 +123,7 @@ test.skipIf(isAbsent)('the reference file opens, and no longer once one bit of i
   }
 })
 
-test.skipIf(isAbsent)('what the library remembers is written as the reference describes', async () => {
+test.skipIf(isAbsent)('the state of the library is written as the reference describes', async () => {
   const [{ expected }] = ofKind('serialization') as [Vector]
   const keys = new MemoryKeys()
   const store = new AuthStore(keys, codec, (error) => expect.fail(String(error)))

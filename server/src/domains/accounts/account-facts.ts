@@ -58,7 +58,7 @@ export async function openWords(tx: TenantTx, accounts: readonly AccountFacts[])
   const ownerIds = accounts.flatMap(({ ownerId }) => ownerId ?? [])
   const sourceIds = accounts.flatMap(({ sourceId }) => sourceId ?? [])
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, trim(first_name || ' ' || last_name) as name from tenant_user where id = any(${ownerIds}::uuid[])
+    select id, display_name as name from tenant_user where id = any(${ownerIds}::uuid[])
     union all select id, name from channel_account where id = any(${sourceIds}::uuid[])`.execute(tx)
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return (channel, { name, address, ownerId, sourceId, settings }) => {

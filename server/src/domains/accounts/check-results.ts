@@ -1,4 +1,4 @@
-/** What a provider says of a connection that stands: that it delivers, that it delivers again, or what is wrong. */
+/** What a provider says of an established connection: that it delivers, that it delivers again, or what is wrong. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -51,7 +51,7 @@ export async function settleCheck(
   return true
 }
 
-/** More than the list is refused, and for the same reason: once the connection stands again, so does the account. */
+/** More than the list is refused, and for the same reason: once the connection works again, so does the account. */
 async function blameConnection(tx: TenantTx, id: AccountId): Promise<void> {
   await tx
     .updateTable('channel_account')
@@ -62,7 +62,7 @@ async function blameConnection(tx: TenantTx, id: AccountId): Promise<void> {
 }
 
 /** Whether the account is still as it was when the check began, so that something may be set at its provider. */
-export async function stands(tx: TenantTx, { id }: Pick<Checked, 'id'>): Promise<boolean> {
+export async function isUnchanged(tx: TenantTx, { id }: Pick<Checked, 'id'>): Promise<boolean> {
   const found = await tx
     .selectFrom('channel_account')
     .where('id', '=', id)

@@ -15,6 +15,8 @@ export const leaseMs = 30_000
 
 /** After so many failures in a row, which take two minutes, people are notified. */
 const problemAfter = 8
+/** A process notices within a second that it should let a connection go. */
+const stopsWithinMs = 2_000
 const mostAttempts = 1_000
 const backOff = doubling({ firstMs: 1_000, mostMs: 5 * 60_000, tries: Infinity })
 /** While someone waits to link the account. */
@@ -127,17 +129,25 @@ export async function setStep(tx: TenantTx, { id, holder }: Held, step: LinkStep
   if (set.numUpdatedRows > 0n) await announce(tx, ['accounts'])
 }
 
-/** The connection is open, and what is sent from now on arrives. */
-export async function noteOpened(tx: TenantTx, { id, holder }: Held, now: Date): Promise<void> {
+/**
+ * The connection is open, and what is sent from now on arrives.
+ * @returns Whether it is still that of the process, and the account still has this address; otherwise nothing is changed.
+ */
+export async function noteOpened(
+  tx: TenantTx,
+  { id, holder, address }: Held & { readonly address: string },
+  now: Date,
+): Promise<boolean> {
   const { rows: held } = await sql<{ ended_at: Date | null }>`
-    with before as (select tenant_id, account_id, ended_at from account_session
-      where account_id = ${id} and holder = ${holder} for update)
+    with named as (select id from channel_account where id = ${id} and address = ${address} for update),
+    before as (select tenant_id, account_id, ended_at from account_session
+      where account_id in (select id from named) and holder = ${holder} for update)
     update account_session session set is_linked = true, step = null, wanted_until = null, wanted_kind = null, attempts = 0,
       ended_at = null, phone_seen_at = coalesce(session.phone_seen_at, ${now})
     from before where session.tenant_id = before.tenant_id and session.account_id = before.account_id
     returning before.ended_at`.execute(tx)
   const [session] = held
-  if (!session) return
+  if (!session) return false
   const away = session.ended_at ?? now
   const { rows } = await sql<{ name: string; is_new: boolean }>`
     with before as (
@@ -151,6 +161,7 @@ export async function noteOpened(tx: TenantTx, { id, holder }: Held, now: Date):
   if (account?.is_new) await recordConnected(tx, { id, name: account.name }, now)
   else if (account) await noteOpenAgain(tx, id, away, now)
   await announce(tx, account?.is_new ? ['accounts', 'audit'] : ['accounts'])
+  return true
 }
 
 /** A short failure is over, or no process had the connection for a while. Only now can the latter be noted. */
@@ -163,7 +174,7 @@ async function noteOpenAgain(tx: TenantTx, id: AccountId, away: Date, now: Date)
 
 export type CollectionEnd =
   | { readonly outcome: 'again' }
-  /** With a problem that is known, people are told of it at once. */
+  /** People are notified of a known problem at once. */
   | { readonly outcome: 'retry'; readonly afterMs?: number; readonly problem?: ConnectionProblem }
   | { readonly outcome: 'refused'; readonly problem: ConnectionProblem }
 
@@ -268,6 +279,35 @@ export async function forgetLink(tx: TenantTx, id: AccountId): Promise<void> {
     })
     .where('account_id', '=', id)
     .execute()
+}
+
+/**
+ * Ends the connection that a process has for linking, because the account has another address now. What the connection
+ * remembers stays, so that the connector can unlink what was linked under the address before.
+ */
+export async function stopLinking(tx: TenantTx, id: AccountId, now: Date): Promise<void> {
+  await tx
+    .updateTable('account_session')
+    .set({
+      holder: null,
+      held_until: null,
+      step: null,
+      wanted_until: null,
+      wanted_kind: null,
+      try_after: new Date(now.getTime() + stopsWithinMs),
+    })
+    .where('account_id', '=', id)
+    .execute()
+}
+
+/** Of an organization that is open. What its owner or people ended does not count. */
+export async function isLinkedElsewhere(
+  tx: TenantTx,
+  { channel, address }: { readonly channel: Channel; readonly address: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ is_linked: boolean }>`
+    select is_linked from linked_elsewhere(${channel}, ${address})`.execute(tx)
+  return rows.length > 0
 }
 
 /** From now on the account is delivered to, and its connection is not opened. */

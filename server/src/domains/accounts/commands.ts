@@ -13,6 +13,7 @@ interface NewAccount {
   readonly ownerId?: UserId
   readonly settings?: Record<string, unknown>
   readonly sealedSecrets?: Uint8Array
+  readonly connectedAt?: Date
 }
 
 /** Connects accounts, each with empty counters. */
@@ -21,7 +22,7 @@ export async function createAccounts(tx: TenantTx, accounts: readonly NewAccount
   await tx
     .insertInto('channel_account')
     .values(
-      accounts.map(({ id, channel, name, address, ownerId, settings = {}, sealedSecrets }) => ({
+      accounts.map(({ id, channel, name, address, ownerId, settings = {}, sealedSecrets, connectedAt }) => ({
         id,
         channel,
         name,
@@ -29,6 +30,7 @@ export async function createAccounts(tx: TenantTx, accounts: readonly NewAccount
         owner_id: ownerId ?? null,
         settings: JSON.stringify(settings),
         secrets: sealedSecrets ? Buffer.from(sealedSecrets) : null,
+        ...(connectedAt && { connected_at: connectedAt, created_at: connectedAt }),
       })),
     )
     .execute()

@@ -8,6 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { isLine } from '#schema/said.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isListRefused } from './check-results.ts'
 import { closeGap, openGap } from './gaps.ts'
@@ -61,26 +62,36 @@ export interface DueComparison {
 
 /** What was sent a moment ago may still be on its way. */
 const underWayMs = 2 * 60_000
-/** One turn compares a day of the history at most, so that a long history leaves room for others. */
-const historyPart = { ms: 6 * hourMs, count: 4 }
+/** How much of a history one turn compares: so many parts of such a length. */
+export interface HistoryTurn {
+  readonly ms: number
+  readonly count: number
+}
+/** A day at most, so that a long history leaves room for others. */
+const usualTurn: HistoryTurn = { ms: 6 * hourMs, count: 4 }
 /** Once a day, because a phone that was off for days gives its messages late, with the time at which they were written. */
 const weekDays = 7
 
 /** Takes due accounts, so that two workers do not compare the same one. */
-export async function takeCompared(tx: TenantTx, now: Date, most: number): Promise<DueComparison[]> {
+export async function takeCompared(
+  tx: TenantTx,
+  now: Date,
+  most: number,
+  historyTurn: HistoryTurn = usualTurn,
+): Promise<DueComparison[]> {
   const taken = await takeDue(tx, comparedAccounts, most, now)
   if (taken.length === 0) return []
-  const { minutes, ...organization } = await tx
+  const { minutes } = await tx
     .selectFrom('organization')
-    .select([
-      'integration_frequency_minutes as minutes',
-      'initial_history_date as history',
-      'created_at as founded',
-    ])
+    .select('integration_frequency_minutes as minutes')
     .executeTakeFirstOrThrow()
-  const since = beginningOf(organization)
+  const beginnings = await findBeginnings(
+    tx,
+    taken.map(({ row }) => row.id),
+  )
   const today = now.toISOString().slice(0, 10)
   return taken.map(({ row, tried }) => {
+    const since = (beginnings.get(row.id) ?? row.created_at).getTime()
     // If the history begins earlier than before, it is compared again from its beginning.
     const isEarlier = row.listed_from !== null && since < row.listed_from.getTime()
     const until = isEarlier ? undefined : row.listed_until?.getTime()
@@ -92,7 +103,7 @@ export async function takeCompared(tx: TenantTx, now: Date, most: number): Promi
     return {
       id: row.id,
       name: row.name,
-      parts: weekOn ? weekOf({ since, start, end }) : historyOf(start, end),
+      parts: weekOn ? weekOf({ since, start, end }) : historyOf({ start, end }, historyTurn),
       weekOn,
       end: new Date(end),
       minutes,
@@ -102,20 +113,30 @@ export async function takeCompared(tx: TenantTx, now: Date, most: number): Promi
   })
 }
 
+async function findBeginnings(
+  tx: TenantTx,
+  ids: readonly AccountId[],
+): Promise<ReadonlyMap<AccountId, Date>> {
+  const { rows } = await sql<{ id: AccountId; since: Date }>`
+    select account.id, ${beginningOf('account')} as since from channel_account account where account.id = any(${ids})`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, since }) => [id, since]))
+}
+
 const part = (from: number, before: number): ComparedPart => ({
   from: new Date(from),
   before: new Date(before),
 })
 
 /** Oldest first: what is finished is a whole beginning. */
-function historyOf(start: number, end: number): ComparedPart[] {
+function historyOf(
+  { start, end }: { start: number; end: number },
+  { ms, count }: HistoryTurn,
+): ComparedPart[] {
   const parts: ComparedPart[] = []
-  for (
-    let from = start;
-    parts.length < historyPart.count && (from < end || parts.length === 0);
-    from += historyPart.ms
-  )
-    parts.push(part(from, Math.min(from + historyPart.ms, end)))
+  for (let from = start; parts.length < count && (from < end || parts.length === 0); from += ms)
+    parts.push(part(from, Math.min(from + ms, end)))
   return parts
 }
 
@@ -165,9 +186,9 @@ export async function findKnown(
   const records = sourceKeys.map(keyText)
   const { rows: ofMessages } = await sql<{ name: string }>`
     select message_key as name from message
-    where channel = ${channel} and message_key = any(${messages}) and content_type <> 'missing'
+    where channel = ${channel} and message_key = any(${messages}) and not ${isLine('message')}
     union select alias from message_alias join message on message.tenant_id = message_alias.tenant_id
-      and message.id = message_alias.message_id and message.content_type <> 'missing'
+      and message.id = message_alias.message_id and not ${isLine('message')}
     where message_alias.channel = ${channel} and alias = any(${messages})`.execute(tx)
   const { rows: ofRecords } = await sql<{ name: string }>`
     select source_key as name from message_record where account_id = ${id} and source_key = any(${records})`.execute(

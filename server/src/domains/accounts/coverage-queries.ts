@@ -51,15 +51,15 @@ export async function findCoveredAccounts(
     channel: Channel
     list_after: Date | null
     listed_until: Date | null
-    founded: Date
-    history: string | null
+    began: Date
+    since: Date
   }>`select account.id, account.name, account.address, account.channel, account.list_after, account.listed_until,
-      organization.created_at as founded, organization.initial_history_date::text as history
-    from channel_account account join organization on organization.tenant_id = account.tenant_id
+      least(account.created_at, account.connected_at) as began, ${beginningOf('account')} as since
+    from channel_account account
     where ${allOf([accountWithin(scope, 'account'), ...(id ? [sql<boolean>`account.id = ${id}`] : [])])}
     order by account.name, account.id`.execute(tx)
   return rows.map((row) => {
-    const since = beginningOf(row)
+    const since = row.since.getTime()
     return {
       id: row.id,
       name: row.name,
@@ -69,7 +69,7 @@ export async function findCoveredAccounts(
       isCompared: row.list_after !== null,
       comparedUntil: row.listed_until,
       since,
-      firstDay: Math.min(dayOf(since), dayOf(row.founded.getTime())),
+      firstDay: Math.min(dayOf(since), dayOf(row.began.getTime())),
     }
   })
 }
@@ -131,7 +131,6 @@ export async function findDays(
     first: dateOf(first),
     last: dateOf(last),
     zone: 'UTC',
-    since: new Date(account.since),
     now,
   })
   const { rows } = await sql<DayRow>`

@@ -3,6 +3,7 @@ import type { DayReason, DayState } from '@verbatim/contract/account-coverage.ts
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { beginningOf } from './covered-time.ts'
 
 interface Asked {
   /** Conditions for `account`, a row of `channel_account`. */
@@ -12,8 +13,6 @@ interface Asked {
   readonly first: RawBuilder<unknown>
   readonly last: RawBuilder<unknown>
   readonly zone: string
-  /** When the organization's history begins: a start of an hour. */
-  readonly since: Date
   readonly now: Date
 }
 
@@ -33,6 +32,7 @@ export interface CoveredDayRow {
   readonly has_lost: boolean
   /** What became of the messages of a gap of the day is not known, or not yet. */
   readonly is_doubtful: boolean
+  /** It is compared, or was until the day was over. */
   readonly is_compared: boolean
   readonly is_before_history: boolean
 }
@@ -43,23 +43,24 @@ export interface CoveredDayRow {
  */
 export function coveredDays(asked: Asked): RawBuilder<unknown> {
   const { accounts, among = sql`true`, first, last, zone } = asked
-  const [since, now] = [sql`${asked.since}::timestamptz`, sql`${asked.now}::timestamptz`]
+  const now = sql`${asked.now}::timestamptz`
   const startOf = (day: RawBuilder<unknown>) => sql`day_starts(${day}::date, ${zone})`
   const dayOf = (time: RawBuilder<unknown>) => sql`(${time} at time zone ${zone})::date`
   const within = (time: RawBuilder<unknown>) =>
     sql`${time} >= ${startOf(first)} and ${time} < ${startOf(sql`(${last}::date + 1)`)}`
   return sql`(
     with account as materialized (
-      select account.* from channel_account account where ${accounts}
+      select account.*, ${beginningOf('account')} as since from channel_account account where ${accounts}
     ), bounds as (
       select at::date as day, ${startOf(sql`at`)} as starts, ${startOf(sql`(at::date + 1)`)} as ends
       from generate_series(${first}::date::timestamp, ${last}::date::timestamp, interval '1 day') at
     ), span as materialized (
-      select bounds.*, settles, case when due_from < due_before then tstzmultirange(tstzrange(due_from, due_before)) else '{}' end as due
+      select bounds.*, due_from, settles,
+        case when due_from < due_before then tstzmultirange(tstzrange(due_from, due_before)) else '{}' end as due
       from bounds
       cross join lateral (select date_trunc('hour', ends - interval '1 microsecond', 'UTC') + interval '1 hour' as settles) last_hour
       cross join lateral (
-        select greatest(date_trunc('hour', starts, 'UTC'), ${since}) as due_from, least(settles, date_trunc('hour', ${now}, 'UTC')) as due_before
+        select date_trunc('hour', starts, 'UTC') as due_from, least(settles, date_trunc('hour', ${now}, 'UTC')) as due_before
       ) hours
     ), quarantined as (
       select held.account_id, ${dayOf(sql`kept.received_at`)} as day, count(*) as n
@@ -81,12 +82,16 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
       group by 1, 2
     ), fact as (
       select account.tenant_id, account.id as account_id, account.channel, account.name, account.address, account.owner_id,
-        account.compared_hours, span.day, span.due,
-        account.list_after is not null as is_compared, span.starts < ${since} as is_before_history,
-        account.list_after is not null and not account.compared_hours @> span.due as lacks_hours,
+        account.compared_hours, span.day, own.due,
+        judged.is_compared, span.starts < account.since as is_before_history,
+        judged.is_compared and not account.compared_hours @> own.due as lacks_hours,
         coalesce(quarantined.n, 0) as quarantined, coalesce(lost_file.n, 0) as lost_files,
         coalesce(gap.has_lost, false) as has_lost, coalesce(gap.is_doubtful, false) as is_doubtful
       from account cross join span
+      cross join lateral (
+        select case when span.due_from >= account.since then span.due else span.due * tstzmultirange(tstzrange(account.since, null)) end as due
+      ) own
+      cross join lateral (select account.list_after is not null or coalesce(upper(own.due) <= account.listed_until, false) as is_compared) judged
       left join quarantined on quarantined.account_id = account.id and quarantined.day = span.day
       left join lost_file on lost_file.account_id = account.id and lost_file.day = span.day
       left join gap on gap.account_id = account.id and gap.day = span.day

@@ -1,4 +1,6 @@
 /** Hours and days of coverage, in UTC. */
+import { type RawBuilder, sql } from 'kysely'
+
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
@@ -6,6 +8,13 @@ export const dayMs = 24 * hourMs
 export const hourOf = (ms: number) => Math.floor(ms / hourMs) * hourMs
 export const dayOf = (ms: number) => Math.floor(ms / dayMs) * dayMs
 
-/** Where an organization's history begins: its initial history date, by default the day of its founding. */
-export const beginningOf = ({ history, founded }: { history: string | null; founded: Date }) =>
-  history ? Date.parse(`${history}T00:00:00Z`) : dayOf(founded.getTime())
+/**
+ * When the history of a row of `channel_account` begins: on the organization's initial history date, by default the day on which the
+ * account was added. The comparison with a provider's list and every word about coverage ask here.
+ */
+export const beginningOf = (account: string): RawBuilder<Date> => {
+  const of = (name: string) => sql.ref(`${account}.${name}`)
+  return sql<Date>`coalesce(
+    (select initial_history_date::timestamp at time zone 'UTC' from organization where organization.tenant_id = ${of('tenant_id')}),
+    date_trunc('day', ${of('created_at')}, 'UTC'))`
+}

@@ -6,7 +6,7 @@ import type { ConnectionProblem } from '@verbatim/contract/connection-problems.t
 import type { AccountGapId, AccountId, UserId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
-import { rowsOf } from '#platform/bulk.ts'
+import { updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import type { AccountGapTable } from '#schema/capture.ts'
@@ -209,12 +209,8 @@ export async function changeGaps(
   tx: TenantTx,
   changes: readonly { readonly gap: DueGap; readonly change: GapChange }[],
 ): Promise<void> {
-  if (changes.length === 0) return
   const rows = changes.map(({ gap, change }) => ({ ...gap, ...change }))
-  await sql`update account_gap set notify_at = given.notify_at, notified_at = given.notified_at,
-      notified_problem = given.notified_problem, warned_at = given.warned_at, mailed_at = given.mailed_at, outcome = given.outcome
-    from ${rowsOf<Changeable & { id: AccountGapId }>({ id: 'uuid', ...changeable }, rows)}
-    where account_gap.id = given.id`.execute(tx)
+  await updateMany(tx, 'account_gap', { id: 'uuid', ...changeable }, rows)
 }
 
 /** The newest gaps of an account. */

@@ -26,7 +26,7 @@ const columns = columnsIn<HealthRow>()(accountList.fields, 'health', {
 
 const healthWithin = (scope: AccessScope, now: Date) => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.source_id, account.status,
-    nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name,
+    person.display_name as owner_name,
     coalesce(counters.accepted, 0) as accepted, coalesce(counters.duplicate, 0) as duplicate,
     coalesce(counters.quarantined, 0) as quarantined, coalesce(counters.refused, 0) as refused,
     coalesce(counters.accepted + counters.duplicate + counters.quarantined + counters.refused, 0) as received,

@@ -39,17 +39,12 @@ export async function changeHistory(
   { id, action }: { readonly id: AccountId; readonly action: 'stop' | 'restart' },
   now: Date,
 ): Promise<void> {
-  const organization = await tx
-    .selectFrom('organization')
-    .select(['initial_history_date as history', 'created_at as founded'])
-    .executeTakeFirstOrThrow()
-  const since = beginningOf(organization)
   const changed = await tx
     .updateTable('channel_account')
     .set({
       listed_until: action === 'stop' ? new Date(hourOf(now.getTime())) : null,
       // A beginning that was set earlier meanwhile is not compared from there either.
-      ...(action === 'stop' && { listed_from: sql`least(listed_from, ${new Date(since)}::timestamptz)` }),
+      ...(action === 'stop' && { listed_from: sql`least(listed_from, ${beginningOf('channel_account')})` }),
       // Another attempt, so that a comparison under way is not the last word.
       list_after: now,
       list_attempts: sql`list_attempts + 1`,

@@ -53,7 +53,7 @@ interface IntegrationRow {
 
 const heldWithin = (scope: AccessScope, channels: readonly ConnectableChannel[]): RawBuilder<unknown> => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
-    nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name, account.problem, account.request,
+    person.display_name as owner_name, account.problem, account.request,
     account.source_id, (account.source_id is not null)::text as has_source, source.name as source_name, session.step,
     account.settings, counters.last_event_at, account.created_at, account.version,
     account.secret_names, account.connected_at is not null or account.status = 'active' as is_fixed,

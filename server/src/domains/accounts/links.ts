@@ -2,14 +2,13 @@
 import { accountLinkDays, linking } from '@verbatim/contract/account-links.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { fingerprint } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 interface NewLink {
   readonly accountId: AccountId

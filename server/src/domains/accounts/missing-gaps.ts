@@ -1,10 +1,12 @@
 /** Gaps of messages that did not come, but of which changes or receipts did. */
 import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { dayOf } from '#kernel/days.ts'
 import { newId } from '#kernel/uuid.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
+import { isLine } from '#schema/said.ts'
 import { dueGaps } from './gaps.ts'
 
 /** When a message of an account was sent, as far as is known. */
@@ -21,10 +23,7 @@ const momentMs = 1
  * People are mailed once about each, when it is found.
  */
 export async function noteMissing(tx: TenantTx, sent: readonly Sent[], now: Date): Promise<void> {
-  const days = Map.groupBy(
-    await sinceConnected(tx, sent),
-    ({ accountId, at }) => `${accountId} ${at.toISOString().slice(0, 10)}`,
-  )
+  const days = Map.groupBy(await sinceConnected(tx, sent), ({ accountId, at }) => `${accountId} ${dayOf(at)}`)
   const rows = [...days.values()].map((ofDay) => {
     const times = ofDay.map(({ at }) => at.getTime())
     return {
@@ -72,6 +71,6 @@ export async function noteCome(tx: TenantTx, sent: readonly Sent[]): Promise<voi
     from ${rowsOf({ account_id: 'uuid', at: 'timestamptz' }, rows)}
     where gap.account_id = given.account_id and gap.kind = 'missing' and given.at >= gap.began_at and given.at < gap.ended_at
       and gap.outcome is distinct from 'removed'
-      and not exists (select from message line where line.content_type = 'missing' and line.account_id = gap.account_id
+      and not exists (select from message line where ${isLine('line')} and line.account_id = gap.account_id
         and line.posted_at >= gap.began_at and line.posted_at < gap.ended_at)`.execute(tx)
 }

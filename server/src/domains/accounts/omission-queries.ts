@@ -1,3 +1,4 @@
+import type { GapKind } from '@verbatim/contract/account-gaps.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { CaptureOmissions } from '@verbatim/contract/export-omissions.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -5,6 +6,7 @@ import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
+import { beginningOf, hourMs, hourOf } from './covered-time.ts'
 
 /** The time and the channels that a file is about. Without them it is about all. */
 export interface CapturedPart {
@@ -15,11 +17,12 @@ export interface CapturedPart {
 
 const mostReasons = 20
 
-/** What the accounts within `scope` did not capture, or not yet. */
+/** What the accounts within `scope` did not capture, or not yet, as far as is known `now`. */
 export async function findCaptureOmissions(
   tx: TenantTx,
   scope: AccessScope,
   part: CapturedPart,
+  now: Date,
 ): Promise<CaptureOmissions> {
   const { from, before, channels } = part
   const accounts = sql`select account.* from channel_account account where ${allOf([
@@ -54,7 +57,74 @@ export async function findCaptureOmissions(
     quarantined,
     waiting: Number(waiting[0]?.n),
     silent: await findSilent(tx, accounts, from),
+    gaps: await findGapsOf(tx, accounts, part),
+    notCompared: await findNotCompared(tx, accounts, part, now),
   }
+}
+
+const mostGaps = 100
+
+/**
+ * Gaps of the same kinds that make a day of an account incomplete or unknown: what is only suspected is among the silent accounts. Also of
+ * accounts that were removed meanwhile, since what is missing has not come.
+ */
+async function findGapsOf(
+  tx: TenantTx,
+  accounts: RawBuilder<unknown>,
+  { from, before }: CapturedPart,
+): Promise<NonNullable<CaptureOmissions['gaps']>> {
+  const { rows } = await sql<{
+    name: string
+    channel: Channel
+    kind: GapKind
+    began_at: Date
+    ended_at: Date | null
+    is_lost: boolean
+    total: string
+  }>`
+    select account.name, account.channel, gap.kind, gap.began_at, gap.ended_at,
+      coalesce(gap.outcome = 'lost', false) as is_lost, count(*) over () as total
+    from account_gap gap join (${accounts}) account on account.id = gap.account_id
+    where gap.kind in ('disconnected', 'unstored', 'missing')
+      and (gap.outcome is null or gap.outcome in ('lost', 'unknown', 'removed'))
+      and gap.began_at < ${before ?? 'infinity'}::timestamptz
+      and (gap.ended_at is null or gap.ended_at > ${from ?? '-infinity'}::timestamptz)
+    order by gap.began_at, gap.id limit ${mostGaps}`.execute(tx)
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    gaps: rows.map(({ name: account, channel, kind, began_at, ended_at, is_lost: isLost }) => ({
+      account,
+      channel,
+      kind,
+      from: began_at.toISOString(),
+      until: ended_at?.toISOString() ?? null,
+      isLost,
+    })),
+  }
+}
+
+/** Hours are due as in the coverage of accounts: those that are over, since the account's history begins and while its list was read. */
+async function findNotCompared(
+  tx: TenantTx,
+  accounts: RawBuilder<unknown>,
+  { from, before }: CapturedPart,
+  now: Date,
+): Promise<CaptureOmissions['refused']> {
+  const first = from ? new Date(hourOf(from.getTime())) : '-infinity'
+  const end = new Date(
+    Math.min(hourOf(now.getTime()), before ? hourOf(before.getTime() + hourMs - 1) : Infinity),
+  )
+  return findReasons(
+    tx,
+    sql`select account.name, account.channel, 'hours' as reason,
+        extract(epoch from upper(missed) - lower(missed)) / 3600 as n
+      from (${accounts}) account
+      cross join lateral (select greatest(${beginningOf('account')}, ${first}::timestamptz) as starts,
+        case when account.list_after is null then least(account.listed_until, ${end}::timestamptz) else ${end}::timestamptz end as ends) due
+      cross join lateral unnest(
+        case when starts < ends then tstzmultirange(tstzrange(starts, ends)) else '{}' end - account.compared_hours) missed
+      where account.list_after is not null or account.listed_until is not null`,
+  )
 }
 
 async function findReasons(tx: TenantTx, counted: RawBuilder<unknown>): Promise<CaptureOmissions['refused']> {

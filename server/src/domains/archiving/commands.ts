@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { isSamePlace } from '#kernel/same-place.ts'
 import { requireVersion } from '#kernel/version.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -31,14 +32,20 @@ type Keeping = Pick<
 export function keptSecrets(before: ArchivingRow | undefined, entered: Keeping): ArchivingRow | undefined {
   const { host, port, security, user, signIn, tokenUrl, clientId, scope } = entered
   if (!before || signIn === 'none') return undefined
-  const isSame =
-    before.host === host && before.port === port && before.security === security && before.user_name === user
-  const isSameEndpoint =
-    (before.sign_in === 'xoauth2') === (signIn === 'xoauth2') &&
-    before.token_url === tokenUrl &&
-    before.client_id === clientId &&
-    before.scope === scope
-  return isSame && isSameEndpoint ? before : undefined
+  const stored = {
+    host: before.host,
+    port: before.port,
+    security: before.security,
+    user: before.user_name,
+    isByToken: before.sign_in === 'xoauth2',
+    tokenUrl: before.token_url,
+    clientId: before.client_id,
+    scope: before.scope,
+  }
+  const isByToken = signIn === 'xoauth2'
+  return isSamePlace(stored, { host, port, security, user, isByToken, tokenUrl, clientId, scope })
+    ? before
+    : undefined
 }
 
 /**

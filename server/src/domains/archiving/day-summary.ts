@@ -2,6 +2,7 @@
 import type { ArchivingChange } from '@verbatim/contract/archiving.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
+import { dayOf } from '#kernel/days.ts'
 import { archiveTasks } from './due.ts'
 
 const hourMs = 3_600_000
@@ -9,9 +10,6 @@ const hourMs = 3_600_000
 /** When a day of UTC is summed up: a mail for a whole day is due after the last midnight on earth, noon of the next day. */
 export const summaryDue = (day: string, delivery: ArchivingChange['delivery']) =>
   new Date(Date.parse(day) + (delivery === 'conversation_day' ? 38 : 26) * hourMs)
-
-export const dayOf = (time: Date) => time.toISOString().slice(0, 10)
-export const dayAfter = (day: string) => dayOf(new Date(Date.parse(day) + 24 * hourMs))
 
 /** Begins with today, or ends, as the settings say. */
 export async function planSummary(

@@ -4,6 +4,12 @@ import type { DueRows } from '#platform/work/due-rows.ts'
 
 const minuteMs = 60_000
 
+/** The waits after failures: soon at first, then daily, so that a mail is tried for more than five days. */
+const waitMinutes = [1, 5, 15, 60, 180, 360, 720, 1440, 1440, 1440, 1440, 1440]
+
+/** After so many attempts, a mail waits for people. */
+export const mostArchiveAttempts = waitMinutes.length + 1
+
 /** Mails that an archive has not taken yet. Source: docs/decisions/0102. */
 export const unarchivedMails: DueRows<'archive_mail'> = {
   name: 'archive-mails',
@@ -16,7 +22,7 @@ export const unarchivedMails: DueRows<'archive_mail'> = {
   takes: 'takes',
   // The ids of messages are in the order of capture.
   order: sql`due_at, message_id, revision, id`,
-  backOff: waits(...[1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs)),
+  backOff: waits(...waitMinutes.map((minutes) => minutes * minuteMs)),
   failing: () => ({ state: 'deferred' }),
   givingUp: (_, now) => ({ state: 'failed', lease_until: null, finished_at: now }),
   figures: {

@@ -6,13 +6,12 @@ import type { ReturnedMail } from '#kernel/captured-event.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
-import { unarchivedMails } from './due.ts'
+import { mostArchiveAttempts, unarchivedMails } from './due.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** A mail that was returned for a passing reason is sent again after this, so often in all. */
+/** A mail that was returned for a passing reason is sent again after this, as often in all as any mail. */
 const againMs = 60 * minuteMs
-const mostAttempts = 9
 
 /** The Message-IDs of our mails: the record, of a day the date after it, and the number of the mail about it. */
 const ourId =
@@ -75,9 +74,9 @@ export async function noteReturned(
       from about group by id
     ), noted as (
       update archive_mail mail set problem = 'returned', answer = failed.answer, parts_accepted = 0, refused = '{}',
-        state = case when failed.lasting or mail.attempts >= ${mostAttempts} then 'failed' else 'deferred' end,
+        state = case when failed.lasting or mail.attempts >= ${mostArchiveAttempts} then 'failed' else 'deferred' end,
         due_at = ${new Date(now.getTime() + againMs)}, lease_until = null,
-        finished_at = case when failed.lasting or mail.attempts >= ${mostAttempts} then ${now}::timestamptz end,
+        finished_at = case when failed.lasting or mail.attempts >= ${mostArchiveAttempts} then ${now}::timestamptz end,
         recipients = nullif(array(
           select address from archiving settings, unnest(settings.journal_recipients) address
           where lower(address) = any(failed.recipients)

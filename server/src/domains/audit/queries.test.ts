@@ -46,14 +46,11 @@ test.each([
   ['view', '', 150],
   ['sign', 'eventType[eq]:message_viewed', 50],
   ['sign', 'eventType[neq]:sign_in', 50],
-])(
-  '“%s” (%s) is counted as if every word were looked up, up to the requested limit',
-  async (text, filter, all) => {
-    const asked = question(text, filter)
-    await inTenant(world.ctx.db, tenant.id, async (tx) => {
-      expect(await countAuditEvents(tx, asked)).toBe(all)
-      for (const most of [1, 100, 149, 150, 151, 1_000])
-        expect([most, await countAuditEvents(tx, asked, most)]).toEqual([most, Math.min(most, all)])
-    })
-  },
-)
+])('the search “%s” (%s) is counted exactly, up to the requested limit', async (text, filter, all) => {
+  const asked = question(text, filter)
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    expect(await countAuditEvents(tx, asked)).toBe(all)
+    for (const most of [1, 100, 149, 150, 151, 1_000])
+      expect([most, await countAuditEvents(tx, asked, most)]).toEqual([most, Math.min(most, all)])
+  })
+})

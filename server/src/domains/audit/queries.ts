@@ -40,7 +40,7 @@ export function toAuditQuestion(scope: AccessScope, query: Asked, now: Date): Au
   const { limit, skip, sort } = query
   return {
     scope: askedScope(scope),
-    filter: plainConditions(auditList.fields, query.filter, now).map(orNobody),
+    filter: plainConditions(auditList.fields, query.filter, now).map(orNoUser),
     sort,
     ...(limit !== undefined && { limit }),
     ...(skip !== undefined && { skip }),
@@ -49,7 +49,7 @@ export function toAuditQuestion(scope: AccessScope, query: Asked, now: Date): Au
 }
 
 /** Entries of unknown people can be filtered, too. */
-function orNobody(condition: PlainCondition): PlainCondition {
+function orNoUser(condition: PlainCondition): PlainCondition {
   const { field, test, values } = condition
   if (field !== 'user' || values.length !== 1 || values[0] !== noId) return condition
   return { field, test: test === 'nin' ? 'nempty' : 'empty', values: [] }

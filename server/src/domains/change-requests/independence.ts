@@ -14,7 +14,8 @@ const ofAccounts = [
 ]
 
 /**
- * A requester who made the approver's account, or gave it its rights, would approve their own change by it.
+ * A requester who made the approver's account, gave it its rights, or chose the provider by which it signs in, would
+ * approve their own change by it.
  * @throws Failure `change-request.dependent`
  */
 export async function requireIndependent(
@@ -29,6 +30,8 @@ export async function requireIndependent(
       select from audit_event event
       where event.actor_id = ${requested_by} and event.at > ${since}
         and ((event.type = any(${ofAccounts}) and event.target_id = ${userId}::text)
+          or (event.type = 'single_sign_on_updated' and exists (
+            select from identity_link link where link.user_id = ${userId}))
           or (event.type like 'permission\\_profile\\_%' and event.target_id in (
             select link.profile_id::text from permission_profile_member link where link.user_id = ${userId})))
     ) as found`.execute(tx)

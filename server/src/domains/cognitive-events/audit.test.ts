@@ -33,7 +33,7 @@ test('each step of an event is audited with old and new values, but without the 
     expect(status, text).toBe(200)
     const trail = await reviewer.call('GET', '/audit/events?limit=1')
     const [event] = trail.json.items as AuditEvent[]
-    if (!event) throw new Error('Nothing was told')
+    if (!event) throw new Error('Nothing was audited')
     return [auditSentence(event), countsLine(event.counts)].filter(Boolean).join('; ')
   }
   expect(await step('PUT', `${path}/${id}/assignee`, { assigneeId: tenant.users.super_admin })).toBe(

@@ -14,7 +14,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { addComment, addComments } from './comment-commands.ts'
-import { objectionTo, stateAfter } from './model.ts'
+import { lackingFor, mayBeUndone, objectionTo, reasonFor, stateAfter } from './model.ts'
 import type { EventRow } from './rows.ts'
 import { findUnfit, type Gift, requireReviewer } from './reviewers.ts'
 import { applyState, applyStates, type Held, type Step } from './steps.ts'
@@ -57,7 +57,7 @@ const toHeld = ({ assignee_id: assigneeId, ...row }: HeldRow): Held => ({ ...row
 /**
  * Moves an event one step through review.
  * @returns The event after the step.
- * @throws Failure `event.not-found`, `event.changed` (another version than expected), `event.illegal-step`,
+ * @throws Failure `access.denied`, `event.not-found`, `event.changed` (another version than expected), `event.illegal-step`,
  *   `event.reason-needed`, `event.disposition-needed`, `event.not-a-reviewer`, `event.assignee-cannot-see`
  */
 export async function changeStatus(
@@ -66,16 +66,27 @@ export async function changeStatus(
   { id, change }: { id: EventId; change: StatusChange },
   now: Date,
 ): Promise<EventRow> {
+  requireRights(actor, change)
   const event = await holdEvent(tx, actor, { id, expectedVersion: change.expectedVersion })
   const objection = objectionTo(event, change, actor.permissions)
   if (objection === 'access.denied') throw new Failure('access.denied', { permission: 'events.reopen' })
   if (objection)
-    throw new Failure(objection, { from: statusNames[event.status], to: statusNames[change.status] })
+    throw new Failure(objection, {
+      from: statusNames[event.status],
+      to: statusNames[change.status],
+      status: event.status,
+    })
   if (change.assigneeId) await requireReviewer(tx, change.assigneeId, [id])
   // Before the step, because the answer is the step's row and its count of comments must include this one.
   if (change.comment) await addComment(tx, actor, { eventId: id, body: change.comment, fileIds: [] }, now)
   const step = { event, after: stateAfter(event, change, actor.userId) }
-  return applyState(tx, actor, { step, note: change.reason }, now)
+  return applyState(tx, actor, { step, note: reasonFor(event, change) }, now)
+}
+
+/** @throws Failure `access.denied` */
+function requireRights(actor: Actor, change: StatusChange): void {
+  const permission = lackingFor(change, actor)
+  if (permission) throw new Failure('access.denied', { permission })
 }
 
 interface ManyChanges {
@@ -89,6 +100,7 @@ interface ManyChanges {
  * Moves many events by the same step. Events that have another version than the expected one, or whose status does not allow the
  * step, stay unchanged.
  * @returns The key for undoing it, and the counts.
+ * @throws Failure `access.denied`, `event.not-a-reviewer`, `event.assignee-cannot-see`
  */
 export async function changeStatuses(
   tx: TenantTx,
@@ -96,30 +108,39 @@ export async function changeStatuses(
   { ids, expectedVersions = {}, change }: ManyChanges,
   now: Date,
 ): Promise<OutputOf<typeof updateEventStatuses>> {
+  const permission = 'events.change_status'
+  if (!actor.permissions.has(permission)) throw new Failure('access.denied', { permission })
+  requireRights(actor, change)
   const events = await holdEvents(tx, actor, ids)
   const current = events.filter(({ id, version }) => (expectedVersions[id] ?? version) === version)
   const steps = current
     .filter((event) => objectionTo(event, change, actor.permissions) === undefined)
-    .map((event) => ({ event, after: stateAfter(event, change, actor.userId) }))
+    .map((event) => ({
+      event,
+      after: stateAfter(event, change, actor.userId),
+      note: reasonFor(event, change),
+    }))
   const stepped = steps.map(({ event }) => event.id)
   if (change.assigneeId) await requireReviewer(tx, change.assigneeId, stepped)
-  const changeId = await applyStates(tx, actor, { steps, note: change.reason }, now)
+  const changeId = await applyStates(tx, actor, { steps }, now)
   if (change.comment) await addComments(tx, actor, { eventIds: stepped, body: change.comment }, now)
   const outdated = events.length - current.length
   return { changeId, changed: steps.length, skipped: ids.length - outdated - steps.length, outdated }
 }
 
 /**
- * Undoes one change if nothing has happened since. An event does not change if it would return to a user who may no
+ * Undoes one change of the last hour if nothing has happened since. An event does not change if it would return to a user who may no
  * longer review it: `withheld` names that user.
+ * @throws Failure `event.undo-over`
  */
 export async function undoChange(tx: TenantTx, actor: Actor, changeId: string, now: Date): Promise<Undone> {
   const entries = await tx
     .selectFrom('event_history')
     .where('change_id', '=', changeId)
     .where('actor_id', '=', actor.userId)
-    .select(['event_id', 'before', 'version'])
+    .select(['event_id', 'before', 'version', 'at'])
     .execute()
+  if (entries.some(({ at }) => !mayBeUndone(at, now))) throw new Failure('event.undo-over')
   const events = await holdEvents(
     tx,
     actor,

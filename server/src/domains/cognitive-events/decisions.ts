@@ -1,5 +1,5 @@
 /** Who decided on events, and whether another reviewer decided the same in the same case. Source: docs/metrics.md. */
-import { openStatuses, statuses } from '@verbatim/contract/event-status.ts'
+import { closedStatuses, openStatuses } from '@verbatim/contract/event-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
@@ -9,16 +9,16 @@ import { isReadable } from './evidence-queries.ts'
 // Written out, because an index is for these entries alone.
 const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.lit(name)))
 const open = listed(openStatuses)
-const closed = listed(statuses.filter((status) => !openStatuses.includes(status)))
+const closed = listed(closedStatuses)
 
-/** Whether a decision stands on an `event`. */
+/** Whether an `event` has a current decision. */
 export const isClosed = sql<boolean>`event.status in (${closed})`
 
 /** An entry of a `decision` on an event. Undoing a reopening closes an event as well, and is no decision. */
 export const isDecision = sql<boolean>`decision.kind = 'status' and decision.to_status in (${closed})
   and decision.undoes is null`
 
-/** Joins a closed `event` with the decision that stands, as `decided`: who, when, its entry, and the change that it is of. */
+/** Joins a closed `event` with its current decision, as `decided`: who, when, its entry, and the change that it is of. */
 export const standingDecision = sql`left join lateral (
   select decision.actor_id as by, decision.at, decision.id as entry, decision.change_id as change
   from event_history decision
@@ -26,7 +26,7 @@ export const standingDecision = sql`left join lateral (
   order by decision.version desc limit 1
 ) decided on ${isClosed}`
 
-/** Who made the decision that stands on an `event`. */
+/** Who made the current decision on an `event`. */
 export const deciderOf = sql`case when ${isClosed} then (
   select decision.actor_id from event_history decision
   where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
@@ -74,12 +74,12 @@ export function compareDecisions(
       select tenant_id, event_id, array_agg(rule) as rules, array_agg(words) as words, bool_or(is_asked) as is_asked
       from placed group by tenant_id, event_id
     ), decision as (
-      select event.id as event_id, cases.is_asked and made.stands as is_asked, made.by, made.at, made.entry, made.change,
+      select event.id as event_id, cases.is_asked and made.is_current as is_asked, made.by, made.at, made.entry, made.change,
         made.disposition,
         place.rule, place.words
       from cases join cognitive_event event on event.tenant_id = cases.tenant_id and event.id = cases.event_id
       cross join lateral (
-        select decided.by, decided.at, decided.entry, decided.change, event.disposition, true as stands
+        select decided.by, decided.at, decided.entry, decided.change, event.disposition, true as is_current
         from (select) once ${standingDecision} where ${isClosed}
         union all
         select former.by, former.at, former.entry, null::uuid, former.disposition, false

@@ -54,11 +54,13 @@ test('events filter by the category and urgency of their message, and by its aut
   expect(complaint.category).not.toBe(plain.category)
   expect(complaint.urgency).not.toBe(plain.urgency)
   expect(await find(`filter=categoryId[eq]:${complaint.category}`)).toEqual([complaint.body])
+  const events = (await reviewer.call('GET', `${path}?sort=-urgency`)).json.items
+  expect(events).toMatchObject([complaint, plain].map(({ category, urgency }) => ({ category, urgency })))
   expect(await find(`filter=urgency[eq]:${plain.urgency}`)).toEqual([plain.body])
   expect(await find(`filter=persons.displayName[contains]:${plain.author.name}`)).toEqual([plain.body])
 })
 
-test('events filter by the files and the kind of content of their message', async () => {
+test('events can be filtered by the files and the kind of content of their message', async () => {
   await say(south, 'Plain words, off the record.')
   const plain = ['Plain words, off the record.']
   expect(await find('filter=hasFiles[eq]:false')).toEqual(plain)

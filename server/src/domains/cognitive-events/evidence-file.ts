@@ -1,4 +1,4 @@
-import { commentFileLimits } from '@verbatim/contract/event-comments.ts'
+import { commentFileLimits, fileSizeText } from '@verbatim/contract/event-comments.ts'
 import { Failure } from '#kernel/failure.ts'
 import { sniffType } from '#platform/sniff.ts'
 
@@ -18,15 +18,19 @@ const looks: Readonly<Record<(typeof commentFileLimits.extensions)[number], read
 
 const allowed = commentFileLimits.extensions.join(', ')
 
-/** The text names the limit, not the size of the file. */
-export const fileTooLarge = () => new Failure('event.file-too-large', { allowed })
+/** Without a size, only the limit is known to be passed. */
+export const fileTooLarge = (sizeBytes?: number) =>
+  new Failure('event.file-too-large', {
+    size: sizeBytes ? fileSizeText(sizeBytes) : 'more than 25 MB',
+    allowed,
+  })
 
 /**
  * The content type of an evidence file, if its name and its bytes agree on an allowed kind.
  * @throws Failure `event.file-too-large`, `event.file-type`
  */
 export async function requireEvidenceFile(name: string, bytes: Uint8Array): Promise<string> {
-  if (bytes.length > commentFileLimits.sizeBytes) throw fileTooLarge()
+  if (bytes.length > commentFileLimits.sizeBytes) throw fileTooLarge(bytes.length)
   const extension = name.toLowerCase().split('.').at(-1)?.replace('jpeg', 'jpg') ?? ''
   const expected = (looks as Readonly<Record<string, readonly string[]>>)[extension]
   const found = await sniffType(bytes)

@@ -1,4 +1,4 @@
-/** Tells users of other users' changes of events. */
+/** Notifies users of other users' changes of events. */
 import type { CommentId, EventId, UserId } from '@verbatim/contract/ids.ts'
 import type { EventKind } from '@verbatim/contract/inbox.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -43,6 +43,15 @@ test('a change of many events can be undone, except for events that changed sinc
   expect(json).toMatchObject({ status: 'new', disposition: null })
 })
 
+test('of many events that go into review, those that are reopened have the comment as their reason', async () => {
+  const [closed, open] = [await raise(), await raise()]
+  await reviewer.call('PUT', `${path}/${closed.id}/status`, { status: 'dismissed' })
+  const change = { status: 'in_review', comment: 'All of them again' }
+  await reviewer.call('POST', `${path}/status`, { ids: [closed.id, open.id], change })
+  const noteOf = async (id: string) => (await reviewer.call('GET', `${path}/${id}`)).json.history.at(-1).note
+  expect([await noteOf(closed.id), await noteOf(open.id)]).toEqual(['All of them again', null])
+})
+
 test('of many events, those that changed since the reader saw them stay as they are', async () => {
   const events = [await raise(), await raise(), await raise(), await raise()]
   const [seen, claimed, reassigned, moved] = events.map(({ id }) => id)
@@ -67,7 +76,7 @@ test('of many events, those that changed since the reader saw them stay as they 
   ])
 })
 
-test('without versions, many events are changed as they are, and those that do not allow the step are skipped', async () => {
+test('without versions, many events are changed in their current state, and those that do not allow the step are skipped', async () => {
   const [claimed, dismissed] = [await raise(), await raise()]
   await reviewer.call('PUT', `${path}/${claimed.id}/status`, { status: 'in_review' })
   await reviewer.call('PUT', `${path}/${dismissed.id}/status`, { status: 'dismissed' })
@@ -87,4 +96,54 @@ test('all events that a filter matches can be changed at once', async () => {
     change: { status: 'in_review' },
   })
   expect(bulk.json.changed).toBe(before)
+})
+
+test('a change is undone for an hour, and later it has to be reopened', async () => {
+  const { id } = await raise()
+  const put = (body: object) => reviewer.call('PUT', `${path}/${id}/status`, body)
+  const undo = (changeId: string) => reviewer.call('POST', `${path}/status/undo`, { changeId })
+  const closing = await put({ status: 'dismissed' })
+  const { changeId } = closing.json.history.at(-1)
+  world.pass(60 * 60_000 + 1)
+  reviewer = await world.as(tenant, tenant.users.compliance)
+  const late = await undo(changeId)
+  expect([late.status, late.json.code]).toEqual([409, 'event.undo-over'])
+  expect((await reviewer.call('GET', `${path}/${id}`)).json.status).toBe('dismissed')
+  const reopened = await put({ status: 'in_review', reason: 'It was none.' })
+  const own = await undo(reopened.json.history.at(-1).changeId)
+  expect(own.json).toMatchObject({ changed: 1 })
+})
+
+describe('who may change the status', () => {
+  /** The analyst, who may comment, with one more profile. */
+  const grant = async (name: string, permissions: readonly string[]) => {
+    const admin = await world.as(tenant, tenant.users.super_admin)
+    const memberIds = [tenant.users.analyst]
+    const made = await admin.call('POST', '/bff/api/v1/permission-profiles', { name, permissions, memberIds })
+    expect(made.status, made.text).toBe(200)
+    world.pass(4_000)
+    return world.as(tenant, tenant.users.analyst)
+  }
+  const refusal = ({ status, json }: { status: number; json: { details?: { permission?: string } } }) => [
+    status,
+    json.details?.permission,
+  ]
+
+  test('assigns no one else by that, and changes many only with both rights', async () => {
+    const { id } = await raise()
+    const bulk = await grant('Bulk', ['events.bulk'])
+    const many = (caller: Caller, change: object) =>
+      caller.call('POST', `${path}/status`, { ids: [id], change })
+    expect(refusal(await many(bulk, { status: 'dismissed' }))).toEqual([403, 'events.change_status'])
+    const changing = await grant('Changing', ['events.change_status'])
+    const put = (change: object) => changing.call('PUT', `${path}/${id}/status`, change)
+    const given = { status: 'escalated', assigneeId: tenant.users.compliance }
+    expect(refusal(await put(given))).toEqual([403, 'events.assign'])
+    expect(refusal(await many(changing, given))).toEqual([403, 'events.assign'])
+    expect(refusal(await put({ status: 'escalated', assigneeId: null }))).toEqual([403, 'events.assign'])
+    const claimed = await put({ status: 'in_review', assigneeId: tenant.users.analyst, comment: 'Mine.' })
+    expect(claimed.json).toMatchObject({ status: 'in_review', commentCount: 1 })
+    expect((await put({ status: 'new', assigneeId: null })).status).toBe(200)
+    expect((await many(changing, { status: 'dismissed' })).json).toMatchObject({ changed: 1 })
+  })
 })

@@ -8,6 +8,7 @@ import {
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 
 /** Why a change of status is not allowed, as a failure code; `undefined` if it is allowed. */
@@ -23,6 +24,28 @@ export function objectionTo(
   }
   if (change.status === 'resolved' && !change.disposition) return 'event.disposition-needed'
   return undefined
+}
+
+/** Which permission a change lacks for what it carries, whatever the event: who may change statuses may not therefore assign or comment. */
+export function lackingFor(
+  { status, assigneeId, comment }: Pick<StatusChange, 'status' | 'assigneeId' | 'comment'>,
+  { userId, permissions }: Pick<Actor, 'userId' | 'permissions'>,
+): Permission | undefined {
+  const isOwn = assigneeId === undefined || assigneeId === userId || (assigneeId === null && status === 'new')
+  const needed: readonly Permission[] = [
+    ...(isOwn ? [] : (['events.assign'] as const)),
+    ...(comment ? (['events.comment'] as const) : []),
+  ]
+  return needed.find((name) => !permissions.has(name))
+}
+
+/** A user takes back their own change within this time; later it is another decision, with its own right and reason. */
+const undoMs = 60 * 60_000
+export const mayBeUndone = (madeAt: Date, now: Date): boolean => now.getTime() - madeAt.getTime() <= undoMs
+
+/** What the history says of the change: a comment that reopens an event is its reason. */
+export function reasonFor(before: EventState, { status, reason, comment }: StatusChange): string | undefined {
+  return reason ?? (isReopening(before.status, status) ? comment : undefined)
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Whether the kept decisions with their precedents are those of the histories of events, and how they are found anew. */
+/** Whether the kept decisions with their precedents are those of the histories of events, and how they are found again. */
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { TenantTx } from '#platform/db.ts'
@@ -7,7 +7,7 @@ import { compareDecisions, isClosed, isDecision } from './decisions.ts'
 import { affectedBy, everything, lockPrecedents } from './precedents.ts'
 
 /**
- * Events whose kept precedent is wrong, missing or one too many, though they are not to be compared anew.
+ * Events whose kept precedent is wrong, missing or one too many, though they are not to be compared again.
  * @param about Which rows of `event` are looked at.
  */
 const differing = (about: RawBuilder<boolean>): RawBuilder<unknown> => {
@@ -47,7 +47,7 @@ const sampledEvents = 50
 export const mostChanged = 2_000
 
 /**
- * How many of some events, chosen by chance, are kept with another precedent than theirs. While many are to be compared anew, none is
+ * How many of some events, chosen by chance, are kept with another precedent than theirs. While many are to be compared again, none is
  * looked at.
  */
 export async function countDifferingPrecedents(tx: TenantTx): Promise<number> {
@@ -64,7 +64,7 @@ export async function countDifferingPrecedents(tx: TenantTx): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Forgets the kept precedents. Figures compare the decisions themselves until the worker has found them anew. */
+/** Forgets the kept precedents. Figures compare the decisions themselves until the worker has found them again. */
 export async function forgetPrecedents(tx: TenantTx): Promise<void> {
   await lockPrecedents(tx)
   await sql`delete from precedent`.execute(tx)

@@ -1,6 +1,6 @@
 /**
  * Decisions with their precedents as a reader of everything sees them, kept so that a figure does not compare all of them. Triggers note
- * the events whose decisions have changed, and a worker compares them anew; until then, figures compare those.
+ * the events whose decisions have changed, and a worker compares them again; until then, figures compare those.
  * Source: docs/decisions/0126-metrics-at-a-million.md.
  */
 import { channels } from '@verbatim/contract/channels.ts'
@@ -74,12 +74,12 @@ export async function lockPrecedents(tx: TenantTx): Promise<void> {
 }
 
 /**
- * Compares changed decisions anew.
+ * Compares changed decisions again.
  * @returns How many events had changed.
  */
 export async function comparePrecedents(tx: TenantTx, most: number, now: Date): Promise<number> {
   await lockPrecedents(tx)
-  // A decision on one of these waits from here on, and is noted anew.
+  // A decision on one of these waits from here on, and is noted again.
   const { rows: due } = await sql<{ event_id: EventId }>`
     select event_id from precedent_due where due_at <= ${now} order by due_at limit ${most} for update skip locked`.execute(
     tx,

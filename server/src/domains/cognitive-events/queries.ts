@@ -213,6 +213,8 @@ export async function toEvents(
       messageId: row.message_id,
       from: row.author,
       direction: row.direction,
+      ...(row.category && { category: row.category }),
+      ...(row.urgency && { urgency: row.urgency }),
       to: toLines.get(row.message_id) ?? noToLine,
       ...(attached?.get(row.id) ?? previewOf(row, ofMessage, others.get(row.message_id) ?? [])),
       evidenceCount: row.evidence_count,

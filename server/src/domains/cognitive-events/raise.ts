@@ -2,7 +2,7 @@ import { openStatuses } from '@verbatim/contract/event-status.ts'
 import type { ConversationId, EventId, GroupId, MessageId, PolicyId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
-import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
+import { insertMany, rowsOf, type TableColumns, type TableRow, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withoutRepeatedSubjects } from './repeated-subjects.ts'
 import { recordRaised } from './raised-history.ts'
@@ -232,7 +232,6 @@ const evidenceColumns = {
 type EvidenceRow = TableRow<'evidence', typeof evidenceColumns>
 
 async function widen(tx: TenantTx, incidents: readonly Incident[]): Promise<void> {
-  if (incidents.length === 0) return
   const rows = incidents.map(({ id, from, to, blocked, notEvaluated, groupIds, joined }) => ({
     id,
     triggered_at: new Date(from),
@@ -240,7 +239,7 @@ async function widen(tx: TenantTx, incidents: readonly Incident[]): Promise<void
     blocked,
     not_evaluated: notEvaluated,
     group_ids: groupIds,
-    joined,
+    evidence_count: joined,
   }))
   const columns = {
     id: 'uuid',
@@ -249,10 +248,11 @@ async function widen(tx: TenantTx, incidents: readonly Incident[]): Promise<void
     blocked: 'boolean',
     not_evaluated: 'boolean',
     group_ids: 'uuid[]',
-    joined: 'integer',
+    evidence_count: 'integer',
+  } as const
+  const set = {
+    evidence_count: sql`cognitive_event.evidence_count + given.evidence_count`,
+    version: sql`cognitive_event.version + 1`,
   }
-  await sql`update cognitive_event set triggered_at = given.triggered_at, last_evidence_at = given.last_evidence_at,
-      blocked = given.blocked, not_evaluated = given.not_evaluated, group_ids = given.group_ids,
-      evidence_count = cognitive_event.evidence_count + given.joined, version = cognitive_event.version + 1
-    from ${rowsOf(columns, rows)} where cognitive_event.id = given.id`.execute(tx)
+  await updateMany(tx, { table: 'cognitive_event', set }, columns, rows)
 }

@@ -110,6 +110,19 @@ describe('reviewing', () => {
     ])
   })
 
+  test('a comment that reopens an event is its reason in the history, and no other comment is', async () => {
+    const { id } = await raise()
+    const put = async (body: object) => {
+      const { status, json } = await reviewer.call('PUT', `${path}/${id}/status`, body)
+      expect(status).toBe(200)
+      return json.history.at(-1).note
+    }
+    expect(await put({ status: 'dismissed', comment: 'Noise' })).toBeNull()
+    expect(await put({ status: 'in_review', comment: 'It was not' })).toBe('It was not')
+    expect(await put({ status: 'dismissed', reason: 'It was' })).toBe('It was')
+    expect(await put({ status: 'in_review', reason: 'New evidence', comment: 'Look' })).toBe('New evidence')
+  })
+
   test('an event is assigned only to a user who sees it, alone or with others', async () => {
     const { id } = await raise()
     await world.deliver(tenant, {
@@ -143,7 +156,7 @@ describe('reviewing', () => {
     expect(answer).toMatchObject({ status: 409 })
     expect(answer.json).toMatchObject({
       code: 'event.illegal-step',
-      details: { from: 'Dismissed', to: 'Escalated' },
+      details: { from: 'Dismissed', to: 'Escalated', status: 'dismissed' },
     })
   })
 
@@ -246,7 +259,7 @@ test('a change of status reads its event once, and the answer comes from the sta
     name: 'Reviewer',
     role: 'compliance',
     messengerRole: 'user',
-    permissions: new Set<never>(),
+    permissions: new Set(['events.comment'] as const),
     scope: [{ channels, groupIds: 'all' }],
   } as const
   const asked: string[] = []

@@ -163,11 +163,11 @@ test('the query for all reviewers applies the same rule as the check of each one
     { channels: [], groupIds: 'all' as const },
     { channels: ['signal' as const], groupIds: [] },
   ].map((given, index) => ({ id: newId(world.ctx.now()) as never, name: `Profile ${index}`, ...given }))
-  const everybody = [...Object.values(tenant.users), tenant.northerner, tenant.representative]
+  const allUsers = [...Object.values(tenant.users), tenant.northerner, tenant.representative]
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
     await createProfiles(tx, made)
     const links = made.flatMap(({ id }, index) =>
-      everybody.filter((_, at) => (at + index) % 3 === 0).map((user_id) => ({ profile_id: id, user_id })),
+      allUsers.filter((_, at) => (at + index) % 3 === 0).map((user_id) => ({ profile_id: id, user_id })),
     )
     await tx.insertInto('permission_profile_member').values(links).execute()
     await sql`delete from permission_profile_member where profile_id = ${tenant.profiles.everything}
@@ -180,8 +180,8 @@ test('the query for all reviewers applies the same rule as the check of each one
         const { rows } = await sql<{ id: never; may: boolean; sees: boolean }>`
           select person.id, ${mayDo('events.change_status')} as may, ${reachedBy('row')} as sees
           from tenant_user person, (select ${channel}::text as channel, ${groupIds}::uuid[] as group_ids) row
-          where person.id = any(${everybody}::uuid[])`.execute(tx)
-        expect(rows).toHaveLength(everybody.length)
+          where person.id = any(${allUsers}::uuid[])`.execute(tx)
+        expect(rows).toHaveLength(allUsers.length)
         for (const { id, may, sees } of rows) {
           const actor = await findActor(tx, id)
           expect([id, may]).toEqual([id, actor?.permissions.has('events.change_status') ?? false])

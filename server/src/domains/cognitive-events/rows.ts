@@ -1,4 +1,5 @@
 /** The rows of lists of events: their tables, their columns, and which rows a question matches. */
+import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import {
   type CognitiveEvent,
   cognitiveEventList,
@@ -13,6 +14,7 @@ import { standingAll } from '#domains/messages/standing.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { allOf, column, columnsIn, filterSql, wordsSql } from '#platform/list/sql.ts'
 import type { CognitiveEventTable } from '#schema/cognitive-events.ts'
+import { currentTenant } from '#platform/db.ts'
 import { deciderOf } from './decisions.ts'
 import { isReadable } from './evidence-queries.ts'
 import { precedentOf } from './precedents.ts'
@@ -92,8 +94,7 @@ const columns = (scope: AccessScope, about: RawBuilder<boolean> = sql`true`) =>
       ),
       type: 'uuid',
       // Once for all rows.
-      today: (themeIds) =>
-        sql`(select standing_themes(nullif(current_setting('app.tenant_id', true), '')::uuid, ${themeIds}))::uuid[]`,
+      today: (themeIds) => sql`(select standing_themes(${currentTenant}, ${themeIds}))::uuid[]`,
     },
     subthemeId: {
       expression: readable(
@@ -117,7 +118,7 @@ const readable = (scope: AccessScope, part: RawBuilder<unknown>) =>
   sql`case when ${isReadable(scope)} then ${part} end`
 
 const author = sql`coalesce(message.author_name, message.author_address)`
-const assignee = sql`coalesce(nullif(trim(assignee.first_name || ' ' || assignee.last_name), ''), assignee.email)`
+const assignee = sql`assignee.display_name`
 
 /** The tables with the rest of an event: its policy, message and assignee. */
 export const joins = sql`join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
@@ -130,6 +131,7 @@ export const from = sql`cognitive_event event ${joins}`
 export const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
   ${assignee} as assignee_name,
   ${author} as author, message.author_user_id is not null as is_by_user, message.direction,
+  ${readable(scope, sql`message.category`)} as category, ${readable(scope, sql`message.urgency`)} as urgency,
   ${readable(scope, sql`message.body`)} as body,
   ${readable(scope, sql`message.subject`)} as subject`
 
@@ -152,6 +154,8 @@ export interface EventRow {
   author: string
   is_by_user: boolean
   direction: CognitiveEvent['direction']
+  category: Category | null
+  urgency: Urgency | null
   author_notified_at: Date | null
   body: string | null
   subject: string | null

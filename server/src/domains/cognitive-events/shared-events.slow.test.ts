@@ -195,12 +195,12 @@ test('unassigned events are filtered together with those of a user', async () =>
   await say(north, 'off the record')
   const [event] = await events(reviewer)
   const { json: people } = await reviewer.call('GET', `${path}/reviewers`)
-  const somebody = people.items[0].id
+  const personId = people.items[0].id
   const count = async (operator: string, values: string[]) =>
     (await reviewer.call('GET', `${path}?filter=assigneeId[${operator}]:${values.join('|')}`)).json.total
-  expect([await count('eq', [noId]), await count('in', [noId, somebody])]).toEqual([1, 1])
-  expect([await count('neq', [noId]), await count('eq', [somebody])]).toEqual([0, 0])
-  await reviewer.call('PUT', `${path}/${event.id}/assignee`, { assigneeId: somebody })
-  expect([await count('eq', [noId]), await count('in', [noId, somebody])]).toEqual([0, 1])
-  expect([await count('neq', [noId]), await count('nin', [noId, somebody])]).toEqual([1, 0])
+  expect([await count('eq', [noId]), await count('in', [noId, personId])]).toEqual([1, 1])
+  expect([await count('neq', [noId]), await count('eq', [personId])]).toEqual([0, 0])
+  await reviewer.call('PUT', `${path}/${event.id}/assignee`, { assigneeId: personId })
+  expect([await count('eq', [noId]), await count('in', [noId, personId])]).toEqual([0, 1])
+  expect([await count('neq', [noId]), await count('nin', [noId, personId])]).toEqual([1, 0])
 })

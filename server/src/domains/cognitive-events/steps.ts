@@ -23,6 +23,8 @@ export interface Held extends EventState {
 export interface Step {
   readonly event: Held
   readonly after: EventState
+  /** In the history, instead of that of all steps. */
+  readonly note?: string | undefined
 }
 
 /** Writes new states, each with a history entry and an audit entry, in few statements for any number of events. */
@@ -71,7 +73,7 @@ async function recordSteps(
   { changeId, steps, note, kind, undoes }: Applied,
   now: Date,
 ): Promise<void> {
-  const entries = steps.map(({ event, after }): HistoryEntry => ({
+  const entries = steps.map(({ event, after, note: own }): HistoryEntry => ({
     id: newId(now),
     event_id: event.id,
     change_id: changeId,
@@ -83,7 +85,7 @@ async function recordSteps(
     to_status: after.status,
     before: { status: event.status, disposition: event.disposition, assigneeId: event.assigneeId },
     disposition: after.disposition,
-    note: note ?? null,
+    note: own ?? note ?? null,
     version: event.version + 1,
     undoes: undoes ?? null,
   }))

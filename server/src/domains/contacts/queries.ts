@@ -37,9 +37,7 @@ export async function findPersons(tx: TenantTx, addresses: readonly string[]): P
       'address.scope_id',
       'address.user_id',
       'address.contact_id',
-      sql<string>`coalesce(contact.name, nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email)`.as(
-        'name',
-      ),
+      sql<string>`coalesce(contact.name, person.display_name)`.as('name'),
     ])
     .execute()
   const persons = new Map(

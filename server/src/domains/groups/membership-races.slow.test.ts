@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => track?.[Symbol.asyncDispose]())
 
 const times = `${pairs} pairs, ${rounds} times`
-const nobodyMoves = { addedMemberIds: [], addedContactIds: [], removedMemberIds: [], removedContactIds: [] }
+const noMoves = { addedMemberIds: [], addedContactIds: [], removedMemberIds: [], removedContactIds: [] }
 
 async function twoGroups(): Promise<readonly [GroupId, GroupId]> {
   const ids = [newId<GroupId>(track.now), newId<GroupId>(track.now)] as const
@@ -49,7 +49,7 @@ async function contactsIn(groupIds: readonly GroupId[]): Promise<ContactId[]> {
 
 /** Removes the person of a pair from a group, at any version, because fifty requests change it at once. */
 const takeOut =
-  (id: GroupId, left: (pair: number) => Partial<typeof nobodyMoves>): Side =>
+  (id: GroupId, left: (pair: number) => Partial<typeof noMoves>): Side =>
   (pair) =>
   async (tx) => {
     const { version } = await tx
@@ -58,7 +58,7 @@ const takeOut =
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    const change = { ...nobodyMoves, ...left(pair) }
+    const change = { ...noMoves, ...left(pair) }
     await updateGroupMembers(tx, track.actor, { id, expectedVersion: version, change }, track.now)
   }
 
@@ -76,7 +76,7 @@ async function countPlaced(link: 'member' | 'contact', ids: readonly string[]): 
 }
 
 test.each(['member', 'contact'] as const)(
-  `two who take a %s's last two groups away leave one: ${times}`,
+  `two simultaneous removals of a %s's last two groups leave one: ${times}`,
   async (kind) => {
     for (let round = 0; round < rounds; round += 1) {
       const groups = await twoGroups()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Membership } from '#platform/memberships.ts'
+import { isMessengerUser } from '#schema/user-conditions.ts'
 
 /** The name of a personal contact in messages about its group. */
 export const personalName = 'a personal contact'
@@ -12,7 +13,7 @@ export const groupPeople = {
     key: sql.ref('user_id'),
     person: sql.table('tenant_user'),
     name: sql.ref('person.display_name'),
-    eligible: sql<boolean>`person.messenger_role <> 'none' and person.removed_at is null`,
+    eligible: isMessengerUser('person'),
     unknown: 'group.unknown-person',
   },
   contact: {

@@ -20,6 +20,7 @@ import { nounRows } from '#platform/list/noun-rows.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { ConversationGroupTable } from '#schema/people.ts'
+import { isMessengerUser } from '#schema/user-conditions.ts'
 import { contactWithin } from './scope.ts'
 
 /** The groups each of `userIds` is a member of, today. */
@@ -81,7 +82,7 @@ const counted = sql`(
   left join (
     select link.group_id, count(*)::integer as count from conversation_group_member link
     join tenant_user person on person.tenant_id = link.tenant_id and person.id = link.user_id
-    where person.messenger_role <> 'none' and person.removed_at is null group by 1
+    where ${isMessengerUser('person')} group by 1
   ) members on members.group_id = conversation_group.id
   left join (
     select link.group_id, count(*)::integer as count from conversation_group_contact link
@@ -137,7 +138,7 @@ export const findGroupMembers = (tx: TenantTx, query: PeopleQuery, now: Date): P
       link: 'conversation_group_member',
       key: 'user_id',
       select: sql`person.id, person.display_name as name, person.email as detail`,
-      eligible: sql`person.messenger_role <> 'none' and person.removed_at is null`,
+      eligible: isMessengerUser('person'),
       searched: [sql`person.display_name`, sql`person.email`],
     },
     query,

@@ -106,7 +106,7 @@ async function person(): Promise<Invitee> {
   return { id, email, firstName: 'Nina' }
 }
 
-describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which) => {
+describe.each(['embedded', 'aws'] as const)('the service that keeps sign-ins: %s', (which) => {
   const keeper = () => keepers[which]
   const act = (
     name: Exclude<keyof IdentityAdmin, 'invite' | 'resendInvitation' | 'settlePassword'>,

@@ -44,7 +44,7 @@ async function watch(
   steps: readonly { act: string; name: string; from: string; repeat: number }[],
 ) {
   const seen = new Map<string, string>()
-  const told: unknown[] = []
+  const answers: unknown[] = []
   const rename = (kind: string, value: string) => {
     if (!seen.has(value)) seen.set(value, `${kind} ${seen.size}`)
     return seen.get(value)
@@ -70,9 +70,9 @@ async function watch(
         rest,
       }
       const cookie = headers.get('set-cookie')?.replace(/=[\w-]{43}/, '')
-      told.push({ act, status, cookie, ...body, ...(challenge && { ChallengeParameters: challenge }) })
+      answers.push({ act, status, cookie, ...body, ...(challenge && { ChallengeParameters: challenge }) })
     }
-  return told
+  return answers
 }
 
 async function take(at: TestPool, act: string, Username: string) {
@@ -180,16 +180,16 @@ test('a changed password does not change any answer before the proof', async () 
 
 test('a mail address gets a stranger the same answers before, while and after a person has it', async () => {
   const email = 'comes-and-goes@example.test'
-  const told = async (name: string) => {
+  const answersTo = async (name: string) => {
     pool.pass(30 * 60_000) // the limit of mailed codes per hour
     const { USERNAME, SALT } = (await beginSignIn(pool, name)).answer.body.ChallengeParameters
     const { body } = await pool.call('ForgotPassword', { ClientId: pool.clientId, Username: name })
     return [USERNAME, SALT, body.CodeDeliveryDetails?.Destination]
   }
-  const before = await told(email)
+  const before = await answersTo(email)
   const username = before[0] as string
   expect(before[2]).toBe('c***@e***')
-  const everywhere = async () => [await told(email), await told(username)]
+  const everywhere = async () => [await answersTo(email), await answersTo(username)]
   expect(await everywhere()).toEqual([before, before])
   for (let times = 0; times < 2; times += 1) {
     const id = await pool.add(email)

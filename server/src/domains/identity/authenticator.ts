@@ -14,10 +14,10 @@ import {
   recordFailure,
   secondStepPlace as place,
 } from './lockout.ts'
-import { secondStepRemovedMail } from './mail-words.ts'
+import { recoveryCodesMadeMail, secondStepRemovedMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
 import { hasRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
-import { acceptSecondStep, keepAuthenticator, totpPlace } from './second-step.ts'
+import { acceptSecondStep, keepAuthenticator, tellOfAuthenticator, totpPlace } from './second-step.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
 import { findUserById, type IdentityUser } from './users.ts'
 
@@ -66,6 +66,7 @@ export async function confirmAuthenticator(
     if (step === undefined) return undefined
     await keepAuthenticator(tx, ctx, user, { secret, step, enabled: true })
     await tell(tx, ctx, actor, 'mfa_enrolled')
+    await tellOfAuthenticator(tx, ctx, user)
     return makeRecoveryCodes(tx, ctx, user)
   })
 }
@@ -87,7 +88,9 @@ export async function renewRecoveryCodes(
   return inTenant(ctx.db, actor.tenantId, async (tx) => {
     if (code === undefined) await requireFreshAuthenticator(tx, ctx, actor)
     await tell(tx, ctx, actor, 'recovery_codes_made')
-    return makeRecoveryCodes(tx, ctx, await requireSelf(tx, actor))
+    const user = await requireSelf(tx, actor)
+    await mail(tx, ctx, user, recoveryCodesMadeMail)
+    return makeRecoveryCodes(tx, ctx, user)
   })
 }
 
@@ -105,9 +108,7 @@ export async function removeAuthenticator(tx: TenantTx, ctx: IdentityContext, ac
   if (user.mfaRequired) throw new Failure('account.second-step-required')
   await forgetSecondStep(tx, user.id)
   await tell(tx, ctx, actor, 'mfa_disabled')
-  const { name: organization } = await requireOrganization(tx)
-  const { email: to, firstName } = user
-  await queueMails(tx, ctx, [{ to, ...secondStepRemovedMail({ firstName, organization }) }])
+  await mail(tx, ctx, user, secondStepRemovedMail)
 }
 
 /**
@@ -154,6 +155,17 @@ async function requireSelf(tx: TenantTx, { userId }: Actor): Promise<IdentityUse
   const user = await findUserById(tx, userId)
   if (!user) throw new Failure('account.kept-elsewhere')
   return user
+}
+
+/** Notifies a user of a change, in case someone else made it. */
+async function mail(
+  tx: TenantTx,
+  ctx: IdentityContext,
+  { email: to, firstName }: IdentityUser,
+  wordsOf: typeof secondStepRemovedMail,
+): Promise<void> {
+  const { name: organization } = await requireOrganization(tx)
+  await queueMails(tx, ctx, [{ to, ...wordsOf({ firstName, organization }) }])
 }
 
 function tell(tx: TenantTx, { now }: IdentityContext, actor: Actor, type: AuditType): Promise<void> {

@@ -121,19 +121,19 @@ test('renews before the token ends, once for many callers', async () => {
 test('signing out notifies listeners before and after, notifies the other tab, and ends the tokens', async () => {
   await pool.add('lena@example.test')
   const tab = openTab()
-  const told: string[] = []
+  const calls: string[] = []
   tab.listen({
-    signedIn: () => told.push('in'),
+    signedIn: () => calls.push('in'),
     beforeSignOut: async () =>
-      void told.push(`before, token ${(await tab.accessToken()) ? 'works' : 'gone'}`),
-    signedOut: (ending) => told.push(`out: ${ending}, ${tab.person() ? 'somebody' : 'nobody'}`),
+      void calls.push(`before, token ${(await tab.accessToken()) ? 'works' : 'gone'}`),
+    signedOut: (ending) => calls.push(`out: ${ending}, ${tab.person() ? 'signed in' : 'no user'}`),
   })
   await tab.signIn('lena@example.test', testPassword)
   const sibling = openTab()
   await sibling.restore()
   const token = await tab.accessToken()
   await tab.signOut()
-  expect(told).toEqual(['in', 'before, token works', 'out: signed-out, nobody'])
+  expect(calls).toEqual(['in', 'before, token works', 'out: signed-out, no user'])
   await expect(verifyAccessToken(pool.ctx, token)).rejects.toMatchObject({ code: 'session.expired' })
   await expect.poll(() => sibling.person()).toBeUndefined()
   expect(await tab.restore()).toBe(false)

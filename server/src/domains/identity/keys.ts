@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { JWK } from 'jose'
 import { inTenant, type TenantTx } from '#platform/db.ts'
@@ -25,7 +26,6 @@ export interface SigningKeys {
   readonly keys: readonly SigningKey[]
 }
 
-const dayMs = 24 * 60 * 60_000
 /** A key signs this long before the next one takes over. */
 const signingLifeMs = 90 * dayMs
 /** A new key is published this long before it signs, and an old one this long after its last signature. */

@@ -196,7 +196,7 @@ const lives: readonly Life[] = [
     },
   },
   {
-    what: 'an ID token, for whoever reads it strictly',
+    what: 'an ID token, for a strict reader',
     lives: 30 * minute,
     make: async () => {
       const { IdToken } = await tokens()

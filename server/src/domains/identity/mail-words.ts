@@ -81,7 +81,7 @@ export const nothingToResetMail = ({ firstName, organization }: Mailed) =>
     `${greeting(firstName)}
 
 Someone asked to reset the password of your account at ${organization}. Your account does not have a password yet.
-Sign in with the password from your invitation, or as your organization told you. If the invitation has expired, ask an
+Sign in with the password from your invitation, or as your organization instructed you. If the invitation has expired, ask an
 administrator to send it again.
 `,
   )
@@ -111,6 +111,26 @@ export const secondStepRemovedMail = ({ firstName, organization }: Mailed) =>
 
 The second step of your account at ${organization} was removed. You now sign in with your password only. If it was not you,
 reset your password now and inform an administrator.
+`,
+  )
+
+export const secondStepAddedMail = ({ firstName, organization }: Mailed) =>
+  notice(
+    `An authenticator was added to your account at ${organization}`,
+    `${greeting(firstName)}
+
+An authenticator was added to your account at ${organization}. Each sign-in now asks for its codes, and no longer for those of an
+earlier one. If it was not you, reset your password now and inform an administrator.
+`,
+  )
+
+export const recoveryCodesMadeMail = ({ firstName, organization }: Mailed) =>
+  notice(
+    `New recovery codes for your account at ${organization}`,
+    `${greeting(firstName)}
+
+New recovery codes were created for your account at ${organization}. Earlier ones no longer work. If it was not you, reset your
+password now and inform an administrator.
 `,
   )
 

@@ -71,9 +71,9 @@ test('the AWS SDK resets and changes a password, and gets the same answers for u
   const email = 'sdk@example.test'
   await pool.add(email)
   const named = (Username: string) => ({ ClientId: pool.clientId, Username })
-  const somebody = await sdk.send(new ForgotPasswordCommand(named(email)))
-  const nobody = await sdk.send(new ForgotPasswordCommand(named('some@example.test')))
-  expect(nobody.CodeDeliveryDetails).toEqual(somebody.CodeDeliveryDetails)
+  const existing = await sdk.send(new ForgotPasswordCommand(named(email)))
+  const invented = await sdk.send(new ForgotPasswordCommand(named('some@example.test')))
+  expect(invented.CodeDeliveryDetails).toEqual(existing.CodeDeliveryDetails)
   const ConfirmationCode = await codeOf(email)
   await sdk.send(new ConfirmForgotPasswordCommand({ ...named(email), ConfirmationCode, Password: wanted }))
   const { token: AccessToken } = await signInWith(pool, email, wanted)

@@ -114,16 +114,16 @@ test('unknown and blocked people get the same answers and limits as known ones',
     tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', id).execute(),
   )
   await pool.add('someone@example.test')
-  const told = async (email: string) => {
+  const answerFor = async (email: string) => {
     const answers = [await confirm(email, '123456'), await ask(email)]
     const code = (await codeOf(email)) || '999999'
     for (let i = 0; i < 6; i++) answers.push(await confirm(email, wrong(code)))
     for (let i = 0; i < 5; i++) answers.push(await ask(email))
     return answers.map(({ status, body }) => ({ status, body }))
   }
-  const somebody = await told('someone@example.test')
-  expect(await told('somebodyelse@example.test')).toEqual(somebody)
-  expect(await told('somebody@example.test')).toEqual(somebody)
+  const existing = await answerFor('someone@example.test')
+  expect(await answerFor('somebodyelse@example.test')).toEqual(existing)
+  expect(await answerFor('somebody@example.test')).toEqual(existing)
   expect(await mails('somebody@example.test')).toEqual([])
   expect(await mails('somebodyelse@example.test')).toEqual([])
 })
@@ -140,9 +140,9 @@ test('known and unknown people wait equally long', async () => {
     return times.toSorted((a, b) => a - b)[7] ?? 0
   }
   let count = 0
-  const somebody = await median(() => 'timed@example.test')
-  const nobody = await median(() => `untimed${(count += 1)}@example.test`)
-  expect(Math.abs(somebody - nobody) / somebody).toBeLessThan(0.15)
+  const existing = await median(() => 'timed@example.test')
+  const invented = await median(() => `untimed${(count += 1)}@example.test`)
+  expect(Math.abs(existing - invented) / existing).toBeLessThan(0.15)
 })
 
 test('an invited person who requests a code is referred to the invitation', async () => {

@@ -115,8 +115,9 @@ test('a reset password does not remove the second step', async () => {
   await pool.call('ForgotPassword', { ClientId: pool.clientId, Username: email })
   const [mail] = (await mailsTo(pool.ctx, pool.tenantId, email)).filter(({ kind }) => kind === 'code')
   const code = /^ {2}(\d{6})$/m.exec(mail?.text ?? '')?.[1] ?? ''
-  const step = await openPoolTab(pool).resetPassword({ email, code, password: 'Another-Horse-8' })
-  expect(step.next).toBe('code')
+  const tab = openPoolTab(pool)
+  await tab.resetPassword({ email, code, password: 'Another-Horse-8' })
+  expect((await tab.signIn(email, 'Another-Horse-8')).next).toBe('code')
 })
 
 test('an authenticator that the user enrolled is required, and its codes work once', async () => {
@@ -134,8 +135,12 @@ test('an authenticator that the user enrolled is required, and its codes work on
     'SUCCESS',
   )
   expect((await signIn('olga@example.test')).body.AuthenticationResult).toBeDefined()
+  expect(await mailsTo(pool.ctx, pool.tenantId, 'olga@example.test')).toEqual([])
   expect((await pool.call('SetUserMFAPreference', on)).status).toBe(200)
   expect((await pool.call('GetUser', { AccessToken })).body.PreferredMfaSetting).toBe('SOFTWARE_TOKEN_MFA')
+  expect(await mailsTo(pool.ctx, pool.tenantId, 'olga@example.test')).toMatchObject([
+    { kind: 'notice', subject: expect.stringContaining('An authenticator was added') },
+  ])
 
   const step = (await signIn('olga@example.test')).body
   expect(step).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' })

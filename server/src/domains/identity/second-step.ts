@@ -5,7 +5,7 @@ import { inTenant, type TenantTx } from '#platform/db.ts'
 import { closeChallenge, countTry, holdChallenge } from './challenges.ts'
 import { setPassword } from './commands.ts'
 import { findAttempts, isLocked, recordFailure, secondStepPlace } from './lockout.ts'
-import { recoveryCodeUsedMail } from './mail-words.ts'
+import { recoveryCodeUsedMail, secondStepAddedMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
 import {
   IdentityError,
@@ -135,6 +135,7 @@ function proveInSignIn(
     await closeChallenge(tx, step)
     await keepAuthenticator(tx, ctx, user, { secret, step: accepted, enabled: true })
     await recordUserAct(tx, answering, user, 'mfa_enrolled')
+    await tellOfAuthenticator(tx, ctx, user)
     const codes = (await also?.(tx, ctx, user)) ?? []
     const remembered = { proven: 'yes', ...(also && { codesShown: 'yes' }) }
     const { Session } = await askFor(tx, answering, { ...step, remembered })
@@ -175,6 +176,17 @@ export async function keepAuthenticator(
     })
     .where('id', '=', user.id)
     .execute()
+}
+
+/** Notifies a user that an authenticator is in force from now on, in case someone else added it. */
+export async function tellOfAuthenticator(
+  tx: TenantTx,
+  ctx: IdentityContext,
+  user: IdentityUser,
+): Promise<void> {
+  const { name: organization } = await requireOrganization(tx)
+  const { email: to, firstName } = user
+  await queueMails(tx, ctx, [{ to, ...secondStepAddedMail({ firstName, organization }) }])
 }
 
 export function totpPlace({ tenantId, username }: Pick<IdentityUser, 'tenantId' | 'username'>) {

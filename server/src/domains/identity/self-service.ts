@@ -17,6 +17,7 @@ import {
   enrolInSignIn,
   keepAuthenticator,
   refuseWeakPassword,
+  tellOfAuthenticator,
   totpPlace,
 } from './second-step.ts'
 import { tenantOfSession } from './challenges.ts'
@@ -131,7 +132,7 @@ export function verifySoftwareToken(
       return refuse('enrolment-wrong')
     }
     await keepAuthenticator(tx, ctx, user, { secret, step, enabled: false })
-    await recordUserAct(tx, self, user, 'mfa_enrolled')
+    await recordUserAct(tx, self, user, 'mfa_enrolled') // no mail: it is not in force yet
     return { Status: 'SUCCESS' }
   })
 }
@@ -151,6 +152,7 @@ export function setMfaPreference(
     if (!wanted.Enabled) return refuse(user.mfaRequired ? 'mfa-required' : 'mfa-proof')
     await tx.updateTable('identity_user').set({ totp_enabled: true }).where('id', '=', user.id).execute()
     await recordUserAct(tx, self, user, 'mfa_enabled')
+    await tellOfAuthenticator(tx, ctx, user)
     return {}
   })
 }

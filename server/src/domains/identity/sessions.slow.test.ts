@@ -43,7 +43,7 @@ test('refresh tokens rotate; the old one works for ten more seconds, and later u
 test('a token reused after its grace period is audited once per session, with its source', async () => {
   const id = await pool.add('ilse@example.test')
   const { RefreshToken } = await tokensFor(pool, 'ilse@example.test')
-  const told = () =>
+  const trail = () =>
     inTenant(database.db, pool.tenantId, (tx) =>
       tx
         .selectFrom('audit_event')
@@ -54,10 +54,10 @@ test('a token reused after its grace period is audited once per session, with it
     )
   await refresh(RefreshToken)
   await refresh(RefreshToken)
-  expect(await told()).toEqual([])
+  expect(await trail()).toEqual([])
   pool.pass(11_000)
   for (let i = 0; i < 2; i++) expect((await refresh(RefreshToken)).status).toBe(400)
-  expect(await told()).toEqual([
+  expect(await trail()).toEqual([
     { actor_id: null, target_id: id, target_name: 'Anna Adler', address: '127.0.0.1' },
   ])
 })

@@ -8,7 +8,8 @@ import type { Caller, Ended, IdentityContext } from './memory.ts'
 import { type Outcome, refuse } from './protocol.ts'
 import { recordReuse } from './reuse.ts'
 import { type Grant, readAccessToken, selfServiceScope, tokenLifeSeconds } from './tokens.ts'
-import { findUserById, type IdentityUser, mayBeVouchedFor } from './users.ts'
+import { findUserById, type IdentityUser } from './users.ts'
+import { mayBeVouchedFor } from './vouching.ts'
 
 /** A sign-in lasts this long, however often it is refreshed. */
 const sessionLifeMs = 12 * 60 * 60_000
@@ -178,7 +179,7 @@ export async function refreshSession(
   }
   const user = await findUserById(tx, row.user_id)
   if (!user?.enabled) return refuse('disabled')
-  if (row.by_provider && !mayBeVouchedFor(user)) return refuse('refresh-revoked')
+  if (row.by_provider && !(await mayBeVouchedFor(tx, user))) return refuse('refresh-revoked')
   const origin = { familyId: row.family_id, authTime: row.auth_time, scope: row.scope }
   await tx.updateTable('identity_family').set({ last_used_at: now }).where('id', '=', row.family_id).execute()
   await tx

@@ -106,35 +106,35 @@ test('a challenge is valid for three minutes, and the client’s clock may be fi
   expect((await pool.call('RespondToAuthChallenge', skewed)).body.message).toMatch(/clock/)
 })
 
-test('an unknown person looks like a known one: keys, salt, errors and lockout', async () => {
+test('an unknown person gets the same answers as a known one: keys, salt, errors and lockout', async () => {
   await pool.add('emma@example.test')
   const of = async (name: string) => (await begin(name)).answer.body.ChallengeParameters
-  const [real, nobody, again, shouted] = [
+  const [real, invented, again, shouted] = [
     await of('emma@example.test'),
     await of('nobody@example.test'),
     await of('nobody@example.test'),
     await of('NOBODY@example.test '),
   ]
-  expect(Object.keys(nobody)).toEqual(Object.keys(real))
-  expect(nobody.SALT).toHaveLength(real.SALT.length)
-  expect([again.SALT, again.USER_ID_FOR_SRP]).toEqual([nobody.SALT, nobody.USER_ID_FOR_SRP])
-  expect([shouted.SALT, shouted.USER_ID_FOR_SRP]).toEqual([nobody.SALT, nobody.USER_ID_FOR_SRP])
-  expect(again.SRP_B).not.toBe(nobody.SRP_B)
-  for (const { USER_ID_FOR_SRP } of [real, nobody]) {
+  expect(Object.keys(invented)).toEqual(Object.keys(real))
+  expect(invented.SALT).toHaveLength(real.SALT.length)
+  expect([again.SALT, again.USER_ID_FOR_SRP]).toEqual([invented.SALT, invented.USER_ID_FOR_SRP])
+  expect([shouted.SALT, shouted.USER_ID_FOR_SRP]).toEqual([invented.SALT, invented.USER_ID_FOR_SRP])
+  expect(again.SRP_B).not.toBe(invented.SRP_B)
+  for (const { USER_ID_FOR_SRP } of [real, invented]) {
     expect(USER_ID_FOR_SRP).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   }
   const story = async (name: string) => {
-    const told: string[] = []
-    for (let i = 0; i < 7; i++) told.push((await signIn(name, 'Wr0ng-password')).body.message)
-    return told
+    const messages: string[] = []
+    for (let i = 0; i < 7; i++) messages.push((await signIn(name, 'Wr0ng-password')).body.message)
+    return messages
   }
-  const [somebody, unknownStory] = [await story('emma@example.test'), await story('nobody@example.test')]
-  expect(somebody).toEqual(unknownStory)
-  expect(somebody.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'Incorrect username or password.'))
-  expect(somebody.slice(5)).toEqual(['Password attempts exceeded', 'Password attempts exceeded'])
+  const [knownStory, unknownStory] = [await story('emma@example.test'), await story('nobody@example.test')]
+  expect(knownStory).toEqual(unknownStory)
+  expect(knownStory.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'Incorrect username or password.'))
+  expect(knownStory.slice(5)).toEqual(['Password attempts exceeded', 'Password attempts exceeded'])
 })
 
-test('a person without a password and a blocked one look like an unknown one until the proof', async () => {
+test('a person without a password and a blocked one get the answers of an unknown one until the proof', async () => {
   const id = await pool.add('shut@example.test')
   await inTenant(database.db, pool.tenantId, (tx) =>
     tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', id).execute(),
@@ -172,7 +172,7 @@ test('a hundred guesses at once count one by one', async () => {
   expect(judged).toHaveLength(5)
 })
 
-test('numbers that would need no password are refused, on the wire too', async () => {
+test('numbers that would need no password are refused, over HTTP too', async () => {
   await pool.add('hans@example.test')
   const prime = (await import('node:crypto')).getDiffieHellman('modp15').getPrime('hex')
   for (const SRP_A of ['0', prime, (BigInt(`0x${prime}`) * 2n).toString(16), '', 'zz', '1'.repeat(771)]) {

@@ -27,7 +27,7 @@ const wrongPassword = 'Incorrect username or password.'
 const locked = 'Password attempts exceeded'
 const [office, elsewhere] = ['192.0.2.10', '198.51.100.20']
 
-const told = async (at: TestPool, name: string, password = testPassword) => {
+const outcome = async (at: TestPool, name: string, password = testPassword) => {
   const { body } = await callSignIn(at, name, password)
   return body.AuthenticationResult ? 'in' : (body.message as string)
 }
@@ -78,8 +78,8 @@ test('a stranger at another address cannot lock a user out by mail address or us
   const begun = await callSignIn(pool.at(elsewhere), 'anna@example.test', 'Wr0ng-guess')
   expect(begun.body.message).toBe(wrongPassword)
   for (let i = 0; i < 20; i++) await guess(pool.at(elsewhere), 'anna@example.test')
-  expect(await told(pool.at(elsewhere), 'anna@example.test')).toBe(locked)
-  expect(await told(pool.at(office), 'anna@example.test')).toBe('in')
+  expect(await outcome(pool.at(elsewhere), 'anna@example.test')).toBe(locked)
+  expect(await outcome(pool.at(office), 'anna@example.test')).toBe('in')
 })
 
 test('an address that guesses all day locks out only itself', async () => {
@@ -90,21 +90,21 @@ test('an address that guesses all day locks out only itself', async () => {
     pool.pass(13 * minute)
   }
   expect(judged).toBeLessThan(130)
-  expect(await told(pool.at(office), 'bert@example.test')).toBe('in')
+  expect(await outcome(pool.at(office), 'bert@example.test')).toBe('in')
 })
 
 test('strangers at many addresses get fifty guesses an hour; a known browser passes', async () => {
   await pool.add('cara@example.test')
   const known = pool.at(office, new Map())
-  expect(await told(known, 'cara@example.test')).toBe('in')
+  expect(await outcome(known, 'cara@example.test')).toBe('in')
   expect(await exhaust('cara@example.test')).toBe(50)
-  expect(await told(pool.at('192.0.2.77'), 'cara@example.test')).toBe(locked)
-  expect(await told(known, 'cara@example.test')).toBe('in')
-  expect(await told(known, 'cara@example.test')).toBe('in')
+  expect(await outcome(pool.at('192.0.2.77'), 'cara@example.test')).toBe(locked)
+  expect(await outcome(known, 'cara@example.test')).toBe('in')
+  expect(await outcome(known, 'cara@example.test')).toBe('in')
   // A thief with the browser gets no more guesses than a stranger at one address.
   for (let i = 0; i < 5; i++)
-    expect(await told(known, 'cara@example.test', 'Wr0ng-guess')).toBe(wrongPassword)
-  expect(await told(known, 'cara@example.test')).toBe(locked)
+    expect(await outcome(known, 'cara@example.test', 'Wr0ng-guess')).toBe(wrongPassword)
+  expect(await outcome(known, 'cara@example.test')).toBe(locked)
 })
 
 test('strangers together get two hundred guesses a day, from any number of addresses', async () => {
@@ -127,11 +127,11 @@ test('a browser is known only for the people who signed in with it, and only by 
   await pool.add('dora@example.test')
   await pool.add('emil@example.test')
   const known = pool.at(office, new Map())
-  expect(await told(known, 'dora@example.test')).toBe('in')
+  expect(await outcome(known, 'dora@example.test')).toBe('in')
   for (const name of ['dora@example.test', 'emil@example.test']) await useUp(name)
-  expect(await told(known, 'dora@example.test')).toBe('in')
-  expect(await told(known, 'emil@example.test')).toBe(locked)
-  expect(await told(pool.at(office), 'dora@example.test')).toBe(locked)
+  expect(await outcome(known, 'dora@example.test')).toBe('in')
+  expect(await outcome(known, 'emil@example.test')).toBe(locked)
+  expect(await outcome(pool.at(office), 'dora@example.test')).toBe(locked)
 })
 
 test('a wrong password gives no browser a cookie; the right one gives it one that scripts cannot read', async () => {
@@ -156,7 +156,7 @@ test('a stranger who requests and tries codes ends no code of another address', 
   expect(await confirm(stranger, email, code)).toBe('LimitExceededException')
   expect((await ask(person, email)).status).toBe(200)
   expect(await confirm(person, email, await codeOf(email))).toBe('set')
-  expect(await told(person, email, wanted)).toBe('in')
+  expect(await outcome(person, email, wanted)).toBe('in')
 })
 
 test('a browser whose address changes meanwhile uses its code', async () => {
@@ -186,7 +186,7 @@ test('a mailed code works despite strangers, who have ten mails and twenty attem
   expect(await confirm(person, email, `${long.slice(0, -1)}l`)).not.toBe('set') // l is in no code
   await useUp(email)
   expect(await confirm(person, email, ` ${long.toUpperCase()} `)).toBe('set')
-  expect(await told(person, email, wanted)).toBe('in') // the owner of the mailbox
+  expect(await outcome(person, email, wanted)).toBe('in') // the owner of the mailbox
   expect(await confirm(person, email, long)).toBe('ExpiredCodeException')
 })
 

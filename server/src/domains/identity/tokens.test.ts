@@ -94,7 +94,7 @@ test('a token is valid until its end, within the allowed difference of two clock
 
 test.each<[string, () => Promise<string>]>([
   ['signed by the key of ID tokens', () => sign(good(), 'id')],
-  ['that names a key nobody has', () => sign(good(), 'access', { kid: randomUUID() })],
+  ['that names an unknown key', () => sign(good(), 'access', { kid: randomUUID() })],
   ['that names no key', () => sign(good(), 'access', { kid: undefined })],
   [
     'without a signature',

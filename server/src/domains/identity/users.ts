@@ -120,12 +120,6 @@ function toIdentityUser(tenantId: TenantId, row: UserRow): IdentityUser {
 }
 
 /**
- * Whether a provider's confirmation is enough for a user. A user who may configure the provider must not become one of the
- * users for whom it is not enough.
- */
-export const mayBeVouchedFor = ({ role }: Pick<IdentityUser, 'role'>) => role !== 'super_admin'
-
-/**
  * Usernames for identity users. Each is the one that its mail address was answered with while the address was free, so
  * that a stranger cannot see accounts come and go. Where another user has that username, it is random.
  */

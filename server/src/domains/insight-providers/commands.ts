@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { administeredNoun } from '#domains/nouns/administered-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { isSamePlace } from '#kernel/same-place.ts'
 import { withChanges } from '#kernel/with-changes.ts'
 import type { Place, Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -139,7 +140,9 @@ export function secretsFor(
   stored: { readonly row: ProviderRow; readonly secrets: Secrets } | undefined,
 ): ProviderSecrets {
   const kept =
-    stored && isSamePlace(stored.row, entered) ? openProviderSecrets(stored.row, stored.secrets) : undefined
+    stored && isSamePlace(storedIn(stored.row), askedBy(entered))
+      ? openProviderSecrets(stored.row, stored.secrets)
+      : undefined
   const secret = entered.secret ?? kept?.secret
   if (secret === undefined) throw new Failure('insight-provider.no-secret')
   if (entered.kind !== 'metabase') return { secret }
@@ -148,12 +151,28 @@ export function secretsFor(
   return { secret, apiKey }
 }
 
-const isSamePlace = (row: ProviderRow, { kind, address, region, accountId, user }: InsightProviderDraft) =>
-  row.kind === kind &&
-  row.address === address &&
-  row.region === region &&
-  row.aws_account === accountId &&
-  row.user_name === user
+const askedBy = ({ kind, address, region, accountId, user }: InsightProviderDraft): Asked => ({
+  kind,
+  address,
+  region,
+  accountId,
+  user,
+})
+const storedIn = ({
+  kind,
+  address,
+  region,
+  aws_account: accountId,
+  user_name: user,
+}: ProviderRow): Asked => ({
+  kind,
+  address,
+  region,
+  accountId,
+  user,
+})
+/** Where a provider is asked, and as whom. */
+type Asked = Readonly<Record<'kind' | 'address' | 'region' | 'accountId' | 'user', string>>
 
 function toColumns(draft: ProviderFacts) {
   return {

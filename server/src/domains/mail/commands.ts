@@ -9,6 +9,7 @@ import { waits } from '#platform/work/back-off.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { assigned, prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
+import { isActive } from '#schema/user-conditions.ts'
 
 const minuteMs = 60_000
 
@@ -56,7 +57,7 @@ export interface NewMail {
   readonly dedupeKey?: string
   /** The thing that the mail is about; receipts are found by it. */
   readonly reference?: { readonly kind: string; readonly id: string }
-  /** The user whom it tells what only users may know: it is not sent any more once they are disabled or removed. */
+  /** The user whom it informs of what only users may know. It is not sent any more once they are disabled or removed. */
   readonly forUserId?: UserId
   /** From then on the mail is not sent any more, because its code has expired, or its news are old. */
   readonly uselessFrom?: Date
@@ -129,7 +130,7 @@ export async function takeMails(
   await sql`update mail set ${assigned(unwanted)}
     where ${isDue(unsentMails, at(time))} and for_user_id is not null and not exists (
       select from tenant_user person where person.tenant_id = mail.tenant_id and person.id = mail.for_user_id
-        and person.enabled and person.removed_at is null)`.execute(tx)
+        and ${isActive('person')})`.execute(tx)
   return (await takeDue(tx, unsentMails, most, time)).map(({ row, tried }) => ({
     id: row.id,
     tried,

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { isPlaceholder, undecrypted } from './content-commands.ts'
+import { isLine, isUndecrypted } from '#schema/said.ts'
+import { isPlaceholder } from './content-commands.ts'
 import { addressOf, type MessageFact } from './facts.ts'
 
 /**
@@ -45,7 +46,7 @@ interface Holder {
   readonly files: ReadonlySet<string>
   /** The visible content, if its connector describes it. */
   readonly seen: ReadonlySet<string>
-  /** It only stands for the message. */
+  /** It is only a line of the message. */
   readonly isPlaceholder: boolean
 }
 
@@ -91,8 +92,8 @@ function learn(keys: Keys, { event, ...fact }: MessageFact, seen: string | undef
 }
 
 const filesOf = (attachments: readonly CapturedAttachment[]): string[] =>
-  attachments.flatMap(
-    ({ url, bytes }) => url ?? (bytes ? createHash('sha256').update(bytes).digest('hex') : []),
+  attachments.flatMap(({ url, bytes, isBeside }) =>
+    isBeside ? [] : (url ?? (bytes ? createHash('sha256').update(bytes).digest('hex') : [])),
   )
 
 /** The key of a separate message under a known key; for a mail, also the alias for its visible content. */
@@ -140,7 +141,7 @@ async function findKeys(tx: TenantTx, facts: readonly MessageFact[]): Promise<Ke
           and coalesce(source_url, encode(sha256, 'hex')) is not null) end as files,
       (select array_agg(alias) from message_alias where message_alias.tenant_id = message.tenant_id
         and message_alias.channel = message.channel and alias = any(${[...aliases]})
-        and message_alias.message_id = message.id) as seen, ${undecrypted} = any(flags) or content_type = 'missing' as is_placeholder
+        and message_alias.message_id = message.id) as seen, ${isUndecrypted('message')} or ${isLine('message')} as is_placeholder
     from message where message_key = any(${[...keys]})`.execute(tx)
   const messages = rows.map(({ channel, message_key, files, seen, ...row }): [string, Holder] => [
     `${channel}|${message_key}`,

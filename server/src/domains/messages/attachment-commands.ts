@@ -25,27 +25,40 @@ type AttachmentRow = Omit<TableRow<'attachment', typeof attachmentColumns>, 'siz
   readonly size_bytes: number | null
 }
 
-/** Adds attachments: those with bytes are stored, those at a provider become due for fetching, and the rest are gaps. */
+/** The files of messages. */
 export async function insertAttachments(
   tx: TenantTx,
   facts: readonly (MessageFact & { readonly id: MessageId })[],
   contentOf: Derivation['contentOf'],
   now: Date,
 ): Promise<void> {
-  const rows = facts.flatMap((fact) =>
-    fact.event.attachments.map((attachment): AttachmentRow => {
-      const { ordinal, name = null, mimeDeclared = null, url = null } = attachment
-      return {
-        id: newId(now),
-        message_id: fact.id,
-        ordinal,
-        name,
-        mime_declared: mimeDeclared,
-        source_url: url,
-        ...stateOf(attachment, contentOf(attachment), now),
-      }
-    }),
+  const files = facts.flatMap(({ id, event }) =>
+    event.attachments.map((file): NewFile => ({ messageId: id, file, content: contentOf(file) })),
   )
+  await insertFiles(tx, files, now)
+}
+
+export interface NewFile {
+  readonly messageId: MessageId
+  readonly file: CapturedAttachment
+  readonly content?: StoredContent | undefined
+}
+
+/** Adds attachments: those with bytes are stored, those at a provider become due for fetching, and the rest are gaps. */
+export async function insertFiles(tx: TenantTx, files: readonly NewFile[], now: Date): Promise<void> {
+  if (files.length === 0) return
+  const rows = files.map(({ messageId, file, content }): AttachmentRow => {
+    const { ordinal, name = null, mimeDeclared = null, url = null } = file
+    return {
+      id: newId(now),
+      message_id: messageId,
+      ordinal,
+      name,
+      mime_declared: mimeDeclared,
+      source_url: url,
+      ...stateOf(file, content, now),
+    }
+  })
   await insertMany(
     tx,
     { table: 'attachment', conflict: sql`on conflict do nothing` },

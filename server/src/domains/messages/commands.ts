@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { isLine, isUndecrypted } from '#schema/said.ts'
 import { tellApart } from './apart.ts'
 import { placeMessages } from './conversation-commands.ts'
 import { joinNamed } from './conversation-names.ts'
@@ -14,7 +15,6 @@ import {
   giveContents,
   insertAliases,
   isPlaceholder,
-  undecrypted,
   type Stored,
   type Understood,
 } from './content-commands.ts'
@@ -35,8 +35,8 @@ export interface Recorded {
 
 /**
  * Stores messages, each once: a known key with the same content is a duplicate. With a different text it is a new revision,
- * flagged as suspicious; with a different author or files it is a separate message. A line that stands for a message which could not
- * be decrypted, or which did not come, is the message itself: what comes under its key is its content. Order and repetition of the given
+ * flagged as suspicious; with a different author or files it is a separate message. The line of a message that could not
+ * be decrypted, or that did not come, becomes the message: what comes under its key is its content. Order and repetition of the given
  * messages do not matter.
  */
 export async function recordMessages(
@@ -77,7 +77,7 @@ export async function recordMessages(
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   await insertAliases(tx, otherwiseNamed(again, known, freshByKey))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
-  const revised = await reviseMessages(tx, revisions, derivation)
+  const revised = await reviseMessages(tx, revisions, derivation, now)
   said.push(...revised)
   await noteCovered(tx, said.slice(fresh.length), derivation)
   await flagContradicted(tx, [...new Set(revised.map(({ messageId }) => messageId))])
@@ -106,7 +106,7 @@ function otherwiseNamed(
   })
 }
 
-/** Messages for which only a line stood so far, each once. */
+/** Messages of which only an undecrypted line is stored, each once. */
 function awaited(again: readonly MessageFact[], known: ReadonlyMap<string, Known>): Understood[] {
   const found = new Map<MessageId, Understood>()
   for (const fact of again) {
@@ -117,7 +117,7 @@ function awaited(again: readonly MessageFact[], known: ReadonlyMap<string, Known
   return [...found.values()]
 }
 
-/** Messages that have only lines so far, each once. A line may stand for one under another of its names. */
+/** Messages that have only lines so far, each once. A line may have another name of its message. */
 function missed(
   again: readonly MessageFact[],
   known: ReadonlyMap<string, Known>,
@@ -150,13 +150,13 @@ async function findKnown(tx: TenantTx, facts: readonly MessageFact[]): Promise<R
   const channels = [...new Set(facts.map(({ event }) => event.channel))]
   const { rows } = await sql<Known>`
     select id, channel, message_key, account_id, body, conversation_id, author_user_id, direction, group_ids, posted_at, revision,
-      ${undecrypted} = any(flags) as is_undecrypted, content_type = ${missing} as is_missing
+      ${isUndecrypted('message')} as is_undecrypted, ${isLine('message')} as is_missing
     from message where message_key = any(${keys}) and channel = any(${channels})`.execute(tx)
   const known = new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row]))
   for (const fact of facts) {
     const line = namesIn(fact).map((name) => known.get(`${fact.event.channel}|${storable(name)}`))
-    const stood = line.find((one) => one?.is_missing)
-    if (stood && !known.has(keyOf(fact))) known.set(keyOf(fact), stood)
+    const missingLine = line.find((one) => one?.is_missing)
+    if (missingLine && !known.has(keyOf(fact))) known.set(keyOf(fact), missingLine)
   }
   return known
 }

@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { isPlaceholder, undecrypted } from './content-commands.ts'
+import { isUndecrypted } from '#schema/said.ts'
+import { isPlaceholder } from './content-commands.ts'
 import type { MessageFact } from './facts.ts'
 
 /** The flag of a message of which copies say different things. */
@@ -46,7 +47,7 @@ export async function completeMessages(tx: TenantTx, copies: readonly MessageFac
         union select ${contradicted}::text where ${isContradicted} order by 1)
     from ${rowsOf(columns, rows)}
     where message.message_key = given.message_key and message.channel = given.channel
-      and not ${undecrypted} = any(message.flags)
+      and not ${isUndecrypted('message')}
       and (not message.flags @> given.flags
         or not ${contradicted} = any(message.flags) and ${isContradicted}
         or message.reply_to_key is null and given.reply_to_key is not null

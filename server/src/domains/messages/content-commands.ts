@@ -1,11 +1,13 @@
 /** Messages whose content was not understood get it: their texts as revisions, and files beside it. */
 import type { ConversationId, GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { insertMany, rowsOf, storable } from '#platform/bulk.ts'
+import { insertMany, rowsOf, storable, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { insertAttachments } from './attachment-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
-import { reviseMessages } from './revision-commands.ts'
+import { contentColumns, contentOf } from './message-row.ts'
+import { namesOf, reviseMessages } from './revision-commands.ts'
+import { countFiles, placesAfterEdits } from './version-files.ts'
 import { indexWhole } from './whole-search.ts'
 
 /** A message whose content was not understood. */
@@ -28,9 +30,9 @@ export interface Understood {
   readonly isLater?: true
 }
 
-/** The flag of a line that stands for a message which could not be decrypted. */
-export const undecrypted = 'undecrypted' satisfies NonNullable<MessageFact['event']['flags']>[number]
-/** Whether it stands for a message that may come later under the same key. */
+/** The flag of the line of a message that could not be decrypted. */
+const undecrypted = 'undecrypted' satisfies NonNullable<MessageFact['event']['flags']>[number]
+/** Whether it is the line of a message that may come later under the same key. */
 export const isPlaceholder = ({ event }: MessageFact) =>
   event.contentType === 'missing' || event.flags?.includes(undecrypted) === true
 
@@ -62,9 +64,34 @@ export async function keepContents(
   if (understood.length === 0) return []
   const facts = understood.map(({ fact }) => fact)
   await insertAliases(tx, facts)
-  await insertAttachments(tx, facts, derivation.contentOf, now)
-  return sayAgain(tx, understood, derivation, now)
+  const places = await placesAfterEdits(
+    tx,
+    facts.map(({ id }) => id),
+  )
+  const placed = understood.map(({ fact, ...one }) => ({
+    ...one,
+    fact: placedFrom(fact, places.get(fact.id)),
+  }))
+  await insertAttachments(
+    tx,
+    placed.map(({ fact }) => fact),
+    derivation.contentOf,
+    now,
+  )
+  await countFiles(tx, [...places.keys()])
+  return sayAgain(tx, placed, derivation, now)
 }
+
+const placedFrom = (fact: Understood['fact'], first = 0): Understood['fact'] =>
+  first === 0
+    ? fact
+    : {
+        ...fact,
+        event: {
+          ...fact.event,
+          attachments: fact.event.attachments.map((file) => ({ ...file, ordinal: first + file.ordinal })),
+        },
+      }
 
 /** Keeps what messages say that are about to say something else. */
 export async function noteFormer(
@@ -83,33 +110,14 @@ export async function noteFormer(
 async function setContents(tx: TenantTx, understood: readonly Understood[]): Promise<void> {
   const rows = understood.map(({ stored: { id }, fact: { event } }) => ({
     id,
-    content_type: event.contentType,
-    structured: event.structured ?? null,
-    subject: event.subject ?? null,
-    format: event.format,
-    others: event.others && event.others.length > 0 ? event.others : null,
-    reply_to_key: event.replyToKey ?? null,
-    attachment_count: Math.min(event.attachments.length, 32_767),
+    ...contentOf(event),
     flags: event.flags ?? [],
   }))
   await sql`update message set content_type = given.content_type, structured = given.structured, subject = given.subject,
       format = given.format, others = given.others, reply_to_key = coalesce(given.reply_to_key, message.reply_to_key),
       attachment_count = greatest(message.attachment_count, given.attachment_count),
       flags = array((select unnest(message.flags) except select ${undecrypted}::text) union select unnest(given.flags) order by 1)
-    from ${rowsOf(
-      {
-        id: 'uuid',
-        content_type: 'text',
-        structured: 'jsonb',
-        subject: 'text',
-        format: 'text',
-        others: 'jsonb',
-        reply_to_key: 'text',
-        attachment_count: 'smallint',
-        flags: 'text[]',
-      },
-      rows,
-    )} where message.id = given.id`.execute(tx)
+    from ${rowsOf({ id: 'uuid', ...contentColumns }, rows)} where message.id = given.id`.execute(tx)
 }
 
 /** Their texts as revisions as of the time when they were said, so that a later edit stays the text that is shown. */
@@ -133,9 +141,11 @@ async function sayAgain(
             suspicious: false,
             isReread: true as const,
             ...(isLater && { isLater }),
+            ...(event.attachments.length > 0 && { places: event.attachments.map(({ ordinal }) => ordinal) }),
           },
     ),
     derivation,
+    now,
   )
   const revisions = new Map(revised.map((one) => [one.messageId, one]))
   const rest = understood.filter(({ stored }) => !revisions.has(stored.id))
@@ -155,7 +165,7 @@ async function sayAgain(
     subject: storable(event.subject ?? '') || undefined,
     text: storable(revisions.get(stored.id)?.text ?? stored.body ?? ''),
     others: textsOf(event.others),
-    attachmentNames: event.attachments.map(({ name }) => name ?? ''),
+    attachmentNames: namesOf(event.attachments),
   }))
 }
 
@@ -182,22 +192,19 @@ async function indexContents(
   if (understood.length === 0) return new Map()
   const rows = understood.map(({ stored, fact: { event } }) => {
     const { category, urgency, language, vector, partly } = read({ ...event, body: stored.body })
-    return { id: stored.id, category, urgency, language, search: vector, partly, edition }
+    const index = { search: vector, search_partly: partly, examined_edition: edition }
+    return { id: stored.id, category, urgency, language, ...index }
   })
-  await sql`update message set category = given.category, urgency = given.urgency, language = given.language,
-      search = given.search, search_partly = given.partly, examined_edition = given.edition
-    from ${rowsOf(
-      {
-        id: 'uuid',
-        category: 'text',
-        urgency: 'text',
-        language: 'text',
-        search: 'tsvector',
-        partly: 'boolean',
-        edition: 'integer',
-      },
-      rows,
-    )} where message.id = given.id`.execute(tx)
+  const columns = {
+    id: 'uuid',
+    category: 'text',
+    urgency: 'text',
+    language: 'text',
+    search: 'tsvector',
+    search_partly: 'boolean',
+    examined_edition: 'integer',
+  } as const
+  await updateMany(tx, 'message', columns, rows)
   await indexWhole(
     tx,
     rows.map(({ id }) => id),

@@ -92,7 +92,7 @@ describe('a conversation', () => {
 
   test('with long texts comes in shorter pages in both directions, with every message once and marked', async () => {
     const long = newId<ConversationId>(new Date())
-    const told = await tell(
+    const messageIds = await tell(
       ...Array.from({ length: 5 }, (_, i) => ({
         conversation_id: long,
         body: `${'the bond fund '.repeat(60_000)}${i}`,
@@ -108,14 +108,14 @@ describe('a conversation', () => {
     }
     const back = await readOn('before', 'limit=200')
     expect(back.map(({ messages }) => messages.length)).toEqual([3, 2])
-    expect(back.toReversed().flatMap(idsOf)).toEqual(told)
+    expect(back.toReversed().flatMap(idsOf)).toEqual(messageIds)
     expect(back[0].before).toBeDefined()
     // The most marks that a page can draw, over all its messages.
     expect(back[1].messages.map(({ highlights }: { highlights: object[] }) => highlights.length)).toEqual([
       50_000, 0,
     ])
-    const forth = await readOn('after', `around=${told[0]}&limit=1`)
-    expect(forth.flatMap(idsOf)).toEqual(told)
+    const forth = await readOn('after', `around=${messageIds[0]}&limit=1`)
+    expect(forth.flatMap(idsOf)).toEqual(messageIds)
   })
 
   test('leaves out messages that the reader may not see, and does not count them', async () => {

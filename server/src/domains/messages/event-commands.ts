@@ -18,6 +18,7 @@ import { noteCovered } from './coverage-commands.ts'
 import { addressOf, type Derivation, type Fact, type MessageFact, type Said } from './facts.ts'
 import { missingAfterMs } from './missing-commands.ts'
 import { reviseMessages } from './revision-commands.ts'
+import { contentOfEdit } from './revision-states.ts'
 
 type EventFact = Fact<Exclude<CapturedEvent, CapturedMessage | CapturedRoster | CapturedAccount>>
 
@@ -68,9 +69,14 @@ interface Applicable {
 export async function recordEvents(
   tx: TenantTx,
   { facts, arrived }: { readonly facts: readonly EventFact[]; readonly arrived: readonly MessageFact[] },
-  derivation: Pick<Derivation, 'read' | 'edition' | 'covers'>,
+  derivation: Pick<Derivation, 'read' | 'edition' | 'covers' | 'fileAt'>,
   now: Date,
-): Promise<{ readonly edited: Said[]; readonly happened: readonly string[] }> {
+): Promise<{
+  readonly edited: Said[]
+  readonly happened: readonly string[]
+  /** Those among them that are votes. */
+  readonly votes: readonly string[]
+}> {
   const applicable = await findWaited(
     tx,
     arrived.flatMap(({ event }) => [event.messageKey, ...(event.aliases ?? [])].map(storable)),
@@ -109,15 +115,16 @@ export async function recordEvents(
     .map(({ message_id, record_id, at, captured_at, payload }) => ({
       messageId: message_id,
       recordId: record_id,
-      body: (payload as unknown as Pick<CapturedEdit, 'body'>).body,
+      ...contentOfEdit(payload),
       at,
       capturedAt: captured_at,
       suspicious: false,
     }))
-  const edited = await reviseMessages(tx, edits, derivation)
+  const edited = await reviseMessages(tx, edits, derivation, now)
   await noteCovered(tx, edited, derivation)
   return {
     edited,
+    votes: due.filter(({ kind }) => kind === 'vote').map(({ id }) => id),
     happened: [
       ...due.filter(({ kind }) => kind !== 'edit').map(({ id }) => id),
       ...memberships,
@@ -221,7 +228,7 @@ function toRow(
   const targetKeys = targetKeysIn(fact)
   const found = targetKeys.map((key) => targets.get(`${event.channel}|${key}`)).find((id) => id !== undefined)
   const { kind, channel, eventKey, at, actor, ...said } = event
-  // Two different texts at the same time are two edits.
+  // Two different contents at the same time are two edits.
   const keyed = (key: string) => (event.kind === 'edit' ? keyText(`${key}~${digestOf(event)}`) : key)
   const alsoKeyed = 'alsoKeyed' in said ? said.alsoKeyed?.map(keyed).map(storable) : undefined
   const payload = { ...said, ...(alsoKeyed && { alsoKeyed }) }
@@ -244,14 +251,18 @@ function toRow(
     captured_at: fact.receivedAt,
     payload,
     missing_at:
-      found === undefined && targetKeys.length > 0
+      found === undefined && targetKeys.length > 0 && !('unconfirmed' in event && event.unconfirmed)
         ? new Date(fact.receivedAt.getTime() + missingAfterMs)
         : null,
   }
 }
 
-const digestOf = ({ body }: Pick<CapturedEdit, 'body'>) =>
-  createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16)
+/** An edit of which an earlier release kept only the text has another one, so that it can be read again. */
+const digestOf = ({ body, attachments, structured }: CapturedEdit) =>
+  createHash('sha256')
+    .update(JSON.stringify(attachments || structured ? [body, attachments, structured] : body))
+    .digest('hex')
+    .slice(0, 16)
 
 /** The content stays; the message shows that it was deleted, when, by whom, and for whom. The first deletion is shown. */
 async function showDeletions(tx: TenantTx, events: readonly Applicable[]): Promise<void> {

@@ -60,6 +60,8 @@ export interface StoredContent {
 export interface Derivation {
   readonly read: Read
   readonly contentOf: (attachment: CapturedAttachment) => StoredContent | undefined
+  /** What all addresses of one file at its provider have in common. */
+  readonly fileAt: (channel: Channel, url: string) => string
   /** The edition of the policies with which the caller examines the texts in the same transaction. */
   readonly edition: number
   /** Whether any of these policies applies to a message, whatever it says. */
@@ -92,6 +94,7 @@ export interface Said {
   readonly text: string
   /** Its other texts, of all its revisions. */
   readonly others: readonly string[]
+  /** By their ordinals; a file that is not new in this revision has none here. */
   readonly attachmentNames: readonly string[]
 }
 

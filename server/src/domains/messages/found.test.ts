@@ -150,7 +150,7 @@ test('a word added by an edit is found by a part of it', async () => {
 })
 
 test.each(['asc', 'desc'] as const)(
-  'the pages of a list in the order of time, %s, give each row once',
+  'the pages of a list in chronological order, %s, give each row once',
   async (direction) => {
     const sort = [{ field: 'postedDate' as const, direction }]
     const all = await inTenant(database.db, ours, async (tx) => {
@@ -181,7 +181,7 @@ test.each(['asc', 'desc'] as const)(
   },
 )
 
-test('a total is as exact as requested, and exact if it is known', async () => {
+test('a total is as exact as requested, or better if it is known', async () => {
   const inbound = [{ field: 'direction' as const, operator: 'eq' as const, values: ['inbound'] }]
   expect(await find(inbound, { exactTo: 60, limit: 5 })).toMatchObject({ total: 60, atLeast: true })
   expect(await find(inbound, { exactTo: 60, limit: 5, skip: 200 })).toMatchObject({

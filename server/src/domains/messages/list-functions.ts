@@ -13,6 +13,7 @@ import {
   testedFirstBy,
 } from '#platform/list/searched.ts'
 import type { MessageTable } from '#schema/messages.ts'
+import { textOfCondition } from '#schema/said.ts'
 
 export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
   postedDate: at('m.posted_at', 'timestamptz'),
@@ -41,7 +42,7 @@ export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
   offChannel: testedBy('searched_off_channel(tenant, test, vals)', 'm.id'),
   isEdited: flag('m.edited_at is not null'),
   isDeleted: flag('m.deleted_at is not null'),
-  isAutomatic: flag("(m.content_type in ('missing', 'system') or 'autoReply' = any(m.flags))"),
+  isAutomatic: flag(textOfCondition('isAutomatic', 'm')),
   isUncovered: flag('m.is_covered is false'),
 })
 

@@ -1,10 +1,11 @@
-import type { AccountId, AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
+import type { AccountId, AttachmentId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
 import type { StoredContent } from './facts.ts'
+import { bringingEdit } from './version-files.ts'
 
 /** Attachments that their providers still have. */
 export const pendingMedia: DueRows<'attachment'> = {
@@ -30,7 +31,7 @@ export interface DueAttachment {
   readonly id: AttachmentId
   readonly accountId: AccountId
   readonly url: string
-  /** Its age is counted from when its message reached us. */
+  /** Its age is counted from when its message, or the edit that brought it, reached us. */
   readonly tried: Try<'attachment'>
 }
 
@@ -38,14 +39,14 @@ export interface DueAttachment {
 export async function takeDueAttachments(tx: TenantTx, now: Date, most: number): Promise<DueAttachment[]> {
   const taken = await takeDue(tx, pendingMedia, most, now)
   if (taken.length === 0) return []
-  const messages = await tx
-    .selectFrom('message')
-    .select(['id', 'account_id', 'captured_at'])
-    .where('id', '=', sql<MessageId>`any(${taken.map(({ row }) => row.message_id)}::uuid[])`)
-    .execute()
+  const { rows: messages } = await sql<{ id: AttachmentId; account_id: AccountId; captured_at: Date }>`
+    select attachment.id, message.account_id, coalesce(edit.captured_at, message.captured_at) as captured_at
+    from attachment join message on message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
+    left join lateral (${bringingEdit}) edit on true
+    where attachment.id = any(${taken.map(({ row }) => row.id)}::uuid[])`.execute(tx)
   const messageOf = new Map(messages.map((message) => [message.id, message]))
   return taken.flatMap(({ row, tried }) => {
-    const message = messageOf.get(row.message_id)
+    const message = messageOf.get(row.id)
     if (!message) return []
     const { account_id: accountId, captured_at: since } = message
     return [{ id: row.id, accountId, url: row.source_url ?? '', tried: { ...tried, since } }]

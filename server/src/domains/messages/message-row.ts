@@ -16,12 +16,10 @@ const aheadMs = 5 * 60_000
 const oldest = Date.UTC(1990, 0, 1)
 const lateMs = 60 * 60_000
 
-export const messageColumns = {
-  id: 'uuid',
+/** By which record a message is, whose, and when it was said. Only `become_messages` changes it, and only of a line. */
+export const originColumns = {
   record_id: 'uuid',
-  channel: 'text',
   account_id: 'uuid',
-  conversation_id: 'uuid',
   message_key: 'text',
   direction: 'text',
   author_address: 'text',
@@ -30,22 +28,39 @@ export const messageColumns = {
   author_contact_id: 'uuid',
   posted_at: 'timestamptz',
   captured_at: 'timestamptz',
-  subject: 'text',
-  body: 'text',
-  format: 'text',
-  others: 'jsonb',
+} satisfies TableColumns<'message'>
+
+/** What its delivery says beside the text. */
+export const contentColumns = {
   content_type: 'text',
   structured: 'jsonb',
-  recipients: 'jsonb',
+  subject: 'text',
+  format: 'text',
+  others: 'jsonb',
   reply_to_key: 'text',
-  flags: 'text[]',
   attachment_count: 'smallint',
+  flags: 'text[]',
+} satisfies TableColumns<'message'>
+
+/** What a line learns from its message. A text is a version of it, so that an edit stays the text that is shown. */
+export const learntColumns = {
+  ...contentColumns,
+  conversation_id: 'uuid',
+  recipients: 'jsonb',
   group_ids: 'uuid[]',
+  is_covered: 'boolean',
+} satisfies TableColumns<'message'>
+
+export const messageColumns = {
+  id: 'uuid',
+  channel: 'text',
+  ...originColumns,
+  ...learntColumns,
+  body: 'text',
   category: 'text',
   urgency: 'text',
   language: 'text',
   examined_edition: 'integer',
-  is_covered: 'boolean',
   search: 'tsvector',
   search_partly: 'boolean',
 } satisfies TableColumns<'message'>
@@ -79,27 +94,32 @@ export function toRow(
     author_contact_id: person?.contactId ?? null,
     posted_at: fact.postedAt,
     captured_at: fact.receivedAt,
-    subject: event.subject ?? null,
-    body: event.body,
-    format: event.format,
-    others: event.others && event.others.length > 0 ? event.others : null,
-    content_type: event.contentType,
-    structured: event.structured ?? null,
-    recipients: event.participants.some(({ addressing }) => addressing) ? event.participants : null,
-    reply_to_key: event.replyToKey ?? null,
+    ...contentOf(event),
     flags: flagsOf(fact),
-    attachment_count: Math.min(event.attachments.length, 32_767),
+    body: event.body,
+    recipients: event.participants.some(({ addressing }) => addressing) ? event.participants : null,
     group_ids: groupIds,
     category: reading.category,
     urgency: reading.urgency,
     language: reading.language,
     examined_edition: edition,
-    // Of a line that stands for a message, it is not known.
+    // It is not known of a line.
     is_covered: event.contentType === 'missing' ? null : covers(askedOf(event, reading, groupIds, authorId)),
     search: reading.vector,
     search_partly: reading.partly,
   }
 }
+
+/** The columns of its content, without the flags, which also depend on when it arrived. */
+export const contentOf = (event: MessageFact['event']) => ({
+  content_type: event.contentType,
+  structured: event.structured ?? null,
+  subject: event.subject ?? null,
+  format: event.format,
+  others: event.others && event.others.length > 0 ? event.others : null,
+  reply_to_key: event.replyToKey ?? null,
+  attachment_count: Math.min(event.attachments.length, 32_767),
+})
 
 /** The owner of the account, if it is the author. */
 const ownAuthorOf = ({ event, ownerId }: NewMessage) =>

@@ -6,10 +6,11 @@ import type { AboutMessage, ContentType } from '#kernel/captured-event.ts'
 import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import { isLine } from '#schema/said.ts'
 import { findHomes, insertAliases, keepContents, noteFormer, type Stored } from './content-commands.ts'
 import { placeMessages } from './conversation-commands.ts'
 import type { Derivation, MessageFact, Said } from './facts.ts'
-import { type MessageRow, toRow } from './message-row.ts'
+import { learntColumns, type MessageRow, originColumns, toRow } from './message-row.ts'
 
 /** So long an event waits for its message. Source: docs/rules/channels.md. */
 export const missingAfterMs = 7 * 24 * 60 * 60_000
@@ -90,22 +91,6 @@ export interface Come {
   readonly stored: Stored
 }
 
-/** What a line learns besides. A text is a version of it, so that an edit stays the text that is shown. */
-const learnt = {
-  conversation_id: 'uuid',
-  subject: 'text',
-  format: 'text',
-  others: 'jsonb',
-  content_type: 'text',
-  structured: 'jsonb',
-  recipients: 'jsonb',
-  reply_to_key: 'text',
-  flags: 'text[]',
-  attachment_count: 'smallint',
-  group_ids: 'uuid[]',
-  is_covered: 'boolean',
-} as const
-
 /**
  * Lines become their messages, with their ids: whose they are, and when and where they were said. One for which only
  * another line came learns what that one knows.
@@ -136,10 +121,10 @@ export async function becomeMessages(
     real.map(({ stored }) => stored.id),
     { now },
   )
-  await sql`select become_messages(${JSON.stringify(rows.map(whose))}::jsonb)`.execute(tx)
+  await sql`select become_messages(${JSON.stringify(rows.map(originOf))}::jsonb)`.execute(tx)
   await moveDays(tx, come, rows)
-  await sql`update message set ${sql.join(Object.keys(learnt).map((name) => sql`${sql.ref(name)} = ${learning(name)}`))}
-    from ${rowsOf<Pick<MessageRow, 'id' | keyof typeof learnt>>({ id: 'uuid', ...learnt }, rows)} where message.id = given.id`.execute(
+  await sql`update message set ${sql.join(Object.keys(learntColumns).map((name) => sql`${sql.ref(name)} = ${learning(name)}`))}
+    from ${rowsOf<Pick<MessageRow, 'id' | keyof typeof learntColumns>>({ id: 'uuid', ...learntColumns }, rows)} where message.id = given.id`.execute(
     tx,
   )
   await insertAliases(
@@ -159,31 +144,14 @@ export async function becomeMessages(
   return [...said, ...shown]
 }
 
-/** By which record a message is, whose, and when it was said: only `become_messages` may change it, and only of lines. */
-const whose = ({
-  id,
-  record_id,
-  account_id,
-  message_key,
-  direction,
-  author_address,
-  author_name,
-  author_user_id,
-  author_contact_id,
-  posted_at,
-  captured_at,
-}: MessageRow) => ({
-  id,
-  record_id,
-  account_id,
-  message_key: storable(message_key),
-  direction,
-  author_address: storable(author_address),
-  author_name: author_name === null ? null : storable(author_name),
-  author_user_id,
-  author_contact_id,
-  posted_at,
-  captured_at,
+const originNames = Object.keys(originColumns) as (keyof typeof originColumns)[]
+
+/** What `become_messages` is given of a row. */
+const originOf = (row: MessageRow) => ({
+  id: row.id,
+  ...Object.fromEntries(
+    originNames.map((name) => [name, typeof row[name] === 'string' ? storable(row[name]) : row[name]]),
+  ),
 })
 
 /** Each counts on the day on which it was said. */
@@ -206,7 +174,7 @@ async function moveDays(tx: TenantTx, come: readonly Come[], rows: readonly Mess
 /** What is flagged stays flagged as long as there is only the line. */
 const learning = (name: string) =>
   name === 'flags'
-    ? sql`case when given.content_type = ${missing}
+    ? sql`case when ${isLine('given')}
         then array(select unnest(message.flags) union select unnest(given.flags) order by 1) else given.flags end`
     : sql`given.${sql.ref(name)}`
 

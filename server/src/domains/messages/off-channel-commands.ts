@@ -4,7 +4,7 @@ import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { isOwnWords } from './own-words.ts'
+import { isOwnWords } from '#schema/said.ts'
 
 interface Mentioning {
   readonly messageId: MessageId
@@ -40,7 +40,7 @@ const isCaptured = sql`exists (
     and (own.owner_id is null or account.owner_id is null or own.owner_id = account.owner_id))`
 
 /**
- * Keeps mentions anew that have another time than their messages, since no one may change a time. The trigger in
+ * Keeps mentions again that have another time than their messages, since no one may change a time. The trigger in
  * `schema/functions/off-channel.sql` gives it.
  */
 export async function mendMentions(tx: TenantTx): Promise<void> {
@@ -69,7 +69,7 @@ export async function putMentions(tx: TenantTx, given: readonly Mentioning[]): P
           select distinct on (given.message_id) given.message_id, given.way
           from ${rowsOf<Given>(columns, some)}
           join message on message.id = given.message_id and message.revision = given.revision
-          where ${isOwnWords} and not ${isCaptured}
+          where ${isOwnWords('message')} and not ${isCaptured}
           order by given.message_id, given.place`.execute(tx)
   const kept = rows.map(({ message_id: id }) => id)
   await sql`delete from off_channel_mention using ${rowsOf<Read>(readColumns, read)}, message

@@ -191,7 +191,7 @@ test.each([
   },
 )
 
-test('a common word in messages or their attachments is searched in the order of time', async () => {
+test('a common word in messages or their attachments is searched in chronological order', async () => {
   const plan = await planOf('page', questionOf({ search: 'common' }, everything, true))
   expect(plan).toMatch(/Limit\s+->\s+Index Scan Backward using message_by_time/)
 })
@@ -205,7 +205,7 @@ test.each([
   ],
   ['a page far back', {}, sql`true`],
   ['a page far back, the oldest first', { sort: 'postedDate' }, sql`true`],
-])('%s: a page equals the result of a plain look at all rows', async (_, raw, where) => {
+])('%s: a page equals the result of a full scan', async (_, raw, where) => {
   const skip = 9_990
   const query = parseListQuery(messageList, { ...raw, skip: String(skip), exactTo: '10000' })
   const way = sql.raw('sort' in raw ? 'asc' : 'desc')

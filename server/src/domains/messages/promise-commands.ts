@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
-import { isOwnWords } from './own-words.ts'
+import { isOwnWords } from '#schema/said.ts'
 
 export interface Promised {
   readonly messageId: MessageId
@@ -39,7 +39,7 @@ interface Given {
 }
 
 /** What may promise something. */
-const isSpoken = sql`(message.direction = 'outbound' and ${isOwnWords})`
+const isSpoken = sql`(message.direction = 'outbound' and ${isOwnWords('message')})`
 
 /** The last millisecond of the day when a promise is due, where the organization is and by its business days. */
 const endOf = (alias: 'given' | 'promise') => {

@@ -4,10 +4,11 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Absence, UnreadableReason } from '@verbatim/contract/attachments.ts'
 import { sql } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
-import { insertMany, rowsOf } from '#platform/bulk.ts'
+import { insertMany, rowsOf, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { bringingEdit } from './version-files.ts'
 
 /** Attachments with bytes that are not read yet; in closed organizations too, so that nothing accepted stays unread. */
 export const unreadAttachments = {
@@ -56,7 +57,9 @@ export interface SaidAttachment {
   readonly channel: Channel
   readonly direction: Direction
   readonly groupIds: readonly GroupId[]
-  /** When its message reached us. */
+  /** The first version that has it. */
+  readonly revision: number
+  /** When that reached us. */
   readonly receivedAt: Date
   readonly byUser: boolean
 }
@@ -75,11 +78,14 @@ export async function holdUnread(
     channel: Channel
     direction: Direction
     group_ids: GroupId[]
+    revision: number
     captured_at: Date
     by_user: boolean
   }>`select attachment.id, attachment.ordinal, message.id as message_id, message.conversation_id, message.channel,
-      message.direction, message.group_ids, message.captured_at, message.author_user_id is not null as by_user
+      message.direction, message.group_ids, coalesce(edit.revision, 1) as revision,
+      coalesce(edit.captured_at, message.captured_at) as captured_at, message.author_user_id is not null as by_user
     from attachment join message on message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
+    left join lateral (${bringingEdit}) edit on true
     join ${rowsOf({ id: 'uuid', attempt: 'smallint', until: 'timestamptz' }, tried)}
       on given.id = attachment.id and given.attempt = attachment.read_attempts and given.until = attachment.read_after
     where attachment.reading = 'waiting'
@@ -92,6 +98,7 @@ export async function holdUnread(
     channel: row.channel,
     direction: row.direction,
     groupIds: row.group_ids,
+    revision: row.revision,
     receivedAt: row.captured_at,
     byUser: row.by_user,
   }))
@@ -105,12 +112,12 @@ interface ReadOutcome {
 }
 
 export async function markRead(tx: TenantTx, outcomes: readonly ReadOutcome[]): Promise<void> {
-  if (outcomes.length === 0) return
-  const rows = outcomes.map(({ id, state, reason }) => ({ id, reading: state, reason: reason ?? null }))
-  await sql`update attachment set reading = given.reading, reading_reason = given.reason
-    from ${rowsOf({ id: 'uuid', reading: 'text', reason: 'text' }, rows)} where attachment.id = given.id`.execute(
-    tx,
-  )
+  const rows = outcomes.map(({ id, state, reason }) => ({
+    id,
+    reading: state,
+    reading_reason: reason ?? null,
+  }))
+  await updateMany(tx, 'attachment', { id: 'uuid', reading: 'text', reading_reason: 'text' }, rows)
 }
 
 /**
@@ -120,13 +127,13 @@ export async function markRead(tx: TenantTx, outcomes: readonly ReadOutcome[]): 
 export async function putOffReading(
   tx: TenantTx,
   { tried }: UnreadAttachment,
-  absence: Absence,
+  absence: Absence | undefined,
   now: Date,
 ): Promise<void> {
   const received = sql`(select captured_at from message
     where message.tenant_id = attachment.tenant_id and message.id = attachment.message_id)`
   const later = sql<Date>`${at(now)} + least(greatest((${at(now)} - ${received}) / 8, '10 seconds'), '1 hour')`
-  await settle(tx, tried, { putOff: later, also: { reading_reason: absence } }, now)
+  await settle(tx, tried, { putOff: later, also: { reading_reason: absence ?? null } }, now)
 }
 
 /** Marks the attachment texts of messages that reached further groups as due for examination for those groups. */

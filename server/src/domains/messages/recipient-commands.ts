@@ -1,7 +1,7 @@
 import type { GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Participant } from '#kernel/captured-event.ts'
-import { rowsOf, storable } from '#platform/bulk.ts'
+import { storable, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { joinConversations } from './conversation-commands.ts'
 import { type MessageFact, type Said, textsOf } from './facts.ts'
@@ -28,8 +28,7 @@ export async function mergeRecipients(tx: TenantTx, again: readonly MessageFact[
   }
   if (grown.size === 0) return []
   const changed = [...grown].map(([id, recipients]) => ({ id, recipients }))
-  await sql`update message set recipients = given.recipients
-    from ${rowsOf({ id: 'uuid', recipients: 'jsonb' }, changed)} where message.id = given.id`.execute(tx)
+  await updateMany(tx, 'message', { id: 'uuid', recipients: 'jsonb' }, changed)
   return widen(
     tx,
     reports.flatMap((fact) => {
@@ -72,8 +71,7 @@ async function widen(
   }
   if (wider.size === 0) return []
   const rows = [...wider.values()].map(({ messageId, groupIds }) => ({ id: messageId, group_ids: groupIds }))
-  await sql`update message set group_ids = given.group_ids
-    from ${rowsOf({ id: 'uuid', group_ids: 'uuid[]' }, rows)} where message.id = given.id`.execute(tx)
+  await updateMany(tx, 'message', { id: 'uuid', group_ids: 'uuid[]' }, rows)
   await examineAgain(
     tx,
     rows.map(({ id }) => id),

@@ -45,7 +45,7 @@ interface ReadingPlace {
   readonly message_id: MessageId | null
 }
 
-/** Begins anew. */
+/** Begins again. */
 export async function beginReading(tx: TenantTx, kind: RemarkKind, now: Date): Promise<void> {
   await sql`insert into ${sql.table(tables[kind])} (due_at) values (${now})
     on conflict (tenant_id) do update set due_at = excluded.due_at, read_to = null, message_id = null`.execute(
@@ -81,7 +81,7 @@ export async function findWritten(
   return { written: rows, last: end && { read_to: end.place, message_id: end.id } }
 }
 
-/** Goes on from a place, or ends without one, unless it was begun anew meanwhile. */
+/** Goes on from a place, or ends without one, unless it was begun again meanwhile. */
 export async function moveReading(
   tx: TenantTx,
   kind: RemarkKind,

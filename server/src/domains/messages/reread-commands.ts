@@ -4,6 +4,7 @@ import type { RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { isLine } from '#schema/said.ts'
 import { type Recorded, recordMessages } from './commands.ts'
 import { noteCovered } from './coverage-commands.ts'
 import { giveContents, type Stored, type Understood } from './content-commands.ts'
@@ -60,7 +61,7 @@ export async function rereadMessages(
     if (!found) others.push(fact)
     else if (fact.event.contentType === 'unsupported') continue
     else if (isOfSame(fact, found)) understood.push({ fact: { ...fact, id: found.id }, stored: found })
-    // Whose or where it was is not changed: the message stands beside the line that was not understood.
+    // Author and conversation are not changed: the message is stored beside the line that was not understood.
     else others.push({ ...fact, event: { ...fact.event, messageKey: keyText(`${key}~read`) } })
   }
   const known = await findKeys(tx, others)
@@ -100,6 +101,6 @@ async function findKeys(tx: TenantTx, facts: readonly MessageFact[]): Promise<Re
   const keys = facts.map(({ event }) => storable(event.messageKey))
   const { rows } = await sql<{ name: string }>`
     select channel || '|' || message_key as name from message
-    where message_key = any(${keys}) and content_type <> 'missing'`.execute(tx)
+    where message_key = any(${keys}) and not ${isLine('message')}`.execute(tx)
   return new Set(rows.map(({ name }) => name))
 }

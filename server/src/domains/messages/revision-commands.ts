@@ -1,12 +1,15 @@
 import type { MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { insertMany, rowsOf, storable, type TableColumns, type TableRow } from '#platform/bulk.ts'
+import type { CapturedAttachment, CapturedEdit } from '#kernel/captured-event.ts'
+import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Derivation, Said } from './facts.ts'
+import { findRevised, nextState } from './revision-states.ts'
+import { type EditedFiles, openEditedFiles } from './version-files.ts'
 import { indexWhole } from './whole-search.ts'
 
-/** Another text of a known message. */
-export interface Revision {
+/** Another text of a known message, or other files or content of it. */
+export interface Revision extends Pick<CapturedEdit, 'attachments' | 'structured'> {
   readonly messageId: MessageId
   readonly recordId: RecordId
   readonly body: string | null
@@ -17,8 +20,10 @@ export interface Revision {
   readonly suspicious: boolean
   /** A later reading of the same record: the message was not edited. */
   readonly isReread?: boolean
-  /** The content of a message for which only a line stood: a version also if the text is as before. */
+  /** The content of a message that had only a line: a version also if the text is as before. */
   readonly isLater?: true
+  /** The places of its files, if they are there already. */
+  readonly places?: readonly number[]
 }
 
 const revisionColumns = {
@@ -29,6 +34,9 @@ const revisionColumns = {
   captured_at: 'timestamptz',
   record_id: 'uuid',
   suspicious: 'boolean',
+  files: 'smallint[]',
+  brought: 'smallint[]',
+  structured: 'jsonb',
 } satisfies TableColumns<'message_revision'>
 type RevisionRow = TableRow<'message_revision', typeof revisionColumns>
 
@@ -47,14 +55,15 @@ const currentColumns = {
 
 /**
  * Adds revisions and overwrites nothing. The message shows the latest by time, so edits may arrive in any order. An edit
- * that does not change the text is not a revision; one that restores an earlier text is. Different bytes under a known key are a
+ * that changes neither the text nor the files nor other content is not a revision; one that restores an earlier state is. Different bytes under a known key are a
  * revision once.
  * @returns The added texts, to be examined.
  */
 export async function reviseMessages(
   tx: TenantTx,
   revisions: readonly Revision[],
-  { read, edition }: Pick<Derivation, 'read' | 'edition'>,
+  { read, edition, fileAt }: Pick<Derivation, 'read' | 'edition' | 'fileAt'>,
+  now: Date,
 ): Promise<Said[]> {
   if (revisions.length === 0) return []
   const ids = [...new Set(revisions.map(({ messageId }) => messageId))]
@@ -62,40 +71,21 @@ export async function reviseMessages(
     select id, 1, body, posted_at, captured_at, record_id from message
     where id = any(${ids}::uuid[]) and revision = 1 on conflict do nothing`.execute(tx)
   const messages = await findRevised(tx, ids)
+  const edited = revisions.flatMap(({ messageId, attachments }) => (attachments ? messageId : []))
+  const files = await openEditedFiles(tx, edited, fileAt)
 
-  const rows: RevisionRow[] = []
-  for (const revision of revisions.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
-    const message = messages.get(revision.messageId)
-    const body = revision.body === null ? null : storable(revision.body)
-    if (!message || (!revision.isLater && isKnown(message.texts, { ...revision, body }))) continue
-    message.texts.push({ body, at: revision.at })
-    message.last += 1
-    const row = {
-      message_id: revision.messageId,
-      revision: message.last,
-      body,
-      at: revision.at,
-      captured_at: revision.capturedAt,
-      record_id: revision.recordId,
-      suspicious: revision.suspicious,
-    }
-    rows.push(row)
-    // A later reading of what was said first is shown only if it was not edited.
-    if (revision.isReread ? !message.isEdited : revision.at >= message.shownAt) {
-      message.shown = row
-      if (!revision.isReread) message.editedAt = revision.at
-      message.shownAt = revision.at
-    }
-  }
+  const { rows, latestOf, names } = placeRevisions(revisions, messages, files)
   await insertMany(
     tx,
     { table: 'message_revision', conflict: sql`on conflict do nothing` },
     revisionColumns,
     rows,
   )
-  const shown = [...messages.values()].flatMap((message) =>
-    message.shown ? [{ message, row: message.shown }] : [],
-  )
+  await files.insert(tx, now)
+  const shown = [...messages.values()].flatMap((message) => {
+    const row = latestOf.get(message.id)
+    return row ? [{ message, row }] : []
+  })
   const languages = new Map<RevisionRow, string>()
   await showRevisions(
     tx,
@@ -125,91 +115,66 @@ export async function reviseMessages(
     const message = messages.get(row.message_id)
     if (!message) return []
     const { revision, captured_at: receivedAt, body } = row
-    return [{ ...message.said, revision, receivedAt, language: languages.get(row), text: body ?? '' }]
+    const attachmentNames = names.get(row) ?? []
+    const language = languages.get(row)
+    return [{ ...message.said, revision, receivedAt, language, text: body ?? '', attachmentNames }]
   })
 }
 
-interface Text {
-  readonly body: string | null
-  readonly at: Date
+/** The rows of those that change something, and which of them is shown of each message. */
+function placeRevisions(
+  revisions: readonly Revision[],
+  messages: Awaited<ReturnType<typeof findRevised>>,
+  files: EditedFiles,
+) {
+  const rows: RevisionRow[] = []
+  const latestOf = new Map<MessageId, RevisionRow>()
+  const names = new Map<RevisionRow, readonly string[]>()
+  for (const revision of revisions.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    const message = messages.get(revision.messageId)
+    const next = message && nextState(message, revision, files)
+    if (!message || !next) continue
+    if (next.isKnown) {
+      // What an edit left as it was is what is shown, however many came at once.
+      const row = rows.find((one) => one.message_id === message.id && one.revision === next.revision)
+      if (!row || revision.suspicious || revision.at < message.shownAt) continue
+      latestOf.set(message.id, row)
+      message.editedAt = row.at
+      message.shownAt = revision.at
+      continue
+    }
+    message.states.push(next)
+    files.add(revision.messageId, next.fresh)
+    const row = {
+      message_id: revision.messageId,
+      revision: next.revision,
+      body: next.body,
+      at: revision.at,
+      captured_at: revision.capturedAt,
+      record_id: revision.recordId,
+      suspicious: revision.suspicious,
+      files: next.files,
+      brought: next.brought,
+      structured: next.structured,
+    }
+    rows.push(row)
+    names.set(row, namesOf(next.fresh))
+    // A later reading of what was said first is shown only if it was not edited.
+    if (revision.isReread ? !message.isEdited : revision.at >= message.shownAt) {
+      latestOf.set(row.message_id, row)
+      if (!revision.isReread) message.editedAt = revision.at
+      message.shownAt = revision.at
+    }
+  }
+  return { rows, latestOf, names }
 }
 
-function isKnown(
-  texts: readonly Text[],
-  { body, at, suspicious }: Text & Pick<Revision, 'suspicious'>,
-): boolean {
-  if (suspicious) return texts.some((text) => text.body === body)
-  const standing = texts
-    .filter((text) => text.at <= at)
-    .reduce<Text | undefined>((latest, text) => (latest && latest.at > text.at ? latest : text), undefined)
-  return standing?.body === body
+/** By their places. */
+export function namesOf(files: readonly CapturedAttachment[]): string[] {
+  const names: string[] = []
+  for (const { ordinal, name = '' } of files) names[ordinal] = name
+  return names
 }
-
-async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
-  const rows = await tx
-    .selectFrom('message')
-    .innerJoin('message_revision as kept', (join) =>
-      join.onRef('kept.tenant_id', '=', 'message.tenant_id').onRef('kept.message_id', '=', 'message.id'),
-    )
-    .where('message.id', '=', sql<MessageId>`any(${ids}::uuid[])`)
-    .groupBy(['message.tenant_id', 'message.id'])
-    .select([
-      'message.id',
-      'message.conversation_id',
-      'message.channel',
-      'message.direction',
-      'message.group_ids',
-      'message.posted_at',
-      'message.edited_at',
-      // The time of a message that did not come is not known: each edit is later.
-      sql<Date>`case when message.content_type = 'missing' then '1970-01-01 00:00:00+00' else message.posted_at end`.as(
-        'said_at',
-      ),
-      'message.author_user_id',
-      'message.subject',
-      'message.others',
-      sql<(string | null)[]>`array_agg(kept.body order by kept.revision)`.as('bodies'),
-      sql<Date[]>`array_agg(kept.at order by kept.revision)`.as('times'),
-      // Also for an edit that was not a revision: an earlier text is not the current one.
-      sql<Date | null>`(select max(edit.at) from message_event edit where edit.tenant_id = message.tenant_id
-        and edit.message_id = message.id and edit.kind = 'edit')`.as('last_edit_at'),
-      sql<number>`max(kept.revision)`.as('last'),
-    ])
-    .execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        subject: row.subject ?? undefined,
-        others: row.others ?? [],
-        texts: row.times.map((at, index): Text => ({ at, body: row.bodies[index] ?? null })),
-        last: row.last,
-        shownAt: latest(row.edited_at ?? row.said_at, row.last_edit_at),
-        shown: undefined as RevisionRow | undefined,
-        editedAt: row.edited_at,
-        isEdited: row.edited_at !== null || row.last_edit_at !== null,
-        said: {
-          messageId: row.id,
-          conversationId: row.conversation_id,
-          revision: 1,
-          channel: row.channel,
-          direction: row.direction,
-          language: undefined,
-          groupIds: row.group_ids,
-          postedAt: row.posted_at,
-          receivedAt: row.posted_at,
-          byUser: row.author_user_id !== null,
-          subject: row.subject ?? undefined,
-          text: '',
-          others: [],
-          attachmentNames: [],
-        } satisfies Said,
-      },
-    ]),
-  )
-}
-
-const latest = (a: Date, b: Date | null) => (b && b > a ? b : a)
 
 type CurrentRow = { [K in keyof typeof currentColumns]: unknown } & { readonly id: MessageId }
 

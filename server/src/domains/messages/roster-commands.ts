@@ -34,7 +34,7 @@ interface Standing {
 }
 
 /**
- * Gives conversations their titles and people. Against the roster before, it tells who joined and who left, unless the channel said so
+ * Gives conversations their titles and people. Compared with the roster before, it finds who joined and who left, unless the channel reported it
  * itself. Whose conversation it is stays as its messages say. A roster that is given again, or later than a newer one, changes nothing.
  * @returns The events of people who joined or left.
  */
@@ -162,7 +162,7 @@ async function recordChanges(
   stored: ReadonlyMap<ConversationId, Standing>,
   now: Date,
 ): Promise<readonly string[]> {
-  const changes = await withoutTold(tx, changesIn(current, stored))
+  const changes = await withoutReported(tx, changesIn(current, stored))
   if (changes.length === 0) return []
   const kept = await insertMany<EventRow, { id: string }>(
     tx,
@@ -199,7 +199,7 @@ function changesIn(
 }
 
 /** What the channel itself reported since the roster before. */
-async function withoutTold(tx: TenantTx, changes: readonly Change[]): Promise<readonly Change[]> {
+async function withoutReported(tx: TenantTx, changes: readonly Change[]): Promise<readonly Change[]> {
   if (changes.length === 0) return []
   const ids = [...new Set(changes.map(({ placed }) => placed.conversationId))]
   const { rows } = await sql<{ id: ConversationId; action: string; who: string; at: Date }>`

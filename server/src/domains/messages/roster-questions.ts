@@ -6,10 +6,14 @@ import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { takeDue, type Try } from '#platform/work/tries.ts'
+import { wake } from '#platform/work/wake.ts'
 
 /** At most so often for one conversation. */
 const apart = sql.lit('1 day')
-/** The first question waits so long after a message: while the previous release still runs, it would take an answer for a message. */
+/**
+ * The first question of an organization waits so long after a message: while the previous release still runs, it would take an answer for
+ * a message. Once any conversation was asked for, that hour is over, and a new one is asked for at once.
+ */
 const firstAfter = sql.lit('1 hour')
 
 /** A conversation in which something was said is asked for once a day; what has no answer then is left until the next day. */
@@ -31,12 +35,15 @@ export const rosterQuestions: DueRows<'conversation_roster'> = {
 /** Something was said in these conversations. */
 export async function expectRosters(tx: TenantTx, ids: readonly ConversationId[], now: Date): Promise<void> {
   if (ids.length === 0) return
-  await sql`insert into conversation_roster as known (id, next_at)
-    select id, ${now}::timestamptz + ${firstAfter}::interval from unnest(${[...new Set(ids)]}::uuid[]) id order by id
+  const { rows } = await sql<{ is_due: boolean }>`
+    insert into conversation_roster as known (id, next_at)
+    select id, case when exists (select from conversation_roster other where other.asked_at is not null)
+      then ${now}::timestamptz else ${now}::timestamptz + ${firstAfter}::interval end
+    from unnest(${[...new Set(ids)]}::uuid[]) id order by id
     on conflict (tenant_id, id) do update set attempts = 0,
-      next_at = greatest(${now}::timestamptz, known.asked_at + ${apart}::interval) where known.next_at is null`.execute(
-    tx,
-  )
+      next_at = greatest(${now}::timestamptz, known.asked_at + ${apart}::interval) where known.next_at is null
+    returning next_at <= ${now}::timestamptz as is_due`.execute(tx)
+  if (rows.some(({ is_due: isDueNow }) => isDueNow)) await wake(tx, rosterQuestions)
 }
 
 export interface RosterQuestion {

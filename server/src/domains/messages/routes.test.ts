@@ -172,7 +172,7 @@ describe('an attachment', () => {
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       'image/svg+xml',
     ],
-  ])('has no preview where it is %s', async (_, bytes, type) => {
+  ])('has no preview if it is %s', async (_, bytes, type) => {
     const { preview } = await attach(bytes, type, 'x')
     expect((await get(reader, preview)).json).toMatchObject({ code: 'attachment.no-preview' })
   })

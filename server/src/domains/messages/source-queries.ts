@@ -18,7 +18,7 @@ interface OriginRow {
 export async function findSources(tx: TenantTx, { id }: Pick<ThreadMessage, 'id'>): Promise<Sources> {
   const { rows } = await sql<OriginRow>`
     select message.message_key, conversation.conversation_key, account.name as account_name,
-      account.address as account_address, nullif(trim(owner.first_name || ' ' || owner.last_name), '') as owner_name,
+      account.address as account_address, owner.display_name as owner_name,
       (promise.due_at at time zone organization.rollup_zone)::date::text as promised_for
     from message
     join organization on organization.tenant_id = message.tenant_id

@@ -1,13 +1,13 @@
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { TenantTx } from '#platform/db.ts'
+import { currentTenant, type TenantTx } from '#platform/db.ts'
 
 /** The conversation that a merged one turned out to be; otherwise itself. */
 export const standing = (id: string) => sql<ConversationId>`((${standingAll(sql`array[${id}::uuid]`)})[1])`
 
 /** The same for many. */
 export const standingAll = (ids: RawBuilder<unknown>) => sql`(select standing_conversations(
-  nullif(current_setting('app.tenant_id', true), '')::uuid, ${ids}))::uuid[]`
+  ${currentTenant}, ${ids}))::uuid[]`
 
 /** Those of these that were merged, with what they turned out to be. */
 export async function findStanding(

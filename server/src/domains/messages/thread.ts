@@ -1,5 +1,5 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
-import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { type Selectable, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -10,6 +10,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { AttachmentTable, MessageEventTable, MessageRevisionTable } from '#schema/messages.ts'
 import { findScans } from './scan-queries.ts'
 import { toAttachment, toWholeMessage, type WholeRow } from './rows.ts'
+import { toVersions } from './thread-versions.ts'
 
 type EventRow = Pick<
   Selectable<MessageEventTable>,
@@ -37,12 +38,13 @@ export async function toThread(
   const answered = await findAnswered(tx, scope, rows)
   const marks = sought ? await findMarks(rows, sought) : undefined
   return rows.map((row) => {
+    const told = toVersions(row, versions.get(row.id) ?? [], attachments.get(row.id) ?? [])
     const replyToId =
       row.reply_to_key === null ? undefined : answered.get(`${row.channel}|${row.reply_to_key}`)
     return {
       ...toWholeMessage(row, sought, marks?.get(row.body ?? '')),
       format: row.format,
-      ...(row.structured && { structured: row.structured }),
+      ...(told.structured && { structured: told.structured }),
       recipients: (row.recipients ?? [])
         .filter(({ addressing }) => addressing)
         .map(({ identity, displayName, addressing }) => ({
@@ -53,11 +55,14 @@ export async function toThread(
       ...(replyToId && { replyToId }),
       flags: row.flags,
       ...(row.delivery_state && { deliveryState: row.delivery_state }),
-      versions: (versions.get(row.id) ?? []).map(toVersion),
+      versions: told.versions,
       ...rereads.get(row.id),
       ...(row.deleted_at && { deletion: toDeletion(row.deleted_at, row.deletion) }),
       ...toHappenings(events.get(row.id) ?? []),
-      attachments: (attachments.get(row.id) ?? []).map((file) => toAttachment(file, scans)),
+      attachments: (attachments.get(row.id) ?? []).map((file) => ({
+        ...toAttachment(file, scans),
+        ...(told.replaced.has(file.id) && { isReplaced: true }),
+      })),
       others: (row.others ?? []).map(({ kind, text }) => ({
         kind,
         text,
@@ -159,16 +164,6 @@ async function findAnswered(
     tx,
   )
   return new Map(found.map((row) => [`${row.channel}|${row.name}`, row.id]))
-}
-
-function toVersion(row: Selectable<MessageRevisionTable>): MessageVersion {
-  return {
-    revision: row.revision,
-    body: row.body,
-    at: row.at.toISOString(),
-    capturedAt: row.captured_at.toISOString(),
-    isSuspicious: row.suspicious,
-  }
 }
 
 function toDeletion(at: Date, deletion: WholeRow['deletion']): ThreadMessage['deletion'] {

@@ -1,8 +1,9 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { countedRecipients, namedRecipients, type ToLine } from '@verbatim/contract/to-line.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { precision } from './participant-queries.ts'
 
@@ -30,6 +31,49 @@ export async function findToLines(
   )
 }
 
+/** A mail about a message; its sender is not counted. */
+interface Addressed {
+  readonly id: MessageId
+  readonly sender: string
+}
+
+/** How many recipients mails about messages have, whoever may read these. */
+export async function countRecipients(
+  tx: TenantTx,
+  asked: readonly Addressed[],
+): Promise<ReadonlyMap<string, number>> {
+  if (asked.length === 0) return new Map()
+  const { rows } = await sql<Addressed & { count: number }>`
+    select given.id, given.sender, counted.count from ${rowsOf({ id: 'uuid', sender: 'text' }, asked)}
+    join message on message.id = given.id
+    cross join lateral (
+      select count(*)::int as count from ${recipients()} p where p.address <> given.sender
+    ) counted`.execute(tx)
+  return new Map(rows.map((row) => [addressedKey(row), row.count]))
+}
+
+export const addressedKey = ({ id, sender }: Addressed) => `${id} ${sender}`
+
+/** The recipients of `message`: each branch is empty where the other one applies. */
+const recipients = (some: RawBuilder<unknown> = sql``) => sql`(
+  (
+    select 0 as place, address, display_name, user_id, contact_id, first_at from participant
+    where message.recipients is null and tenant_id = message.tenant_id and conversation_id = message.conversation_id
+      and address <> message.author_address
+      and first_at <= message.posted_at + ${sql.lit(precision)}::interval
+      and last_at >= message.posted_at - ${sql.lit(precision)}::interval
+    ${some}
+  )
+  union all (
+    select named.place, participant.address, coalesce(display_name, named.one ->> 'displayName'), user_id, contact_id, first_at
+    from jsonb_array_elements(message.recipients) with ordinality named (one, place)
+    join participant on participant.tenant_id = message.tenant_id and participant.conversation_id = message.conversation_id
+      and participant.address = named.one -> 'identity' ->> 'value'
+    where named.one ->> 'addressing' is not null
+    ${some}
+  )
+)`
+
 /**
  * The recipients of messages within `scope`, at most `most` for each: those that a mail names, in its order;
  * otherwise the other members of the conversation at that time, whom a reader of the message may know (docs/decisions/0015).
@@ -50,26 +94,7 @@ export async function findRecipients(
         'name', coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), c.name, p.display_name, p.address),
         'address', p.address
       ) order by p.place, p.first_at, p.address) as people
-      from (
-        (
-          select 0 as place, address, display_name, user_id, contact_id, first_at from participant
-          where message.recipients is null and tenant_id = message.tenant_id and conversation_id = message.conversation_id
-            and address <> message.author_address
-            and first_at <= message.posted_at + ${sql.lit(precision)}::interval
-            and last_at >= message.posted_at - ${sql.lit(precision)}::interval
-          order by first_at, address limit ${most}
-        )
-        union all (
-          select named.place, participant.address, coalesce(display_name, named.one ->> 'displayName'), user_id, contact_id,
-            first_at
-          from jsonb_array_elements(message.recipients) with ordinality named (one, place)
-          join participant on participant.tenant_id = message.tenant_id
-            and participant.conversation_id = message.conversation_id
-            and participant.address = named.one -> 'identity' ->> 'value'
-          where named.one ->> 'addressing' is not null
-          order by named.place limit ${most}
-        )
-      ) p
+      from ${recipients(sql`order by place, first_at, address limit ${most}`)} p
       left join tenant_user u on u.tenant_id = message.tenant_id and u.id = p.user_id
       left join contact c on c.tenant_id = message.tenant_id and c.id = p.contact_id
     ) recipients

@@ -1,7 +1,6 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
 import { toSearchVector } from '#kernel/search/vector.ts'
-import { rowsOf } from '#platform/bulk.ts'
+import { updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { textsOf } from './facts.ts'
 import { findTextPlaces, findTexts } from './attachment-text-queries.ts'
@@ -41,8 +40,7 @@ export async function indexWhole(tx: TenantTx, messageIds: readonly MessageId[])
       whole_search: vector,
       whole_partly: partly || within.length < readable.length || within.some(({ isCut }) => isCut),
     }
-    const columns = { id: 'uuid', whole_search: 'tsvector', whole_partly: 'boolean' }
-    await sql`update message set whole_search = given.whole_search, whole_partly = given.whole_partly
-      from ${rowsOf(columns, [row])} where message.id = given.id`.execute(tx)
+    const columns = { id: 'uuid', whole_search: 'tsvector', whole_partly: 'boolean' } as const
+    await updateMany(tx, 'message', columns, [row])
   }
 }

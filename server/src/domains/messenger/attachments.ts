@@ -1,13 +1,14 @@
 import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type KeptAttachment, requireAttachment } from '#domains/messages/attachment-queries.ts'
+import { findReplaced } from '#domains/messages/thread-versions.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isOfOthers, isOwn, noFurtherLimit, type Opened, type Reader } from './own.ts'
 
 /**
  * An attachment of a message in one of the reader's conversations.
- * @throws Failure `attachment.not-found`, also if its message was deleted or is not the reader's; `attachment.unavailable`
+ * @throws Failure `attachment.not-found`, also if its message was deleted or is not the reader's, or an edit replaced it; `attachment.unavailable`
  */
 export async function requireOwnAttachment(
   tx: TenantTx,
@@ -18,6 +19,7 @@ export async function requireOwnAttachment(
     select ${isOfOthers(reader)} as "ofOthers" from message join conversation on conversation.id = message.conversation_id
     where message.id = ${ids.messageId} and message.deleted_at is null and ${isOwn(reader)}`.execute(tx)
   const [opened] = rows
-  if (!opened) throw new Failure('attachment.not-found', { id: ids.attachmentId })
+  const isShown = opened && !(await findReplaced(tx, ids.messageId)).has(ids.attachmentId)
+  if (!isShown) throw new Failure('attachment.not-found', { id: ids.attachmentId })
   return { ...(await requireAttachment(tx, noFurtherLimit, ids)), ...opened }
 }

@@ -117,7 +117,7 @@ describe('the conversations of a messenger user', () => {
     expect(json.total).toBe(1)
   })
 
-  test('do not include those in which only a list of members names them, or a contact of their groups', async () => {
+  test('do not include those that only name them, or a contact of their groups, in a list of members', async () => {
     await manageContact(ann)
     await change((tx) =>
       sql`insert into address (value, user_id) values (${carl}, ${tenant.colleague})`.execute(tx),
@@ -143,7 +143,7 @@ describe('the conversations of a messenger user', () => {
   })
 
   test.each([true, false])(
-    'are for a manager also those of the contacts of their groups, with shared history %s; for a user as that is',
+    'include, for a manager, those of the contacts of their groups, with shared history %s; for a user only if it is on',
     async (sharesHistory) => {
       await manageContact(ann, sharesHistory)
       await deliver(ann, 'To Rita, of the other group')

@@ -85,10 +85,11 @@ export async function requireOwnConversation(
   }
 }
 
-/** Deleted or edited texts are kept for review, and are not shown here. */
+/** Deleted or edited texts, and files that were replaced, are kept for review, and are not shown here. */
 function asItStands(message: ThreadMessage): ThreadMessage {
   const flags = message.flags.filter((flag) => !archiveNotes.includes(flag))
   const { reread: _reread, ...shown } = message
+  const attachments = message.attachments.filter(({ isReplaced }) => !isReplaced)
   const { structured: _structured, subject: _subject, ...rest } = shown
   return message.isDeleted
     ? {
@@ -104,7 +105,13 @@ function asItStands(message: ThreadMessage): ThreadMessage {
         subjectHighlights: [],
         versions: [],
       }
-    : { ...shown, flags: message.isEdited ? [...flags, 'edited'] : flags, versions: [] }
+    : {
+        ...shown,
+        flags: message.isEdited ? [...flags, 'edited'] : flags,
+        versions: [],
+        attachmentCount: Math.min(message.attachmentCount, attachments.length),
+        attachments,
+      }
 }
 
 /** Notes of the archive on how a message arrived. */

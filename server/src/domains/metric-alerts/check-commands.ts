@@ -1,5 +1,5 @@
 /**
- * Whose figure crossed a threshold, and whose came back, each once: what a recipient was told last is kept, and changes in the transaction
+ * Whose figure crossed a threshold, and whose came back, each once: the last notified state of a recipient is kept, and changes in the transaction
  * that queues the mail.
  */
 import type { MetricAlertId, MetricCrossingId, UserId } from '@verbatim/contract/ids.ts'
@@ -140,7 +140,7 @@ export async function holdCheck(tx: TenantTx, { tried }: TakenAlert, now: Date):
   return (await prolong(tx, tried, now)) !== undefined
 }
 
-/** Removes crossings before a moment. What each recipient was told last stays. */
+/** Removes crossings before a moment. The last notified state of each recipient stays. */
 export async function sweepCrossings(tx: TenantTx, before: Date): Promise<void> {
   await tx.deleteFrom('metric_crossing').where('at', '<', before).execute()
 }

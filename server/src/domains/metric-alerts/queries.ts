@@ -10,7 +10,7 @@ import {
 } from '@verbatim/contract/metric-alerts.ts'
 import { type Selectable, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
-import { type MailedRow, mailOf } from '#domains/users/mailed-noun.ts'
+import { joinMail, type MailedRow, mailOf } from '#domains/users/mailed-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -102,7 +102,7 @@ export async function findMetricCrossings(
     select crossing.*, person.display_name as recipient_name, mail.state as mail_state, mail.reason as mail_reason
     from metric_crossing crossing
     join tenant_user person on person.tenant_id = crossing.tenant_id and person.id = crossing.user_id
-    left join mail on mail.tenant_id = crossing.tenant_id and mail.dedupe_key = 'metric crossing ' || crossing.id
+    ${joinMail('metric_crossing', 'crossing')}
     where crossing.alert_id = ${id} and (${seesOthers(reader)} or crossing.user_id = ${reader.userId})
     order by crossing.at desc, person.sort_name, crossing.id limit ${metricAlertLimits.crossings}`.execute(tx)
   return rows.map((row) => ({

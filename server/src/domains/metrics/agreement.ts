@@ -8,7 +8,7 @@ import { comparedDecisions } from '#domains/cognitive-events/precedents.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { conditionsOf, type EventFilter, eventRows, isCurrent, raisedInBoth } from './event-filter.ts'
-import { byDays, oneOf, share, toldOf } from './figures.ts'
+import { byDays, oneOf, share, figureOfEnough } from './figures.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
 /** Fewer decisions than this say nothing, like fewer closed events. */
@@ -78,21 +78,22 @@ export async function agreementFigures(
   const kappa = kappaOf(now)
   const rowsOf = (count: number, ...values: readonly string[]) =>
     eventRows(count, conditionsOf(only, oneOf('precedent', values)), period)
-  const told = (pairs: readonly Pair[], value: number | null) => toldOf(value, total(pairs), leastCompared)
+  const known = (pairs: readonly Pair[], value: number | null) =>
+    figureOfEnough(value, total(pairs), leastCompared)
   const drilldown = rowsOf(eventsOf(now), ...precedents)
   return [
     {
       id: 'agreement',
-      ...told(now, share(same(now), compared)),
-      previous: told(before, share(same(before), total(before))).value,
-      ...lineOf((pairs) => told(pairs, share(same(pairs), total(pairs))).value),
+      ...known(now, share(same(now), compared)),
+      previous: known(before, share(same(before), total(before))).value,
+      ...lineOf((pairs) => known(pairs, share(same(pairs), total(pairs))).value),
       drilldown,
     },
     {
       id: 'agreement-beyond-chance',
-      ...told(now, kappa),
-      previous: told(before, kappaOf(before)).value,
-      ...lineOf((pairs) => told(pairs, kappaOf(pairs)).value),
+      ...known(now, kappa),
+      previous: known(before, kappaOf(before)).value,
+      ...lineOf((pairs) => known(pairs, kappaOf(pairs)).value),
       ...(kappa === null &&
         compared >= leastCompared && { note: 'All decisions were alike, which chance alone explains.' }),
       drilldown,

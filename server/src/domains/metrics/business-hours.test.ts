@@ -9,8 +9,8 @@ import { clockOf, countMinutes, openMinutes } from '#testing/business-hours.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
+import { dayAfter } from '#kernel/days.ts'
 import { businessSeconds, openHours } from './business-hours.ts'
-import { dayAfter } from './period.ts'
 
 const minuteMs = 60_000
 /** Clocks that are turned at night, at midnight, by half an hour, or never. */
@@ -91,7 +91,7 @@ const span = fc
     return [from, from + length * minuteMs]
   })
 
-test('the time in business hours is that of a count by hand, minute by minute, whatever the clock does', async () => {
+test('the time in business hours equals a count by hand, minute by minute, also over clock changes', async () => {
   let some = 0
   await fc.assert(
     fc.asyncProperty(

@@ -1,7 +1,8 @@
 /** How much of a time was in the organization's business hours. */
 import { businessHoursText } from '@verbatim/contract/business-hours.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { dayAfter, type Days, type Periods } from './period.ts'
+import { dayAfter } from '#kernel/days.ts'
+import type { Days, Periods } from './period.ts'
 
 type Hours = Pick<Periods, 'businessHours' | 'zone'>
 

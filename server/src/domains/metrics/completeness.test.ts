@@ -41,7 +41,7 @@ const percentOf = (days: readonly HandDay[]) => {
 }
 const nameOf = ({ account, day, state, missing }: HandDay) => `${account.name} ${day} ${state} ${missing}`
 
-test('completeness by day and channel, and the days behind it, are those of a count by hand, for readers of all and of a part', async () => {
+test('completeness by day and channel, and the days behind it, equal a count by hand, for readers of all and of a part', async () => {
   let some = { complete: 0, incomplete: 0, unknown: 0 }
   let sameDays = 0
   await fc.assert(
@@ -53,20 +53,22 @@ test('completeness by day and channel, and the days behind it, are those of a co
       const founded = new Date(now.getTime() - 30 * dayMs)
       const historyDay =
         history === null ? null : new Date(now.getTime() - history * dayMs).toISOString().slice(0, 10)
-      const accounts = asked.map(({ connected, removed, ...one }, place) => ({
+      const accounts = asked.map(({ connected, removed, ended, ...one }, place) => ({
         ...one,
         id: AccountId.parse(newId(now)),
         channel: channelsOf[place]!,
         name: ['Oslo', 'Lima', 'Turin'][place] ?? '',
         owner: owners[place] ?? null,
         connectedAt: back(connected),
-        createdAt: new Date(now.getTime() - 12 * dayMs),
+        createdAt: new Date(now.getTime() - (12 - 4 * place) * dayMs),
         removedAt: back(removed),
+        ...(!one.isCompared && { comparedUntil: back(ended) }),
         ...(removed !== null && { status: 'inactive' as const }),
       }))
-      const since = historyDay ? Date.parse(historyDay) : Math.floor(founded.getTime() / dayMs) * dayMs
+      const sinceOf = ({ createdAt }: { createdAt: Date }) =>
+        historyDay ? Date.parse(historyDay) : Math.floor(createdAt.getTime() / dayMs) * dayMs
       const before = new Date(now.getTime() - (now.getTime() % hourMs))
-      const story: LackingAccounts = { ...rest, history, accounts, gaps: storable(gaps), since, before }
+      const story: LackingAccounts = { ...rest, history, accounts, gaps: storable(gaps), sinceOf, before }
       const byHand = daysByHand(story)
       const id = await makeOrganization(world.ctx.db, now, {
         rollup_zone: zone,
@@ -206,7 +208,7 @@ async function compare(tx: TenantTx, { scope, periods, seen }: Compared): Promis
   expect(await list({ search: 'lima' })).toEqual(names(ofChannel(now, 'telegram')))
 }
 
-test('too little is known: no account gives no figure, and a share is rounded down', async () => {
+test('without accounts there is no figure, and a share is rounded down', async () => {
   const now = new Date('2026-10-29T12:00:00Z')
   const id = await makeOrganization(world.ctx.db, now, {
     created_at: new Date(now.getTime() - 40 * dayMs),

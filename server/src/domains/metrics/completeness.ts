@@ -7,7 +7,6 @@ import type { Page } from '@verbatim/contract/list.ts'
 import type { Breakdown, Drilldown, Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type CoveredDayRow, coveredDays, reasonsOf } from '#domains/accounts/covered-days.ts'
-import { beginningOf } from '#domains/accounts/covered-time.ts'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -31,11 +30,9 @@ async function accountDaysIn(
   { zone, asOf: now }: Periods,
   { from, to, channel, account }: Days & AccountDayFilter,
 ): Promise<RawBuilder<unknown>> {
-  const found = await sql<{ founded: Date; history: string | null; minutes: number }>`
-    select created_at as founded, initial_history_date::text as history, integration_frequency_minutes as minutes from organization`.execute(
-    tx,
-  )
-  const { minutes, ...organization } = onlyRow(found)
+  const found = await sql<{ minutes: number }>`
+    select integration_frequency_minutes as minutes from organization`.execute(tx)
+  const { minutes } = onlyRow(found)
   const settled = new Date(now.getTime() - (minutes + settlingMinutes) * 60_000)
   return coveredDays({
     accounts: allOf([
@@ -49,7 +46,6 @@ async function accountDaysIn(
     first: sql`${from}`,
     last: sql`${to}`,
     zone,
-    since: new Date(beginningOf(organization)),
     now,
   })
 }

@@ -29,6 +29,7 @@ import {
   query,
   said,
   scope,
+  user,
 } from '#testing/contacts-by-hand.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
@@ -36,6 +37,7 @@ import { makeOrganization } from '#testing/organizations.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { contactFigures, contactParts, countContacts, findDigitalContacts } from './contacts.ts'
 import { findPeriods } from './period.ts'
+import { findRepresentatives } from './representatives.ts'
 
 let database: TestDatabase
 useTestDatabase((opened) => {
@@ -55,6 +57,10 @@ async function fill(
         return { id, name: `Contact ${at}`, merged_into: into ?? null, archived_at: into ? now : null }
       }),
     )
+    .execute()
+  await tx
+    .insertInto('tenant_user')
+    .values({ id: user, email: 'u@x.example', email_key: 'u@x.example', messenger_role: 'user' })
     .execute()
   const account = AccountId.parse(newId(now))
   await createAccounts(tx, [{ id: account, channel: 'sms', name: 'A', address: own }])
@@ -103,7 +109,7 @@ const ofADesk: [Said[], Present[], undefined[], AccessScope[], 'reached', 'whats
   'whatsapp',
 ]
 
-test('contacts are those counted by hand, in all, by day and by channel, as are the rows of their lists', async () => {
+test('contacts in all, by day and by channel, and the rows of their lists, equal a count by hand', async () => {
   let found = 0
   await fc.assert(
     fc.asyncProperty(
@@ -147,6 +153,15 @@ test('contacts are those counted by hand, in all, by day and by channel, as are 
             )
             expect(sumOf('received')).toBe(exchanged.filter(({ isReceived }) => isReceived).length)
             expect(sumOf('sent')).toBe(exchanged.filter(({ isReceived }) => !isReceived).length)
+            const writtenTo = new Set(exchanged.filter(({ writer }) => writer === user).map(({ who }) => who))
+              .size
+            const asked = { kind: 'reached', representative: user, limit: 50, skip: 0 } as const
+            const { total } = await findDigitalContacts(tx, reader, periods, asked)
+            expect(total).toBe(writtenTo)
+            const active = { kind: 'active', limit: 50, skip: 0 } as const
+            const { items: writers } = await findRepresentatives(tx, reader, periods, active)
+            for (const { contacts: some, contactsDrilldown } of writers)
+              expect([some, contactsDrilldown?.rows]).toEqual([writtenTo, writtenTo])
             const divided = contactParts(counted)
             expect(divided.id).toBe('contacts-by-channel')
             for (const { key, value, previous } of divided.parts) {

@@ -1,10 +1,12 @@
 /** Digital contacts: the outside people in conversations of a period, and how many of them take part. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { contactKinds, contactSorts, DigitalContact } from '@verbatim/contract/dashboards.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
@@ -12,7 +14,7 @@ import { type ContactRow, saidInConversations, toDigitalContact } from './contac
 import { byDays, rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
-import { dayAfter, type Days, findListPeriod, type Periods } from './period.ts'
+import { type Days, findListPeriod, type Periods } from './period.ts'
 
 /**
  * Whether a `participant guest` was there in or around some days of any zone, as all who wrote in them were. It leaves out most
@@ -32,11 +34,11 @@ const startsAround = (day: string, count: number) => sql`${`${dayAfter(day, coun
 const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
   select coalesce(merged.root, found.contact_id) as known, case when found.contact_id is null then found.address end as stranger,
     found.address, found.shown, found.day, found.channel, found.is_received, found.messages, found.last_at, found.contact_id, found.is_named,
-    found.conversation_id
+    found.conversation_id, found.writer_id
   from (
     select said.conversation_id, coalesce(guest.address, said.author) as address,
       case when said.direction = 'inbound' then coalesce(said.author_contact_id, guest.contact_id) else guest.contact_id end as contact_id,
-      said.direction = 'inbound' and said.author_contact_id is not null as is_named, guest.display_name as shown, said.day, said.channel,
+      said.direction = 'inbound' and said.author_contact_id is not null as is_named, guest.display_name as shown, said.day, said.channel, said.author_user_id as writer_id,
       said.direction = 'inbound' as is_received, said.messages, said.last_at
     from conversation_day said
     left join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
@@ -61,7 +63,7 @@ interface Counted {
   engaged: number
 }
 
-const nobody: Counted = { contacts: 0, reached: 0, engaged: 0 }
+const noContacts: Counted = { contacts: 0, reached: 0, engaged: 0 }
 
 interface Contacts {
   readonly now: Counted
@@ -90,7 +92,7 @@ const bits = {
 
 interface CountedRow {
   day: string | null
-  told: number
+  marks: number
   people: number
 }
 
@@ -100,18 +102,18 @@ export async function countContacts(
   scope: AccessScope,
   { current, previous }: Pick<Periods, 'current' | 'previous'>,
 ): Promise<Contacts> {
-  const told = sql`((1 << array_position(${[...channels]}::text[], channel))
+  const marks = sql`((1 << array_position(${[...channels]}::text[], channel))
     | case when is_received then ${sql.lit(bits.received)} else ${sql.lit(bits.sent)} end)
     << case when day >= ${current.from}::date then 0 else ${sql.lit(bits.before)} end`
   const { rows } = await sql<CountedRow>`
     with by_day as materialized (
-      select known, stranger, day, bit_or(${told}) as told
+      select known, stranger, day, bit_or(${marks}) as marks
       from ${exchanges(scope, { from: previous.from, to: current.to })} exchanged group by known, stranger, day
     )
-    select null as day, told, count(*)::int as people
-    from (select bit_or(told) as told from by_day group by known, stranger) person group by told
+    select null as day, marks, count(*)::int as people
+    from (select bit_or(marks) as marks from by_day group by known, stranger) person group by marks
     union all
-    select day::text, told, count(*)::int from by_day group by day, told`.execute(tx)
+    select day::text, marks, count(*)::int from by_day group by day, marks`.execute(tx)
   const ofPeriods = rows.filter(({ day }) => day === null)
   const onChannel = (channel: Channel, shift: number) =>
     countPeople(ofPeriods, (one) => (one >> shift) & bits.on(channel))
@@ -134,18 +136,18 @@ export async function countContacts(
   }
 }
 
-type Told = Pick<CountedRow, 'told' | 'people'>
+type MarkedPeople = Pick<CountedRow, 'marks' | 'people'>
 
 /** What is known of a person in the period before. */
-const ofBefore = ({ told, people }: Told): Told => ({ told: told >> bits.before, people })
+const ofBefore = ({ marks, people }: MarkedPeople): MarkedPeople => ({ marks: marks >> bits.before, people })
 
-const countPeople = (rows: readonly Told[], has: (told: number) => number) =>
-  rows.reduce((sum, { told, people }) => (has(told) === 0 ? sum : sum + people), 0)
+const countPeople = (rows: readonly MarkedPeople[], has: (marks: number) => number) =>
+  rows.reduce((sum, { marks, people }) => (has(marks) === 0 ? sum : sum + people), 0)
 
-const toCounted = (rows: readonly Told[]): Counted => ({
-  contacts: countPeople(rows, (told) => told & bits.ofPeriod),
-  reached: countPeople(rows, (told) => told & bits.sent),
-  engaged: countPeople(rows, (told) => told & bits.received),
+const toCounted = (rows: readonly MarkedPeople[]): Counted => ({
+  contacts: countPeople(rows, (marks) => marks & bits.ofPeriod),
+  reached: countPeople(rows, (marks) => marks & bits.sent),
+  engaged: countPeople(rows, (marks) => marks & bits.received),
 })
 
 export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
@@ -196,7 +198,7 @@ interface EngagementDay {
 
 export function toEngagement({ byDay }: Contacts, days: readonly string[]): EngagementDay[] {
   return days.map((day) => {
-    const { contacts, engaged } = byDay.get(day) ?? nobody
+    const { contacts, engaged } = byDay.get(day) ?? noContacts
     return { day, contacts, engaged, rate: share(engaged, contacts) }
   })
 }
@@ -213,6 +215,8 @@ export const contactParts = ({ byChannel }: Contacts): Breakdown => ({
 interface Asked extends ListedQuery {
   readonly kind: (typeof contactKinds)[number]
   readonly channel?: Channel | undefined
+  /** Only those that this person wrote to. */
+  readonly representative?: UserId | undefined
 }
 
 const kinds: Record<Asked['kind'], RawBuilder<boolean>> = {
@@ -233,12 +237,13 @@ export async function findDigitalContacts(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { kind, channel, ...query }: Asked,
+  { kind, channel, representative, ...query }: Asked,
 ): Promise<Page<DigitalContact>> {
   const { search } = query
   const matching = allOf([
     kinds[kind],
     ...(channel ? [sql<boolean>`${channel} = any(channels)`] : []),
+    ...(representative ? [sql<boolean>`is_written_to`] : []),
     ...(search ? [lowerWordsSql(sql`lower(name)`, search)] : []),
   ])
   const sum = (condition: RawBuilder<unknown>) =>
@@ -247,6 +252,7 @@ export async function findDigitalContacts(
     with counted as (
       select known, stranger, ${sum(sql`is_received`)} as received, ${sum(sql`not is_received`)} as sent,
         array_agg(distinct channel order by channel) as channels, max(last_at) as last_at, min(address) as address, min(shown) as shown,
+        coalesce(bool_or(not is_received and writer_id = ${representative ?? null}::uuid), false) as is_written_to,
         array_agg(distinct conversation_id) as conversations, array_agg(distinct contact_id) filter (where is_named) as named_ids, ${sum(sql`is_named`)} as named
       from ${exchanges(scope, periods.current)} exchanged group by known, stranger
     )

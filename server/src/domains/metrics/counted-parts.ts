@@ -1,13 +1,13 @@
 /** Counts the parts of an answer, each by itself: tabs, insights and reports ask here. */
 import type { FailedReason } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
-import { isPassing } from '#platform/db-errors.ts'
+import { isPassing, isTooLong } from '#platform/db-errors.ts'
 import { type TenantTx, withinTime } from '#platform/db.ts'
 
 export interface PartCounting {
   /** Aborts when the reader no longer waits. */
   readonly signal: AbortSignal
-  /** Told of a part that could not be counted, by the database or in time; the others are counted. */
+  /** Called for a part that could not be counted, by the database or in time; the others are counted. */
   readonly onFailure: (partId: string, error: unknown) => void
   /** How long the whole answer may take. */
   readonly limitMs?: number
@@ -54,18 +54,15 @@ export function partCounter(tx: TenantTx, { signal, onFailure, ...limits }: Part
       await goBack()
       return { counted }
     } catch (error) {
-      const isTooLong = isCancelled(error)
+      const tookTooLong = isTooLong(error)
       // A bug is an error of the call, and what was cancelled because the reader left is no failure of its part.
-      if (signal.aborted || !(isTooLong || isPassing(error))) throw error
+      if (signal.aborted || !(tookTooLong || isPassing(error))) throw error
       await goBack().catch(() => {
         // The connection is lost, so nothing else can be counted either.
         throw error
       })
       onFailure(partId, error)
-      return { failed: isTooLong ? 'too-long' : 'unavailable' }
+      return { failed: tookTooLong ? 'too-long' : 'unavailable' }
     }
   }
 }
-
-/** Whether a statement took longer than it may: `query_canceled`. */
-const isCancelled = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57014'

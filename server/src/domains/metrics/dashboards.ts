@@ -1,4 +1,5 @@
 /** The four tabs of Key Metrics. */
+import { connectableChannels } from '@verbatim/contract/channels.ts'
 import type { MetricTabId } from '@verbatim/contract/metric-tabs.ts'
 import type { Breakdown, Dashboard, FailedPart, Figure, MetricQuery } from '@verbatim/contract/metrics.ts'
 import { tabFigures } from '@verbatim/contract/tab-figures.ts'
@@ -236,18 +237,20 @@ function requireOne(all: readonly (Figure | Breakdown)[], wanted: PartId): Figur
 
 /** Accounts that are connected now. */
 export async function accountFigure(tx: TenantTx, scope: AccessScope): Promise<Figure> {
-  const found = await sql<{ connected: number; all: number }>`
-    select count(*) filter (where account.status = 'active')::int as connected, count(*)::int as all
+  const found = await sql<{ connected: number; all: number; channels: number }>`
+    select count(*) filter (where account.status = 'active')::int as connected, count(*)::int as all,
+      count(distinct account.channel) filter (where account.status = 'active')::int as channels
     from channel_account account where account.removed_at is null and ${accountWithin(scope, 'account')}`.execute(
     tx,
   )
-  const { connected, all } = onlyRow(found)
+  const { connected, all, channels } = onlyRow(found)
   return {
     id: 'connected-accounts',
     value: connected,
     previous: null,
     outOf: all,
     drilldown: { ...rowsIn('accounts', connected), filter: 'status[eq]:active' },
+    note: `On ${channels} of ${connectableChannels.length} channels.`,
   }
 }
 

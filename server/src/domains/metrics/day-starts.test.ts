@@ -36,7 +36,7 @@ const zones = [
   'Europe/London',
 ]
 
-test('every half hour of a year belongs to the day between whose starts it is', async () => {
+test('every half hour of a year belongs to exactly one day', async () => {
   const { rows } = await inTenant(world.ctx.db, tenant.id, (tx) =>
     sql`
       select zone, at from unnest(${zones}::text[]) zone,
@@ -48,7 +48,7 @@ test('every half hour of a year belongs to the day between whose starts it is', 
   expect(rows).toEqual([])
 })
 
-test('the links of charts begin a day when its figures do', async () => {
+test('the links of charts and their figures begin a day at the same instant', async () => {
   const { rows } = await inTenant(world.ctx.db, tenant.id, (tx) =>
     sql<{ zone: string; day: string; starts: Date }>`
       select zone, day::date::text as day, day_starts(day::date, zone) as starts

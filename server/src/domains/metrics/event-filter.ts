@@ -1,13 +1,15 @@
 /** Which events a figure counts: as conditions of SQL, and the same as conditions of the list of events. */
-import { type EventStatus, isOpen, openStatuses, statuses } from '@verbatim/contract/event-status.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
+import { closedStatuses, type EventStatus, openStatuses } from '@verbatim/contract/event-status.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { oneOf } from './figures.ts'
-import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+import { type Days, type Periods, startOf } from './period.ts'
 
 /** Only events with one of these values in each field. */
 export interface EventFilter {
@@ -73,17 +75,14 @@ interface Kind {
   readonly conditions: readonly string[]
 }
 
-const closedStatuses = statuses.filter((status) => !isOpen(status))
-
 export const isOpenEvent = sql<boolean>`event.status = any(${[...openStatuses]}::text[])`
-export const isClosedEvent = sql<boolean>`event.status = any(${closedStatuses}::text[])`
+export const isClosedEvent = sql<boolean>`event.status = any(${[...closedStatuses]}::text[])`
 export const isFalseAlarm = sql<boolean>`event.disposition = 'false_positive'`
 
 export const openKind: Kind = { is: isOpenEvent, conditions: [oneOf('status', openStatuses)] }
 export const closedKind: Kind = { is: isClosedEvent, conditions: [oneOf('status', closedStatuses)] }
 export const falseAlarmKind: Kind = { is: isFalseAlarm, conditions: ['disposition[eq]:false_positive'] }
 
-const dayMs = 86_400_000
 const agedDays = 7
 
 /** The time before which an event was triggered that is more than so many days old. */

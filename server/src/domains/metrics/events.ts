@@ -22,7 +22,7 @@ import {
   raisedInBoth,
   seenEvents,
 } from './event-filter.ts'
-import { type ByDay, byDays, rounded, share, sumOf, toldOf } from './figures.ts'
+import { type ByDay, byDays, rounded, share, sumOf, figureOfEnough } from './figures.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
 /** A person decided that it was worth looking at. */
@@ -124,9 +124,9 @@ export async function outcomeFigures(
     ...lineOf(valueOf),
   })
   const precision = (row: Outcome | undefined) =>
-    toldOf(row ? share(row.worthwhile, row.closed) : null, row?.closed ?? 0, leastClosed.share)
+    figureOfEnough(row ? share(row.worthwhile, row.closed) : null, row?.closed ?? 0, leastClosed.share)
   const slow = (row: Outcome | undefined) =>
-    toldOf(rounded(row?.hours?.[1] ?? null), row?.closed ?? 0, leastClosed.nineInTen)
+    figureOfEnough(rounded(row?.hours?.[1] ?? null), row?.closed ?? 0, leastClosed.nineInTen)
   return [
     { ...figureOf('closed-events', (row) => row?.closed ?? 0), drilldown: closed },
     { ...figureOf('false-alarms', (row) => row?.false_alarms ?? 0), drilldown: alarms },

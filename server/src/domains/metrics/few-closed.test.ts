@@ -1,4 +1,4 @@
-/** Figures of few closed events, and of events that no person stands for. */
+/** Figures of few closed events, and of events without a person. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { changeStatuses } from '#domains/cognitive-events/commands.ts'
@@ -45,13 +45,13 @@ test('an open event without an assignee is unassigned, and a closed one has an u
   })
 })
 
-test('a share of too few closed events, and nine in ten of them, say how many there are', async () => {
+test('a share or percentile of too few closed events is replaced by their number', async () => {
   const organization = await makeReviewers(database.db, 'UTC')
   await inTenant(database.db, organization.id, async (tx) => {
     const all = await raiseEqual(tx, organization, 20)
     const ids = all.map(({ id }) => id)
     const change = { status: 'resolved', disposition: 'non_compliant' } as const
-    const told = async () => {
+    const shown = async () => {
       const { figures, breakdowns } = await findDashboard(tx, everything, {
         tab: 'compliance',
         query,
@@ -66,10 +66,10 @@ test('a share of too few closed events, and nine in ten of them, say how many th
       return [of('precision'), policy?.precision, of('slow-closing')]
     }
     await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(0, 9), change }, now)
-    expect(await told()).toEqual(['9 of 20', null, '9 of 10'])
+    expect(await shown()).toEqual(['9 of 20', null, '9 of 10'])
     await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(9, 19), change }, now)
-    expect(await told()).toEqual(['19 of 20', null, 48])
+    expect(await shown()).toEqual(['19 of 20', null, 48])
     await changeStatuses(tx, actorOf(organization, 0), { ids: ids.slice(19), change }, now)
-    expect(await told()).toEqual([100, 100, 48])
+    expect(await shown()).toEqual([100, 100, 48])
   })
 })

@@ -52,8 +52,8 @@ export const share = (part: number, whole: number): number | null =>
 export const rounded = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 10) / 10
 
-/** A value of enough rows; otherwise nothing, with how many there are. */
-export function toldOf<T>(
+/** The value of a figure if there are enough rows; otherwise none, with how many there are. */
+export function figureOfEnough<T>(
   value: T | null,
   rows: number,
   least: number,

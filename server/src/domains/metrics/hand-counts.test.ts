@@ -23,7 +23,7 @@ function textOf(file: string): string {
   return [text, ...fixtures.map((name) => readFileSync(new URL(name, root), 'utf8'))].join('\n')
 }
 
-test('each figure and each division of figures has one count by hand', () => {
+test('each figure and each division of figures is compared with one count by hand', () => {
   expect(rows.flatMap(({ ids }) => ids).toSorted()).toEqual([...metricIds, ...breakdownIds].toSorted())
 })
 

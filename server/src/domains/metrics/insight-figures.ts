@@ -29,7 +29,9 @@ export async function findInsightFigures(
     const { id } = tile
     if (!seesTile(permissions, tile)) return { id, state: 'not-allowed' }
     const found = await countPart(id, () => count(tile))
-    return 'failed' in found ? { id, state: 'failed' } : { id, state: 'counted', ...found.counted }
+    return 'failed' in found
+      ? { id, state: 'failed', reason: found.failed }
+      : { id, state: 'counted', ...found.counted }
   }
   const tiles: TileFigures[] = []
   for (const tile of definition.tiles) if (tile.kind !== 'text') tiles.push(await figuresOf(tile))

@@ -7,12 +7,14 @@ import { categories, type Category, type Urgency } from '@verbatim/contract/cate
 import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
+import { isSaid } from '#schema/said.ts'
 import { type ByDay, oneOf, sumOf } from './figures.ts'
-import { dayAfter, findListPeriod, type Periods, startOf } from './period.ts'
+import { findListPeriod, type Periods, startOf } from './period.ts'
 
 /** What no figure counts is not in its rows either. */
 export const said = 'isAutomatic[eq]:false'
@@ -47,7 +49,7 @@ export function countsOf(
           message.category, message.urgency, mention.way, 1 as messages
         from off_channel_mention mention join message on message.tenant_id = mention.tenant_id and message.id = mention.message_id
         where ${isIn(sql`mention.posted_at`)}
-          and message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)
+          and ${isSaid('message')}
           and ${ways === 'any' ? sql`true` : sql`mention.way = any(${ways}::text[])`}) counted`
   if (theme)
     return sql`(

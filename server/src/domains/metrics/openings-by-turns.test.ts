@@ -23,7 +23,7 @@ useTestDatabase((opened) => {
 
 const kept = async (tx: TenantTx) => (await sql`select from opening`.execute(tx)).rows
 
-test('openings counted anew include every conversation, however many there are', async () => {
+test('openings counted again include every conversation, however many there are', async () => {
   const id = await makeOrganization(database.db, now)
   await inTenant(database.db, id, async (tx) => {
     const rows = Array.from({ length: 1_050 }, () => ({ conversation_id: newId<ConversationId>(now) }))
@@ -34,7 +34,7 @@ test('openings counted anew include every conversation, however many there are',
   })
 })
 
-test('of long histories a turn finds a part, and goes on with the oldest until all are found', async () => {
+test('in long histories a turn finds a part, and the next ones continue with the oldest until all are found', async () => {
   const id = await makeOrganization(database.db, now)
   await inTenant(database.db, id, async (tx) => {
     const talks = Array.from({ length: 15 }, () => newId<ConversationId>(now))

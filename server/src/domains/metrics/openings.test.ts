@@ -232,7 +232,7 @@ const kept = async (tx: TenantTx) =>
       order by 1`.execute(tx)
   ).rows
 
-test('conversations and answers are those of a count by hand, in any order of arrival, for readers of all and of a part', async () => {
+test('conversations and answers equal a count by hand, in any order of arrival, for readers of all and of a part', async () => {
   let different = 0
   await fc.assert(
     fc.asyncProperty(

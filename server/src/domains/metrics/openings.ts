@@ -2,10 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
-import { dayAfter, type Days } from './period.ts'
+import type { Days } from './period.ts'
 
 /** Conversations that have changed. Their openings are found a little later, so that many changes cost once. */
 export const changedConversations: DueRows<'opening_due'> = {
@@ -25,7 +26,7 @@ const longestOfAll = sql`interval '310 days'`
 
 /**
  * Finds the openings of conversations that have changed, of a long history only the first part. A change during this waits for it, and
- * is noted anew.
+ * is noted again.
  * @param most How many conversations, unless they go on for long.
  * @returns How many it were.
  */

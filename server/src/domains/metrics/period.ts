@@ -1,8 +1,10 @@
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import { metricLimits, type MetricPeriod, type MetricQuery } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import { dayAfter } from '#kernel/days.ts'
 
 /** Days of the organization's zone, both included. */
 export interface Days {
@@ -96,13 +98,6 @@ export function toMetricPeriod({ current, previous, days, zone, nextZone, asOf }
     asOf: asOf.toISOString(),
     days: [...days],
   }
-}
-
-const dayMs = 86_400_000
-
-/** @param count May be negative. */
-export function dayAfter(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
 }
 
 export const daysBetween = (from: string, to: string) =>

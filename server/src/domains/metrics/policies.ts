@@ -19,7 +19,7 @@ import {
   raisedInBoth,
 } from './event-filter.ts'
 import { isWorthwhile } from './events.ts'
-import { share, toldOf } from './figures.ts'
+import { share, figureOfEnough } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
@@ -80,7 +80,7 @@ function toPolicy(
     previous: row.previous,
     closed: row.closed,
     falseAlarms: row.false_alarms,
-    precision: toldOf(share(row.worthwhile, row.closed), row.closed, leastClosed.share).value,
+    precision: figureOfEnough(share(row.worthwhile, row.closed), row.closed, leastClosed.share).value,
     drilldowns: {
       events: rowsOf(row.events),
       closed: rowsOf(row.closed, closedKind.conditions),

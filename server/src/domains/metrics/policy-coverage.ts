@@ -31,7 +31,7 @@ function shareOf({ covered, uncovered }: Counted = nothing): number | null {
   return base === 0 ? null : Math.floor((covered * 1000) / base) / 10
 }
 
-/** With the messages that no policy looked at behind it. */
+/** With the messages that no policy looked at behind it, or the others where there are none. */
 export async function coverageFigure(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure> {
   const { current, previous, days, previousDays } = periods
   const { rows } = await sql<Counted & { day: string }>`
@@ -42,6 +42,7 @@ export async function coverageFigure(tx: TenantTx, scope: AccessScope, periods: 
     group by day`.execute(tx)
   const byDay = new Map(rows.map((row) => [row.day, row]))
   const now = sumOf(days.map((day) => byDay.get(day)))
+  const isWhole = now.uncovered === 0 && now.covered > 0
   return {
     id: 'covered-messages',
     value: shareOf(now),
@@ -51,8 +52,9 @@ export async function coverageFigure(tx: TenantTx, scope: AccessScope, periods: 
     drilldown: {
       list: 'messages',
       period: await findListPeriod(tx, current, periods),
-      filter: 'isUncovered[eq]:true,isAutomatic[eq]:false',
-      rows: now.uncovered,
+      filter: `isUncovered[eq]:${!isWhole},isAutomatic[eq]:false`,
+      // The others are those of which it is not known, too.
+      rows: isWhole ? now.covered + now.unknown : now.uncovered,
     },
     note: baseText(now),
   }

@@ -2,12 +2,14 @@
 import type { Drilldown, Figure } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import { isSaid } from '#schema/said.ts'
 import { byDays, share } from './figures.ts'
-import { dayAfter, type Days, type Periods, startOf } from './period.ts'
-import { isThere } from './there.ts'
+import { type Days, type Periods, startOf } from './period.ts'
+import { isThere } from './still-there.ts'
 
 /** An older promise is not waited for any more. */
 const overdueDays = 30
@@ -37,7 +39,7 @@ const isKept = (scope: AccessScope) => sql`exists (
   select from message said where said.tenant_id = message.tenant_id and said.conversation_id = message.conversation_id
     and said.posted_at > case when message.edited_at is null then message.posted_at else message.edited_at end
     and said.posted_at <= promise.due_at
-    and said.direction = 'outbound' and said.content_type not in ('missing', 'system') and not 'autoReply' = any(said.flags)
+    and said.direction = 'outbound' and ${isSaid('said')}
     and ${isThere('said')}
     and not exists (select from promise again
       where again.tenant_id = said.tenant_id and again.message_id = said.id and again.deed = promise.deed)

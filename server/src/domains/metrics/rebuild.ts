@@ -3,12 +3,13 @@ import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
+import { isSaid } from '#schema/said.ts'
 
-const said = sql`message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
+const said = isSaid('message')
 const zone = sql`counted_zone(time_zone)`
 
 /**
- * Counts the organization's messages anew, by the days of its zone. Nothing may add messages meanwhile. The triggers in
+ * Counts the organization's messages again, by the days of its zone. Nothing may add messages meanwhile. The triggers in
  * `schema/functions/rollups.sql` and `theme-days.sql` count in the same way. A worker finds the openings afterwards. The organization is changed last, so that its
  * settings can be changed meanwhile.
  */

@@ -1,9 +1,10 @@
 /** Representatives by day: who wrote, who wrote for the first time, and how many of all have adopted the channels. */
 import { sql } from 'kysely'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { share } from './figures.ts'
-import { dayAfter, type Days, daysBetween, type Periods } from './period.ts'
+import { type Days, daysBetween, type Periods } from './period.ts'
 import { mayRepresent, representativesOf, sentWithin } from './representing.ts'
 
 interface WritingDay {

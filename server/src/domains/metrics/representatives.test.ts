@@ -124,7 +124,7 @@ async function capture(tx: TenantTx, given: readonly Said[], firstPart: number):
   }))
 }
 
-test('representatives, their activity and adoption, and connected accounts are those counted by hand, as are the rows of their lists', async () => {
+test('representatives, their activity and adoption, connected accounts and the rows of their lists equal a count by hand', async () => {
   let [active, adopted, connected] = [0, 0, 0]
   await fc.assert(
     fc.asyncProperty(

@@ -1,5 +1,6 @@
 /** Representatives: who could talk to clients on a captured channel, who did, and who has stopped. */
 import type { Representative, representativeKinds } from '@verbatim/contract/dashboards.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -116,6 +117,7 @@ interface Row {
   last_at: Date | null
   is_active: boolean
   is_connected: boolean
+  has_contacts: boolean
 }
 
 const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -139,6 +141,16 @@ function isOfKind(scope: AccessScope, days: Days, kind: Kind): RawBuilder<boolea
   }
 }
 
+/** To how many contacts a `person` wrote: those who were there on or around the day, as in the list of contacts. */
+const contactsOf = (scope: AccessScope, { from, to }: Days) => sql`(
+  select count(distinct coalesce(merged.root::text, guest.contact_id::text, guest.address))::int
+  from conversation_day sent
+  join participant guest on guest.tenant_id = sent.tenant_id and guest.conversation_id = sent.conversation_id
+    and guest.first_at < sent.day + 2 and guest.last_at >= sent.day - 1
+  left join ${mergedContacts} merged on merged.id = guest.contact_id
+  where ${isOutside} and ${isKnownGuest(scope)} and sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
+    and sent.day between ${from}::date and ${to}::date and ${sentWithin(scope)})`
+
 /** One page of the representatives of the current period. */
 export async function findRepresentatives(
   tx: TenantTx,
@@ -157,16 +169,14 @@ export async function findRepresentatives(
     select person.id, person.display_name, person.email, counted.*, latest.last_at,
       exists (select from channel_account account where account.tenant_id = person.tenant_id
         and account.owner_id = person.id and account.status = 'active' and account.removed_at is null
-        and ${accountWithin(scope, 'account')}) as is_connected
+        and ${accountWithin(scope, 'account')}) as is_connected,
+      latest.last_at is null and ${hasContacts} as has_contacts
     from tenant_user person
     cross join lateral (
       select coalesce(sum(sent.messages) filter (where sent.day >= ${current.from}::date), 0)::int as sent,
         coalesce(sum(sent.messages) filter (where sent.day < ${current.from}::date), 0)::int as previous,
         coalesce(bool_or(sent.day >= ${current.from}::date), false) as is_active,
-        (select count(distinct coalesce(merged.root::text, guest.contact_id::text, guest.address))::int from participant guest
-          left join ${mergedContacts} merged on merged.id = guest.contact_id
-          where ${isOutside} and ${isKnownGuest(scope)} and guest.tenant_id = person.tenant_id and guest.conversation_id = any(
-            array_agg(sent.conversation_id) filter (where sent.day >= ${current.from}::date))) as contacts
+        ${contactsOf(scope, current)} as contacts
       from conversation_day sent where sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
         and sent.day between ${previous.from}::date and ${current.to}::date and ${sentWithin(scope)}
     ) counted
@@ -192,7 +202,15 @@ async function countOf(tx: TenantTx, where: RawBuilder<boolean>): Promise<number
   return onlyRow(found).n
 }
 
-const dayMs = 86_400_000
+/** Whether `person` has a contact to write to: in one of their groups, or of their own. */
+const hasContacts = sql`(
+  exists (select from contact where contact.tenant_id = person.tenant_id and contact.owner_id = person.id and contact.archived_at is null)
+  or exists (select from conversation_group_member theirs
+    join conversation_group_contact held on held.tenant_id = theirs.tenant_id and held.group_id = theirs.group_id
+    join contact on contact.tenant_id = held.tenant_id and contact.id = held.contact_id
+    where theirs.tenant_id = person.tenant_id and theirs.user_id = person.id and contact.archived_at is null
+      and (contact.share_level = 'global' or contact.owner_id = person.id))
+)`
 
 function toRepresentative(row: Row, { period, asOf }: { period: string; asOf: Date }): Representative {
   return {
@@ -205,12 +223,19 @@ function toRepresentative(row: Row, { period, asOf }: { period: string; asOf: Da
     lastSentAt: row.last_at?.toISOString() ?? null,
     daysSince: row.last_at && Math.floor((asOf.getTime() - row.last_at.getTime()) / dayMs),
     ...(row.is_active
-      ? { drilldown: { ...sentRows(row.id, period), rows: row.sent } }
-      : { cause: causeOf(row) }),
+      ? {
+          drilldown: { ...sentRows(row.id, period), rows: row.sent },
+          contactsDrilldown: { ...rowsIn('contacts', row.contacts), filter: `reached:${row.id}` },
+        }
+      : causeOf(row)),
   }
 }
 
-function causeOf({ is_connected, last_at }: Row) {
-  if (last_at) return is_connected ? ('paused' as const) : ('not-connected' as const)
-  return is_connected ? ('never-wrote' as const) : ('not-connected' as const)
+function causeOf({
+  is_connected,
+  has_contacts,
+  last_at,
+}: Row): Pick<Representative, 'cause' | 'hasContacts'> {
+  if (!is_connected) return { cause: 'not-connected' }
+  return last_at ? { cause: 'paused' } : { cause: 'never-wrote', hasContacts: has_contacts }
 }

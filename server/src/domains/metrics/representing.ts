@@ -2,15 +2,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import { accountWithin } from '#domains/groups/scope.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
-import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+import { isMessengerUser } from '#schema/user-conditions.ts'
+import { type Days, type Periods, startOf } from './period.ts'
 
 /** Days of a person's messages to outside contacts. */
 export const sentWithin = (scope: AccessScope) =>
   sql<boolean>`sent.direction = 'outbound' and sent.author_user_id is not null and ${withinScope(scope, 'sent')}`
 
 /** Whether a `person` is an enabled messenger user now. */
-export const mayRepresent = sql<boolean>`person.enabled and person.removed_at is null and person.messenger_role <> 'none'`
+export const mayRepresent = sql<boolean>`(person.enabled and ${isMessengerUser('person')})`
 
 /**
  * Enabled messenger users within the scope who own an account that was connected by the end of `days`, or who wrote through a

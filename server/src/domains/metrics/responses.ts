@@ -6,15 +6,17 @@ import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import { isSaid } from '#schema/said.ts'
 import { businessSeconds, hoursNote, openHours } from './business-hours.ts'
 import { byDays, rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
 import { titleHas, titleOfConversation } from './people.ts'
-import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+import { type Days, type Periods, startOf } from './period.ts'
 import { namedOwners } from './waiting.ts'
 
 /** How long an answer may take to count at all. */
@@ -65,7 +67,7 @@ const burstsLookedAt = (scope: AccessScope, starts: RawBuilder<Date>, ends: RawB
       min(posted_at) filter (where direction = 'outbound') over (partition by conversation_id order by posted_at desc, id desc
         rows between unbounded preceding and 1 preceding) as answered_at
     from message said where ${withinScope(scope, 'said')} and ${isLookedAt} and direction in ('inbound', 'outbound')
-      and content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
+      and ${isSaid('said')}
       and posted_at >= ${starts} - interval '24 hours' and posted_at < ${ends} + ${longest}
     window earlier as (partition by conversation_id order by posted_at, id)
   ) said

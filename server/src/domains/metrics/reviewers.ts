@@ -24,7 +24,7 @@ import {
   seenEvents,
 } from './event-filter.ts'
 import { hoursToClose } from './events.ts'
-import { rounded, toldOf } from './figures.ts'
+import { rounded, figureOfEnough } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
@@ -106,7 +106,7 @@ function toLoad(
     aged: row.aged,
     closed,
     medianHours: rounded(row.hours?.[0] ?? null),
-    slowHours: toldOf(rounded(row.hours?.[1] ?? null), closed, leastClosed.nineInTen).value,
+    slowHours: figureOfEnough(rounded(row.hours?.[1] ?? null), closed, leastClosed.nineInTen).value,
     compared,
     differing,
     drilldowns: {

@@ -6,7 +6,7 @@ const fewestWeeks = 4
 
 /**
  * The messages of a theme beyond those that it would have if its share of all messages were the same all the time: by weeks, of a short period by
- * days. What is written about every week stands low, however much it is; what many wrote about for some weeks stands high.
+ * days. A subject of every week ranks low, however many its messages; a subject of some weeks ranks high.
  * @param series Its messages by day.
  * @param all All messages by day, of the same days.
  */

@@ -154,14 +154,14 @@ async function countAsProduct(tx: TenantTx, reader: AccessScope) {
   return { counted, links, dashboard: { figures, breakdowns } }
 }
 
-/** What no person stands for is first. */
+/** The row without a person is first. */
 const nameOf = ({ name = '' }: { readonly name?: string | undefined }) => (name === 'Unassigned' ? '' : name)
 const byName = (one: { readonly name?: string | undefined }, other: { readonly name?: string | undefined }) =>
   nameOf(one) < nameOf(other) ? -1 : 1
 
-test('findings, loads, precision and agreement are those of a count by hand, and each link has its rows', async () => {
+test('findings, loads, precision and agreement equal a count by hand, and each link has its rows', async () => {
   let differing = 0
-  let told = 0
+  let shown = 0
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('UTC', 'Asia/Kathmandu'),
@@ -215,7 +215,7 @@ test('findings, loads, precision and agreement are those of a count by hand, and
             for (const link of new Map(links.map((one) => [JSON.stringify(one), one])).values())
               expect([link, await countEventRows(tx, reader, link)]).toEqual([link, link.rows])
             if (byHand.differing > 0) differing += 1
-            if (byHand.agreement !== null) told += 1
+            if (byHand.agreement !== null) shown += 1
           }
         })
       },
@@ -223,7 +223,7 @@ test('findings, loads, precision and agreement are those of a count by hand, and
     { numRuns: roundsOf(40) },
   )
   expect(differing).toBeGreaterThan(roundsOf(40) / 4)
-  expect(told).toBeGreaterThan(roundsOf(40) / 8)
+  expect(shown).toBeGreaterThan(roundsOf(40) / 8)
 })
 
 test('every policy is listed, and a breakdown says how many it leaves out', async () => {
@@ -250,7 +250,7 @@ test('every policy is listed, and a breakdown says how many it leaves out', asyn
   })
 })
 
-test('a decision on many events is compared once, and who decided nothing is last in either order', async () => {
+test('a decision on many events is compared once, and a reviewer without decisions is last in either order', async () => {
   const organization = await makeReviewers(database.db, 'UTC')
   await inTenant(database.db, organization.id, async (tx) => {
     const all = await raiseEqual(tx, organization, 26)

@@ -4,12 +4,13 @@ import type { ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ByDay } from './figures.ts'
 import { countByCategory, countMessages } from './message-counts.ts'
 import { mergedContacts } from './people.ts'
-import { dayAfter, findListPeriod, type Periods, startOf } from './period.ts'
+import { findListPeriod, type Periods, startOf } from './period.ts'
 
 /** Who asks, and about what. */
 export interface ThemeQuestion {

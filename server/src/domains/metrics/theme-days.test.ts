@@ -1,4 +1,4 @@
-/** The counts of themes by day are those of their messages, whatever happens to messages and themes, and also after they were counted anew. */
+/** The counts of themes by day are those of their messages, whatever happens to messages and themes, and also after they were counted again. */
 import { categories, urgencies } from '@verbatim/contract/categories.ts'
 import { GroupId, type MessageId, type ThemeId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
@@ -51,7 +51,7 @@ const happening = fc.record({
       is: fc.constant('automatic' as const),
       content_type: fc.constantFrom('text' as const, 'system' as const),
     }),
-    fc.record({ is: fc.constant('counted anew' as const), zone: fc.constantFrom(...zones) }),
+    fc.record({ is: fc.constant('counted again' as const), zone: fc.constantFrom(...zones) }),
     fc.record({
       is: fc.constant('counted by the previous release' as const),
       zone: fc.constantFrom(...zones),
@@ -91,7 +91,7 @@ async function happen(tx: TenantTx, what: What, ids: readonly MessageId[], theme
       tx,
     )
   }
-  if (what.is === 'counted anew') {
+  if (what.is === 'counted again') {
     await sql`update organization set time_zone = ${what.zone}`.execute(tx)
     await recountMessages(tx)
   }
@@ -147,7 +147,7 @@ async function countByHand(tx: TenantTx, zone: string): Promise<Counted[]> {
 const countRows = async (tx: TenantTx, from: RawBuilder<unknown>) =>
   (await sql`select from ${from}`.execute(tx)).rows.length
 
-test('counts of themes by day are those of their messages, also after these changed, and after they were counted anew', async () => {
+test('counts of themes by day equal their messages, also after changes and a recount', async () => {
   let [counted, following, underWay] = [0, 0, 0]
   await fc.assert(
     fc.asyncProperty(

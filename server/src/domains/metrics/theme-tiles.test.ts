@@ -112,7 +112,7 @@ const directionOf = {
   'messages-sent': 'outbound',
 } as const
 
-test('a figure narrowed to themes, and its parts by theme, are what one would count by hand', async () => {
+test('a figure narrowed to themes, and its parts by theme, equal a count by hand', async () => {
   let counted = 0
   await fc.assert(
     fc.asyncProperty(
@@ -164,8 +164,8 @@ test('a figure narrowed to themes, and its parts by theme, are what one would co
             const { parts = [] } = await count({ metric, filter, by: 'theme' })
             const expected = names.flatMap((name, at) => {
               const values = valuesOf(seen.filter((one) => one.theme === at))
-              const isTold = happened.hidden !== at && values.value + values.previous > 0
-              return isTold ? [{ key: themes[at], name, ...values }] : []
+              const isShown = happened.hidden !== at && values.value + values.previous > 0
+              return isShown ? [{ key: themes[at], name, ...values }] : []
             })
             const byName = (one: { name?: string | undefined }, other: { name?: string | undefined }) =>
               (one.name ?? '') < (other.name ?? '') ? -1 : 1

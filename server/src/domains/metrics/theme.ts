@@ -34,14 +34,14 @@ export async function findTheme(
   const [row] = rows
   if (!row) throw new Error('A required theme has no row')
   const where = sql<boolean>`${isOfTheme} and ${placedIn(question, periods)}`
-  const isToldAll = question.scope.some(isEverything)
-  const moving = isToldAll ? await findMoving(tx, id) : undefined
+  const seesAll = question.scope.some(isEverything)
+  const moving = seesAll ? await findMoving(tx, id) : undefined
   const byDay = counts.byTheme.get(id)?.byDay
   return {
     ...toMetricPeriod(periods),
     ...toFigures(question, row, counts, periods),
     previousSeries: periods.previousDays.map((day) => byDay?.get(day) ?? 0),
-    otherWords: (isToldAll ? row.other_words : []).map(({ language, words }) => ({
+    otherWords: (seesAll ? row.other_words : []).map(({ language, words }) => ({
       language,
       words: [...words],
     })),
@@ -62,7 +62,7 @@ interface Counted {
 }
 
 interface SubthemeRow {
-  /** Null: in none that stands. */
+  /** Null: in no current one. */
   readonly id: SubthemeId | null
   readonly name: string | null
   readonly messages: number

@@ -99,7 +99,7 @@ function countByHand(messages: readonly Said[], theme: number, scopeOf: AccessSc
   }
 }
 
-test('themes are counted as one would by hand, also after messages changed, and each links to as many rows', async () => {
+test('counts of themes equal a count by hand, also after messages changed, and each links to as many rows', async () => {
   let different = 0
   await fc.assert(
     fc.asyncProperty(
@@ -109,7 +109,7 @@ test('themes are counted as one would by hand, also after messages changed, and 
         const tenantId = await makeOrganization(database.db, now, { rollup_zone: zone })
         await inTenant(database.db, tenantId, async (tx) => {
           const { ids, themes } = await insertAll(tx, given)
-          // What reaches further groups, or is read again, is counted anew.
+          // What reaches further groups, or is read again, is counted again.
           const changed = given.map((one, at) =>
             at % 4 === 0 ? { ...one, group_ids: groups, urgency: 'high' as const } : one,
           )
@@ -208,7 +208,7 @@ test('the category narrows the messages and what they are a share of', async () 
   })
 })
 
-test('a message that is read again and is about something else has the other theme', async () => {
+test('a message whose new reading is about another subject has the other theme', async () => {
   const tenantId = await makeOrganization(database.db, now, { rollup_zone: zone })
   await inTenant(database.db, tenantId, async (tx) => {
     const [id] = await insertMessages(tx, [{}], now)
@@ -233,7 +233,7 @@ test('a message that is read again and is about something else has the other the
   })
 })
 
-test('a theme that was found in the period, after the first ones, is new by its words, which a reader of a part is not told', async () => {
+test('a theme that was found in the period, after the first ones, is new by its words, which a reader of a part does not get', async () => {
   const tenantId = await makeOrganization(database.db, now, { rollup_zone: zone })
   await inTenant(database.db, tenantId, async (tx) => {
     const place = { posted_at: new Date('2026-10-24T12:00:00Z'), group_ids: groups }

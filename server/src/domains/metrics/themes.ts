@@ -14,8 +14,9 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { dayAfter } from '#kernel/days.ts'
 import { share } from './figures.ts'
-import { dayAfter, findPeriods, type Periods, toMetricPeriod } from './period.ts'
+import { findPeriods, type Periods, toMetricPeriod } from './period.ts'
 import { standingOut } from './standing-out.ts'
 import {
   countThemes,

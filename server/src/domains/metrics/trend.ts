@@ -5,7 +5,7 @@ interface Share {
   readonly whole: number
 }
 
-/** Beyond this, chance explains a difference once in a hundred times. Many themes are compared at once, hence not twenty. */
+/** Beyond this, chance explains a difference once in a hundred times. Once in twenty is too often, because many themes are compared at once. */
 const farZ = 2.576
 /** Fewer messages than this in both periods say nothing. */
 const few = 10

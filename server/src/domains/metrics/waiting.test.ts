@@ -132,7 +132,7 @@ const anything = { limit: 50, skip: 0 }
 const idsOf = (items: readonly { conversationId: ConversationId; messageId: MessageId }[]) =>
   items.map(({ conversationId, messageId }) => `${conversationId} ${messageId}`).toSorted()
 
-test('waiting clients, and those of each representative, are the ones found by hand, for readers of all and of a part', async () => {
+test('waiting clients, in all and by representative, equal a count by hand, for readers of all and of a part', async () => {
   let waited = 0
   await fc.assert(
     fc.asyncProperty(
@@ -201,7 +201,7 @@ test('waiting clients, and those of each representative, are the ones found by h
   expect(waited).toBeGreaterThan(roundsOf(120) / 2)
 })
 
-test('a client waits for the owner of the account now if the one whom they met has left, and for none who is disabled', async () => {
+test('if their representative has left, a client waits for the current owner of the account, but never for a disabled user', async () => {
   const tenantId = await makeOrganization(database.db, now)
   const successor = UserId.parse(newId(now))
   const account = AccountId.parse(newId(now))

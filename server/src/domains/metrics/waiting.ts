@@ -7,14 +7,16 @@ import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { dayAfter, dayOf } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import { isSaid } from '#schema/said.ts'
 import { rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isKnownGuest, titleHas, titleOf } from './people.ts'
-import { isThere } from './there.ts'
-import { dayAfter, type Periods } from './period.ts'
+import { isThere } from './still-there.ts'
+import type { Periods } from './period.ts'
 
 /** An older question is not waited for any more. */
 const waitingDays = 30
@@ -27,8 +29,8 @@ type Asked = Pick<Periods, 'asOf' | 'waitingHours'>
  */
 function endedIn(scope: AccessScope, { asOf }: Asked): RawBuilder<unknown> {
   // One day more, because a day of the zone may begin before the same day of UTC.
-  const from = dayAfter(asOf.toISOString().slice(0, 10), -waitingDays - 1)
-  const isAnswer = sql`said.direction = 'outbound' and said.content_type not in ('missing', 'system') and not 'autoReply' = any(said.flags)`
+  const from = dayAfter(dayOf(asOf), -waitingDays - 1)
+  const isAnswer = sql`said.direction = 'outbound' and ${isSaid('said')}`
   return sql`unanswered as materialized (
       select distinct said.tenant_id, said.conversation_id from message said
       where said.deleted_at is not null and said.posted_at >= ${from}::date and ${isAnswer} and not ${isThere('said')}
@@ -56,7 +58,7 @@ const isUnanswered = (
   and message.posted_at > ended.answered_at and message.posted_at >= ${asOf}::timestamptz - ${sql.lit(waitingDays)} * interval '24 hours'
   and message.posted_at <= ${asOf}::timestamptz - ${waitingHours}::integer * interval '1 hour'
   and message.direction = 'inbound' and message.category in ('question', 'request', 'complaint')
-  and message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags) and ${isThere('message')}
+  and ${isSaid('message')} and ${isThere('message')}
   and ${withinScope(scope, 'message')}`
 
 const openConversation = sql`conversation on conversation.tenant_id = ended.tenant_id and conversation.id = ended.conversation_id
@@ -94,8 +96,8 @@ const hasLeft = (alias: 'met' | 'present') =>
     or (${sql.ref(`${alias}.messenger_role`)} = 'none' and 'messenger' = any(${sql.ref(`${alias}.removed_from`)})))`
 
 /**
- * People of conversations, as `participant guest`, and who answers for each, as `tenant_user present`. In place of one who left stands
- * the owner of the account now.
+ * People of conversations, as `participant guest`, and who answers for each, as `tenant_user present`. For one who left it is
+ * the current owner of the account.
  */
 const answering = sql`participant guest
   join tenant_user met on met.tenant_id = guest.tenant_id and met.id = guest.user_id

@@ -2,12 +2,15 @@ import type { NotificationId, PolicyId } from '@verbatim/contract/ids.ts'
 import { type Notification, notificationList } from '@verbatim/contract/notifications.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { type Selectable, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
 import { currentPolicies, currentPoliciesOf } from '#domains/policies/current-version.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
 import { columnsIn } from '#platform/list/sql.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
+import { isActivePlatformUser } from '#schema/user-conditions.ts'
 
 const columns = columnsIn<NotificationRow>()(notificationList.fields, 'standing', {
   policyName: { expression: sql`lower(standing.policy_name)`, type: 'text' },
@@ -55,9 +58,10 @@ export async function findPolicyWords(
     .executeTakeFirst()
 }
 
-/** How many events wait to be mailed, and when the next mail of the notification leaves. */
+/** How many events within `scope` wait to be mailed, and when the next mail about them leaves. */
 export async function findWaiting(
   tx: TenantTx,
+  scope: AccessScope,
   id: NotificationId,
 ): Promise<{ waiting: number; nextMailAt: Date | undefined }> {
   const { rows } = await sql<{ waiting: number; next_at: Date | null }>`
@@ -65,7 +69,8 @@ export async function findWaiting(
       greatest(min(delivery.due_at), max(notification.held_until)) as next_at
     from notification_delivery delivery
     join notification on notification.tenant_id = delivery.tenant_id and notification.id = delivery.notification_id
-    where delivery.notification_id = ${id} and delivery.mailed_at is null and notification.enabled
+    join cognitive_event event on event.tenant_id = delivery.tenant_id and event.id = delivery.event_id
+    where ${withinScope(scope, 'event')} and delivery.notification_id = ${id} and delivery.mailed_at is null and notification.enabled
       and delivery.recipient = any(notification.recipients)`.execute(tx)
   const [row] = rows
   const waiting = row?.waiting ?? 0
@@ -78,8 +83,7 @@ export async function findWithoutUser(tx: TenantTx, recipients: readonly string[
     select given.recipient from unnest(${recipients}::text[]) with ordinality as given(recipient, place)
     where not exists (
       select from tenant_user person
-      where person.email_key = lower(given.recipient) and person.role <> 'none' and person.enabled
-        and person.removed_at is null
+      where person.email_key = lower(given.recipient) and ${isActivePlatformUser('person')}
     ) order by given.place`.execute(tx)
   return rows.map(({ recipient }) => recipient)
 }

@@ -31,7 +31,7 @@ const declared = {
 } as const
 const noun = administeredNoun<'notification', NotificationDraft>()
 
-test('a noun has the columns of its table, and is named by a word that is there', () => {
+test('a noun has the columns of its table, and is named by an existing one', () => {
   const commands = ['take', 'create', 'update', 'remove']
   expect(Object.keys(noun({ ...declared, toColumns }))).toEqual(commands)
   // @ts-expect-error -- misspelt
@@ -46,7 +46,7 @@ test('a noun has the columns of its table, and is named by a word that is there'
   administeredNoun<'notification_delivery', NotificationDraft>()
 })
 
-test('a new row, and a change, have the columns that are no part of the draft', () => {
+test('a new row, and a change, have the columns beside the draft', () => {
   const now = new Date(0)
   const given = {} as { tx: TenantTx; draft: NotificationDraft; id: NotificationId }
   const { create, update } = noun({ ...declared, toColumns })

@@ -14,11 +14,22 @@ interface NewOrganization {
   readonly country?: string
   readonly timeZone?: string
   readonly businessHours?: BusinessHours
+  /** From which day on accounts are compared with the lists of their providers; by default that of the founding. */
+  readonly initialHistoryDate?: string
 }
 
 /** Creates an organization without any content. */
 export async function createOrganization(tx: TenantTx, organization: NewOrganization): Promise<void> {
-  const { id, label, name, mailDomains = [], country, timeZone, businessHours } = organization
+  const {
+    id,
+    label,
+    name,
+    mailDomains = [],
+    country,
+    timeZone,
+    businessHours,
+    initialHistoryDate,
+  } = organization
   await tx
     .insertInto('organization')
     .values({
@@ -28,6 +39,7 @@ export async function createOrganization(tx: TenantTx, organization: NewOrganiza
       mail_domains: [...mailDomains],
       ...(country && { country }),
       ...(businessHours && { business_hours: businessHours }),
+      ...(initialHistoryDate && { initial_history_date: initialHistoryDate }),
       ...(timeZone && {
         time_zone: timeZone,
         rollup_zone: sql<string>`counted_zone(${timeZone})`,

@@ -59,9 +59,6 @@ export async function updateProfile(
     .updateTable('organization')
     .set({
       ...columnsOf(after),
-      ...(after.initialHistoryDate !== before.initialHistoryDate && {
-        initial_history_date: after.initialHistoryDate,
-      }),
       version: sql`version + 1`,
       changed_at: now,
       changed_by: actor.name,
@@ -82,6 +79,7 @@ function checkSettings(
 ): void {
   if (
     after.initialHistoryDate !== before.initialHistoryDate &&
+    after.initialHistoryDate !== null &&
     after.initialHistoryDate > now.toISOString().slice(0, 10)
   )
     throw new Failure('organization.future-history')
@@ -98,6 +96,7 @@ const columnsOf = (settings: Settings) => ({
   provider_account_sid: settings.messagingProviderAccountSid || null,
   conversation_service_sid: settings.conversationServiceSid || null,
   integration_frequency_minutes: settings.integrationFrequency,
+  initial_history_date: settings.initialHistoryDate,
   idle_lock_minutes: settings.idleLockMinutes,
   business_hours: settings.businessHours,
   waiting_hours: settings.waitingHours,

@@ -24,6 +24,8 @@ export async function requireProfile(tx: TenantTx): Promise<Organization> {
   return {
     tenantId: row.tenant_id,
     ...settingsOf(row),
+    initialHistoryDate: row.initial_history_date ?? row.created_at.toISOString().slice(0, 10),
+    hasInitialHistoryDate: row.initial_history_date !== null,
     ...(logo && { logo }),
     secrets: await findSecretFacts(tx),
     dataRetention: await findRetention(tx),
@@ -46,7 +48,7 @@ export function settingsOf(row: OrganizationRow) {
     messagingProviderAccountSid: row.provider_account_sid ?? '',
     conversationServiceSid: row.conversation_service_sid ?? '',
     integrationFrequency: row.integration_frequency_minutes,
-    initialHistoryDate: row.initial_history_date ?? row.created_at.toISOString().slice(0, 10),
+    initialHistoryDate: row.initial_history_date,
     idleLockMinutes: row.idle_lock_minutes,
     businessHours: inFieldOrder(row.business_hours),
     waitingHours: row.waiting_hours,

@@ -41,6 +41,7 @@ test('an unchanged organization has the defaults', async () => {
     secrets: {},
     messagingProviderAccountSid: '',
     initialHistoryDate: world.ctx.now().toISOString().slice(0, 10),
+    hasInitialHistoryDate: false,
     version: 1,
   })
 })
@@ -64,18 +65,36 @@ test('given fields change, are audited one by one, and can be read back', async 
   expect(status).toBe(200)
   expect(json).toMatchObject({ ...change, version: 2 })
   expect(await read()).toEqual(json)
-  const [told] = await audits()
-  expect(told?.changes.map(({ field }) => field).toSorted()).toEqual(
+  const [audit] = await audits()
+  expect(audit?.changes.map(({ field }) => field).toSorted()).toEqual(
     [...Object.keys(change), 'holidays'].toSorted(),
   )
-  expect(told?.changes).toContainEqual({
+  expect(audit?.changes).toContainEqual({
     field: 'businessHours',
     old: 'Monday to Friday, 09:00–17:00',
     new: 'Monday, Tuesday, Saturday, 08:30–24:00',
   })
-  expect(told?.changes).toContainEqual({ field: 'holidays', old: '', new: '2026-12-25' })
+  expect(audit?.changes).toContainEqual({ field: 'holidays', old: '', new: '2026-12-25' })
   const { json: basics } = await admin.call('GET', `${path}/basic`)
   expect(basics).toMatchObject({ name: 'Halden & Marsh', language: 'fr-CA', idleLockMinutes: 10 })
+})
+
+test('an initial history date can be the day of the founding, and removed again', async () => {
+  const founded = world.ctx.now().toISOString().slice(0, 10)
+  const dates = async () => {
+    const { initialHistoryDate, hasInitialHistoryDate } = await read()
+    return [initialHistoryDate, hasInitialHistoryDate]
+  }
+  await put({ initialHistoryDate: founded })
+  expect(await dates()).toEqual([founded, true])
+  await put({ initialHistoryDate: '2020-02-29', expectedVersion: 2 })
+  await put({ initialHistoryDate: null, expectedVersion: 3 })
+  expect(await dates()).toEqual([founded, false])
+  expect((await audits()).map(({ changes: [change] }) => [change?.old, change?.new])).toEqual([
+    [null, founded],
+    [founded, '2020-02-29'],
+    ['2020-02-29', null],
+  ])
 })
 
 test('an unchanged value changes nothing, and is not audited', async () => {
@@ -88,8 +107,8 @@ test('an unchanged value changes nothing, and is not audited', async () => {
 test('a mail domain is stored once, in its normal form', async () => {
   const { json } = await put({ mailDomains: [' Halden.Example ', 'halden.example', 'marsh.example'] })
   expect(json).toMatchObject({ mailDomains: ['halden.example', 'marsh.example'] })
-  const [told] = await audits()
-  expect(told?.changes).toEqual([
+  const [audit] = await audits()
+  expect(audit?.changes).toEqual([
     {
       field: 'mailDomains',
       old: [`${tenant.label}.example`],
@@ -168,9 +187,9 @@ describe('secrets', () => {
     expect(kept.sealed.includes(secret)).toBe(false)
     const place = { tenantId: tenant.id, table: 'organization_secret', id: 'auth_token' }
     expect(world.ctx.secrets.unseal(kept.sealed, place).toString()).toBe(secret)
-    const [told] = await audits()
-    expect(told?.changes).toContainEqual({ field: 'authToken', old: null, new: 'changed' })
-    expect(JSON.stringify(told)).not.toContain(secret)
+    const [audit] = await audits()
+    expect(audit?.changes).toContainEqual({ field: 'authToken', old: null, new: 'changed' })
+    expect(JSON.stringify(audit)).not.toContain(secret)
   })
 
   test('are deleted on request', async () => {
@@ -187,9 +206,9 @@ test('retention is set by channel and context, audited in words, and needs its o
     { channel: 'sms', retentionPeriod: 'P90D', retentionContext: 'no_event' },
   ]
   expect((await put({ dataRetention })).json).toMatchObject({ dataRetention })
-  const [told] = await audits()
-  expect(told).toMatchObject({ type: 'retention_updated' })
-  expect(told?.changes).toContainEqual({
+  const [audit] = await audits()
+  expect(audit).toMatchObject({ type: 'retention_updated' })
+  expect(audit?.changes).toContainEqual({
     field: 'SMS/MMS, messages without an event',
     old: null,
     new: 'P90D',
@@ -214,7 +233,7 @@ describe('the logo', () => {
       .toBuffer()
 
   test.each(['png', 'jpeg'] as const)(
-    'a %s is drawn again, within twice its place, without what it hid',
+    'a %s is redrawn, at most twice its displayed size, without hidden data',
     async (format) => {
       const { status, json } = await send(await draw(format))
       expect(status).toBe(200)

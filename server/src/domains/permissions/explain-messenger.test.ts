@@ -60,7 +60,7 @@ test.each([
     'They are not in the conversation, and it is not on an account they own. None of its contacts is in one of their groups.',
   ],
   [
-    'manages nobody in it',
+    'manages no member of it',
     manager,
     stranger,
     false,
@@ -87,7 +87,7 @@ test.each([
     false,
     'There is no messenger role.',
   ],
-])('explains it for a user who %s', (...[, person, ties, sees, why]) => {
+])('explains the access of a user who %s', (...[, person, ties, sees, why]) => {
   const { sentence, ...given } = explainTies(person, ties)
   expect(given.sees).toBe(sees)
   expect(sentence).toBe(`Rita ${sees ? 'can' : 'can’t'} read this message in the messenger. ${why}`)

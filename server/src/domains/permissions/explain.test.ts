@@ -66,7 +66,7 @@ test.each([
     false,
     'This message isn’t in a group, so only permission profiles covering all groups include it.',
   ],
-])('says it of a person who %s', (_, ...given) => {
+])('explains the access of a person who %s', (_, ...given) => {
   const [subject, seen, sees, why] = given as [Subject, Parameters<typeof explainMessage>[1], boolean, string]
   const explained = explainMessage(subject, seen)
   expect(explained.sees).toBe(sees)

@@ -66,7 +66,7 @@ async function requireOf(tx: TenantTx, id: PolicyId, version: number): Promise<P
 }
 
 /** @throws Failure `policy.not-found` if the policy never had this version, or was deleted */
-export async function requireVersion(tx: TenantTx, id: PolicyId, version: number): Promise<void> {
+export async function requirePolicyVersion(tx: TenantTx, id: PolicyId, version: number): Promise<void> {
   await tx
     .selectFrom('policy_version as given')
     .innerJoin('policy', (join) =>

@@ -37,7 +37,7 @@ describe('rules', () => {
   })
 })
 
-describe('whether a phrase is found in disguise', () => {
+describe('finding a phrase in disguise', () => {
   const policyId = async () =>
     (await created({ rules: [rule(), rule({ type: 'regex', pattern: 'b.y', alsoDisguised: true })] })).id
   const switchesOf = async (id: Awaited<ReturnType<typeof policyId>>, version?: number) =>

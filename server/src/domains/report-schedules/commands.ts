@@ -92,7 +92,7 @@ export async function createReportSchedule(
 }
 
 /**
- * Changes the given fields. Another time, or the end of a pause, plans the next due time anew. Copies that wait are still made.
+ * Changes the given fields. Another time, or the end of a pause, plans the next due time again. Copies that wait are still made.
  * @throws Failure `report-schedule.not-found`, `report-schedule.changed`, and those of a new one
  */
 export async function updateReportSchedule(

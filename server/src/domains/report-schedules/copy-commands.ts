@@ -51,7 +51,7 @@ export const unmadeReportCopies: DueRows<'report_copy'> = {
 
 /**
  * Takes one due schedule: writes a copy for each of its recipients, and plans its next due time. Where the organization's time zone has
- * changed since, it is only planned anew.
+ * changed since, it is only planned again.
  * @returns Whether one was due.
  */
 export async function queueDueCopies(tx: TenantTx, now: Date): Promise<boolean> {

@@ -64,7 +64,7 @@ test('due times are later, one for each day at most, and never further apart tha
   )
 })
 
-test('what was missed is one report, of the newest due time', () => {
+test('after missed due times, one report is made, for the newest', () => {
   const daily = { every: 'day', at: '08:00' } as const
   const due = new Date('2026-11-20T08:00:00Z')
   const newest = (now: string) => newestDue(daily, 'UTC', due, new Date(now)).toISOString()

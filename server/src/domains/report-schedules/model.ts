@@ -1,8 +1,8 @@
 /** When a scheduled report is due. */
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { Recurrence } from '@verbatim/contract/recurrence.ts'
 import { localDay, momentOf } from '@verbatim/contract/local-time.ts'
-
-const dayMs = 86_400_000
+import { dayOf } from '#kernel/days.ts'
 
 /** The first due time after a moment, in the organization's zone. */
 export function nextDue(recurrence: Recurrence, zone: string, after: Date): Date {
@@ -10,7 +10,7 @@ export function nextDue(recurrence: Recurrence, zone: string, after: Date): Date
   for (let at = first; ; at += dayMs) {
     const day = new Date(at)
     if (!isOn(recurrence, day)) continue
-    const due = momentOf(day.toISOString().slice(0, 10), recurrence.at, zone)
+    const due = momentOf(dayOf(day), recurrence.at, zone)
     if (due > after) return due
   }
 }

@@ -14,7 +14,7 @@ import {
 import type { InsightId } from '@verbatim/contract/insights.ts'
 import { type Selectable, sql } from 'kysely'
 import { findInsightNames } from '#domains/insights/queries.ts'
-import { type MailedRow, mailOf } from '#domains/users/mailed-noun.ts'
+import { joinMail, type MailedRow, mailOf } from '#domains/users/mailed-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -163,7 +163,7 @@ export async function findReportCopies(
     select copy.*, person.display_name as recipient_name, mail.state as mail_state, mail.reason as mail_reason
     from report_copy copy
     join tenant_user person on person.tenant_id = copy.tenant_id and person.id = copy.user_id
-    left join mail on mail.tenant_id = copy.tenant_id and mail.dedupe_key = 'report ' || copy.id
+    ${joinMail('report_copy', 'copy')}
     where copy.schedule_id = ${id}
     order by copy.due_at desc, person.sort_name, copy.id limit ${reportScheduleLimits.copies}`.execute(tx)
   return rows.map((row) => ({

@@ -3,6 +3,7 @@ import type { ConversationId, GroupId, MessageId, SubthemeId, ThemeId } from '@v
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { isSaid, isUndecrypted } from '#schema/said.ts'
 import { pauseMs, themesByContext } from './context.ts'
 import { standingTheme } from './moving.ts'
 import { type Place, placedColumns, placedValues, toPlace } from './placing-commands.ts'
@@ -107,7 +108,7 @@ async function findNear(tx: TenantTx, messageIds: readonly MessageId[]): Promise
 }
 
 const hasOwn = sql`exists (select from message_theme own where own.message_id = message.id and not own.from_context offset 0)`
-const nearColumns = sql`id, conversation_id, posted_at, group_ids, content_type not in ('missing', 'system') and not flags && '{autoReply,undecrypted}'
+const nearColumns = sql`id, conversation_id, posted_at, group_ids, ${isSaid('message')} and not ${isUndecrypted('message')}
   and char_length(left(concat_ws(E'\n', subject, body), ${sql.lit(longestText + 1)})) <= ${sql.lit(longestText)} as is_short`
 
 async function putFollowing(

@@ -3,7 +3,7 @@ import type { ThemeId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
-/** The theme of a `placed` message as it stands. */
+/** The current theme of a `placed` message. */
 export const standingTheme: RawBuilder<ThemeId> = sql`coalesce((select move.into_id from theme_move move
   where move.tenant_id = placed.tenant_id and move.theme_id = placed.theme_id), placed.theme_id)`
 

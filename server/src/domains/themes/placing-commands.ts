@@ -2,6 +2,7 @@ import type { MessageId, SubthemeId, ThemeId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Columns, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { isSaid } from '#schema/said.ts'
 import { standingTheme } from './moving.ts'
 
 interface Placed {
@@ -52,7 +53,7 @@ export async function putThemes(tx: TenantTx, placed: readonly Placed[]): Promis
     insert into message_theme (${placedColumns})
     select ${placedValues}
     from ${eachGiven(rowsOf<Given>(givenColumns, given))}
-    where content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
+    where ${isSaid('message')}
     on conflict (tenant_id, message_id) do update set theme_id = excluded.theme_id,
       subtheme_id = excluded.subtheme_id, from_context = false, group_ids = excluded.group_ids, category = excluded.category, urgency = excluded.urgency`.execute(
     tx,
@@ -138,7 +139,7 @@ export async function findPlaceable(
     from message
     left join message_theme placed on placed.tenant_id = message.tenant_id and placed.message_id = message.id
       and not placed.from_context
-    where message.id > ${after} and content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
+    where message.id > ${after} and ${isSaid('message')}
       and (${part} = 1 or abs(hashtext(message.id::text)) % ${part} = 0)
     order by message.id limit ${sql.lit(limit)}`.execute(tx)
   return rows

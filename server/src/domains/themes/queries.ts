@@ -9,8 +9,8 @@ import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 
 /**
- * Whether the reader may see a message of a `theme`: its name says what messages say. Where none of its messages are or were, is told
- * without reading them.
+ * Whether the reader may see a message of a `theme`: its name says what messages say. `theme_reach` answers for themes
+ * without such messages, so that they are not read.
  */
 export const isKnownTheme = (scope: AccessScope): RawBuilder<boolean> =>
   scope.some(isEverything)
@@ -43,7 +43,7 @@ export async function requireTheme(tx: TenantTx, scope: AccessScope, id: ThemeId
   return theme
 }
 
-/** What an ID of a theme stands for today: itself, or what it was merged into at last. */
+/** The theme that an ID leads to today: itself, or the one that it was merged into. */
 export async function findStandingId(tx: TenantTx, id: ThemeId): Promise<ThemeId> {
   const found = await sql<{ id: ThemeId }>`
     select standing.id from unnest(standing_themes(${tx.tenantId}, ${[id]}::uuid[])) standing (id)`.execute(
@@ -63,8 +63,8 @@ interface ChangeRow {
 }
 
 /**
- * What became of a theme, and which others became a part of it, the newest first. A reader of a part is told neither words nor former
- * names, which may come from messages that they do not see, nor themes that they do not know.
+ * What became of a theme, and which others became a part of it, the newest first. A reader of a part gets no words and no former
+ * names, which may come from messages that they do not see, and no themes that they may not know.
  */
 export async function findThemeChanges(
   tx: TenantTx,

@@ -64,7 +64,7 @@ export interface FoundChange {
   readonly reason: string
 }
 
-/** A theme that stands from now on. */
+/** A theme of the new revision. */
 interface FoundTheme extends Omit<LiveTheme, 'isPinned' | 'messages'> {
   /** What people write about it in the organization's language; a known theme keeps those that it has if there are none. */
   readonly words: readonly string[]

@@ -1,4 +1,5 @@
 /** The themes of an organization as a whole: the words they were found with, and when they are revised. */
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
@@ -6,7 +7,7 @@ import { onlyRow } from '#platform/only-row.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import type { ThemeSetTable } from '#schema/themes.ts'
 
-/** Organizations whose themes are to be revised, or whose messages are still being placed anew. */
+/** Organizations whose themes are to be revised, or whose messages are still being placed again. */
 export const dueThemes: DueRows<'theme_set'> = {
   name: 'themes',
   table: 'theme_set',
@@ -21,7 +22,6 @@ export const dueThemes: DueRows<'theme_set'> = {
 
 /** The revision of themes is not awaited; this long after enough new messages it begins, so that it sees more of them. */
 const soonMs = 30_000
-const dayMs = 86_400_000
 /** Enough new messages: at least this many, and this part of those that the last revision saw. */
 const enough = { messages: 200, part: 4 } as const
 /** A revision that has not reported for so long was interrupted. */
@@ -74,7 +74,7 @@ export async function nextVersion(tx: TenantTx): Promise<void> {
   await sql`update theme_set set version = version + 1`.execute(tx)
 }
 
-/** The messages up to this one are placed anew, unless another worker has come further. */
+/** The messages up to this one are placed again, unless another worker has come further. */
 export async function notePlaced(
   tx: TenantTx,
   { from, to }: { readonly from: MessageId; readonly to: MessageId },
@@ -100,7 +100,7 @@ interface FoundThemes {
   readonly fresh: number
 }
 
-/** Stores what a revision found; all messages wait to be placed anew. */
+/** Stores what a revision found; all messages wait to be placed again. */
 export async function keepFound(
   tx: TenantTx,
   { dictionary, messages, fresh }: FoundThemes,

@@ -2,7 +2,7 @@
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
-import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
+import { type Columns, insertMany, rowsOf, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { addAddresses } from './commands.ts'
 import { requirePhonesOf } from './phones.ts'
@@ -24,7 +24,7 @@ export interface UserUpdate {
   readonly invitedAt?: Date | undefined
 }
 
-const columns: Columns<UserFields & { id: UserId; invited_at: Date | null }> = {
+const columns = {
   id: 'uuid',
   first_name: 'text',
   last_name: 'text',
@@ -33,7 +33,7 @@ const columns: Columns<UserFields & { id: UserId; invited_at: Date | null }> = {
   messenger_role: 'text',
   enabled: 'boolean',
   invited_at: 'timestamptz',
-}
+} as const
 
 /**
  * Writes updates of users whose rows the caller has locked; the version of each increases by one.
@@ -42,23 +42,15 @@ const columns: Columns<UserFields & { id: UserId; invited_at: Date | null }> = {
 export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]): Promise<void> {
   if (updates.length === 0) return
   const rows = updates.map(({ before, after, invitedAt }) => ({
+    ...after,
     id: before.id,
-    first_name: after.first_name,
-    last_name: after.last_name,
-    phone_number: after.phone_number,
-    role: after.role,
-    messenger_role: after.messenger_role,
-    enabled: after.enabled,
     invited_at: invitedAt ?? before.invited_at,
   }))
   // Memberships first, because the check that every user has one uses the final roles.
   await setMembers(tx, 'conversation_group_member', 'group_id', pairs(updates, 'groupIds'))
   await setMembers(tx, 'permission_profile_member', 'profile_id', pairs(updates, 'profileIds'))
-  await sql`
-    update tenant_user person set first_name = given.first_name, last_name = given.last_name,
-      phone_number = given.phone_number, role = given.role, messenger_role = given.messenger_role,
-      enabled = given.enabled, invited_at = given.invited_at, version = person.version + 1
-    from ${rowsOf(columns, rows)} where person.id = given.id`.execute(tx)
+  const set = { version: sql`tenant_user.version + 1` }
+  await updateMany(tx, { table: 'tenant_user', set }, columns, rows)
   await movePhones(tx, updates)
 }
 

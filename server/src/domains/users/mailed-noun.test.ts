@@ -32,7 +32,7 @@ const declared = {
 } as const
 const noun = mailedNoun<'metric_alert', MetricAlertDraft>()
 
-test('it has the columns of its table, and a word that names it', () => {
+test('it has the columns of its table, and a column with its name', () => {
   const commands = ['take', 'create', 'update', 'remove']
   expect(Object.keys(noun({ ...declared, toColumns }))).toEqual(commands)
   // @ts-expect-error -- misspelt
@@ -43,7 +43,7 @@ test('it has the columns of its table, and a word that names it', () => {
   noun({ ...declared, toColumns, wordsOf: async (_tx, _actor, { metric }) => ({ metric }) })
 })
 
-test('a new row has the columns that are no part of the draft', () => {
+test('a new row has the columns beside the draft', () => {
   const now = new Date(0)
   const { tx, actor, draft } = {} as { tx: TenantTx; actor: Actor; draft: MetricAlertDraft }
   const { create } = noun({ ...declared, toColumns })

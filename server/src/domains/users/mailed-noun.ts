@@ -11,6 +11,16 @@ import { findNames, requireRecipients } from './recipients.ts'
 
 type MailedTable = 'report_schedule' | 'metric_alert'
 
+/** The mail that is sent once for each of its rows is found by its key. */
+const keysOfMail = { metric_crossing: 'metric crossing', report_copy: 'report' } as const
+type MailingTable = keyof typeof keysOfMail
+
+export const keyOfMail = (table: MailingTable, id: string) => `${keysOfMail[table]} ${id}`
+
+/** Joins the mail of a row. */
+export const joinMail = (table: MailingTable, alias: string) => sql`left join mail
+  on mail.tenant_id = ${sql.ref(alias)}.tenant_id and mail.dedupe_key = ${sql.lit(`${keysOfMail[table]} `)} || ${sql.ref(alias)}.id`
+
 interface MailedDraft {
   readonly name: string
   readonly recipientIds: readonly UserId[]

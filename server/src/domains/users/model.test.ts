@@ -4,11 +4,11 @@ import { checkRoles } from './model.ts'
 
 const admin = { role: 'tenant_admin', permissions: new Set(rolePermissions.tenant_admin) } as const
 
-test('an Admin appoints Compliance where everyone reads names', () => {
+test('an Admin can assign the role Compliance unless names are hidden', () => {
   expect(() => checkRoles(admin, 'none', 'compliance')).not.toThrow()
 })
 
-test('while names are hidden, only those who may reveal them give the right to', () => {
+test('while names are hidden, only users who may reveal them can grant that permission', () => {
   const hidden = { readsUnderPseudonyms: true } as const
   const refused = expect.objectContaining({ code: 'user.beyond-own' })
   expect(() => checkRoles({ ...admin, ...hidden }, 'none', 'compliance')).toThrow(refused)

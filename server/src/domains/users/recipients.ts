@@ -4,8 +4,9 @@ import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { isActivePlatformUser } from '#schema/user-conditions.ts'
 
-/** Of equal names, each has its address, so that the audit trail tells them apart. */
+/** Each of several equal names has its address, so that the audit trail distinguishes them. */
 const distinctName = sql`case when count(*) over (partition by display_name) > 1
   then display_name || ' (' || email || ')' else display_name end`
 
@@ -15,8 +16,8 @@ export async function requireRecipients(
   ids: readonly UserId[],
   unknown: FailureCode,
 ): Promise<void> {
-  const { rows } = await sql`select from tenant_user
-    where id = any(${ids}::uuid[]) and role <> 'none' and enabled and removed_at is null`.execute(tx)
+  const { rows } = await sql`select from tenant_user person
+    where id = any(${ids}::uuid[]) and ${isActivePlatformUser('person')}`.execute(tx)
   if (rows.length < ids.length) throw new Failure(unknown)
 }
 

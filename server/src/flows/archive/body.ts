@@ -10,13 +10,13 @@ export interface Body {
 }
 
 export function bodyOf(record: ArchiveRecord, timeZone: string, notes: readonly string[]): Body {
-  const { channel, conversation, sender, recipients, event } = record
+  const { channel, conversation, sender, recipients, moreRecipients, event } = record
   return {
     lines: [
       ['Channel', channelNames[channel]],
-      ['Conversation', conversation.group ?? 'Direct'],
+      ['Conversation', placeOf(conversation)],
       ['From', nameOf(sender)],
-      ['To', recipients.map(nameOf).join(', ') || 'No recipient'],
+      ['To', toText(recipients, moreRecipients)],
       [eventTimes[event], timeOf(record.at, timeZone)],
       ['Captured', timeOf(record.capturedAt, timeZone)],
       ...particularsOf(record),
@@ -25,6 +25,15 @@ export function bodyOf(record: ArchiveRecord, timeZone: string, notes: readonly 
     notes,
   }
 }
+
+function toText(recipients: readonly Participant[], more = 0): string {
+  const names = recipients.map(nameOf).join(', ') || 'No recipient'
+  return more === 0 ? names : `${names}, and ${moreText(more)}`
+}
+
+const moreText = (more: number) => `${more} more recipient${more === 1 ? '' : 's'}`
+
+const placeOf = ({ group, isGroup }: ArchiveRecord['conversation']) => group ?? (isGroup ? 'Group' : 'Direct')
 
 const eventTimes = {
   message: 'Sent',
@@ -36,14 +45,20 @@ const eventTimes = {
 } as const
 
 /** What is special about a message or its deletion. */
-const particularsOf = ({ kind, marks, deletion }: ArchiveRecord) => [
+const particularsOf = ({ kind, marks, deletion, event, attachments, filesBefore = [] }: ArchiveRecord) => [
   ...said('Kind', kind),
+  ...(event === 'edit' ? said('New files', attachments.map(({ name }) => name).join(', ')) : []),
+  ...said('Files it has no more', filesBefore.join(', ')),
   ...said('Marked', marks?.join(', ')),
   ...said('Deletion', deletion),
 ]
 
 const said = (label: string, value: string | undefined): (readonly [string, string])[] =>
   value ? [[label, value]] : []
+
+/** Of what a change may have left empty. */
+const orNone = (label: string, value: string | undefined): (readonly [string, string])[] =>
+  value === undefined ? [] : [[label, value || 'None']]
 
 /** The body of the mail of a day: who took part, then each thing under its time and its author. */
 export function dayBodyOf(
@@ -54,8 +69,9 @@ export function dayBodyOf(
   return {
     lines: [
       ['Channel', channelNames[channel]],
-      ['Conversation', conversation.group ?? 'Direct'],
+      ['Conversation', placeOf(conversation)],
       ['Participants', people.map(nameOf).join(', ')],
+      ...unnamedOf(records),
       ['Day', `${date} (${timeZone})`],
       ['Entries', String(records.length)],
       ...(number > 1 ? [['Supplement', supplement] as const] : []),
@@ -70,8 +86,14 @@ export function dayBodyOf(
   }
 }
 
+/** A mail of a day names whom those about its messages name, so only the entry with the most others is counted. */
+function unnamedOf(records: ArchiveDay['records']): (readonly [string, string])[] {
+  const most = Math.max(...records.map(({ moreRecipients = 0 }) => moreRecipients))
+  return most === 0 ? [] : [['Not named', `Up to ${moreText(most)} of an entry`]]
+}
+
 function textsOf(record: ArchiveRecord): (readonly [string, string])[] {
-  const { event, text, original, reaction, details, answers, statement = '' } = record
+  const { event, text, original, reaction, details, answers, statement = '', detailsBefore } = record
   const now = text ?? 'This message has no text.'
   const before = original ?? 'The text before is not known.'
   switch (event) {
@@ -85,6 +107,8 @@ function textsOf(record: ArchiveRecord): (readonly [string, string])[] {
       return [
         ['New text', now],
         ['Original text', before],
+        ...orNone('New content', details),
+        ...orNone('Original content', detailsBefore),
       ]
     case 'delete':
       return [['Deleted text', before]]

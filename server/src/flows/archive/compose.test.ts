@@ -14,7 +14,7 @@ const record: ArchiveRecord = {
   event: 'message',
   channel: 'whatsapp',
   direction: 'outbound',
-  conversation: { id: '018f2c1e-0000-7000-8000-000000000001', group: undefined },
+  conversation: { id: '018f2c1e-0000-7000-8000-000000000001', isGroup: false, group: undefined },
   sender: { name: 'Ana Silva', address: '+351912000111', mail: 'ana@acme.example' },
   recipients: [{ name: 'Bob', address: '+351912000222' }],
   at: new Date('2026-05-14T08:00:00Z'),
@@ -44,9 +44,23 @@ const edit: ArchiveRecord = {
   previous: { recordId: record.recordId, revision: 1 },
 }
 
+const thread: ArchiveRecord = {
+  ...record,
+  channel: 'proofpoint',
+  direction: 'internal',
+  conversation: { ...record.conversation, isGroup: true },
+  recipients: [...record.recipients, { name: 'Cem', address: 'cem@acme.example' }],
+  attachments: [],
+}
+
+const desk = { ...record.conversation, isGroup: true, group: 'Desk' }
+
 test.each([
   ['eml', record, archiveForm],
   ['edit', edit, archiveForm],
+  ['more-recipients', { ...thread, moreRecipients: 300 }, archiveForm],
+  ['thread-internal', thread, archiveForm],
+  ['group-unknown', { ...thread, channel: 'signal', direction: 'unknown', conversation: desk }, archiveForm],
   ['journal-wrapped', record, { ...archiveForm, format: 'journal_wrapped' }],
   ['global-relay', record, { ...archiveForm, format: 'global_relay' }],
 ] as const)('the bytes of %s never change', async (name, given, asked) => {
@@ -91,33 +105,30 @@ async function seenIn(raw: Uint8Array | string) {
   }
 }
 
-test.skipIf(outbound.length === 0)(
-  'an archive sees in a mail what it sees in that of the reference',
-  async () => {
-    for (const { input, expected } of outbound) {
-      const [root = '', answered = ''] = expected.references
-      const idIn = (id: string) => /^<(.+?)(?:\.v\d+)?@/.exec(id)?.[1] ?? ''
-      const { text: _, ...theirs } = await seenIn(input.eml)
-      const [mail] = compose(
-        {
-          ...record,
-          recordId: idIn(expected.messageId),
-          conversation: { id: idIn(root), group: undefined },
-          answers: { recordId: idIn(answered), text: null },
-          sender: { name: 'Alice Broker', address: '+14155550142', mail: 'alice@contoso.com' },
-          recipients: [{ name: 'Bob', address: '+351912000111' }],
-          text: expected.text,
-          attachments: [fileOf('term-sheet.pdf', Buffer.from('%PDF-1.4 test'))],
-        },
-        archiveForm,
-      )
-      const { text, ...ours } = await seenIn(await mail!.build())
-      expect(ours).toEqual(theirs)
-      expect(text).toContain(expected.text)
-      expect(ours.files.map(([name]) => name)).toEqual(expected.attachmentNames)
-    }
-  },
-)
+test.skipIf(outbound.length === 0)('an archive reads our mail like that of the reference', async () => {
+  for (const { input, expected } of outbound) {
+    const [root = '', answered = ''] = expected.references
+    const idIn = (id: string) => /^<(.+?)(?:\.v\d+)?@/.exec(id)?.[1] ?? ''
+    const { text: _, ...theirs } = await seenIn(input.eml)
+    const [mail] = compose(
+      {
+        ...record,
+        recordId: idIn(expected.messageId),
+        conversation: { id: idIn(root), isGroup: false, group: undefined },
+        answers: { recordId: idIn(answered), text: null },
+        sender: { name: 'Alice Broker', address: '+14155550142', mail: 'alice@contoso.com' },
+        recipients: [{ name: 'Bob', address: '+351912000111' }],
+        text: expected.text,
+        attachments: [fileOf('term-sheet.pdf', Buffer.from('%PDF-1.4 test'))],
+      },
+      archiveForm,
+    )
+    const { text, ...ours } = await seenIn(await mail!.build())
+    expect(ours).toEqual(theirs)
+    expect(text).toContain(expected.text)
+    expect(ours.files.map(([name]) => name)).toEqual(expected.attachmentNames)
+  }
+})
 
 const message: ArchiveRecord = {
   ...record,
@@ -145,6 +156,7 @@ const day: ArchiveDay = {
 
 test.each([
   ['day', day, archiveForm],
+  ['day-more-recipients', { ...day, records: [{ ...thread, moreRecipients: 1 }] }, archiveForm],
   ['day-supplement', { ...day, number: 2 }, archiveForm],
   ['day-journal-wrapped', day, { ...archiveForm, format: 'journal_wrapped' }],
   ['day-global-relay', day, { ...archiveForm, format: 'global_relay' }],
@@ -156,7 +168,7 @@ test.each([
   await expect(raw?.toString().replaceAll('\r\n', '\n')).toMatchFileSnapshot(`golden/${name}.eml`)
 })
 
-test('a day whose texts would fill a mail has them in a file, beside the files of its messages', async () => {
+test('the mail of a day with too much text has the text as a file, beside the files of its messages', async () => {
   const long = {
     ...message,
     text: 'é'.repeat(leastMailBytes),
@@ -201,7 +213,7 @@ test('each kind of change says what it is, and shows the text before', async () 
   expect(reacted.text).toContain('Reaction:\n👍\n\nTo the message:\nFive')
 })
 
-test('a missing file is said in the body', async () => {
+test('the body names a missing file', async () => {
   const missing = { ...fileOf('a.pdf', Buffer.alloc(9)), content: { missing: 'the provider deleted it.' } }
   const [mail] = compose({ ...record, attachments: [missing] }, archiveForm)
   const { text } = await PostalMime.parse((await mail?.build()) ?? '')
@@ -221,7 +233,7 @@ test('a file that is too large is named with its hash and a link, if that is cho
   expect(text).toContain(`https://acme.example/messages/${record.recordId}`)
 })
 
-test('numbered parts are within the limit, and together they are every byte of every file and of the text', async () => {
+test('numbered parts stay within the limit, and together contain every byte of the text and every file', async () => {
   const sizes = fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(
@@ -263,7 +275,7 @@ test('numbered parts are within the limit, and together they are every byte of e
   )
 })
 
-test('two people never get one address, and a name cannot add a header', async () => {
+test('two people never get the same address, and a name cannot add a header', async () => {
   const asked = { ...archiveForm, participantAddress: 'number_at_channel' } as const
   const addresses = ['a b', 'a_b', 'a=b', 'a.b', '+1 2', '12', '+12x'].map((address) =>
     addressOf({ name: '', address }, 'signal', asked),

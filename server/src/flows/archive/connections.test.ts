@@ -65,7 +65,7 @@ function expectAll(taken = on.archive.got.filter(({ isTaken }) => isTaken)): voi
 const trouble = async () => (await on.admin.call('GET', `${on.url}/settings`)).json.settings.trouble
 const attempts = async () => (await on.mails()).map((mail: { attempts: number }) => mail.attempts)
 
-test('a receiver that answers late gets mails over more connections, in the order of each conversation', async () => {
+test('a slow receiver gets mails over more connections, in the order of each conversation', async () => {
   on.archive.manner.lateMs = 20
   await waitWith()
   await sendOver(new Paces())
@@ -74,7 +74,7 @@ test('a receiver that answers late gets mails over more connections, in the orde
   expect(on.archive.manner.peak).toBeLessThanOrEqual(mostConnections)
 })
 
-test('a receiver that refuses further connections is left with those it has', async () => {
+test('no further connections are opened to a receiver that refuses them', async () => {
   Object.assign(on.archive.manner, { lateMs: 20, mostConnections: 3 })
   await waitWith()
   const paces = new Paces()
@@ -149,7 +149,7 @@ test('a mail that a further connection may have delivered is not sent again at o
   expectAll(kept())
 })
 
-test('what is said after a mail that is put off waits for it, also in a later turn', async () => {
+test('later mails of a conversation wait for a postponed one, also in a later turn', async () => {
   await on.configure()
   await on.say('First.')
   await on.say('Second.')

@@ -14,7 +14,7 @@ const byDay = { delivery: 'conversation_day' }
 const summary = async () => (await on.admin.call('GET', `${on.url}/summary`)).json
 const about = (targetKey: string) => ({ channel: 'sms', targetKey, at: on.world.ctx.now() }) as const
 
-test('a conversation is one mail, sent once its day is over; what comes late is a supplement', async () => {
+test('a conversation is one mail, sent once its day is over; late messages are in a supplement', async () => {
   await on.configure(byDay)
   const key = await on.say('Five million')
   const { at } = about(await on.say('And more'))
@@ -65,9 +65,9 @@ test('a day that is refused names its messages, and can be sent again as the sam
   await on.send()
   const [failed] = await on.mails()
   expect(failed).toMatchObject({ state: 'failed', problem: 'content' })
-  const told = await summary()
-  expect(told.days).toMatchObject([{ captured: 2, failed: 2 }])
-  expect(told.differences).toHaveLength(2)
+  const found = await summary()
+  expect(found.days).toMatchObject([{ captured: 2, failed: 2 }])
+  expect(found.differences).toHaveLength(2)
   expect((await on.admin.call('POST', `${on.url}/mails/${failed.id}/resend`)).status).toBe(200)
   await on.send()
   expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(1)
@@ -100,7 +100,7 @@ test('members and receipts are archived only if they are chosen', async () => {
   expect(textOf('RECEIPT')).toMatch(/Receipt:\nread[^]*Of the message:\nHello/)
 })
 
-describe('what a message gains later', () => {
+describe('later changes of a message', () => {
   /** The same message, of which another form says more. */
   const gain = (messageKey: string, body: string) =>
     on.happen({
@@ -156,7 +156,7 @@ describe('what a message gains later', () => {
     expect(supplement?.mail.text).toMatch(/Five million[^]*Agreed/)
   })
 
-  test('is in a supplement, if the archive may have the mail of the day although it did not say so', async () => {
+  test('is in a supplement, if the archive may have the mail of the day without a confirmation', async () => {
     await on.configure(byDay)
     const key = await on.say('Five million')
     await on.pass(day + 15 * minute)

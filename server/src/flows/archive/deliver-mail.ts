@@ -15,6 +15,7 @@ import { noteCut } from './own-failure.ts'
 import { readDay } from './read-day.ts'
 import type { ArchiveForm, ArchiveMail, ArchiveRecord } from './record.ts'
 import { fail, lackSome, putBack, suspend, type Taken } from './settle-mail.ts'
+import { notifyOfGivenUp } from './notify-of-given-up.ts'
 
 export interface ArchiveContext extends DbContext {
   readonly blobs: Pick<Blobs, 'get'>
@@ -66,7 +67,7 @@ export async function deliverMail(sending: Sending, mail: Taken, connection: Con
   } catch (error) {
     if (!(error instanceof FileMissing || error instanceof FileDamaged)) throw error
     const trouble = { problem: 'file-missing', answer: null, lasting: false } as const
-    return heldUntil(await within((tx) => fail(tx, mail, trouble, now())))
+    return heldUntil(await within((tx) => telling(tx, sending, mail, fail(tx, mail, trouble, now()))))
   }
 }
 
@@ -74,6 +75,24 @@ export async function deliverMail(sending: Sending, mail: Taken, connection: Con
 const uncut = { cuts: 0, cut_at: null }
 
 const heldUntil = (due: Date | undefined): Delivered => (due ? { until: due } : 'done')
+
+/** People are told of a mail that waits for them. @returns When it is due again, if it is. */
+async function telling(
+  tx: TenantTx,
+  sending: Sending,
+  mail: Taken,
+  failing: ReturnType<typeof fail>,
+): Promise<Date | undefined> {
+  const outcome = await failing
+  if (outcome !== 'given-up') return outcome
+  await notifyOfGivenUp(
+    tx,
+    sending,
+    [mail],
+    'An email could not be delivered, or not to all of its recipients, and Verbatim no longer tries it.',
+  )
+  return undefined
+}
 
 /** `pending` while a file is still being fetched. */
 async function composed(sending: Sending, row: Row<'archive_mail'>): Promise<ArchiveMail[] | 'pending'> {
@@ -130,7 +149,7 @@ async function deliver(
   }
   await within(async (tx) => {
     await prolong(tx, tried, now(), said())
-    await lackSome(tx, mail, { refused: [...refused], refusal }, now())
+    await telling(tx, sending, mail, lackSome(tx, mail, { refused: [...refused], refusal }, now()))
   })
   // The others have it, so those after it go on.
   return 'done'
@@ -144,7 +163,9 @@ async function blame(sending: Sending, mail: Taken, failure: NotTaken): Promise<
   const { problem, answer = null, lasting, ofReceiver, mayHaveIt } = failure
   if (!ofReceiver)
     return heldUntil(
-      await inTenant(db, tenantId, (tx) => fail(tx, mail, { problem, answer, lasting }, now())),
+      await inTenant(db, tenantId, (tx) =>
+        telling(tx, sending, mail, fail(tx, mail, { problem, answer, lasting }, now())),
+      ),
     )
   const blamed = mayHaveIt ? await noteCut(sending, mail, failure) : 'receiver'
   if (blamed === 'given-up') return 'done'

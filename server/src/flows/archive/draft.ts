@@ -114,7 +114,7 @@ const headersOf = ({
   'Auto-Submitted': 'auto-generated',
   'X-Conv-Channel': channel,
   'X-Conv-Id': conversation.id,
-  'X-Conv-Type': conversation.group === undefined ? 'direct' : 'group',
+  'X-Conv-Type': conversation.isGroup ? 'group' : 'direct',
 })
 
 const relayOf = (channel: Channel, { format }: ArchiveForm) =>
@@ -122,7 +122,9 @@ const relayOf = (channel: Channel, { format }: ArchiveForm) =>
 
 /** A text that would fill a mail becomes a file, which can be cut. */
 function withSmallText(record: ArchiveRecord, maxBytes: number) {
-  const long = (['text', 'original', 'details'] as const).filter((key) => isLong(record[key] ?? '', maxBytes))
+  const long = (['text', 'original', 'details', 'detailsBefore'] as const).filter((key) =>
+    isLong(record[key] ?? '', maxBytes),
+  )
   const files = long.map((key) => textFile(textNames[key], record[key] ?? ''))
   const said = Object.fromEntries(
     long.map((key) => [key, `The text is in the file “${textNames[key]}.txt”.`]),
@@ -131,7 +133,12 @@ function withSmallText(record: ArchiveRecord, maxBytes: number) {
 }
 
 const isLong = (text: string, maxBytes: number) => Buffer.byteLength(text) > Math.floor(maxBytes / 32)
-const textNames = { text: 'message', original: 'original', details: 'content' } as const
+const textNames = {
+  text: 'message',
+  original: 'original',
+  details: 'content',
+  detailsBefore: 'original-content',
+} as const
 
 function textFile(name: string, text: string): WholeFile {
   const bytes = Buffer.from(text)

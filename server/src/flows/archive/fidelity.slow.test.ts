@@ -62,7 +62,7 @@ test.each(exposed)('everything of $id arrives in the archive', ({ id, cell }) =>
   expect(subjects).toContainEqual(expect.stringMatching(word))
 })
 
-test('the published table says what was found', async () => {
+test('the published table matches the results', async () => {
   await expect(page()).toMatchFileSnapshot('../../../../docs/fidelity.md')
 })
 

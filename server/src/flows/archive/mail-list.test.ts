@@ -22,7 +22,7 @@ const aboutsOf = async (reader: Caller) =>
 const change = async (organization: object, who: Caller) =>
   expect((await who.call('PUT', '/bff/organizations', organization)).status).toBe(200)
 
-test('the list says what messages are about, each only to readers whose scope it is in', async () => {
+test('the list has the subjects of messages, each only for readers with the message in their scope', async () => {
   await on.configure()
   await on.say('Five million by Friday')
   on.world.pass(1)
@@ -43,7 +43,7 @@ test('the list says what messages are about, each only to readers whose scope it
   expect(await aboutsOf(await signIn())).toEqual(['Five million by Friday', undefined])
 })
 
-test('without a purpose, where one is required, the list says nothing of messages', async () => {
+test('without a required purpose, the list has no words of messages', async () => {
   await on.configure()
   await on.say('Five million')
   const reader = await signIn()

@@ -26,7 +26,7 @@ function say(id: string, from: string, alt?: string): DeviceEvent {
 const tell = (linked: LinkedAccount, event: DeviceEvent) => tellAccount(on.world, linked, [event])
 const ids = () => on.archive.got.map(({ mail }) => mail.messageId)
 
-test('each of their days has its own mail, which keeps its id after they are one', async () => {
+test('each day of either conversation has its own mail, which keeps its ID after the merge', async () => {
   await on.configure({ delivery: 'conversation_day' })
   const linked = await linkAccountOf(on.world, on.tenant)
   await tell(linked, say('H1', hidden))
@@ -54,7 +54,7 @@ test('each of their days has its own mail, which keeps its id after they are one
   expect(new Set(ids()).size).toBe(3)
 })
 
-test('mails about both are one conversation in its order, whenever they were queued', async () => {
+test('mails about both are sent in the order of the merged conversation, whenever they were queued', async () => {
   await on.configure({ mode: 'paused' })
   const linked = await linkAccountOf(on.world, on.tenant)
   await tell(linked, say('H1', hidden))

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
+import { mailsTo } from '#testing/waiting-mail.ts'
 import { sendArchive } from './send-archive.ts'
 
 let on: ArchivingWorld
@@ -70,7 +71,7 @@ function kept() {
 }
 
 test.each(['per_message', 'conversation_day'])(
-  'large media goes out in numbered parts, %s, through refusals, cuts and late answers, and is byte-equal',
+  'large media is sent in numbered parts, %s, through refusals, cuts and late answers, and arrives byte for byte',
   async (delivery) => {
     await on.configure({ maxMailMb: 1, delivery })
     await on.say('Films')
@@ -101,7 +102,7 @@ test.each(['per_message', 'conversation_day'])(
   },
 )
 
-test('a receiver that puts everything off for a day gets everything once', async () => {
+test('a receiver that postpones everything for a day gets everything once', async () => {
   await on.configure()
   await on.say('One')
   await on.say('Two')
@@ -121,7 +122,7 @@ test('a receiver that puts everything off for a day gets everything once', async
   expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(2)
 })
 
-test('a part that is refused for good waits for people, and the parts before it are not sent again', async () => {
+test('a permanently refused part waits for people, and earlier parts are not sent again', async () => {
   await on.configure({ maxMailMb: 1 })
   await on.say('Film')
   const [row] = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
@@ -133,6 +134,8 @@ test('a part that is refused for good waits for people, and the parts before it 
   await send()
   const [failed] = await on.mails()
   expect(failed).toMatchObject({ state: 'failed', problem: 'content' })
+  const told = await mailsTo(on.world.ctx, on.tenant.id, `tenant_admin@${on.tenant.label}.example`)
+  expect(told.filter(({ subject }) => subject === 'Archiving: an email was given up')).toHaveLength(1)
   expect((await on.admin.call('POST', `${on.url}/mails/${failed.id}/resend`)).status).toBe(200)
   await send()
   expect(await on.mails()).toMatchObject([{ state: 'accepted' }])
@@ -141,7 +144,7 @@ test('a part that is refused for good waits for people, and the parts before it 
   expect(on.archive.got.filter(({ isTaken }) => isTaken)).toHaveLength(count)
 })
 
-test('a mail whose connection is cut comes again later, and holds up only those after it in its conversation', async () => {
+test('a mail whose connection is cut is sent again later, and delays only later mails of its conversation', async () => {
   await on.configure()
   for (const text of ['One', 'Two', 'Three']) await on.say(text)
   await on.world.deliver(on.tenant, { from: '+15550107777', body: 'Four' })

@@ -31,7 +31,7 @@ const idsOf = (text: string) => [
   ),
 ]
 const failed = async () => (await on.mails()).filter(({ state }: { state: string }) => state === 'failed')
-const told = async () => {
+const notices = async () => {
   const { email } = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
     tx
       .selectFrom('tenant_user')
@@ -44,7 +44,7 @@ const told = async () => {
   )
 }
 
-test('a mail at which the connection ends each time waits for people, and those after it go on', async () => {
+test('a mail that always ends the connection waits for people, and later mails are sent', async () => {
   await on.configure()
   on.archive.poison.add('Poison')
   for (const text of ['One', 'Poison', 'Two', 'Three']) await on.say(text)
@@ -69,7 +69,7 @@ test('a mail at which the connection ends each time waits for people, and those 
   expect(idsOf('Poison')).toHaveLength(1)
 })
 
-test('also where there is no other conversation: the next mail shows that the archive takes mails', async () => {
+test('the same without another conversation: the next mail shows that the archive accepts mails', async () => {
   await on.configure()
   on.archive.poison.add('Poison').add('Worse')
   for (const text of ['Poison', 'Worse', 'One', 'Two', 'Three']) await on.say(text)
@@ -99,7 +99,7 @@ test('an archive that ends every connection for a day gets everything afterwards
   expect(await failed()).toEqual([])
 })
 
-test('those who manage archiving are told of it at once, once an hour at most', async () => {
+test('those who manage archiving are notified at once, once an hour at most', async () => {
   await on.configure()
   on.archive.poison.add('Poison').add('Worse')
   await on.say('Poison')
@@ -112,7 +112,7 @@ test('those who manage archiving are told of it at once, once an hour at most', 
     await next()
   }
   expect(await failed()).toHaveLength(2)
-  const mails = await told()
+  const mails = await notices()
   expect(mails.length).toBeGreaterThan(0)
   expect(mails.length).toBeLessThanOrEqual(2)
   expect(mails[0]?.text).toContain('/organization/smtp-integration')

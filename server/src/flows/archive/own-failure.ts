@@ -1,15 +1,10 @@
 /** A connection that ends at the same mail each time is the mail's own failure, if the receiver takes others meanwhile. */
-import { sql } from 'kysely'
-import { unarchivedMails } from '#domains/archiving/due.ts'
-import { queueMails } from '#domains/mail/commands.ts'
-import { organizationAddress } from '#domains/organizations/address.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
-import { mayDo } from '#domains/permissions/holders.ts'
 import type { Failure } from '#platform/archive-link/problem.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { prolong } from '#platform/work/tries.ts'
 import type { Sending } from './deliver-mail.ts'
 import { fail, type Taken } from './settle-mail.ts'
+import { notifyOfGivenUp } from './notify-of-given-up.ts'
 
 /** So often a connection ends at a mail before the mail is suspected. */
 const mostCuts = 5
@@ -39,7 +34,7 @@ export async function noteCut(sending: Sending, mail: Taken, { problem, answer }
 export async function giveUp(tx: TenantTx, ctx: Sending, mails: readonly Taken[]): Promise<void> {
   const trouble = { problem: 'ends-connection', answer: null, lasting: true } as const
   for (const mail of mails) await fail(tx, mail, trouble, ctx.now())
-  await tell(tx, ctx, mails)
+  await notifyOfGivenUp(tx, ctx, mails, cutWords)
 }
 
 /** A connection that ends is a problem of the receiver, and the first mail that it takes afterwards is noted beside its settings. */
@@ -48,34 +43,6 @@ async function hasTakenSince(tx: TenantTx, at: Date): Promise<boolean> {
   return (await recovered.executeTakeFirst()) !== undefined
 }
 
-const hourMs = 60 * 60_000
+const cutWords = `The archive ended the connection ${mostCuts} times at the same email, and accepted other emails meanwhile.
 
-/** Those who manage archiving are told at once, at most once an hour; the list has every mail that failed. */
-async function tell(tx: TenantTx, ctx: Sending, mails: readonly Taken[]): Promise<void> {
-  const { name, hostLabel } = await requireOrganization(tx)
-  const address = organizationAddress(ctx.addresses, hostLabel)
-  const { rows } = await sql<{ id: string; email: string }>`
-    select person.id, person.email from tenant_user person
-    where person.removed_at is null and ${mayDo('smtp_integration.manage')} order by person.id`.execute(tx)
-  const links = mails.flatMap(({ row: { message_id: id } }) => (id ? [ctx.form.linkOf(id)] : []))
-  const text = `Archiving by mail of ${name}. The archive ended the connection ${mostCuts} times at the same mail, and took other mails meanwhile.
-
-Verbatim no longer tries this email, so that those after it in its conversation go on. The archive may have it, or not: it never said so.
-You find it among the emails that failed, and can send it again there. It keeps its Message-ID.
-
-${[...links, ''].join('\n')}
-${address}/organization/smtp-integration
-`
-  const hour = Math.floor(ctx.now().getTime() / hourMs)
-  await queueMails(
-    tx,
-    ctx,
-    rows.map(({ id, email }) => ({
-      kind: 'notice',
-      to: email,
-      subject: 'Archiving: an email was given up',
-      text,
-      dedupeKey: `${unarchivedMails.name} given up ${hour} ${id}`,
-    })),
-  )
-}
+Verbatim no longer tries to send this email, so that later emails of its conversation can be sent. The archive did not confirm it, but may have it.`

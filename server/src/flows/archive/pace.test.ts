@@ -15,13 +15,13 @@ test('slow answers ask for more connections, up to a limit, and fast ones for fe
   expect(pace.connections(now)).toBe(2)
 })
 
-test('mails that are large say nothing of the receiver', () => {
+test('large mails do not change the number of connections', () => {
   const pace = new Pace()
   for (let mail = 0; mail < 30; mail++) pace.took(5_000, 25 * 1024 * 1024)
   expect(pace.connections(now)).toBe(2)
 })
 
-test('a receiver that refused a connection is not asked for as many for an hour', () => {
+test('after a refused connection, a receiver gets no more connections for an hour', () => {
   const pace = new Pace()
   for (let mail = 0; mail < 30; mail++) pace.took(100, 4_096)
   pace.refused(3, now)
@@ -29,7 +29,7 @@ test('a receiver that refused a connection is not asked for as many for an hour'
   expect(pace.connections(hours(1))).toBe(mostConnections)
 })
 
-test('what was learnt belongs to one receiver of one organization', () => {
+test('the number of connections is remembered for one receiver of one organization', () => {
   const paces = new Paces()
   const receiver = { host: 'archive.example', port: 25 }
   paces.of('a', receiver).took(100, 4_096)

@@ -55,7 +55,7 @@ async function findItems(tx: TenantTx, { id }: Mail): Promise<Item[] | 'pending'
     from archive_mail item
     left join lateral (
       select sum(size_bytes) as bytes, bool_or(state = 'pending') as is_pending from attachment
-      where item.event = 'message' and attachment.tenant_id = item.tenant_id and attachment.message_id = item.message_id
+      where item.event in ('message', 'edit') and attachment.tenant_id = item.tenant_id and attachment.message_id = item.message_id
     ) file on true
     where item.day_mail_id = ${id} order by item.created_at, item.message_id, item.revision, item.id`.execute(
     tx,

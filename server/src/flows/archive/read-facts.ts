@@ -1,10 +1,16 @@
 import { contentFacts, contentWord, deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
-import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Row } from '#platform/work/due-rows.ts'
-import { findPeople, type Known } from './people.ts'
+import {
+  conversationFacts,
+  type ConversationFacts,
+  findPeople,
+  type Known,
+  toConversation,
+} from './people.ts'
 import type { ArchiveRecord } from './record.ts'
 
 /** What a mail is about, as its row says. */
@@ -17,14 +23,11 @@ export type RecordWithoutFiles = Omit<ArchiveRecord, 'attachments'>
 /** Texts that are read together take no more than this, but for a single mail with more. */
 const mostBytes = 8 * 1024 * 1024
 
-interface Facts {
+interface Facts extends ConversationFacts {
   place: number
   message_id: MessageId
   channel: ArchiveRecord['channel']
-  direction: string
-  conversation_id: ConversationId
-  conversation_type: string
-  title: string | null
+  direction: ArchiveRecord['direction']
   author_address: string
   author_name: string | null
   subject: string | null
@@ -47,6 +50,9 @@ interface Facts {
   before: string | null
   content_type: string
   structured: Record<string, unknown> | null
+  /** Of an edit that changes it: the content other than text after it, and before. */
+  new_structured: Record<string, unknown> | null
+  old_structured: Record<string, unknown> | null
   flags: string[]
   answered_id: MessageId | null
   answered_body: string | null
@@ -67,7 +73,7 @@ export async function readFacts(tx: TenantTx, mails: readonly AboutMessage[]): P
 }
 
 /** The number of a version; of a message that was completed, with the record that did (`queueArchiveMails`). */
-function versionOf(ref: string): number {
+export function versionOf(ref: string): number {
   const [, version] = /^(\d+)(?: [0-9a-f-]{36})?$/.exec(ref) ?? []
   if (version === undefined) throw new Error('A mail is about no version of its message')
   return Number(version)
@@ -90,12 +96,16 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
       select found.*, sum(coalesce(octet_length(found.body), 0) + coalesce(octet_length(found.version), 0)
         + coalesce(octet_length(found.before), 0) + coalesce(octet_length(found.answered_body), 0)) over (order by place) as bytes
       from (
-        select given.place, message.id as message_id, message.channel, message.direction, message.conversation_id,
-          conversation.type as conversation_type, conversation.title, message.author_address, message.author_name,
+        select given.place, message.id as message_id, message.channel, message.direction,
+          ${conversationFacts}, message.author_address, message.author_name,
           message.subject, message.body, message.posted_at, message.captured_at, kept.sha256,
           coalesce(version.at, event.at) as at, coalesce(version.captured_at, event.captured_at) as noted_at,
           coalesce(event.actor_address, case when given.event = 'receipt' then event.payload #>> '{recipient,value}' end) as actor,
-          event.payload, version.body as version, before.body as before,
+          event.payload, version.body as version, before.body as before, version.structured as new_structured,
+          case when version.structured is not null then coalesce((
+            select earlier.structured from message_revision earlier where earlier.tenant_id = message.tenant_id
+              and earlier.message_id = message.id and earlier.revision < given.version and earlier.structured is not null
+            order by earlier.revision desc limit 1), message.structured) end as old_structured,
           message.content_type, message.structured, message.flags,
           answered.id as answered_id, answered.body as answered_body
         from ${rowsOf(columns, given)}
@@ -122,7 +132,7 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
   return rows
 }
 
-function recordOf(mail: AboutMessage, row: Facts, { of, recipients }: Known): RecordWithoutFiles {
+function recordOf(mail: AboutMessage, row: Facts, { of, recipients, more }: Known): RecordWithoutFiles {
   const { message_id: id, event, revision } = mail
   const author = of(row.author_address, row.author_name)
   const members = [author, ...recipients]
@@ -133,13 +143,11 @@ function recordOf(mail: AboutMessage, row: Facts, { of, recipients }: Known): Re
     revision,
     event: archived(event),
     channel: row.channel,
-    direction: row.direction === 'outbound' ? 'outbound' : 'inbound',
-    conversation: {
-      id: row.conversation_id,
-      group: row.conversation_type === 'group' ? (row.title ?? 'a group') : undefined,
-    },
+    direction: row.direction,
+    conversation: toConversation(row),
     sender,
     recipients: members.filter(({ address }) => address !== sender.address),
+    moreRecipients: more,
     ...timesOf(event, row),
     ...textsOf(event, row),
     ...contentOf(event, row),
@@ -177,19 +185,34 @@ const timely = new Set(['late', 'clockSkew'])
 /** What a message holds besides its text. */
 function contentOf(
   event: Queued['event'],
-  { content_type: type, structured, flags, answered_id: answered, answered_body: text, payload }: Facts,
-): Pick<ArchiveRecord, 'kind' | 'marks' | 'details' | 'answers' | 'deletion'> {
+  row: Facts,
+): Pick<ArchiveRecord, 'kind' | 'marks' | 'details' | 'answers' | 'deletion' | 'detailsBefore'> {
+  const { content_type: type, structured, flags, answered_id: answered, answered_body: text, payload } = row
   if (event === 'delete') return { deletion: deletionText(payload?.scope ?? '') }
+  if (event === 'edit') return contentOfEdit(row)
   if (event !== 'message') return {}
-  const facts = contentFacts(structured ?? {})
+  const details = linesOf(structured)
   const marks = flags.filter((flag) => !timely.has(flag))
   return {
     ...(type !== 'text' && { kind: contentWord(type) }),
     ...(marks.length > 0 && { marks: flagTexts(marks) }),
-    ...(facts.length > 0 && { details: facts.map(([label, value]) => `${label}: ${value}`).join('\n') }),
+    ...(details && { details }),
     ...(answered && { answers: { recordId: answered, text } }),
   }
 }
+
+function contentOfEdit({
+  new_structured: now,
+  old_structured: before,
+}: Facts): Pick<ArchiveRecord, 'details' | 'detailsBefore'> {
+  const [details, detailsBefore] = [linesOf(now), linesOf(before)]
+  return now && details !== detailsBefore ? { details, detailsBefore } : {}
+}
+
+const linesOf = (structured: Record<string, unknown> | null) =>
+  contentFacts(structured ?? {})
+    .map(([label, value]) => `${label}: ${value}`)
+    .join('\n')
 
 function archived(event: Queued['event']): ArchiveRecord['event'] {
   if (event === 'day') throw new TypeError('The mail of a day is about no single message')

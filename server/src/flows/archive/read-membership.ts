@@ -1,15 +1,11 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
-import { findMembers } from './people.ts'
+import { conversationFacts, type ConversationFacts, findMembers, toConversation } from './people.ts'
 import type { ArchiveRecord } from './record.ts'
 
-interface Facts {
+interface Facts extends ConversationFacts {
   channel: Channel
-  conversation_id: ConversationId
-  conversation_type: string
-  title: string | null
   actor_address: string | null
   at: Date
   captured_at: Date
@@ -20,8 +16,8 @@ interface Facts {
 /** What the mail about a member who joined or left states. */
 export async function readMembership(tx: TenantTx, eventId: string): Promise<ArchiveRecord> {
   const { rows } = await sql<Facts>`
-    select conversation.channel, conversation.id as conversation_id, conversation.type as conversation_type,
-      conversation.title, event.actor_address, event.at, event.captured_at, event.payload, kept.sha256
+    select conversation.channel, ${conversationFacts},
+      event.actor_address, event.at, event.captured_at, event.payload, kept.sha256
     from message_event event
     join conversation on conversation.tenant_id = event.tenant_id and conversation.id = event.conversation_id
     left join message_record kept on kept.tenant_id = event.tenant_id and kept.id = event.record_id
@@ -37,13 +33,11 @@ export async function readMembership(tx: TenantTx, eventId: string): Promise<Arc
     revision: 1,
     event: 'membership',
     channel: row.channel,
-    direction: 'inbound',
-    conversation: {
-      id: row.conversation_id,
-      group: row.conversation_type === 'group' ? (row.title ?? 'a group') : undefined,
-    },
+    // No one wrote it.
+    direction: 'unknown',
+    conversation: toConversation(row),
     sender,
-    recipients: members.all().filter(({ address }) => address !== sender.address),
+    ...members.others(sender.address),
     at: row.at,
     capturedAt: row.captured_at,
     text: null,

@@ -1,9 +1,16 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import { filesByRevision } from '#domains/messages/version-files.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { FileDamaged } from '#platform/files/failures.ts'
 import type { Row } from '#platform/work/due-rows.ts'
-import { type AboutMessage, type Queued, readFacts, type RecordWithoutFiles } from './read-facts.ts'
+import {
+  type AboutMessage,
+  type Queued,
+  readFacts,
+  type RecordWithoutFiles,
+  versionOf,
+} from './read-facts.ts'
 import { readMembership } from './read-membership.ts'
 import type { ArchivedFile, ArchiveRecord } from './record.ts'
 
@@ -14,6 +21,7 @@ interface ReadContext {
 type Attachment = Row<'attachment'>
 interface Read {
   readonly record: RecordWithoutFiles
+  /** Those that come with the message, or with the edit. */
   readonly files: readonly Attachment[]
 }
 
@@ -67,12 +75,54 @@ const isAboutMessage = <Mail extends Queued>(mail: Mail): mail is Mail & AboutMe
 
 async function readTogether(tx: TenantTx, mails: readonly AboutMessage[]): Promise<Read[]> {
   const records = await readFacts(tx, mails)
-  const withFiles = mails.slice(0, records.length).filter(({ event }) => event === 'message')
-  const files = Map.groupBy(await findFiles(tx, withFiles), ({ message_id: id }) => id)
+  const about = mails.slice(0, records.length).filter(isVersion)
+  const files = Map.groupBy(await findFiles(tx, about), ({ message_id: id }) => id)
+  const versions = Map.groupBy(await findVersions(tx, about), ({ message_id: id }) => id)
   return records.map((record, index) => {
     const mail = mails[index]
-    return { record, files: mail?.event === 'message' ? (files.get(mail.message_id) ?? []) : [] }
+    if (!mail || !isVersion(mail)) return { record, files: [] }
+    const { fresh, gone } = changeOf(
+      mail,
+      versions.get(mail.message_id) ?? [],
+      files.get(mail.message_id) ?? [],
+    )
+    return { record: { ...record, ...(gone.length > 0 && { filesBefore: gone.map(nameOf) }) }, files: fresh }
   })
+}
+
+const isVersion = ({ event }: Queued) => event === 'message' || event === 'edit'
+
+/** The files that a version has and the one before it had not, and those of that one that it has no more. */
+function changeOf(
+  { ref }: AboutMessage,
+  versions: readonly Pick<Row<'message_revision'>, 'revision' | 'at' | 'files' | 'brought'>[],
+  files: readonly Attachment[],
+): { readonly fresh: readonly Attachment[]; readonly gone: readonly Attachment[] } {
+  const revision = versionOf(ref)
+  // The first version has a row only once there is a second one.
+  if (versions.length === 0) return { fresh: files, gone: [] }
+  const ordinals = filesByRevision(
+    versions,
+    files.map(({ ordinal }) => ordinal),
+  )
+  const [now, before] = [revision, revision - 1].map((one) => new Set(ordinals.get(one)))
+  const brought = versions.find((version) => version.revision === revision)?.brought ?? []
+  return {
+    fresh: files.filter(
+      ({ ordinal }) => now?.has(ordinal) && (!before?.has(ordinal) || brought.includes(ordinal)),
+    ),
+    gone: files.filter(({ ordinal }) => before?.has(ordinal) && !now?.has(ordinal)),
+  }
+}
+
+async function findVersions(tx: TenantTx, mails: readonly AboutMessage[]) {
+  if (mails.length === 0) return []
+  const ids = mails.map(({ message_id: id }) => id)
+  return tx
+    .selectFrom('message_revision')
+    .select(['message_id', 'revision', 'at', 'files', 'brought'])
+    .where('message_id', 'in', ids)
+    .execute()
 }
 
 async function findFiles(tx: TenantTx, mails: readonly AboutMessage[]): Promise<Attachment[]> {
@@ -87,11 +137,13 @@ async function findFiles(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
     .execute()
 }
 
+const nameOf = ({ name, ordinal }: Attachment) => name ?? `file ${ordinal + 1}`
+
 function fileOf(blobs: Pick<Blobs, 'get'>, tenantId: TenantId, file: Attachment): ArchivedFile {
   const { sha256, gap_reason: reason } = file
   const sizeBytes = Number(file.size_bytes ?? 0)
   const about = {
-    name: file.name ?? `file ${file.ordinal + 1}`,
+    name: nameOf(file),
     type: file.mime_detected ?? file.mime_declared ?? 'application/octet-stream',
     sizeBytes,
   }

@@ -1,5 +1,6 @@
 import type { ArchiveEvent } from '@verbatim/contract/archiving.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import type { Direction } from '@verbatim/contract/messages.ts'
 
 /** What is archived: a message, one change of it, or one of the members; with everything that the mail about it states. */
 export interface ArchiveRecord {
@@ -9,14 +10,18 @@ export interface ArchiveRecord {
   readonly revision: number
   readonly event: ArchiveEvent
   readonly channel: Channel
-  readonly direction: 'inbound' | 'outbound'
+  readonly direction: Direction
   readonly conversation: {
     readonly id: string
-    /** The name of a group; undefined for a conversation of two. */
+    /** Also a thread of more than two people. */
+    readonly isGroup: boolean
+    /** The name of a group; a thread has none. */
     readonly group: string | undefined
   }
   readonly sender: Participant
   readonly recipients: readonly Participant[]
+  /** How many more there are; the mail names no more. */
+  readonly moreRecipients?: number
   /** When the message was sent, or the change was made. */
   readonly at: Date
   readonly capturedAt: Date
@@ -29,6 +34,10 @@ export interface ArchiveRecord {
   readonly marks?: readonly string[]
   /** Content other than text, as labelled lines. */
   readonly details?: string
+  /** Of an edit that changes it: what it was before. */
+  readonly detailsBefore?: string
+  /** Of an edit: the names of the files that the message had before it, and has no more. */
+  readonly filesBefore?: readonly string[]
   /** The message that this one answers, if it was captured. */
   readonly answers?: { readonly recordId: string; readonly text: string | null }
   /** Of a deletion: by whom and for whom it was deleted, in words. */

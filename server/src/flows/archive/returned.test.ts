@@ -56,7 +56,7 @@ async function sayOne(): Promise<void> {
   expect(await theMail()).toMatchObject({ state: 'accepted' })
 }
 
-test('a mail that is returned for good has failed, with the reason, and can be sent again', async () => {
+test('a permanently returned mail counts as failed, with the reason, and can be sent again', async () => {
   await sayOne()
   await receive(returned())
   expect(await theMail()).toMatchObject({
@@ -74,7 +74,7 @@ test('a mail that is returned for good has failed, with the reason, and can be s
   expect([lastId(), (await theMail()).state]).toEqual([first, 'accepted'])
 })
 
-test('a report in a wrapping of the journal is noticed as well', async () => {
+test('a report inside a journal mail is recognized too', async () => {
   await sayOne()
   await receive(
     exchangeReport(['Sender: mailer-daemon@vendor.example', 'To: archive@acme.example'], returned()),
@@ -82,7 +82,7 @@ test('a report in a wrapping of the journal is noticed as well', async () => {
   expect(await theMail()).toMatchObject({ state: 'failed', problem: 'returned' })
 })
 
-test('a mail that is returned for a passing reason is sent again after an hour', async () => {
+test('a temporarily returned mail is sent again after an hour', async () => {
   await sayOne()
   await receive(returned(lastId(), { status: '4.4.7', answer: '451 4.4.7 Expired' }))
   expect(await theMail()).toMatchObject({
@@ -98,7 +98,7 @@ test('a mail that is returned for a passing reason is sent again after an hour',
   expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(1)
 })
 
-test('of two recipients, only the one that lacks the mail gets it again', async () => {
+test('of two recipients, only the one without the mail gets it again', async () => {
   const other = 'second@vendor.example'
   await on.configure({ journalRecipients: [journal, other] })
   await on.say('Both')

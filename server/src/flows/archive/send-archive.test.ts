@@ -112,7 +112,7 @@ test('long texts are read one after the other, and short ones together', async (
   )
 })
 
-test('a mail that is put off, and one whose connection is cut, are sent again as the same mail', async () => {
+test('a postponed mail, and one whose connection is cut, are sent again as the same mail', async () => {
   await on.configure()
   on.archive.answers.push(451, 'cut')
   await on.say('Later')
@@ -130,7 +130,7 @@ test('a mail that is put off, and one whose connection is cut, are sent again as
   expect(new Set(ids()).size).toBe(1)
 })
 
-test('a mail that is refused for good is listed, and can be sent again once', async () => {
+test('a permanently refused mail is listed, and can be sent again once', async () => {
   await on.configure()
   on.archive.answers.push(554)
   const before = on.archive.got.length
@@ -179,7 +179,7 @@ test('a receiver that is away uses up no attempts, and is left alone for longer 
   expect((await on.mails())[0]).toMatchObject({ state: 'accepted' })
 })
 
-test('a paused archive gets what waited; one that is off gets nothing from that time', async () => {
+test('a resumed archive gets the waiting mails; one that was off gets nothing from that time', async () => {
   await on.say('Before')
   await on.configure({ mode: 'paused' })
   await on.say('Waits')
@@ -195,7 +195,7 @@ test('a paused archive gets what waited; one that is off gets nothing from that 
   expect(on.archive.got.map(({ mail }) => mail.text?.includes('Waits'))).toEqual([true])
 })
 
-test('another organization archives nothing of it, and sees none of its mails', async () => {
+test('another organization archives none of these messages, and sees none of the mails', async () => {
   const other = await on.world.makeTenant(`archive-other`)
   const stranger = await on.world.as(other, other.users.tenant_admin)
   await on.configure()
@@ -223,7 +223,7 @@ test('the test mail says what is wrong', async () => {
   expect(await ask()).toMatchObject({ accepted: false, problem: 'recipients' })
 })
 
-test('a password is never answered, nor sent without encryption, nor kept for another host', async () => {
+test('a password is never returned, sent without encryption, or kept for another host', async () => {
   const secured = { security: 'tls', signIn: 'plain', user: 'acme' }
   const clear = await on.configure({ ...secured, security: 'none-with-warning', password: 'secret-word' })
   expect(clear.status).toBe(400)
@@ -240,10 +240,13 @@ test('a password is never answered, nor sent without encryption, nor kept for an
   expect(trail.text).not.toContain('secret-word')
 })
 
-test.each(['compliance', 'analyst', 'manager'] as const)('a %s neither sees nor changes it', async (role) => {
-  const caller = await on.world.as(on.tenant, on.tenant.users[role])
-  for (const path of ['settings', 'mails', 'summary'])
-    expect((await caller.call('GET', `${url}/${path}`)).status).toBe(403)
-  expect((await on.configure({}, caller)).status).toBe(403)
-  expect((await caller.call('POST', `${url}/test`, {})).status).toBe(403)
-})
+test.each(['compliance', 'analyst', 'manager'] as const)(
+  'a %s can neither see nor change archiving',
+  async (role) => {
+    const caller = await on.world.as(on.tenant, on.tenant.users[role])
+    for (const path of ['settings', 'mails', 'summary'])
+      expect((await caller.call('GET', `${url}/${path}`)).status).toBe(403)
+    expect((await on.configure({}, caller)).status).toBe(403)
+    expect((await caller.call('POST', `${url}/test`, {})).status).toBe(403)
+  },
+)

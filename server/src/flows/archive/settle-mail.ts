@@ -31,24 +31,26 @@ export async function lackSome(
   mail: Taken,
   { refused, refusal }: { readonly refused: string[]; readonly refusal: Failure | undefined },
   now: Date,
-): Promise<void> {
+): ReturnType<typeof fail> {
   await prolong(tx, mail.tried, now, { recipients: refused, refused: [], parts_accepted: 0 })
   const { lasting = false, answer } = refusal ?? {}
-  await fail(tx, mail, { problem: 'recipients', answer: answer ?? null, lasting }, now)
+  return fail(tx, mail, { problem: 'recipients', answer: answer ?? null, lasting }, now)
 }
 
 type Trouble = Pick<Row<'archive_mail'>, 'problem' | 'answer'> & { readonly lasting: boolean }
 
-/** @returns When it is due again; undefined if it waits for people, or if another worker has it. */
+/** @returns When it is due again; undefined if another worker has it. */
 export async function fail(
   tx: TenantTx,
   { tried }: Taken,
   trouble: Trouble,
   now: Date,
-): Promise<Date | undefined> {
+): Promise<Date | 'given-up' | undefined> {
   const { problem, answer, lasting } = trouble
   await prolong(tx, tried, now, { problem, answer })
-  if ((await settle(tx, tried, { failed: problem ?? '', lasting }, now)) !== 'later') return undefined
+  const settled = await settle(tx, tried, { failed: problem ?? '', lasting }, now)
+  if (settled === 'given-up') return settled
+  if (settled !== 'later') return undefined
   const mail = tx
     .selectFrom('archive_mail')
     .where('id', '=', tried.id as ArchiveMailId)

@@ -1,12 +1,13 @@
 /** The mail that says each day what became of the messages of the day before. */
 import type { ArchiveTask } from '#domains/archiving/back-fill.ts'
-import { dayAfter, dayOf, summaryDue } from '#domains/archiving/day-summary.ts'
+import { summaryDue } from '#domains/archiving/day-summary.ts'
 import { findArchiving } from '#domains/archiving/find.ts'
 import { countDay, type DayCounts } from '#domains/archiving/queries.ts'
 import { type MailContext, type NewMail, queueMails } from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Change } from '#platform/work/due-rows.ts'
+import { dayAfter, dayOf } from '#kernel/days.ts'
 
 /** More are only counted. */
 const mostNamed = 100

@@ -21,7 +21,7 @@ const subjects = () => on.archive.got.map(({ mail }) => mail.subject?.split(' ')
 async function run(): Promise<void> {
   for (let turn = 0; turn < 20 && (await runArchiveTasks(on.world.ctx, on.tenant.id)) > 0; turn += 1);
 }
-test('what was captured before, with its changes, is archived once; the summary counts it then', async () => {
+test('earlier messages, with their changes, are archived once and counted in the summary', async () => {
   const targetKey = await on.say('Before')
   const about = { channel: 'sms', targetKey, at: on.world.ctx.now() } as const
   await on.happen({ ...about, kind: 'edit', eventKey: 'e', body: 'Before, edited' })
@@ -81,7 +81,7 @@ test('earlier messages of another organization stay out of it; who may not manag
   expect(await on.mails()).toEqual([])
 })
 
-test('each day is summed up by mail, once, with what the archive lacks', async () => {
+test('each day has one summary mail, with the mails that the archive lacks', async () => {
   const to = 'ops@acme.example'
   await on.configure({ summaryRecipients: [to] })
   const day = today()

@@ -109,7 +109,7 @@ test.each([
   ],
   [{ status: 503, body: '<html>' }, 'The token endpoint answered 503 without a token.'],
   [{ status: 200, body: '{}' }, 'The token endpoint answered 200 without a token.'],
-])('an endpoint that answers %o uses up no attempt, and is said', async (answer, said) => {
+])('an endpoint that answers %o uses up no attempt, and the reason is shown', async (answer, said) => {
   await configure()
   tokens.answers.push(answer)
   await on.say('Waits')
@@ -121,7 +121,7 @@ test.each([
   expect((await on.mails())[0]).toMatchObject({ state: 'accepted' })
 })
 
-test('the secrets are sealed, never answered, and kept only for the endpoint that they were entered for', async () => {
+test('the secrets are sealed, never returned, and kept only for the endpoint that they were entered for', async () => {
   const saved = await configure({ refreshToken: 'refresh-secret' })
   expect(saved.json.settings).toMatchObject({ hasPassword: true, hasRefreshToken: true })
   expect(saved.text).not.toMatch(/client-secret|refresh-secret/)

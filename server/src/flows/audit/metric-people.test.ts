@@ -29,7 +29,7 @@ async function listed() {
   })
 }
 
-test('each list of clients is an entry, once for all its pages, with its question, its scope and how many there are', async () => {
+test('each list of clients is one entry for all its pages, with its question, its scope and the number of clients', async () => {
   expect(await listed()).toEqual([])
   for (const page of ['limit=1', 'limit=1&skip=1'])
     for (const [path, question] of [
@@ -49,7 +49,7 @@ test('each list of clients is an entry, once for all its pages, with its questio
   ])
 })
 
-test('a theme is one if people from outside wrote about it', async () => {
+test('a theme counts as a list of clients if people from outside wrote about it', async () => {
   const ofThemes = async () => (await listed()).filter(({ shownIn }) => shownIn === 'a theme')
   const [asked, sent] = await inTenant(world.ctx.db, tenant.id, async (tx) => {
     const { rows } = await sql<{

@@ -22,14 +22,14 @@ useTestWorld(async (opened) => {
 type Method = Parameters<Caller['call']>[0]
 
 /** The visible parts of the latest audit entry. */
-async function told(method: Method, url: string, body?: object) {
+async function auditedCall(method: Method, url: string, body?: object) {
   world.pass(1_000)
   const agent = { 'user-agent': 'Browser 7' }
   const { status, json, text } = await admin.call(method, url, body, agent)
   expect(status, text).toBe(200)
   const trail = await admin.call('GET', '/audit/events?limit=1')
   const [event] = trail.json.items as AuditEvent[]
-  if (!event) throw new Error('Nothing was told')
+  if (!event) throw new Error('Nothing was audited')
   expect(event).toMatchObject({
     actor: { id: tenant.users.super_admin, name: 'super_admin nine' },
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -55,7 +55,7 @@ test('creating, describing, filling and deleting a group is audited', async () =
     groupIds: [tenant.groups.north],
   })
   const info = { name: 'Desk', description: 'Equities', sharedConversationHistory: false }
-  const { line: created, json: group } = await told('POST', base, {
+  const { line: created, json: group } = await auditedCall('POST', base, {
     ...info,
     memberIds: [tenant.representative],
     contactIds: [contact.json.id],
@@ -71,7 +71,7 @@ test('creating, describing, filling and deleting a group is audited', async () =
     'Shared conversation history: — → No',
   ])
   const at = `${base}/${group.id}`
-  const { line: described } = await told('PUT', `${at}/info`, {
+  const { line: described } = await auditedCall('PUT', `${at}/info`, {
     ...info,
     name: 'Desk A',
     sharedConversationHistory: true,
@@ -84,7 +84,7 @@ test('creating, describing, filling and deleting a group is audited', async () =
     'Name: Desk → Desk A',
     'Shared conversation history: No → Yes',
   ])
-  const { line: peopled, json: after } = await told('PUT', `${at}/members`, {
+  const { line: peopled, json: after } = await auditedCall('PUT', `${at}/members`, {
     addedMemberIds: [tenant.colleague],
     removedMemberIds: [tenant.representative],
     addedContactIds: [],
@@ -96,7 +96,7 @@ test('creating, describing, filling and deleting a group is audited', async () =
     'super_admin nine changed the members of the group Desk A',
     '1 contact removed, 1 member added, 1 member removed',
   ])
-  const { line: deleted } = await told('DELETE', `${at}?expectedVersion=${after.version}`)
+  const { line: deleted } = await auditedCall('DELETE', `${at}?expectedVersion=${after.version}`)
   expect(deleted.slice(0, 3)).toEqual([
     'messenger_conversation_group_deleted',
     'super_admin nine deleted the group Desk A',
@@ -107,7 +107,7 @@ test('creating, describing, filling and deleting a group is audited', async () =
 test('creating, describing, filling, extending and deleting a permission profile is audited', async () => {
   const base = '/bff/api/v1/permission-profiles'
   const info = { name: 'North Readers', description: '' }
-  const { line: created, json: profile } = await told('POST', base, {
+  const { line: created, json: profile } = await auditedCall('POST', base, {
     ...info,
     channels: ['sms'],
     groups: [tenant.groups.north],
@@ -123,7 +123,7 @@ test('creating, describing, filling, extending and deleting a permission profile
   expect(created).toContain('Groups: none → North')
 
   const at = `${base}/${profile.id}`
-  const { line: described } = await told('PUT', `${at}/info`, {
+  const { line: described } = await auditedCall('PUT', `${at}/info`, {
     ...info,
     name: 'Northern Readers',
     expectedVersion: profile.version,
@@ -134,7 +134,7 @@ test('creating, describing, filling, extending and deleting a permission profile
     '',
     'Name: North Readers → Northern Readers',
   ])
-  const { line: peopled } = await told('PUT', `${at}/members`, {
+  const { line: peopled } = await auditedCall('PUT', `${at}/members`, {
     added: [tenant.northerner],
     removed: [tenant.users.analyst],
     expectedVersion: profile.version + 1,
@@ -144,7 +144,7 @@ test('creating, describing, filling, extending and deleting a permission profile
     'super_admin nine changed the members of the permission profile Northern Readers',
     '1 member added, 1 member removed',
   ])
-  const { line: given } = await told('PUT', `${at}/permissions`, {
+  const { line: given } = await auditedCall('PUT', `${at}/permissions`, {
     channels: ['sms', 'telegram'],
     groups: [tenant.groups.south],
     permissions: ['messages.export'],
@@ -157,7 +157,7 @@ test('creating, describing, filling, extending and deleting a permission profile
   expect(given[2]).toBe('1 channel added, 1 group added, 1 group removed, 1 permission added')
   expect(given).toContain('Channels: SMS/MMS → SMS/MMS, Telegram')
   expect(given).toContain('Groups: North → South')
-  const { line: deleted } = await told('DELETE', `${at}?expectedVersion=${profile.version + 3}`)
+  const { line: deleted } = await auditedCall('DELETE', `${at}?expectedVersion=${profile.version + 3}`)
   expect(deleted.slice(0, 2)).toEqual([
     'permission_profile_deleted',
     'super_admin nine deleted the permission profile Northern Readers',
@@ -165,7 +165,7 @@ test('creating, describing, filling, extending and deleting a permission profile
 })
 
 test('a policy and its groups are audited by name', async () => {
-  const { line } = await told('POST', '/bff/api/v1/topic', {
+  const { line } = await auditedCall('POST', '/bff/api/v1/topic', {
     name: 'Hush',
     scope: 'group',
     groupIds: [tenant.groups.north],

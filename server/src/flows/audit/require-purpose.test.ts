@@ -79,7 +79,7 @@ describe('without a purpose', () => {
     expect(named).toHaveLength(calls.length)
   })
 
-  test('every call for messages and conversations needs one, but those that show no text', () => {
+  test('every call for messages and conversations needs a purpose, except those without text', () => {
     const without = world.app.served.filter(
       ({ endpoint }) =>
         /^(messages|conversations)\./.test(endpoint?.access ?? '') &&
@@ -93,7 +93,7 @@ describe('without a purpose', () => {
     ])
   })
 
-  test('an event that the reader may not see opens nothing, and does not show that it is there', async () => {
+  test('an event that the reader may not see gives no access, and does not reveal its existence', async () => {
     const id = newId<PermissionProfileId>(world.ctx.now())
     await inTenant(world.ctx.db, tenant.id, async (tx) => {
       await createProfiles(tx, [{ id, name: 'South', channels: ['sms'], groupIds: [tenant.groups.south] }])
@@ -106,7 +106,7 @@ describe('without a purpose', () => {
       expect(await get(`/bff/api/v1/messages/${seen}`, northerner)).toMatchObject(refused)
   })
 
-  test('what an event is about is opened', async () => {
+  test('the messages of an event can be opened', async () => {
     for (const call of openings(() => flagged)) expect(await call()).toMatchObject({ status: 200 })
     const { items } = (await get('/bff/api/v1/cognitive-events')).json
     expect(items).toHaveLength(1)

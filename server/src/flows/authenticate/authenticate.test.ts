@@ -86,6 +86,6 @@ test.each([
   expect(permissions.toSorted()).toEqual(rolePermissions[acts as Role].toSorted())
   expect((await admin.call('GET', '/audit/events')).status).toBe(acts === 'analyst' ? 403 : 200)
   // The request cannot make a user a platform user.
-  const nobody = await overridden.as(theirs, theirs.users.none)
-  expect((await nobody.call('GET', messages)).status).toBe(403)
+  const withoutRole = await overridden.as(theirs, theirs.users.none)
+  expect((await withoutRole.call('GET', messages)).status).toBe(403)
 })

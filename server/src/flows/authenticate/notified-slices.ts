@@ -22,5 +22,5 @@ export async function findNotifiedSlices(
 function isNotified({ permissions, messengerRole }: Actor, slice: Slice): boolean {
   if (messengerRole !== 'none' && messengerSlices.includes(slice)) return true
   const access = sliceAccess[slice]
-  return access === 'everybody' || access.some((permission) => permissions.has(permission))
+  return access === 'everyone' || access.some((permission) => permissions.has(permission))
 }

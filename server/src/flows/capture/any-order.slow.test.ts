@@ -23,7 +23,7 @@ const deliveriesOf = ({ channel, cells }: ChannelCells): Given[] => [
 ]
 
 test.each(allCells)(
-  'the deliveries of $channel leave the same in reverse and twice, however they are batched',
+  'the deliveries of $channel give the same result in reverse and twice, in any batches',
   async (channel) => {
     const deliveries = deliveriesOf(channel)
     expect(deliveries.length).toBeGreaterThan(15)
@@ -37,7 +37,7 @@ test.each(allCells)(
   },
 )
 
-/** @param more Kept under other keys after all the rest, as if the provider gave them anew. */
+/** @param more Kept under other keys after all the rest, as if the provider gave them again. */
 async function play(
   tenant: WorldTenant,
   channel: ChannelCells,

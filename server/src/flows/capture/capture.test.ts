@@ -146,12 +146,12 @@ test.each([
     await ingest(context(), tenantId)
   }
   const rows = await messages()
-  const told = rows.map(({ message_key, flags, revision }) => ({
+  const storedRows = rows.map(({ message_key, flags, revision }) => ({
     key: message_key.slice(0, 2),
     isReused: flags.includes('reusedId'),
     revision,
   }))
-  expect(told).toEqual([
+  expect(storedRows).toEqual([
     { key: 'a', isReused: false, revision: 1 },
     { key: 'a~', isReused: true, revision: 1 },
   ])

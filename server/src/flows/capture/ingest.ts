@@ -2,7 +2,7 @@ import type { Slice } from '@verbatim/contract/changes.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { channelsWith, type Readers } from '#channels/registry.ts'
+import { channelsWith, fileAt, type Readers } from '#channels/registry.ts'
 import { noteArrived } from '#domains/accounts/canaries.ts'
 import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
@@ -28,16 +28,17 @@ import type { CapturedAccount, CapturedAttachment } from '#kernel/captured-event
 import type { Blobs } from '#platform/blobs.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { announce } from '#platform/changes.ts'
-import { isPassing } from '#platform/db-errors.ts'
-import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
+import { isPassing, isRefusal, isTooLong } from '#platform/db-errors.ts'
+import { currentTenant, type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { at, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
 import { backlog } from './backlog.ts'
 import { storeContents } from './contents.ts'
 import { type KeptRecord, type KeptRecordRow, parseRecord, toKeptRecord } from './parse.ts'
-import { putOff } from './quarantine.ts'
+import { putOff, waitFor } from './quarantine.ts'
 import { isSlow, readInTurns } from './reading-order.ts'
+import { openVotes } from './votes.ts'
 
 export interface IngestContext extends DbContext {
   readonly blobs: Blobs
@@ -61,7 +62,7 @@ const batchesPerTurn = 10
  * transaction takes up to a thousand records, so a record is ingested whole or not at all, and a process killed at any point
  * repeats the batch. While one batch is stored, the next is read, parsed and analysed. A failing record does not hold
  * back its neighbours: the batch is halved until the failing record is alone. That record is postponed, and quarantined after
- * its attempts.
+ * its attempts. A fault of the database is no record's failure: what meets it waits, and its attempts are not counted.
  * @param lane Only the records of one lane; all if undefined.
  * @returns How many records were taken; 0 if none is due now.
  */
@@ -76,7 +77,7 @@ export async function ingest(ctx: IngestContext, tenantId: TenantId, lane?: Lane
       next = readBatch(ctx, tenantId, { after: last, lane })
       next.catch(() => {}) // its failure is handled when it is awaited
     }
-    await settle({ ...ctx, read, finders }, tenantId, batch)
+    await settle({ ...ctx, read, finders, waiting: new Set() }, tenantId, batch)
   }
   return taken
 }
@@ -131,9 +132,12 @@ function isFirst({ status, source }: Account, { transport }: KeptRecord, facts: 
   return facts.every(({ event }) => event.kind !== 'account' && event.kind !== 'roster')
 }
 
-interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'finders'> {}
+interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'finders'> {
+  /** Records of the batch that met a fault of the database, alone. */
+  readonly waiting: Set<RecordId>
+}
 
-export type RecordContext = Omit<BatchContext, 'readers'>
+export type RecordContext = Omit<BatchContext, 'readers' | 'waiting'>
 
 export interface Readable {
   readonly record: KeptRecord
@@ -142,6 +146,9 @@ export interface Readable {
   readonly isFirst: boolean
 }
 
+/** A fault that so many records of a batch meet is one of the whole database, so the rest of the tenant's records wait, too. */
+const mostWaiting = 3
+
 async function settle(ctx: BatchContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
   if (batch.length === 0) return
   try {
@@ -149,7 +156,12 @@ async function settle(ctx: BatchContext, tenantId: TenantId, batch: readonly Rea
   } catch (error) {
     if (isPassing(error)) throw error
     const [first] = batch
-    if (batch.length === 1 && first) return putOff(ctx, tenantId, first.record, error)
+    if (batch.length === 1 && first) {
+      // What takes too long alone is likely to be long itself.
+      if (isRefusal(error) || isTooLong(error)) return putOff(ctx, tenantId, first.record, error)
+      if (ctx.waiting.add(first.record.id).size > mostWaiting) throw error
+      return waitFor(ctx, tenantId, first.record, error)
+    }
     const half = Math.ceil(batch.length / 2)
     await settle(ctx, tenantId, batch.slice(0, half))
     await settle(ctx, tenantId, batch.slice(half))
@@ -190,18 +202,22 @@ export async function record(
   const derivation: Derivation = {
     read: ctx.read,
     contentOf: (attachment) => contents.get(attachment),
+    fileAt,
     edition,
     covers: (message) => covers(compiled, message),
   }
   const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
   const statements = facts.filter((fact): fact is Fact<CapturedAccount> => fact.event.kind === 'account')
-  const { said, completed, come } = await recordMessages(tx, messages, derivation, now)
-  const { edited, happened } = await recordEvents(
+  const { said: first, completed, come } = await recordMessages(tx, messages, derivation, now)
+  const said = [...first]
+  const { edited, happened, votes } = await recordEvents(
     tx,
     { facts: eventsIn(facts), arrived: messages },
     derivation,
     now,
   )
+  const opened = await recordMessages(tx, await openVotes(tx, { votes, arrived: messages }), derivation, now)
+  said.push(...opened.said)
   const membership = await recordRosters(tx, rostersIn(facts), now)
   await expectRosters(tx, conversationsToAsk(said), now)
   await recordStatements(tx, statements, now)
@@ -266,7 +282,7 @@ async function readBacklog(
         order by record_id limit ${lane === 'again' ? againRows : batchRows}
       ) waiting
       join message_record kept on kept.id = waiting.record_id
-        and kept.tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid)
+        and kept.tenant_id = (select ${currentTenant})
     ) kept
     where before < ${batchBytes} order by id`.execute(tx)
   const accounts = await findAccounts(tx, [...new Set(rows.map((row) => row.account_id))])

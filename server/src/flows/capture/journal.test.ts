@@ -156,7 +156,7 @@ ${text}
     expect(await found('same')).toHaveLength(before + 2)
   })
 
-  test('that only arrived another way is the same message, in any number and any wrapping', async () => {
+  test('that arrived another way is the same message, in any number and any journal format', async () => {
     await deliver(first)
     const before = (await found('same')).length
     await deliver(`Received: from b by c; Mon, 2 Mar 2026 09:00:05 +0000\n${first}`)

@@ -30,7 +30,7 @@ export interface Arrival {
 }
 
 /** The outcome of an arrival once it is durable. */
-interface Kept {
+export interface Kept {
   readonly recordId: RecordId
   /** The same bytes were stored before, so this delivery adds nothing. */
   readonly duplicate: boolean

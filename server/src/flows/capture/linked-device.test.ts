@@ -118,12 +118,12 @@ const shown = ({ tenant, id }: LinkedAccount) =>
     }
   })
 
-test('what a linked device tells is the same in any order and however often; no one changes what others wrote', async () => {
+test('deliveries of a linked device have the same result in any order, also repeated; no one changes what others wrote', async () => {
   const [forth, back] = [await link('forth'), await link('back')]
   await tell(forth, [...story, ...story])
   await tell(back, story.toReversed())
   const [seen, seenBack] = [await shown(forth), await shown(back)]
-  // A line that stood for a message is a version of it; where the message came first, there was none.
+  // The line of a message is its first version; where the message came first, there was none.
   const isAwaited = ({ message_key: key }: { message_key: string }) => /:A[45]$/.test(key)
   const versions = ({ messages }: typeof seen) => messages.filter(isAwaited).map(({ revision }) => revision)
   expect([versions(seen), versions(seenBack)]).toEqual([
@@ -159,7 +159,7 @@ test('what a linked device tells is the same in any order and however often; no 
   expect(seen.events.filter(({ kind }) => kind === 'reaction')).toHaveLength(1)
 })
 
-test('a copy of a message and its changes belong to it under either name of a person, in any order', async () => {
+test('a copy of a message, and its changes, belong to the message under either name of a person, in any order', async () => {
   const hidden = '98765432109876@lid'
   const at = 1_772_442_000
   const phones = { phones: { '98765432109876': '15552223333' } }
@@ -194,7 +194,7 @@ test('a copy of a message and its changes belong to it under either name of a pe
   }
 })
 
-test('another picture under a known id is a message of its own, by whichever name its author is known', async () => {
+test('another picture under a known ID is a separate message, under either name of its author', async () => {
   const hidden = '98765432109876@lid'
   const other = mediaAt('/v/two?oh=1')
   other.imageMessage.fileSha256.data = Buffer.alloc(32, 9).toString('base64')

@@ -73,12 +73,12 @@ test.each(permutations([before, after, both, again]).map((order, index) => [inde
   },
 )
 
-const told = (from: string, fields: object): DeviceEvent => [
+const messageFrom = (from: string, fields: object): DeviceEvent => [
   'messages.upsert',
   arrived(webMessage({ from, at, ...fields })),
 ]
 /** Known messages that come again with both names. */
-const beforeAgain = told(hidden, { id: 'H1', text: 'a hidden secret', key: { remoteJidAlt: bob } })
+const beforeAgain = messageFrom(hidden, { id: 'H1', text: 'a hidden secret', key: { remoteJidAlt: bob } })
 
 test.each([
   ['hidden first', [before, after, beforeAgain]],
@@ -97,7 +97,7 @@ test.each([
 test('what the owner sent to two clients does not join them by the owner’s own privacy ID', async () => {
   const linked = await linkAccount(world, 'own-id')
   const sent = (to: string, id: string) =>
-    told(to, { id, text: id, at, isMine: true, key: { remoteJidAlt: '77700011122233@lid' } })
+    messageFrom(to, { id, text: id, at, isMine: true, key: { remoteJidAlt: '77700011122233@lid' } })
   await tellAccount(world, linked, [sent(bob, 'B1'), sent('15554445555@s.whatsapp.net', 'C1')])
   const conversations = await conversationsOf(linked)
   expect(conversations).toMatchObject([
@@ -106,7 +106,7 @@ test('what the owner sent to two clients does not join them by the owner’s own
   ])
 })
 
-test('what comes for a line in the later one, with what joins them, is examined in the one that stands', async () => {
+test('the message of a line in the later conversation is examined in the earlier one if it also joins them', async () => {
   const linked = await linkAccount(world, 'later-content')
   const compliance = await world.as(linked.tenant, linked.tenant.users.compliance)
   const policy = { name: 'Secrets', rules: [{ type: 'phrase', pattern: 'secret' }] }
@@ -114,7 +114,7 @@ test('what comes for a line in the later one, with what joins them, is examined 
   await tellAccount(world, linked, [after])
   world.pass(1_000)
   const stub = { message: null, messageStubType: 2, messageStubParameters: ['No session record'] }
-  await tellAccount(world, linked, [told(hidden, { id: 'H1', fields: stub })])
+  await tellAccount(world, linked, [messageFrom(hidden, { id: 'H1', fields: stub })])
   const [home] = await conversationsOf(linked)
   const content = webMessage({ from: hidden, id: 'H1', text: 'a hidden secret', at })
   const joining = webMessage({ from: hidden, id: 'H3', key: { remoteJidAlt: bob }, text: 'both', at })
@@ -126,7 +126,7 @@ test('what comes for a line in the later one, with what joins them, is examined 
 })
 
 const reaction = (names: 'hidden' | 'both', text: string): DeviceEvent =>
-  told(hidden, {
+  messageFrom(hidden, {
     id: `R${text}`,
     key: names === 'both' ? { remoteJidAlt: bob } : {},
     message: {
@@ -139,8 +139,8 @@ const reaction = (names: 'hidden' | 'both', text: string): DeviceEvent =>
   })
 
 test.each([
-  ['told under one name, then both', [reaction('hidden', '👍'), reaction('both', '👍')], ['👍']],
-  ['told under both names, then one', [reaction('both', '👍'), reaction('hidden', '👍')], ['👍']],
+  ['named once, then both', [reaction('hidden', '👍'), reaction('both', '👍')], ['👍']],
+  ['named both, then once', [reaction('both', '👍'), reaction('hidden', '👍')], ['👍']],
   ['taken back under both names', [reaction('hidden', '👍'), reaction('both', '')], []],
   ['taken back under one name', [reaction('both', '👍'), reaction('hidden', '')], []],
 ] as const)('a reaction of a person of two names counts once: %s', async (label, events, shown) => {
@@ -207,7 +207,7 @@ test('two conversations that turn out to be one are one for readers, in figures,
   expect(new Set(counted.map(({ conversation_id: id }) => id))).toEqual(new Set([ids[0]]))
 })
 
-test('what was kept under the id of a merged conversation leads to the one that stands', async () => {
+test('links with the id of a merged conversation lead to the one that it became', async () => {
   const linked = await linkAccount(world, 'ids', ({ representative }) => representative)
   const { tenant } = linked
   const compliance = await world.as(tenant, tenant.users.compliance)

@@ -63,7 +63,7 @@ const found = (start: string) =>
     return [rows.map(({ key, type, events }) => `${key} ${type} ${events}`), waiting.length]
   })
 
-test('a name that an event gives besides may be the one that it uses, and two events may name each other', async () => {
+test('an additional name of an event may be the name that it uses, and two events may name each other', async () => {
   await captureHistory(world, tenant, [
     receipt('own', { aliases: ['own'] }),
     receipt('pair a', { aliases: ['pair a', 'pair b'] }),
@@ -109,7 +109,7 @@ test('an event finds its message by each name that it gives, before and after a 
   expect(await found('number')).toEqual([['number 2 text 1'], 0])
 })
 
-test('a line leaves a conversation that was merged as its message came', async () => {
+test('a line moves with its message out of a conversation that was merged meanwhile', async () => {
   const known = messageOf(world, { messageKey: 'merged 1', conversationKey: 'by number' })
   await captureHistory(world, tenant, [known])
   const about = { conversationKey: 'by hidden name', conversationType: 'direct' } as const
@@ -142,7 +142,7 @@ async function connectedAt(at: Date) {
   await inOurs((tx) => sql`delete from account_gap`.execute(tx))
 }
 
-test('what was sent before an account was connected is no gap, on the day of its connection neither', async () => {
+test('messages from before an account was connected are no gap, even on the day of its connection', async () => {
   const noon = new Date(ago(3 * dayMs).setUTCHours(12, 0, 0, 0))
   const after = (hours: number) => new Date(noon.getTime() + hours * 60 * 60_000)
   await connectedAt(noon)
@@ -183,7 +183,7 @@ test('a line that another moves to another day leaves no gap on the first, and k
   ])
 })
 
-test('the events of the previous release wait no longer than others', async () => {
+test('events of the previous release wait as long as others', async () => {
   await captureHistory(world, tenant, [receipt('earlier', {})])
   const { rows } = await inOurs((tx) =>
     sql<{

@@ -43,7 +43,7 @@ useTestWorld(async (opened) => {
 const dayMs = 24 * 60 * 60_000
 const inOurs = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, tenant.id, work)
 const turn = () => makeMissingLines(world.ctx, tenant.id)
-/** Signed in anew, because weeks pass. */
+/** Signed in again, because weeks pass. */
 const get = async (path: string) =>
   (await (await world.as(tenant, tenant.users.compliance)).call('GET', `/bff/api/v1/${path}`)).json
 const library = (query: string) => get(`messages?${query}`)
@@ -51,7 +51,7 @@ const missingOnes = () => library('filter=sourceType[eq]:missing')
 
 const changed = (key: string) => messageWithChanges(world, key)
 
-test('after a week a message that never came has a line, and its edit is read, found, examined and archived', async () => {
+test('after a week a missing message has a line, and its edit is shown, found, examined and archived', async () => {
   const { message, changes } = changed('never')
   await captureHistory(world, tenant, changes)
   world.pass(7 * dayMs - 1)
@@ -92,7 +92,29 @@ test('after a week a message that never came has a line, and its edit is read, f
   expect((await library('filter=isAutomatic[eq]:false')).total).toBe(0)
 })
 
-test('a gap says when messages are missing, once for a day, until they have come', async () => {
+test('what another person says of a message that is not theirs makes no line and no gap, and counts once it comes', async () => {
+  const { message, changes } = changed('hearsay')
+  const said = changes.flatMap((event) =>
+    event.kind === 'status' || event.kind === 'reaction' ? [{ ...event, unconfirmed: true as const }] : [],
+  )
+  expect(said.length).toBeGreaterThan(1)
+  const gapsNow = () =>
+    inOurs((tx) => tx.selectFrom('account_gap').where('kind', '=', 'missing').selectAll().execute())
+  const before = [(await missingOnes()).total, (await gapsNow()).length]
+  await captureHistory(world, tenant, said)
+  world.pass(9 * dayMs)
+  expect(await turn()).toBe(0)
+  expect([(await missingOnes()).total, (await gapsNow()).length]).toEqual(before)
+  await captureHistory(world, tenant, [message])
+  const { items } = await library('limit=50')
+  const found = items.find(({ body }: { body: string | null }) => body === message.body)
+  expect(await get(`messages/${found.id}`)).toMatchObject({
+    reactions: [{ value: '👍' }],
+    receipts: [{ state: 'read' }],
+  })
+})
+
+test('a day with missing messages has one gap until they arrive', async () => {
   const gaps = () =>
     inOurs((tx) =>
       tx

@@ -51,7 +51,7 @@ async function projectionOf(key: string) {
 }
 
 let runs = 0
-test('whatever comes first, and however long it takes, leaves the same message', async () => {
+test('any order and any delay of a message and its changes give the same message', async () => {
   const reference = messageWithChanges(world, `run ${(runs += 1)} `)
   await captureHistory(world, tenant, [reference.message, ...reference.changes])
   const steps = fc.shuffledSubarray([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, -1, -1, -1], { minLength: 15 })

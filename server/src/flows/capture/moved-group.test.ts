@@ -40,9 +40,9 @@ describe('a Telegram group that became another chat', () => {
   test.each([
     ['in order', [said, to, from, later, joined]],
     ['reversed', [joined, later, from, to, said]],
-    ['with what tells it last', [later, said, joined, to, from]],
-    ['told only in the group', [joined, later, said, to]],
-    ['told only in the other chat', [joined, from, said, later]],
+    ['with the reporting message last', [later, said, joined, to, from]],
+    ['reported only in the group', [joined, later, said, to]],
+    ['reported only in the other chat', [joined, from, said, later]],
   ])('is one conversation, %s', async (name, updates) => {
     const tenant = await world.makeTenant(`moved-${name.replaceAll(' ', '-')}`)
     const id = AccountId.parse(newId(world.ctx.now()))

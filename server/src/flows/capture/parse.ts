@@ -3,7 +3,7 @@ import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
 import type { Readers } from '#channels/registry.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import type { Fact } from '#domains/messages/facts.ts'
-import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
+import type { CapturedEvent, CapturedMessage, Identity } from '#kernel/captured-event.ts'
 import { keyText } from '#platform/bulk.ts'
 import { toChannelAccount } from './channel-account.ts'
 
@@ -83,18 +83,7 @@ async function readEvents(
 
 /** The event with storable keys: senders may choose keys of any length and with any characters. */
 function withKeys(event: CapturedEvent): CapturedEvent {
-  if (event.kind === 'message') {
-    const { messageKey, conversationKey, replyToKey, aliases, author, participants } = event
-    return {
-      ...event,
-      messageKey: keyText(messageKey),
-      conversationKey: keyText(conversationKey),
-      author: withKey(author),
-      participants: participants.map((one) => ({ ...one, identity: withKey(one.identity) })),
-      ...(replyToKey !== undefined && { replyToKey: keyText(replyToKey) }),
-      ...(aliases && { aliases: aliases.map(keyText) }),
-    }
-  }
+  if (event.kind === 'message') return withMessageKeys(event)
   const eventKey = keyText(event.eventKey)
   if (event.kind === 'account')
     return { ...event, eventKey, owner: withKey(event.owner), routes: event.routes?.map(keyText) ?? [] }
@@ -107,6 +96,14 @@ function withKeys(event: CapturedEvent): CapturedEvent {
     const aliases = event.aliases.map(keyText)
     return { ...event, eventKey, targetKey: keyText(event.targetKey), aliases, ...by }
   }
+  if (event.kind === 'vote')
+    return {
+      ...event,
+      eventKey,
+      targetKey: keyText(event.targetKey),
+      line: withMessageKeys(event.line),
+      ...by,
+    }
   if (event.kind !== 'membership') return { ...event, eventKey, targetKey: keyText(event.targetKey), ...by }
   return {
     ...event,
@@ -114,6 +111,19 @@ function withKeys(event: CapturedEvent): CapturedEvent {
     conversationKey: keyText(event.conversationKey),
     who: withKey(event.who),
     ...by,
+  }
+}
+
+function withMessageKeys(event: CapturedMessage): CapturedMessage {
+  const { messageKey, conversationKey, replyToKey, aliases, author, participants } = event
+  return {
+    ...event,
+    messageKey: keyText(messageKey),
+    conversationKey: keyText(conversationKey),
+    author: withKey(author),
+    participants: participants.map((one) => ({ ...one, identity: withKey(one.identity) })),
+    ...(replyToKey !== undefined && { replyToKey: keyText(replyToKey) }),
+    ...(aliases && { aliases: aliases.map(keyText) }),
   }
 }
 

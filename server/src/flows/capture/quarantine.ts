@@ -34,6 +34,26 @@ export async function putOff(
   })
 }
 
+/** How long a record waits that met a fault of the database, such as a damaged page. */
+const faultMs = 60_000
+
+/** Postpones a record that is not to blame for an error, as often as necessary. */
+export async function waitFor(
+  { db, log, now }: DbContext & { readonly log: Log },
+  tenantId: TenantId,
+  record: { readonly id: RecordId },
+  error: unknown,
+): Promise<void> {
+  log.error({ err: error, recordId: record.id }, 'the database failed with a record, which waits')
+  await inTenant(db, tenantId, (tx) =>
+    tx
+      .updateTable('record_backlog')
+      .set({ not_before: new Date(now().getTime() + faultMs) })
+      .where('record_id', '=', record.id)
+      .execute(),
+  )
+}
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { name, message } = error

@@ -39,7 +39,7 @@ const todayOf = async (id: AccountId) =>
 const redriveOf = (id: AccountId, body: object = {}) =>
   admin.call('POST', `${api}/accounts/${id}/redrive`, body)
 
-test('a selection of quarantined records is retried, and the account says what came of it', async () => {
+test('a selection of quarantined records is retried, and the account shows the result', async () => {
   const { whatsapp, sms } = tenant.accounts
   const [first, second] = await quarantine(whatsapp, 3)
   const [foreign] = await quarantine(sms, 1)
@@ -85,7 +85,7 @@ test('a selection of quarantined records is retried, and the account says what c
   })
 })
 
-test('the quarantined records of many accounts are retried at once, within the access of who asks', async () => {
+test('the quarantined records of many accounts are retried at once, within the requester’s access', async () => {
   const { sms, whatsapp, proofpoint } = tenant.accounts
   await quarantine(whatsapp, 2)
   const both = { ids: [whatsapp, sms] }
@@ -105,7 +105,7 @@ test('the quarantined records of many accounts are retried at once, within the a
   await world.settle()
 })
 
-test('a repetition counts on its day', async () => {
+test('a repetition is counted on its day', async () => {
   const { sms } = tenant.accounts
   const arrival = arrivalOf(world, tenant, [messageOf(world)], { accountId: sms })
   const before = await todayOf(sms)
@@ -116,7 +116,7 @@ test('a repetition counts on its day', async () => {
   ])
 })
 
-test('the report has every day, and each thing that is missing by its ID, within the access of who asks', async () => {
+test('the report has every day, and each missing thing by its ID, within the requester’s access', async () => {
   const { whatsapp, sms } = tenant.accounts
   const [lost] = await quarantine(whatsapp, 1)
   const rowsOf = async (caller: Caller, query: string) => {

@@ -70,7 +70,7 @@ const jidOf = (author: string) => `${author.replace('p:', '')}@s.whatsapp.net`
 
 const sidOf = (id: string) => `SM${Buffer.from(id).toString('hex').slice(-32)}`
 
-/** A message that was sent, and its states as they are told. */
+/** A message that was sent, and its reported states. */
 function statusesOf(id: string, statuses: readonly string[]): Given[] {
   const sent = {
     MessageSid: sidOf(id),
@@ -253,7 +253,7 @@ const leaving = (expected: Scenario['expected']) =>
   Object.fromEntries(Object.entries(expected).filter(([name]) => !ofOrder.includes(name)))
 
 test.skipIf(scenarios.length === 0)(
-  'the scenarios of the reference leave what it says, fed in order, twice and in reverse',
+  'the scenarios of the reference give its results, in order, twice and in reverse',
   async () => {
     expect(scenarios.map(({ id }) => id).toSorted()).toEqual(Object.keys(readings).toSorted())
     const once = await prepare('once', (given) => given)

@@ -37,7 +37,7 @@ test('thousands of quarantined records are redriven at once', async () => {
 })
 
 test.each(['ENOSPC', 'EIO', 'EACCES', 'ESTALE', 'EROFS', 'ENEVERSEEN'])(
-  'while files cannot be written (%s) nothing is quarantined, what has none goes on, and all of it is ingested afterwards',
+  'while files cannot be written (%s) nothing is quarantined, records without files continue, and all are ingested afterwards',
   async (code) => {
     const file = { ordinal: 0, name: 'a.txt', bytes: Buffer.from(`text ${code}`) }
     const records = [message({ attachments: [file] }), message(), message({ attachments: [file] })].map(

@@ -51,6 +51,36 @@ describe('while policies need approval', () => {
     expect((await decide(request.id, 'approve')).json).toMatchObject({ state: 'approved' })
   })
 
+  test('who signs in by a provider that the requester chose does not approve for them', async () => {
+    const provider = {
+      name: 'Mine',
+      issuer: 'https://login.mine.example',
+      clientId: 'verbatim',
+      mailDomains: ['mine.example'],
+      createsPeople: false,
+    }
+    const chosen = await bed.admin.call('PUT', '/bff/organizations/single-sign-on', {
+      enabled: true,
+      provider,
+    })
+    expect(chosen.status, chosen.text).toBe(200)
+    await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
+      tx
+        .insertInto('identity_link')
+        .values({
+          issuer: provider.issuer,
+          subject: 'a-name-there',
+          user_id: bed.tenant.users.compliance,
+          linked_at: bed.world.ctx.now(),
+        })
+        .execute(),
+    )
+    const request = await sent({ operation: 'create-policy', body: draft })
+    expect(refusedWith(await decide(request.id, 'approve'))).toEqual([409, 'change-request.dependent'])
+    const other = await bed.world.as(bed.tenant, bed.tenant.users.tenant_admin)
+    expect((await decide(request.id, 'approve', other)).json).toMatchObject({ state: 'approved' })
+  })
+
   test('a profile that the requester changed does not make an approver of its members', async () => {
     const { everything } = bed.tenant.profiles
     const url = `/bff/api/v1/permission-profiles/${everything}`
@@ -71,7 +101,7 @@ describe('while policies need approval', () => {
   })
 })
 
-describe('a policy that is there', () => {
+describe('an existing policy', () => {
   let id: string
   beforeEach(async () => {
     id = (await createPolicy()).id
@@ -98,7 +128,7 @@ describe('a policy that is there', () => {
   })
 })
 
-test('retention is changed as it was shown, or not at all', async () => {
+test('retention is changed exactly as shown, or not at all', async () => {
   const kept = (period: string) => ({
     dataRetention: [{ channel: 'sms', retentionPeriod: period, retentionContext: 'all' }],
   })

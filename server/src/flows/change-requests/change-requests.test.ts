@@ -62,7 +62,7 @@ describe('while policies need approval', () => {
     })
   })
 
-  test('what would be refused is refused when it is sent', async () => {
+  test('an invalid change is refused when it is sent for approval', async () => {
     const broken = { ...draft, rules: [{ ...rule, type: 'regex', pattern: '(' }] }
     expect(refusedWith(await send({ operation: 'create-policy', body: broken }))).toEqual([
       400,

@@ -78,7 +78,7 @@ describe('a number in use', () => {
     expect([invited.status, await holderOf(free)]).toEqual([200, [invited.json.id]])
   })
 
-  test('that two users get at once is given to one of them', async () => {
+  test('that two users get at the same time is given to one of them', async () => {
     const answers = await Promise.all(
       [tenant.representative, tenant.colleague].map((id) => setPhone(id, free)),
     )

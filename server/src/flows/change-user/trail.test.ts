@@ -18,7 +18,7 @@ useTenants('trail', async (made, opened) => {
 })
 
 /** The audit entries of a target, newest first. */
-const told = async (target: string) => {
+const trailOf = async (target: string) => {
   const { json } = await admin.call('GET', `/audit/events?filter=target[eq]:${target}`)
   return json.items.map(({ type, changes, counts }: Record<string, unknown>) => ({ type, changes, counts }))
 }
@@ -41,7 +41,7 @@ test('profiles that a user gains and loses are audited by name, and in an entry 
   const id = tenant.users.analyst
   const name = `analyst ${tenant.label}`
   await change(platform, id, { permissionProfileIds: [everything, north] })
-  expect(await told(id)).toEqual([
+  expect(await trailOf(id)).toEqual([
     {
       type: 'user_updated',
       changes: [{ field: 'permissionProfiles', old: ['Everything'], new: ['Everything', 'North only'] }],
@@ -50,33 +50,33 @@ test('profiles that a user gains and loses are audited by name, and in an entry 
   ])
   const came = { field: 'members', old: null, new: [name] }
   const type = 'permission_profile_members_updated'
-  expect(await told(north)).toEqual([{ type, changes: [came], counts: { membersAdded: 1 } }])
-  expect(await told(everything)).toEqual([])
+  expect(await trailOf(north)).toEqual([{ type, changes: [came], counts: { membersAdded: 1 } }])
+  expect(await trailOf(everything)).toEqual([])
 
   await change(platform, id, { permissionProfileIds: [north] })
   const went = { field: 'members', old: [name], new: null }
-  expect(await told(everything)).toEqual([{ type, changes: [went], counts: { membersRemoved: 1 } }])
-  expect(await told(north)).toHaveLength(1)
+  expect(await trailOf(everything)).toEqual([{ type, changes: [went], counts: { membersRemoved: 1 } }])
+  expect(await trailOf(north)).toHaveLength(1)
 })
 
 test('unchanged memberships are not audited', async () => {
   const { everything } = tenant.profiles
   await change(platform, tenant.users.analyst, { permissionProfileIds: [everything], lastName: 'Ford' })
-  const [first] = await told(tenant.users.analyst)
+  const [first] = await trailOf(tenant.users.analyst)
   expect(first.changes.map(({ field }: { field: string }) => field)).toEqual(['lastName'])
   expect(first.counts).toEqual({})
   await change(platform, tenant.users.analyst, { permissionProfileIds: [everything], lastName: 'Ford' })
-  expect(await told(tenant.users.analyst)).toHaveLength(1)
-  expect(await told(everything)).toEqual([])
+  expect(await trailOf(tenant.users.analyst)).toHaveLength(1)
+  expect(await trailOf(everything)).toEqual([])
 })
 
 test('an invitation names its groups', async () => {
   const id = await inviteRita()
-  const [line] = await told(id)
+  const [line] = await trailOf(id)
   expect(line).toMatchObject({ type: 'user_invited', counts: { groupsAdded: 2 } })
   expect(line.changes).toContainEqual({ field: 'groups', old: null, new: ['North', 'South'] })
   for (const group of [tenant.groups.north, tenant.groups.south])
-    expect(await told(group)).toEqual([
+    expect(await trailOf(group)).toEqual([
       {
         type: 'messenger_conversation_group_members_updated',
         changes: [{ field: 'members', old: null, new: ['Rita Stone'] }],
@@ -89,23 +89,23 @@ test('a removal names what was handed over, and the groups that the successor jo
   const { representative, colleague, groups } = tenant
   const query = `successorId=${colleague}&joinGroups=true`
   expect((await admin.call('DELETE', `${messenger}/${representative}?${query}`)).status).toBe(200)
-  const [removed] = await told(representative)
+  const [removed] = await trailOf(representative)
   expect(removed).toMatchObject({ type: 'user_removed', counts: { groupsRemoved: 1 } })
   expect(removed.changes).toContainEqual({ field: 'groups', old: ['North'], new: null })
-  expect(await told(colleague)).toEqual([
+  expect(await trailOf(colleague)).toEqual([
     {
       type: 'user_updated',
       changes: [{ field: 'groups', old: ['South'], new: ['North', 'South'] }],
       counts: { groupsAdded: 1 },
     },
   ])
-  expect((await told(groups.north)).map((line: { changes: unknown }) => line.changes)).toEqual(
+  expect((await trailOf(groups.north)).map((line: { changes: unknown }) => line.changes)).toEqual(
     expect.arrayContaining([
       [{ field: 'members', old: ['Rita Lund'], new: null }],
       [{ field: 'members', old: null, new: ['Sam Sund'] }],
     ]),
   )
-  expect(await told(groups.south)).toEqual([])
+  expect(await trailOf(groups.south)).toEqual([])
 })
 
 test('the groups of a contact are audited by name, in its entry and in theirs', async () => {
@@ -120,7 +120,7 @@ test('the groups of a contact are audited by name, in its entry and in theirs', 
   const { json } = await admin.call('POST', contacts, draft)
   await change(contacts, json.id, { ...draft, groupIds: [south], expectedVersion: 1 })
   await change(contacts, json.id, { ...draft, name: 'Cleo', groupIds: [south], expectedVersion: 2 })
-  const [renamed, moved, made] = await told(json.id)
+  const [renamed, moved, made] = await trailOf(json.id)
   expect(made).toMatchObject({ type: 'contact_created', counts: { groupsAdded: 1 } })
   expect(made.changes).toContainEqual({ field: 'groups', old: null, new: ['North'] })
   expect(moved).toEqual({
@@ -130,10 +130,10 @@ test('the groups of a contact are audited by name, in its entry and in theirs', 
   })
   expect(renamed.changes.map(({ field }: { field: string }) => field)).toEqual(['name'])
   const type = 'messenger_conversation_group_members_updated'
-  expect(await told(south)).toEqual([
+  expect(await trailOf(south)).toEqual([
     { type, changes: [{ field: 'contacts', old: null, new: ['Cleo Marsh'] }], counts: { contactsAdded: 1 } },
   ])
-  expect(await told(north)).toHaveLength(2)
+  expect(await trailOf(north)).toHaveLength(2)
 })
 
 test('an import and its undo name them only in the entries of their rows', async () => {
@@ -151,21 +151,21 @@ test('an import and its undo name them only in the entries of their rows', async
   const id = await upload(platform, `${people}${email},${name},North only\n`)
   const there = { field: 'permissionProfiles', old: ['Everything'], new: ['North only'] }
   const counts = { permissionProfilesAdded: 1, permissionProfilesRemoved: 1 }
-  expect(await told(tenant.users.analyst)).toEqual([{ type: 'user_updated', changes: [there], counts }])
+  expect(await trailOf(tenant.users.analyst)).toEqual([{ type: 'user_updated', changes: [there], counts }])
   await admin.call('POST', `/bff/api/v1/imports/${id}/undo`)
   while ((await runImports(world.ctx, tenant.id)) > 0);
-  expect((await told(tenant.users.analyst))[0]).toEqual({
+  expect((await trailOf(tenant.users.analyst))[0]).toEqual({
     type: 'user_updated',
     changes: [{ field: 'permissionProfiles', old: ['North only'], new: ['Everything'] }],
     counts,
   })
-  expect(await told(tenant.profiles.north)).toEqual([])
+  expect(await trailOf(tenant.profiles.north)).toEqual([])
 
   const heading = 'Name,Mobile,Groups\n'
   await upload(contacts, `${heading}Ann Ash,+15550101001,North\n`)
   await upload(contacts, `${heading}Ann Ash,+15550101001,South\n`)
   const { items } = (await admin.call('GET', `${contacts}?search=Ash`)).json
-  const [moved, made] = await told(items[0].id)
+  const [moved, made] = await trailOf(items[0].id)
   expect(made.changes).toContainEqual({ field: 'groups', old: null, new: ['North'] })
   expect(moved.changes).toEqual([{ field: 'groups', old: ['North'], new: ['South'] }])
 })

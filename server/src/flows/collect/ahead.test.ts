@@ -78,12 +78,12 @@ const openFullDisk: typeof createAheadFile = async (path) => ({
   append: () => Promise.reject(new Error('ENOSPC')),
 })
 
-test('what is one too many is kept, and then nothing more is taken until the database has it', async () => {
+test('the delivery over the limit is kept, and then nothing more is taken until the database has caught up', async () => {
   const { id, collecting } = await connect({ mostWaitingBytes: 10 }, away)
   const [session] = peer.sessions
   await session?.keep([delivery('one too many')])
   expect(session?.signal.aborted).toBe(true)
-  // What the provider was told about meanwhile is written as well.
+  // What the provider handed over meanwhile is written as well.
   await session?.keep([delivery('and one that was under way')])
   await until(() => collecting.accountIds.length === 0)
   expect(await files()).toHaveLength(1)
@@ -104,14 +104,14 @@ test('what is one too many is kept, and then nothing more is taken until the dat
   await until(async () => (await kept()).length === 2)
 }, 40_000)
 
-test('what the disk does not take goes to the database at once', async () => {
+test('a delivery that the disk refuses goes directly to the database', async () => {
   const { id } = await connect({ createFile: openFullDisk })
   await peer.sessions[0]?.keep([delivery('a')], 1)
   expect(await kept()).toEqual(['a'])
   expect(await gapsOf(id)).toEqual([])
 })
 
-test('what neither the disk nor the database takes is a gap of its own', async () => {
+test('a delivery that neither the disk nor the database takes is a gap', async () => {
   const { id, collecting } = await connect({ createFile: openFullDisk, storeWithinMs: 0 }, away)
   const before = world.ctx.now().getTime()
   await expect(peer.sessions[0]?.keep([delivery('lost')])).rejects.toThrow('not stored')
@@ -144,7 +144,7 @@ async function damage(): Promise<string> {
   return `${name}.damaged`
 }
 
-test('a damaged file gives all that can be read, is set aside, and is a gap that people are mailed about', async () => {
+test('a damaged file gives its readable deliveries, is set aside, and is a gap that people are mailed about', async () => {
   const { id, collecting } = await connect({}, away)
   for (const text of ['first', 'second', 'third']) await peer.sessions[0]?.keep([delivery(text)])
   await collecting.close()
@@ -183,7 +183,7 @@ test('a delivery in a form that only a later release reads stays in its file, an
   await rm(path)
 }, 20_000)
 
-test('a failure whose reason is known is told at once, and tried again by itself', async () => {
+test('people are notified at once of a failure with a known reason, and it is retried by itself', async () => {
   peer.acts = [
     async (session) => {
       await session.connected()

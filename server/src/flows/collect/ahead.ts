@@ -5,17 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountGapId } from '@verbatim/contract/ids.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type AheadFile, createAheadFile, ownPid } from '#platform/ahead-file.ts'
+import { isRefusal } from '#platform/db-errors.ts'
 import type { Log } from '#platform/log.ts'
 import type { CollectedSource, KeepContext, Taken } from './keeping.ts'
-import {
-  isRefusal,
-  isWrittenStart,
-  keepRead,
-  keepUnrefused,
-  keepWritten,
-  readPayloads,
-  toPayload,
-} from './written.ts'
+import { isWrittenStart, keepRead, keepUnrefused, keepWritten, readPayloads, toPayload } from './written.ts'
 
 export interface AheadContext extends KeepContext {
   readonly config: { readonly VERBATIM_HOME: string }
@@ -27,7 +20,7 @@ export const aheadFolder = ({ VERBATIM_HOME }: AheadContext['config']) => join(V
 /** Read from a file at once. */
 export const atOnce = { frames: 500, bytes: 8 * 1024 * 1024, isStart: isWrittenStart }
 const retryMs = 1_000
-/** Of what is refused so often, the rest is kept without it, and people are told. */
+/** After so many refusals, the rest is kept without the refused deliveries, and people are notified. */
 const mostRefusals = 5
 
 /** How files are written; tests have smaller ones, and disks that fail. */
@@ -69,9 +62,9 @@ interface AheadOptions extends CollectedSource {
   readonly hurry: AbortSignal
 }
 
-/** Told once for each file. */
+/** Reported once for each file. */
 export interface FileDamage {
-  /** Named after the file, so that what one process told is not told again by the next. */
+  /** Named after the file, so that the next process does not report it again. */
   readonly gapId: AccountGapId
   /** Since then something waited in the file. */
   readonly from: Date
@@ -88,10 +81,10 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
   written.add(path)
   const file = await limits.createFile(path)
   let from = ctx.now()
-  let isTold = false
+  let isReported = false
   const tell = () => {
-    if (isTold) return
-    isTold = true
+    if (isReported) return
+    isReported = true
     ctx.log.error({ accountId: account.id }, 'a file with collected messages is damaged')
     onDamage({ gapId, from })
   }

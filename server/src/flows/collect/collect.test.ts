@@ -59,7 +59,7 @@ const kept = () =>
 const delivery = (text: string) => ({ contentType: 'text/plain', body: Buffer.from(text) })
 const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 5_000, interval: 10 })
 
-test('an account is collected by one process, until that one closes', async () => {
+test('an account is collected by one process until that process closes', async () => {
   const id = await add()
   const [first, second] = [run('one'), run('two')]
   await Promise.all([first.tick(), second.tick()])
@@ -104,7 +104,7 @@ test('a cursor is kept with its deliveries or not at all, also by a process that
   expect([await kept(), (await sessionOf(id))?.cursor]).toEqual([['history b', 'poll a'], { at: 2 }])
 })
 
-test('a failing connection is tried again ever later, then people are told, and a success ends it', async () => {
+test('a failing connection is retried less and less often, then people are notified, and a success ends it', async () => {
   const id = await add()
   const one = run('one')
   const waits: number[] = []
@@ -179,7 +179,7 @@ test('a refused account waits for people', async () => {
   expect(peer.sessions).toHaveLength(1)
 })
 
-test('an account that its owner must link is opened only while someone wants it, and then as long as it is linked', async () => {
+test('an account that its owner must link is opened while someone wants to link it, and then as long as it is linked', async () => {
   peer = openPeer({ needsOwner: true })
   const id = await add('available')
   const one = run('one')
@@ -218,8 +218,8 @@ test('removed, inactive and routed accounts are not collected', async () => {
   expect(one.accountIds).toEqual([source])
   await until(() => peer.sessions.length === 1)
   await peer.sessions[0]?.keep([
-    { ...delivery('for the member'), routes: ['nobody', routed] },
-    { ...delivery('for nobody'), routes: ['nobody'] },
+    { ...delivery('for the member'), routes: ['unknown', routed] },
+    { ...delivery('for no account'), routes: ['unknown'] },
   ])
   const rows = await inTx((tx) =>
     tx.selectFrom('message_record').select(['account_id', 'source_key']).execute(),
@@ -227,12 +227,12 @@ test('removed, inactive and routed accounts are not collected', async () => {
   expect(new Map(rows.map((row) => [row.source_key, row.account_id]))).toEqual(
     new Map([
       ['for the member', routed],
-      ['for nobody', source],
+      ['for no account', source],
     ]),
   )
 })
 
-test('what a provider forgets survives a database that is away, and a kill', async () => {
+test('deliveries that a provider forgets survive an unavailable database and a kill', async () => {
   peer = openPeer({ forgets: true })
   const id = await add()
   const away = openDb('postgresql://nobody@127.0.0.1:9/nothing')
@@ -255,7 +255,7 @@ test('what a provider forgets survives a database that is away, and a kill', asy
   expect(await kept()).toEqual(['socket a', 'socket b'])
 }, 20_000)
 
-test('what a provider forgets reaches the database with its cursor, and its file is gone at the end', async () => {
+test('deliveries that a provider forgets reach the database with their cursor, and their file is removed', async () => {
   peer = openPeer({ forgets: true })
   const id = await add()
   const one = run('one')
@@ -267,7 +267,7 @@ test('what a provider forgets reaches the database with its cursor, and its file
   expect(await readdir(aheadFolder(world.ctx.config))).toEqual([])
 })
 
-test('keys are sealed for their own account and row, and set all at once', async () => {
+test('keys are sealed for their own account and row, and stored together', async () => {
   const [id, other] = [await add(), await add()]
   const keys = openKeyStore(world.ctx, { tenantId: tenant.id, id })
   await keys.set([

@@ -87,7 +87,7 @@ async function spoil(text: string): Promise<void> {
   await file.close()
 }
 
-test('a connection whose file was damaged goes on with another file, and what was lost is told once', async () => {
+test('a connection whose file was damaged continues with another file, and people are notified of the loss once', async () => {
   let isAway = true
   const intakeDb = new Proxy(world.ctx.intakeDb, {
     get(real, name) {
@@ -113,7 +113,7 @@ test('a connection whose file was damaged goes on with another file, and what wa
   expect(await readdir(folder())).toEqual([expect.stringMatching(/\.log\.damaged$/)])
 }, 60_000)
 
-test('what one process told of a damaged file, the next one does not tell again', async () => {
+test('the next process does not report a damaged file again', async () => {
   const collecting = await connect(away)
   for (const text of ['first', 'second', 'third']) await peer.sessions[0]?.keep([delivery(text)])
   await spoil('second')
@@ -126,7 +126,7 @@ test('what one process told of a damaged file, the next one does not tell again'
   expect(await unstored()).toHaveLength(1)
 }, 60_000)
 
-test('what the database refuses for good is told and set aside, and the others are kept', async () => {
+test('deliveries that the database always refuses are reported and set aside, and the others are kept', async () => {
   const collecting = await connect()
   await peer.sessions[0]?.keep([delivery('before'), delivery('refused'), delivery('behind')])
   await until(() => collecting.accountIds.length === 0)
@@ -135,7 +135,7 @@ test('what the database refuses for good is told and set aside, and the others a
   expect(await readdir(folder())).toEqual([expect.stringMatching(/\.log\.damaged$/)])
 }, 60_000)
 
-test('what the database refuses of a file that was left is told and set aside, and the others are kept', async () => {
+test('refused deliveries of a file that was left behind are reported and set aside, and the others are kept', async () => {
   const collecting = await connect(away)
   await peer.sessions[0]?.keep([delivery('before'), delivery('refused'), delivery('behind')])
   await collecting.close()
@@ -165,7 +165,7 @@ test('a damaged file is kept until a later release reads it, or its messages wou
   expect([await isHeld(), await readdir(folder())]).toEqual([false, []])
 }, 60_000)
 
-test('a process that still reads a damaged file does not note that it is held once another has removed it', async () => {
+test('a process that still reads a damaged file does not mark it as kept once another process has removed it', async () => {
   const [now, gapId] = [world.ctx.now(), newId<AccountGapId>(world.ctx.now())]
   await inTx(async (tx) => {
     await tx.updateTable('channel_account').set({ connected_at: now }).execute()
@@ -201,7 +201,7 @@ test('a damaged file is removed with the last messages of its time', async () =>
   expect((await unstored())[0]).not.toHaveProperty('heldBytes')
 }, 60_000)
 
-test('a loss that the database did not take is noted by the next process, once', async () => {
+test('a loss that the database could not store is noted once by the next process', async () => {
   const losses = openLosses({ ...world.ctx, db: away })
   losses.add({ tenantId: tenant.id, id })
   await losses.note()
@@ -216,7 +216,19 @@ test('a loss that the database did not take is noted by the next process, once',
   }
 })
 
-test('a loss that a full disk took only the name of is noted by the next process', async () => {
+test('a text of a loss that a killed process did not finish is removed, also if the next one has its number', async () => {
+  const gapIds = [1, 2].map(() => newId<AccountGapId>(world.ctx.now()))
+  await mkdir(folder(), { recursive: true })
+  for (const [index, gapId] of gapIds.entries()) {
+    const pid = index === 0 ? ownPid : 2 ** 30
+    await writeFile(join(folder(), `${id}.${gapId}.${pid}.lost.part`), '{')
+  }
+  await openLosses(world.ctx).takeOver()
+  expect(await readdir(folder())).toEqual([])
+  expect(await unstored()).toEqual([])
+})
+
+test('a loss with only a file name, because the disk was full, is noted by the next process', async () => {
   const [losses, gapId] = [openLosses({ ...world.ctx, db: away }), newId<AccountGapId>(world.ctx.now())]
   const path = join(folder(), `${id}.${gapId}.${ownPid}.lost`)
   await mkdir(`${path}.part`, { recursive: true }) // the disk takes no text
@@ -231,7 +243,7 @@ test('a loss that a full disk took only the name of is noted by the next process
   expect(await readdir(folder())).toEqual([`${basename(path)}.part`])
 })
 
-test('what is replayed for long keeps no connection from being opened or renewed', async () => {
+test('a long replay does not delay opening or renewing other connections', async () => {
   const first = await connect()
   await peer.sessions[0]?.keep([delivery('first')])
   await until(async () => (await kept()).length === 1)

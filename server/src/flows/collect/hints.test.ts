@@ -9,7 +9,7 @@ const [id, other] = ['1', '2'].map((n) => AccountId.parse(`01890000-0000-7000-80
 const forever = new AbortController().signal
 const long = 600_000
 
-test('a rest ends by a hint for its account, also by one that came before it, and each hint ends one', async () => {
+test('a hint for an account ends its next pause, also if it came first, and each hint ends one pause', async () => {
   const hints = openHints()
   const resting = hints.open(id)
   hints.wake(hintOf(id).name)
@@ -28,7 +28,7 @@ test('a rest ends by a hint for its account, also by one that came before it, an
   await resting.rest(long, AbortSignal.abort())
 })
 
-test('a session that ended leaves the hints to the next one', async () => {
+test('hints after the end of a session go to the next one', async () => {
   const hints = openHints()
   const [first, next] = [hints.open(id), hints.open(id)]
   first.close()

@@ -43,10 +43,13 @@ export function openLosses(ctx: LossContext): Losses {
   const waiting = new Map<AccountId | AccountGapId, Loss>()
   /** What the files say that this process wrote or took over. */
   const written = new Map<string, Loss | undefined>()
+  /** Files that this process may be writing. */
+  const own = new Set<string>()
   const keep = async (loss: Loss) => {
     const path = join(folder, `${loss.account.id}.${loss.gapId}.${ownPid}.lost`)
     if (written.get(path) === loss) return
     if (!written.has(path)) written.set(path, undefined) // it may be there without its text
+    own.add(partOf(path))
     try {
       await writeLoss(folder, path, loss)
       written.set(path, loss)
@@ -59,6 +62,13 @@ export function openLosses(ctx: LossContext): Losses {
       await rm(path, { force: true })
       written.delete(path)
     }
+  }
+  const takeOver = async (file: LossFile) => {
+    if (file.isPart) return rm(file.path, { force: true })
+    const loss = (await readLoss(ctx, file)) ?? (await lossFromName(ctx, file))
+    written.set(file.path, undefined)
+    if (loss) waiting.set(loss.gapId, loss)
+    else await forget(file.gapId)
   }
   return {
     add({ tenantId, id }, damage) {
@@ -87,12 +97,10 @@ export function openLosses(ctx: LossContext): Losses {
       const names = await readdir(folder).catch(() => [])
       for (const name of names) {
         const file = lossFile(folder, name)
-        if (!file || written.has(file.path) || isOtherRunning(file.pid)) continue
+        // What this process may be writing is no leftover, whatever the id of the process in its name.
+        if (!file || written.has(file.path) || own.has(file.path) || isOtherRunning(file.pid)) continue
         try {
-          const loss = (await readLoss(ctx, file)) ?? (await lossFromName(ctx, file))
-          written.set(file.path, undefined)
-          if (loss) waiting.set(loss.gapId, loss)
-          else await forget(file.gapId)
+          await takeOver(file)
         } catch (error) {
           // The next call tries again.
           ctx.log.error({ err: error, name }, 'a loss of messages could not be taken over yet')
@@ -107,13 +115,18 @@ interface LossFile {
   readonly accountId: AccountId
   readonly gapId: AccountGapId
   readonly pid: number
+  /** A text that its process did not finish. The file that it was for is there too. */
+  readonly isPart: boolean
 }
 
 function lossFile(folder: string, name: string): LossFile | undefined {
-  const [, account, gap, pid] = /^([\da-f-]{36})\.([\da-f-]{36})\.(\d+)\.lost$/.exec(name) ?? []
+  const [, account, gap, pid, part] =
+    /^([\da-f-]{36})\.([\da-f-]{36})\.(\d+)\.lost(\.part)?$/.exec(name) ?? []
   const accountId = AccountId.safeParse(account).data
   const gapId = AccountGapId.safeParse(gap).data
-  return accountId && gapId ? { path: join(folder, name), accountId, gapId, pid: Number(pid) } : undefined
+  return accountId && gapId
+    ? { path: join(folder, name), accountId, gapId, pid: Number(pid), isPart: part !== undefined }
+    : undefined
 }
 
 /** Undefined if its text is not whole. */
@@ -139,12 +152,14 @@ async function lossFromName(
   return { gapId, account: { tenantId: account.tenantId, id: accountId }, from, to: mtime }
 }
 
+const partOf = (path: string) => `${path}.part`
+
 /** On a full disk there is at least the file's name, which says whose messages are lost. What was written before is not cut. */
 async function writeLoss(folder: string, path: string, loss: Loss): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await (await open(path, 'a', 0o600)).close()
   await syncFolder(folder)
-  const part = `${path}.part`
+  const part = partOf(path)
   try {
     await writeFile(part, JSON.stringify(loss), { mode: 0o600, flush: true })
     await rename(part, path)

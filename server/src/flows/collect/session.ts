@@ -8,6 +8,7 @@ import {
   type CollectionEnd,
   findCursor,
   type Held,
+  isLinkedElsewhere,
   letGo,
   noteOpened,
   setStep,
@@ -50,6 +51,8 @@ interface SessionOptions {
   /** Aborts when even unfinished work must end. */
   readonly hurry: AbortSignal
   readonly onConnected: () => void
+  /** The account has another address by now, or another process has its connection. */
+  readonly onLost?: () => void
   readonly hints: Hints
   readonly limits: AheadLimits
   readonly losses: Losses
@@ -65,6 +68,7 @@ export async function runSession(ctx: CollectContext, options: SessionOptions): 
   const { account, collector, holder, signal, hurry, limits } = options
   const full = new AbortController()
   const damaged = new AbortController()
+  const lost = new AbortController()
   const held = { id: account.id, holder }
   const resting = options.hints.open(account.id)
   let ahead: Ahead | undefined
@@ -77,8 +81,9 @@ export async function runSession(ctx: CollectContext, options: SessionOptions): 
     }
     if (collector.collection.forgets)
       ahead = await openAhead(ctx, { account, connector: collector, holder, limits, onFull, onDamage, hurry })
-    const either = AbortSignal.any([signal, full.signal, damaged.signal])
-    end = await collectAgain(ctx, { ...options, signal: either }, { ahead, resting })
+    const either = AbortSignal.any([signal, full.signal, damaged.signal, lost.signal])
+    const onLost = () => lost.abort()
+    end = await collectAgain(ctx, { ...options, signal: either, onLost }, { ahead, resting })
   } catch (error) {
     ctx.log.error({ err: error, accountId: account.id }, 'an account could not be collected')
   }
@@ -129,9 +134,11 @@ function toEnd({ log }: CollectContext, { account }: SessionOptions, end: Sessio
 
 async function collectOnce(
   ctx: CollectContext,
-  { account: { tenantId, id }, collector, holder, wanted, signal, onConnected, losses }: SessionOptions,
+  options: SessionOptions,
   { ahead, resting }: Opened,
 ): Promise<SessionEnd> {
+  const { collector, holder, wanted, signal, onConnected, onLost, losses } = options
+  const { tenantId, id } = options.account
   const held: Held = { id, holder }
   const { account, cursor } = await inTenant(ctx.db, tenantId, async (tx) => ({
     account: (await findAccounts(tx, [id]))[0],
@@ -173,9 +180,13 @@ async function collectOnce(
         ctx.log.warn({ err: error, accountId: id }, 'a phone was noticed, which could not be noted')
       })
     },
+    isLinkedElsewhere: (address) =>
+      inTenant(ctx.db, tenantId, (tx) => isLinkedElsewhere(tx, { channel: account.channel, address })),
     async connected() {
-      await inTenant(ctx.db, tenantId, (tx) => noteOpened(tx, held, ctx.now()))
-      onConnected()
+      const { address } = account
+      const isHeld = await inTenant(ctx.db, tenantId, (tx) => noteOpened(tx, { ...held, address }, ctx.now()))
+      if (isHeld) onConnected()
+      else onLost?.()
     },
   }
   return collector.collection.collect(toChannelAccount(account, collector, ctx.secrets), session)

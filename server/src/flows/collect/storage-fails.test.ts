@@ -18,7 +18,7 @@ useTestDatabase((opened) => {
 const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 10_000, interval: 10 })
 
 test.each<Channel>(['wecom', 'telegram', 'signal', 'whatsappnative'])(
-  '%s: what could not be stored is there once it can be, in order, and once',
+  '%s: deliveries that could not be stored are stored later, in order and once',
   async (channel) => {
     await using peer = await openAwayPeer(channel)
     await using world = await openWorld(database.url, peer.env)

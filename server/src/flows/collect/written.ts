@@ -3,7 +3,7 @@ import { channels } from '@verbatim/contract/channels.ts'
 import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { z } from 'zod'
 import type { Log } from '#platform/log.ts'
-import { isPassing } from '#platform/db-errors.ts'
+import { isRefusal } from '#platform/db-errors.ts'
 import { isUnknownAccount } from '#domains/accounts/unknown-account.ts'
 import {
   type CollectedAccount,
@@ -48,19 +48,6 @@ export async function keepWritten(
   }
 }
 
-/** SQLSTATEs that speak of what is written: bad data, broken constraints, too much of something, and what a trigger raises. */
-const ofData = /^(22|23|54|P0)/
-
-/**
- * Whether it is about what was to be kept, which would be refused again however often it is tried. Everything else may speak of the
- * whole database or of the way to it, such as one that can only be read or a certificate that has expired, and is waited for.
- */
-export function isRefusal(error: unknown): boolean {
-  const { code } = error as { code?: unknown }
-  if (code === undefined) return !isPassing(error) // a connector's own
-  return typeof code === 'string' && ofData.test(code)
-}
-
 /** Keeps what was read of one account's file, and the last cursor if this process is to have the connection. */
 export function keepRead(
   ctx: KeepContext,
@@ -82,7 +69,7 @@ interface RefusedContext extends KeepContext {
 }
 
 /**
- * The same, without what is refused: halves are tried until it stands alone.
+ * The same, without refused deliveries: halves are tried until a refused one is alone.
  * @returns Whether nothing is.
  */
 export async function keepUnrefused(

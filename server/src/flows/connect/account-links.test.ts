@@ -81,7 +81,7 @@ async function status(token: string, more: object = {}, of = tenant) {
 }
 const codeOf = async (token: string, of = tenant) => (await status(token, {}, of)).json.code
 
-test('an owner follows the mailed link, does what is asked, and sees that the account is connected', async () => {
+test('an owner follows the mailed link, completes its steps, and sees that the account is connected', async () => {
   const id = await add()
   const token = await send(id)
   expect((await status(token)).json).toMatchObject({
@@ -107,7 +107,7 @@ test('an owner follows the mailed link, does what is asked, and sees that the ac
   expect(await codeOf(token)).toBe('account-link.used')
 })
 
-test('the link answers with nothing of the account but what its owner needs', async () => {
+test('the link returns only what its owner needs', async () => {
   const id = await add()
   const { json } = await status(await send(id))
   expect(Object.keys(json).toSorted()).toEqual([
@@ -149,6 +149,19 @@ test('a link of an account that is to be removed ends', async () => {
   expect((await admin.call('POST', `${accounts}/${id}/send-link`)).json.code).toBe('account.being-removed')
 })
 
+test('a link of the owner before ends when the account gets another owner, or none', async () => {
+  for (const ownerId of [tenant.northerner, null]) {
+    const id = await add()
+    const token = await send(id)
+    expect((await admin.call('PUT', `${accounts}/${id}`, { name: 'Renamed' })).status).toBeLessThan(300)
+    expect(await codeOf(token)).not.toBe('account-link.ended')
+    const changed = await admin.call('PUT', `${accounts}/${id}`, { ownerId })
+    expect(changed.status, changed.text).toBeLessThan(300)
+    expect(await codeOf(token)).toBe('account-link.ended')
+    expect((await status(token, { want: 'qr' })).json.step).toBeUndefined()
+  }
+})
+
 test('only the hash of a token is stored, and no answer or audit event has it', async () => {
   const id = await add()
   const token = await send(id)
@@ -164,7 +177,7 @@ test('only the hash of a token is stored, and no answer or audit event has it', 
   })
 })
 
-test('a failure is said, keeps nothing going, and is forgotten when the owner tries again', async () => {
+test('a failure is shown, stops the linking, and is cleared when the owner tries again', async () => {
   const id = await add()
   const token = await send(id)
   await change(sql`update channel_account set problem = 'address-differs' where id = ${id}`)
@@ -188,7 +201,7 @@ test('an administrator beside the owner links the account without a mail', async
   expect((await wanted(id))?.wanted_kind).toBe('code')
 })
 
-test.each(['send-link', 'link'])('those who may not change integrations get no %s', async (call) => {
+test.each(['send-link', 'link'])('users who may not change integrations get no %s', async (call) => {
   const id = await add()
   const compliance = await world.as(tenant, tenant.users.compliance)
   expect((await compliance.call('POST', `${accounts}/${id}/${call}`, {})).status).toBe(403)

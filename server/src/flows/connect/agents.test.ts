@@ -116,6 +116,23 @@ test('an agent that was replaced by another is refused from then on', async () =
   expect(answer.status).toBe(403)
 })
 
+test('the password of an agent is never sent to another address', async () => {
+  const id = await add()
+  await using stranger = await openFakeBlueBubbles()
+  const before = (await admin.call('GET', `${accounts}/${id}`)).json
+  for (const details of [
+    { serverUrl: stranger.serverUrl },
+    { serverUrl: stranger.serverUrl, password: '' },
+    { serverUrl: `${agent.serverUrl}/elsewhere` },
+  ]) {
+    const { status, json } = await admin.call('PUT', `${accounts}/${id}`, { details })
+    expect([status, json.code]).toEqual([400, 'account.secret-required'])
+  }
+  expect((await admin.call('GET', `${accounts}/${id}`)).json).toEqual(before)
+  const same = await admin.call('PUT', `${accounts}/${id}`, { details: { serverUrl: agent.serverUrl } })
+  expect(same.status).toBeLessThan(300)
+})
+
 test('a password in the address of an agent is refused, because addresses are shown', async () => {
   const details = { serverUrl: 'https://:secret@mac.example', password: agent.password }
   const { status } = await admin.call('POST', accounts, { name: 'Mac', address: '+14155550142', details })
@@ -131,7 +148,7 @@ test('a stranger who knows the address of the account, and not its key, is refus
   expect(await found()).toEqual([])
 })
 
-test('what the agent had while we were away is found in its list, with what became of it', async () => {
+test('messages from while we were away are found in the agent’s list, with their changes', async () => {
   await add()
   const known = said('At ten', 30)
   await deliver(known)

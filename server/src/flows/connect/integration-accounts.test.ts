@@ -83,7 +83,7 @@ test('an empty secret and an absent field stay as they were', async () => {
   expect(openSecretsOf(account!, world.ctx.secrets)).toEqual({ smtpPassword: 'jet-lamp-42' })
 })
 
-test('private keys join those from before, each once, and none is answered', async () => {
+test('private keys are added to the earlier ones, each once, and none is returned', async () => {
   const [one, other] = [new FakeWecom(), new FakeWecom()].map(({ privateKeys }) => privateKeys[0]!) as [
     string,
     string,
@@ -112,7 +112,7 @@ test('private keys join those from before, each once, and none is answered', asy
   expect((await admin.call('POST', path, without)).json.code).toBe('account.secret-required')
 })
 
-test('a save without a difference changes nothing, and an older version is refused', async () => {
+test('a save without changes has no effect, and an older version is refused', async () => {
   const { json } = await admin.call('POST', journals, journal('Once'))
   const at = `${journals}/${json.id}`
   expect((await admin.call('PUT', at, { name: 'Once', expectedVersion: 1 })).json.version).toBe(1)
@@ -151,7 +151,7 @@ test('a journal without a password is refused, and names the field', async () =>
   ])
 })
 
-test('a number is one account, however it is written, until that is removed', async () => {
+test('a number is one account, in any notation, until the account is removed', async () => {
   const written = number()
   const { json } = await admin.call('POST', numbers, { name: 'First', address: written })
   const spelt = `+1 (555) ${written.slice(5, 8)}-${written.slice(8)}`
@@ -197,7 +197,7 @@ test('accounts of one channel are not found under another', async () => {
   expect(list.items.map(({ channel }: { channel: string }) => channel)).not.toContain('proofpoint')
 })
 
-test('the type WhatsApp has the accounts of both kinds, told apart by their channel', async () => {
+test('the type WhatsApp has the accounts of both kinds, each with its channel', async () => {
   const [both, native] = ['whatsapp', 'whatsappnative'].map(
     (type) => `/external-accounts/api/v1/${type}/accounts`,
   )
@@ -263,7 +263,7 @@ test('each channel counts its accounts within the access of the reader, without 
   expect((await representative.call('GET', '/bff/api/v1/integrations')).status).toBe(403)
 })
 
-test('those who may not change integrations see accounts, and change none', async () => {
+test('users who may not change integrations see accounts, but cannot change them', async () => {
   const compliance = await world.as(tenant, tenant.users.compliance)
   const { json } = await admin.call('POST', journals, journal('Watched'))
   expect((await compliance.call('GET', `${journals}/${json.id}`)).status).toBe(200)

@@ -9,7 +9,7 @@ import type {
   IntegrationDraft,
 } from '@verbatim/contract/integration-accounts.ts'
 import { findConnector } from '#channels/registry.ts'
-import { forgetLink, tryAtOnce } from '#domains/accounts/collections.ts'
+import { forgetLink, stopLinking, tryAtOnce } from '#domains/accounts/collections.ts'
 import {
   isAddressFixed,
   reopenCollected,
@@ -25,6 +25,7 @@ import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
+import { isSamePlace } from '#kernel/same-place.ts'
 import type { Seen } from '#kernel/version.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -102,7 +103,8 @@ export async function changeAccount(
     ? readDetails(entry, change.details)
     : { settings: {}, given: {} }
   const account = { tenantId: actor.tenantId, id }
-  const known = openSecretsOf({ ...account, sealedSecrets: before.secrets ?? undefined }, ctx.secrets)
+  const stored = openSecretsOf({ ...account, sealedSecrets: before.secrets ?? undefined }, ctx.secrets)
+  const known = isSamePlace(facts.settings, placesIn(entry, settings)) ? stored : {}
   const given = withEarlierKeys(entry, known, entered)
   const changedSecrets = Object.keys(given).filter((name) => known[name] !== given[name])
   const secretNames = enteredSecrets(entry, { ...known, ...given })
@@ -120,12 +122,25 @@ export async function changeAccount(
   const isElsewhere = after.address !== facts.address || isOtherwise(facts.settings, settings)
   const isConnected = findConnector(channel)?.connection && !before.source_id
   const isAsked = isConnected && (isElsewhere || changedSecrets.length > 0)
-  // What was agreed with another agent is agreed anew: the one from before is refused from now on.
+  // What was agreed with another agent is agreed again: the one from before is refused from now on.
   const kept = isElsewhere ? pick(known, secretNames) : known
   if (isElsewhere || changedSecrets.length > 0)
     Object.assign(after, { sealedSecrets: sealSecretsOf(account, { ...kept, ...given }, ctx.secrets) })
   const request = isAsked ? 'connect' : null
   await updateIntegrationAccount(tx, actor, { before, facts: after, changedSecrets, request }, ctx.now())
+  await endSteps(tx, { channel, id }, { facts, after }, ctx.now())
+}
+
+/** Ends what was shown to an owner who is no longer the account's, or for an address that it no longer has. */
+async function endSteps(
+  tx: TenantTx,
+  { channel, id }: OneAccount,
+  { facts, after }: { readonly facts: AccountFacts; readonly after: AccountFacts },
+  now: Date,
+): Promise<void> {
+  if (after.ownerId !== facts.ownerId) await endClaims(tx, [id])
+  if (after.address !== facts.address && findConnector(channel)?.collection?.needsOwner)
+    await stopLinking(tx, id, now)
 }
 
 /** @throws Failure `account.not-found`, `account.changed`, `account.being-removed` */
@@ -155,7 +170,7 @@ async function askOwner(tx: TenantTx, actor: Actor, before: TakenAccount, now: D
   await requestClaim(tx, actor, before, now)
 }
 
-/** Its connection is opened anew; no one else is asked for anything. A link that has ended is forgotten. */
+/** Its connection is opened again; no one else is asked for anything. A link that has ended is forgotten. */
 async function collectAgain(tx: TenantTx, actor: Actor, before: TakenAccount, now: Date): Promise<void> {
   await reopenCollected(tx, actor, before, now)
   if (before.problem === 'signed-out') await forgetLink(tx, before.id)
@@ -171,6 +186,10 @@ function readDetails(entry: AccountEntry, details: IntegrationDraft['details']) 
     given: Object.fromEntries(entered.filter(([name, value]) => isSecret(name) && value !== '')),
   }
 }
+
+/** Where the account's secrets are sent. */
+const placesIn = (entry: AccountEntry, settings: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => kindOf(entry, name) === 'url'))
 
 const kindOf = ({ fields }: AccountEntry, name: string) => fields.find((field) => field.name === name)?.kind
 

@@ -52,7 +52,7 @@ test('where Telegram cannot call, the bot is polled by one process, until it is 
   expect((await found()).filter(([body]: string[]) => body === 'Fetched')).toHaveLength(1)
 })
 
-test('Telegram’s refusals are told, and its wishes to wait are kept', async () => {
+test('Telegram’s refusals are shown, and its requests to wait are followed', async () => {
   const problemOf = async (given: { token?: string; address?: string }) =>
     (await read(await addBot(given))).problem
   expect(await problemOf({ token: '1:AAAAAAAAAAAAAAA', address: '@wrong_token' })).toBe('credentials-refused')

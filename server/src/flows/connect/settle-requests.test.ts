@@ -53,7 +53,7 @@ async function passADay(): Promise<void> {
   admin = await world.as(tenant, tenant.users.tenant_admin)
 }
 
-test('a number of the organization’s provider is connected, receives, and is given back as it was', async () => {
+test('a number of the organization’s provider is connected, receives, and gets its former settings back', async () => {
   const number = phone()
   const row = twilio.rest.addNumber(number, { sms_url: 'https://bot.acme.test/in', sms_method: 'GET' })
   await configure(twilio.authToken)
@@ -143,7 +143,7 @@ test('other credentials of the organization connect its accounts again, and say 
   expect(await problemOf(id)).toEqual(['not-available', 'credentials-refused', undefined])
 })
 
-test('an account that is removed while a worker connects it is given back all the same', async () => {
+test('an account that is removed while a worker connects it still gets its former settings back', async () => {
   await configure(twilio.authToken)
   const number = phone()
   const row = twilio.rest.addNumber(number, { sms_url: 'https://bot.acme.test/in' })
@@ -178,7 +178,7 @@ test('an account that is added again is the one that was removed, with its messa
   expect(await problemOf(id)).toEqual(['active', undefined, undefined])
 })
 
-test('another name asks nothing of the provider', async () => {
+test('a new name is not sent to the provider', async () => {
   await configure(twilio.authToken)
   const number = phone()
   twilio.rest.addNumber(number)

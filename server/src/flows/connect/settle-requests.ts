@@ -4,7 +4,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelConnector } from '#channels/connector.ts'
 import type { ChannelVariables, ConnectionOutcome } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
-import { forgetLink, isCollected } from '#domains/accounts/collections.ts'
+import { forgetLink, isCollected, isLinkedElsewhere } from '#domains/accounts/collections.ts'
 import {
   type ConnectionResult,
   type RequestedConnection,
@@ -93,7 +93,13 @@ async function unlink(
       await sleep(heldMs / 50)
     }
     const signal = AbortSignal.timeout(timeoutMs)
-    const session = { keys: openKeyStore(ctx, account), signal, limits: callLimits(ctx) }
+    const session = {
+      keys: openKeyStore(ctx, account),
+      signal,
+      limits: callLimits(ctx),
+      isLinkedElsewhere: (address: string) =>
+        inTenant(db, tenantId, (tx) => isLinkedElsewhere(tx, { channel: account.channel, address })),
+    }
     const given = toChannelAccount(account, connector, secrets)
     const outcome = await connector.collection?.unlink?.(given, session)
     if (outcome && outcome.outcome !== 'done') return resultOf(account, outcome, secrets)

@@ -108,7 +108,7 @@ test('messages of a group, and reactions to them, are kept under the bot', async
   ])
 })
 
-test('a connection that came before the link was followed counts once it is', async () => {
+test('a connection from before the link was followed counts once the link is followed', async () => {
   const bot = await addBot()
   const { id, token } = await addPerson(bot)
   const connection = bed.telegram.connected(alice)
@@ -118,7 +118,7 @@ test('a connection that came before the link was followed counts once it is', as
   expect(await stateOf(id)).toEqual(['active', undefined, String(alice.id)])
 })
 
-test('a token that is wrong, used, forwarded or shown elsewhere binds nothing', async () => {
+test('a token that is wrong, used, forwarded or shown elsewhere has no effect', async () => {
   const bot = await addBot()
   const { id, token } = await addPerson(bot)
   const connection = bed.telegram.connected(mallory)
@@ -154,7 +154,7 @@ test('a new link replaces the old one, and gives a connected account to no one e
   expect(await stateOf(id)).toEqual(['active', undefined, String(alice.id)])
 })
 
-test('chats of a person without an account stay with the bot, and no account speaks for another', async () => {
+test('chats of a person without an account stay with the bot, and no account claims those of another', async () => {
   const { bot, id, connection } = await linkAlice()
   const other = bed.telegram.connected(mallory)
   await deliver(
@@ -177,7 +177,7 @@ test('chats of a person without an account stay with the bot, and no account spe
   )
 })
 
-test('who may not see the owner’s groups sees neither the account nor its messages', async () => {
+test('users who may not see the owner’s groups see neither the account nor its messages', async () => {
   const { bot, connection } = await linkAlice()
   await deliver(
     bed.telegram.businessMessage(connection, { from: carl, peer: carl, fields: { text: 'North only' } }),

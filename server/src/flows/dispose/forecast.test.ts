@@ -72,7 +72,7 @@ test.each<[string, RetentionRule[], number, number]>([
   ['only messages without an event', [rule('P90D', 'no_event')], 3, 1],
   ['dismissed ones sooner', [rule('P1Y', 'event_dismissed')], 1, 0],
   ['the longest of several holds', [rule('P90D'), rule('P10Y', 'event_escalated')], 4, 1],
-  ['a context of nobody', [rule('P1D', 'event_resolved'), rule('P10Y', 'event_escalated')], 0, 0],
+  ['contexts that no message has', [rule('P1D', 'event_resolved'), rule('P10Y', 'event_escalated')], 0, 0],
 ])('%s', async (_, rules, soon, later) => {
   const { channels } = await inTenant(database.db, tenantId, (tx) => forecastDisposal(tx, rules, now))
   expect(channels).toEqual([{ channel: 'sms', now: { count: soon }, nextYear: { count: later } }])

@@ -8,7 +8,7 @@ const style = `html, body { height: 100%; margin: 0; } body { color-scheme: ligh
 iframe { border: 0; display: block; height: 100%; width: 100%; } p { margin: 24px; }`
 
 /**
- * Makes the provider's frame, gives it the guest token as Superset takes one, and tells the page around what became of it. What the
+ * Makes the provider's frame, gives it the guest token as Superset takes one, and reports its state to the page around it. What the
  * frame may do is the least that dashboards need; it can never lead the whole page elsewhere.
  */
 const script = `'use strict'

@@ -51,7 +51,7 @@ export interface Opened {
 
 /** Each call throws `Refused`, and never shows more than the filters allow. */
 export interface EmbeddingProvider {
-  /** How many permission profiles of a reader it can be told; any number by default. */
+  /** How many permission profiles of a reader it can take; any number by default. */
   readonly mostProfiles?: number
   /** Whether it is there, and takes what we ask with. */
   test(connection: Connection, asking: Asking): Promise<void>

@@ -13,7 +13,7 @@ describe.each(providerKinds)('%s', (kind) => {
   const open = (over?: Partial<Connection>) =>
     provider.open(connectionTo(kind, over), things[kind], filters, asking())
 
-  test('takes what we ask with, and says what is wrong with something else', async () => {
+  test('accepts valid credentials, and explains what is wrong with others', async () => {
     expect(await problemIn(provider.test(connectionTo(kind), asking()))).toBeUndefined()
     const wrong = provider.test(
       connectionTo(kind, { secret: 'another', user: fakes.superset.user }),
@@ -84,7 +84,7 @@ describe.each(providerKinds)('%s', (kind) => {
   })
 })
 
-test('an address of QuickSight is for the page of the organization, for one dashboard, and for one use', async () => {
+test('an address of QuickSight is for the organization’s page, one dashboard and one use', async () => {
   const opened = await providerOf.quicksight.open(
     connectionTo('quicksight'),
     things.quicksight,
@@ -111,7 +111,7 @@ test('a guest token of Superset that would outlive the session is refused', asyn
   fakes.superset.guestSeconds = 300
 })
 
-test('Superset is told nothing about the reader', async () => {
+test('Superset gets nothing about the reader', async () => {
   fakes.superset.guests.length = 0
   await providerOf.superset.open(connectionTo('superset'), things.superset, filters, asking())
   expect(fakes.superset.guests).toEqual([

@@ -83,7 +83,7 @@ function breachesOf(compiled: CompiledPolicies, said: Said): FoundBreach[] {
   return toFoundBreaches(breaches, said, notEvaluatedPart(), (part) => textOf(said, part))
 }
 
-/** The text of an attachment counts at the time of its message's first version. */
+/** The text of an attachment counts at the time of the version that brought it. */
 export function breachesInAttachment(
   compiled: CompiledPolicies,
   said: SaidAttachment,
@@ -92,7 +92,7 @@ export function breachesInAttachment(
   const { ordinal } = said
   const { breaches } = judge(compiled, { ...said, attachmentNames: [], attachmentTexts: [{ ordinal, text }] })
   const unevaluated = notEvaluatedPart(attachmentTextPart(ordinal))
-  return toFoundBreaches(breaches, { ...said, revision: 1 }, unevaluated, () => text)
+  return toFoundBreaches(breaches, said, unevaluated, () => text)
 }
 
 /** The text that contains a part of evidence. */

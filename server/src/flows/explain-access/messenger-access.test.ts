@@ -12,14 +12,14 @@ import type { World, WorldTenant } from '#testing/world.ts'
 let world: World
 let ours: WorldTenant
 let admin: Caller
-let everybody: UserId[]
+let allUsers: UserId[]
 let messages: { id: string; conversationId: string }[]
 
 useTestWorld(async (opened) => {
   world = opened
   ours = await world.makeTenant('ours')
   admin = await world.as(ours, ours.users.super_admin)
-  everybody = [...Object.values(ours.users), ours.northerner, ours.representative, ours.colleague]
+  allUsers = [...Object.values(ours.users), ours.northerner, ours.representative, ours.colleague]
   await inTenant(world.ctx.db, ours.id, (tx) =>
     createContacts(
       tx,
@@ -65,7 +65,7 @@ useTestWorld(async (opened) => {
     [said('ann', '+15550107001')],
     [said('bob', '+15550107002')],
     [said('sam', '+15550100009')],
-    [said('nobody', '+15550107777')],
+    [said('unknown', '+15550107777')],
     [said('thread', '+15550100009', true)],
   )
   messages = (await admin.call('GET', '/bff/api/v1/messages')).json.items
@@ -85,7 +85,7 @@ test.each([
   ['user', true],
   ['manager', false],
 ] as const)(
-  'agrees with what every %s of the messenger is really answered, with shared history %s',
+  'agrees with the real answers to every %s of the messenger, with shared history %s',
   async (role, shared) => {
     await inTenant(world.ctx.db, ours.id, async (tx) => {
       await sql`update tenant_user set messenger_role = ${role}
@@ -94,7 +94,7 @@ test.each([
     })
     world.pass(4_000)
     const seen: boolean[] = []
-    for (const userId of everybody) {
+    for (const userId of allUsers) {
       const caller = await world.as(ours, userId)
       for (const { id, conversationId } of messages) {
         const { status } = await caller.call('GET', `/messenger/api/v1/conversations/${conversationId}`)

@@ -2,7 +2,7 @@
 import { dayReasonTexts, dayStateNames } from '@verbatim/contract/account-coverage.ts'
 import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
-import { inactiveCauseNames, type Representative } from '@verbatim/contract/dashboards.ts'
+import { inactiveText, type Representative } from '@verbatim/contract/dashboards.ts'
 import type { ExportedRows } from '@verbatim/contract/exported-rows.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { ListOf, RowOf } from '@verbatim/contract/row-exports.ts'
@@ -42,7 +42,7 @@ const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No')
 const representativeColumns: readonly ExportedColumn<Representative>[] = [
   { name: 'Representative', width: 24, cell: ({ name }) => name },
   { name: 'Email', width: 28, cell: ({ email }) => email },
-  { name: 'Status', width: 24, cell: ({ cause }) => (cause ? inactiveCauseNames[cause] : 'Active') },
+  { name: 'Status', width: 24, cell: (row) => inactiveText(row) ?? 'Active' },
   { name: 'Messages sent', cell: ({ sent }) => sent },
   { name: 'Period before', cell: ({ previous }) => previous },
   { name: 'Contacts', cell: (row) => row.contacts },

@@ -25,7 +25,7 @@ export async function findOmissions(
 ): Promise<ExportOmissions> {
   const part = partOf(list, question, now)
   const captured = part
-    ? await findCaptureOmissions(tx, scope, part)
+    ? await findCaptureOmissions(tx, scope, part, now)
     : { refused: nothing, quarantined: nothing, waiting: 0, silent: [] }
   return {
     access: scope.some(isEverything) ? 'everything' : 'part',

@@ -71,7 +71,7 @@ test('an export goes from queued to done, and its manifest describes the file', 
   expect(names).toEqual(names.toSorted())
 })
 
-test('a spreadsheet calculates nothing in the file', async () => {
+test('no cell of the file is a formula', async () => {
   const url = await start(reader, 'search=hyperlink')
   await work()
   const [heading, row] = rowsOf((await reader.call('GET', `${url}/file`)).text)

@@ -210,7 +210,7 @@ describe('the card of a person', () => {
   const wendy = async (side: 'North' | 'South') =>
     (await find(admin, `Wendy ${side}`)).find(({ kind }) => kind === 'contact')?.id ?? ''
 
-  test('says of a contact the groups, the channels, and how many open events there are', async () => {
+  test('shows the groups, the channels and the number of open events of a contact', async () => {
     const { status, json } = await cardOf(admin, 'contact', await wendy('North'))
     expect(status).toBe(200)
     expect(json).toMatchObject({ name: 'Wendy North', pages: ['contact'], channels: ['sms'], openEvents: 0 })
@@ -218,7 +218,7 @@ describe('the card of a person', () => {
     expect(json.role).toBeUndefined()
   })
 
-  test('says of a user the role, to who may see users', async () => {
+  test('shows the role of a user to users who may see users', async () => {
     const { json } = await cardOf(admin, 'user', tenant.users.compliance)
     expect(json).toMatchObject({ role: 'compliance', pages: ['platform-user'], channels: [] })
   })
@@ -235,7 +235,7 @@ describe('the card of a person', () => {
     }
   })
 
-  test('is not there for who may not see the person, and has no part that needs a missing permission', async () => {
+  test('is not shown to users who may not see the person, and leaves out parts without permission', async () => {
     const [north, south] = [await wendy('North'), await wendy('South')]
     expect((await cardOf(northerner, 'contact', north)).status).toBe(200)
     expect((await cardOf(northerner, 'contact', south)).status).toBe(404)

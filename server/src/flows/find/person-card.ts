@@ -26,7 +26,7 @@ const pagesOf: Record<Kind, readonly Page[]> = {
 
 /**
  * Each part by the right that its page or list needs. Who has no page for this actor is known only as the author of messages
- * that the actor may read. @throws Failure `user.not-found`
+ * that the actor may read, and under pseudonyms not even that. @throws Failure `user.not-found`
  */
 export async function requirePersonCard(
   tx: TenantTx,
@@ -41,7 +41,10 @@ export async function requirePersonCard(
     actor,
     identified(actor, id).filter((findable) => isPage(findable.kind)),
   )
-  const mayRead = actor.permissions.has('messages.view') && actor.purpose !== 'missing'
+  // What someone writes where, and how much of it is reviewed, would lead from a name to their pseudonym.
+  const isVeiled = actor.readsUnderPseudonyms === true
+  const mayRead = !isVeiled && actor.permissions.has('messages.view') && actor.purpose !== 'missing'
+  const mayCount = !isVeiled && actor.permissions.has('events.view')
   const name = found[0]?.name ?? (mayRead ? await findAuthorName(tx, actor, { kind, id }) : undefined)
   if (name === undefined) throw new Failure('user.not-found', { id })
   const [side] = found.map((one) => one.kind).filter(isPage)
@@ -50,7 +53,7 @@ export async function requirePersonCard(
     pages: found.map((one) => one.kind).filter(isPage),
     ...(side && (await factsOf(tx, actor, side, id))),
     ...(mayRead && { channels: await findChannels(tx, actor, { kind, id }) }),
-    ...(actor.permissions.has('events.view') && { openEvents: await countOpenEvents(tx, actor, id, now) }),
+    ...(mayCount && { openEvents: await countOpenEvents(tx, actor, id, now) }),
   }
 }
 

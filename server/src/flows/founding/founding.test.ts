@@ -90,12 +90,12 @@ describe('a set-up link', () => {
     const made = await inTenant(ctx.db, tenantId, async (tx) => ({
       users: await tx.selectFrom('tenant_user').select(['role', 'first_name']).execute(),
       organization: await tx.selectFrom('organization').select(['name', 'country']).execute(),
-      told: await tx.selectFrom('audit_event').select(['type', 'actor_name', 'changes']).execute(),
+      audited: await tx.selectFrom('audit_event').select(['type', 'actor_name', 'changes']).execute(),
     }))
     expect(made).toEqual({
       users: [{ role: 'super_admin', first_name: 'Ana' }],
       organization: [{ name: 'Halden', country: 'GB' }],
-      told: [
+      audited: [
         {
           type: 'organization_founded',
           actor_name: 'Ana Bell',

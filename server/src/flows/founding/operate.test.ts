@@ -243,7 +243,7 @@ describe('the running work of a closed organization', () => {
       expect((await admin.call('GET', `/bff/api/v1/${url}`)).json).toMatchObject({ state: 'done' })
   })
 
-  test('is found in one way: while it is closed, only stored records are worked on', async () => {
+  test('continues only with stored records while the organization is closed', async () => {
     const kinds = new Map(works.map(({ rows }) => [rows.name, rows.whileClosed === true]))
     expect(kinds.size).toBeGreaterThan(6)
     expect([...kinds].filter(([, whileClosed]) => whileClosed).map(([name]) => name)).toEqual([

@@ -104,7 +104,7 @@ const subjectsOf = ({ tenant }: Standing) =>
   )
 
 test.each([0, 10, 20, 30, 40])(
-  'a bot whose provider does not answer, wherever between two looks it went (%s s later), is reported within two minutes, and it is over once it answers',
+  'a bot whose provider stops answering between two checks (%s s later) is reported within two minutes, until it answers',
   async (seconds) => {
     const bot = await addBot()
     await pass(bot, minute + seconds * second)
@@ -119,7 +119,7 @@ test.each([0, 10, 20, 30, 40])(
   },
 )
 
-test('one that has been asked too often is there', async () => {
+test('a rate-limited provider does not count as away', async () => {
   const bot = await addBot()
   telegram.failing = { status: 429, description: 'Too Many Requests' }
   await pass(bot, 3 * minute)
@@ -157,7 +157,7 @@ test('a number that is pointed elsewhere is reported within two minutes, and is 
   expect(await accountOf(number)).toMatchObject({ status: 'active', problem: null })
 })
 
-test('a list that is refused is refused once, until it answers, although the number delivers', async () => {
+test('a refused list is one gap until it answers, although the number delivers', async () => {
   const number = await addNumber()
   const events = () =>
     inTenant(world.ctx.db, number.tenant.id, async (tx) => {

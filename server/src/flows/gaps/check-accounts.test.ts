@@ -118,7 +118,7 @@ test('an account that is silent for longer than usual is a gap: one mail, and an
   expect(await gaps(tenant.accounts.sms)).toMatchObject([{ kind: 'silent', endedAt: lastEventAt }])
 })
 
-test('what administrators expect counts before what is usual, and only of a connected account', async () => {
+test('the interval set by administrators overrides the learnt one, and only for a connected account', async () => {
   await change(sql`delete from account_gap`)
   await learn(20)
   await change(sql`update channel_account set expected_hours = 100 where id = ${tenant.accounts.sms}`)
@@ -186,7 +186,7 @@ test('the owner of a phone that is away is warned once on each of the days, and 
   await change(sql`delete from account_session where account_id = ${id}`)
 })
 
-test('without an owner the administrators are warned, and no one of a phone that is not linked', async () => {
+test('administrators are warned about an account without an owner; an unlinked phone causes no warning', async () => {
   const id = await addPhone(undefined)
   await pass(10 * day)
   await learn(20)
@@ -200,7 +200,7 @@ test('without an owner the administrators are warned, and no one of a phone that
   )
 })
 
-test('a bot whose address at Telegram is wrong is set right, and people are notified of what only they can mend', async () => {
+test('a wrong webhook of a bot is repaired, and people are notified of problems that only they can solve', async () => {
   const path = '/external-accounts/api/v1/telegram/accounts'
   const bot = { name: 'Bot', address: '@acme_capture_bot', details: { token: telegram.token } }
   const { json } = await admin.call('POST', path, bot)
@@ -258,7 +258,7 @@ test('a bot whose address at Telegram is wrong is set right, and people are noti
   ])
 })
 
-test('a bot without a token, as of a demonstration, is left alone', async () => {
+test('a bot without a token, as in the demo, is not checked', async () => {
   const id = newId(world.ctx.now()) as AccountId
   await inTx((tx) => createAccounts(tx, [{ id, channel: 'telegram', name: 'Shown', address: '@shown_bot' }]))
   await check()

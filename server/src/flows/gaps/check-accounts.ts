@@ -8,7 +8,7 @@ import {
   noteDoubt,
   noteUnanswered,
   settleCheck,
-  stands,
+  isUnchanged,
 } from '#domains/accounts/check-results.ts'
 import { type CheckedAccount, noteSilence, takeChecked } from '#domains/accounts/checks.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
@@ -69,7 +69,7 @@ async function check(
     const outcome = await connector.connection.check(given, webhookUrl, {
       ...callLimits(ctx),
       now: ctx.now(),
-      stands: () => inTenant(ctx.db, account.tenantId, (tx) => stands(tx, checked)),
+      isUnchanged: () => inTenant(ctx.db, account.tenantId, (tx) => isUnchanged(tx, checked)),
     })
     if (outcome.outcome === 'not-asked') return
     const problem = outcome.outcome === 'refused' ? outcome.reason : undefined

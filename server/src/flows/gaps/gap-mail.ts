@@ -38,7 +38,7 @@ This is about what Verbatim captures for ${organization}.
 
 ${sections.join('\n\n')}
 ${more > 0 ? `\nAnd ${more} more.\n` : ''}
-${noted.some(({ news }) => news.kind !== 'ended') ? 'You get another email when messages arrive again.\n' : ''}This mailbox does not take answers.
+${noted.some(({ news }) => news.kind !== 'ended') ? 'You get another email when messages arrive again.\n' : ''}Please do not reply to this email.
 `,
   }
 }
@@ -109,7 +109,7 @@ function linesOfOpen(gap: DueGap, news: Lasting, mayManage: boolean): string[] {
     `Not connected since ${timeOf(gap.began_at)}.`,
     whyOf(gap, mayManage),
     ...(news.kind === 'expiring'
-      ? [`The provider drops what it keeps from ${timeOf(news.keepsUntil)} on. What it drops is lost.`]
+      ? [`The provider deletes waiting messages from ${timeOf(news.keepsUntil)} on. They are then lost.`]
       : [keptWords(gap, news.keepsUntil)]),
   ]
 }
@@ -130,7 +130,7 @@ function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>): string
   return [
     whenOf(gap, from, to),
     ...(gap.problem === null && gap.kind === 'disconnected'
-      ? ['Verbatim itself did not run in that time.']
+      ? ['Verbatim was not running in that time.']
       : []),
     outcomeWords(news, gap),
   ]
@@ -139,7 +139,7 @@ function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>): string
 function whenOf({ kind }: DueGap, from: string, to: string): string {
   if (kind === 'canary')
     return `A test message that was sent at ${from} did not arrive in time; one has arrived at ${to}.`
-  if (kind === 'unstored') return `What arrived from ${from} to ${to} could not be stored, or not all of it.`
+  if (kind === 'unstored') return `Some or all of what arrived from ${from} to ${to} could not be stored.`
   if (kind === 'missing')
     return `Messages that were sent from ${from} to ${to} did not arrive within a week after changes or receipts of them did.`
   return `${kind === 'silent' ? 'Nothing arrived' : 'Not connected'} from ${from} to ${to}.`
@@ -160,7 +160,7 @@ function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>,
     case 'lost':
       return `What was sent in that time before ${timeOf(lostBefore ?? new Date(0))} did not reach Verbatim and is lost, unless the provider hands over its history.`
     case 'arrived':
-      return 'What was missing has arrived.'
+      return 'The missing messages have arrived.'
     case 'unknown':
     case 'removed':
       return 'The provider has no list to compare with, so whether something is missing can’t be known.'
@@ -173,7 +173,7 @@ const fetchedWords = (count: number) =>
     : `${count} ${count === 1 ? 'message was' : 'messages were'} fetched from it.`
 
 function whyOf({ problem }: DueGap, mayManage: boolean): string {
-  if (problem === null) return 'Verbatim itself did not run.'
+  if (problem === null) return 'Verbatim was not running.'
   return mayManage ? connectionProblemTexts[problem] : (ownerTexts[problem] ?? byAdministrator)
 }
 
@@ -184,7 +184,7 @@ const ownerTexts: Partial<Record<ConnectionProblem, string>> = {
   'signed-out':
     'The link to this account has ended. Your administrators have been notified, and will send you a link to connect it again.',
   'account-closed':
-    'The provider has closed or restricted this account. Please settle that with the provider.',
+    'The provider has closed or restricted this account. Please resolve this with the provider.',
   'cannot-receive': 'The account can’t receive messages now. If it is on a device of yours, bring it online.',
   unreachable:
     'It could not be reached. If it runs on a device of yours, such as a Mac, check that this is on and online.',

@@ -132,7 +132,7 @@ test('a Mac that was off for the night is compared within minutes', async () => 
   expect(await gapsOf(mac)).toMatchObject([{ endedAt: expect.any(String) }])
 }, 60_000)
 
-test('an agent that answers and lists nothing is asked for its list ever more seldom, and people are told', async () => {
+test('an agent that answers but lists nothing is asked for its list less and less often, and people are notified', async () => {
   const mac = await addMac()
   agent.isLocked = true
   await pass(mac, 10 * minute, { alsoLists: true })
@@ -148,7 +148,7 @@ test('an agent that answers and lists nothing is asked for its list ever more se
   expect(await subjectsOf(mac)).toEqual(['iMessage account “Desk” is not connected'])
 })
 
-test('one check without an answer is no gap that people hear of', async () => {
+test('people are not notified of one check without an answer', async () => {
   const mac = await addMac()
   await pass(mac, minute)
   agent.isAway = true
@@ -173,7 +173,7 @@ test('an account that is removed during its check keeps no webhook on the Mac', 
   expect(agent.webhooks.filter(({ url }) => url.includes(mac.id))).toEqual([])
 })
 
-test('Messages that starts again is no problem; one that stays signed out is told within three minutes', async () => {
+test('a restart of Messages is no problem; if Messages stays signed out, people are notified within three minutes', async () => {
   const mac = await addMac()
   await pass(mac, minute)
   during('GET server/info', async () => void (agent.signedIn = null))

@@ -64,7 +64,7 @@ test('people are warned a day before the provider drops what it keeps, once', ()
   expect(newsOf(gap(), { ...keeping, keepsForMs: day }, at(minute)).change.notify_at).toEqual(at(18 * hour))
 })
 
-test('what became of the messages depends on what the channel can do about it', () => {
+test('the outcome for messages depends on the capabilities of the channel', () => {
   const ended = (over: Partial<DueGap> = {}) => gap({ ...noted, ended_at: at(hour), ...over })
   const outcome = (one: DueGap, recovery: Parameters<typeof newsOf>[1]) =>
     newsOf(one, recovery, at(hour + minute)).news

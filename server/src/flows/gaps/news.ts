@@ -14,7 +14,7 @@ interface Recovery {
   readonly isListed: boolean
   /** How long the provider keeps what it could not deliver. */
   readonly keepsForMs: number | undefined
-  /** It hands over recent history when an account is linked anew. */
+  /** It hands over recent history when an account is linked again. */
   readonly givesHistory?: true | undefined
 }
 

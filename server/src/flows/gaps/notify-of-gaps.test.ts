@@ -154,7 +154,7 @@ test('an account that was never connected, or that is removed, sends no mail', a
   expect(await gaps()).toMatchObject([{ outcome: 'removed' }])
 })
 
-test('what had arrived and could not be stored is said to be lost, also of the connection that ended with it', async () => {
+test('deliveries that could not be stored are reported as lost, also if the connection ended with them', async () => {
   const from = world.ctx.now()
   world.pass(minute / 2)
   const to = world.ctx.now()
@@ -212,7 +212,7 @@ test('the gaps of an account are on its page, and another organization does not 
   )
   world.pass(minute)
   const [mail] = await notify()
-  expect(mail!.text).toContain('Verbatim itself did not run in that time.')
+  expect(mail!.text).toContain('Verbatim was not running in that time.')
   const analyst = await world.as(tenant, tenant.users.compliance)
   const { json } = await analyst.call('GET', `/bff/api/v1/accounts/${account.id}`)
   expect(json.gaps).toMatchObject([{ kind: 'disconnected', endedAt: expect.any(String) }])

@@ -25,17 +25,21 @@ const most = 100
  */
 export function notifyOfGaps(ctx: GapContext, tenantId: TenantId): Promise<number> {
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const now = ctx.now()
-    const due = await takeDueGaps(tx, now, most)
-    const looked = due.map((gap) => ({ gap, ...newsOf(gap, recoveryOf(gap), now) }))
+    const looked = await lookAtGaps(tx, ctx.now())
     await changeGaps(tx, looked)
     const noted = looked.flatMap(({ gap, news }): NotedGap[] => (news ? [{ gap, news }] : []))
     if (noted.length > 0) {
       await queueMails(tx, ctx, await toMails(tx, ctx, noted))
       await announce(tx, ['accounts'])
     }
-    return due.length
+    return looked.length
   })
+}
+
+/** Takes due gaps: what people are to be notified of, and what is to be remembered. */
+export async function lookAtGaps(tx: TenantTx, now: Date) {
+  const due = await takeDueGaps(tx, now, most)
+  return due.map((gap) => ({ gap, ...newsOf(gap, recoveryOf(gap), now) }))
 }
 
 function recoveryOf({ channel }: DueGap) {

@@ -6,6 +6,7 @@ import { mayDo } from '#domains/permissions/holders.ts'
 import { findActors } from '#domains/permissions/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { isActive } from '#schema/user-conditions.ts'
 
 export interface Recipient {
   readonly userId: UserId
@@ -27,7 +28,7 @@ export async function findRecipients(tx: TenantTx, ids: readonly AccountId[]): P
     select person.id, person.email, person.first_name, account.id as account_id
     from channel_account account
     join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
-    where account.id = any(${ids}::uuid[]) and person.enabled and person.removed_at is null`.execute(tx)
+    where account.id = any(${ids}::uuid[]) and ${isActive('person')}`.execute(tx)
   const { rows: managers } = await sql<Person>`
     select person.id, person.email, person.first_name from tenant_user person
     where ${mayDo('integrations.manage')} and person.removed_at is null order by person.id`.execute(tx)

@@ -133,7 +133,7 @@ test('test messages are off until an administrator of the account sets them, whe
   ])
 })
 
-test('a mail is sent to the address of a journal, arrives, and is no sign that people write', async () => {
+test('a test mail to the address of a journal arrives, and does not count as activity of people', async () => {
   const id = tenant.accounts.proofpoint
   await set(id, { everyMinutes: 15 })
   expect(await work()).toBe(1)
@@ -160,7 +160,7 @@ test('a mail is sent to the address of a journal, arrives, and is no sign that p
   expect(await work(mailSender)).toBe(0)
 })
 
-test('one that does not arrive is a gap that people are mailed about, and the next one that arrives ends it', async () => {
+test('a missing test message is a gap that people are mailed about, and the next one that arrives ends it', async () => {
   const { id, number } = await connect()
   await arrive(number, { from: '+15550107788', body: 'Good morning' })
   await set(id, { everyMinutes: 60, sender: sending })
@@ -211,7 +211,7 @@ test('one that does not arrive is a gap that people are mailed about, and the ne
   expect((await admin.call('GET', pathOf(id))).json.lastEventAt).not.toBe((await canaryOf(id)).arrived?.at)
 })
 
-test('one that cannot be sent says why, and is no gap; switched off, a gap ends without a mail', async () => {
+test('a test message that cannot be sent has a reason and is no gap; turning test messages off ends a gap without a mail', async () => {
   const { id } = await connect()
   const problemWith = async (sender: string) => {
     await set(id, { everyMinutes: 60, sender })

@@ -101,7 +101,7 @@ messages are lost until the account is linked again.
 
 What to do: switch ${whose} on, bring it online, open ${channel} on it and send any message. Verbatim notices the phone
 only by what is done on it. If it has been online all the time, the link stays in any case.
-This mailbox does not take answers.
+Please do not reply to this email.
 `,
   }
 }

@@ -10,7 +10,7 @@ useTestWorld((opened) => {
   world = opened
 })
 
-test('files are lost if rows name some and the store has none of them', async () => {
+test('files count as lost if rows name some and the store has none of them', async () => {
   const { db, blobs } = world.ctx
   const nowhere = { has: () => Promise.resolve(false) }
   const tenant = await world.makeTenant('files')

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/days.ts'
 import { inboxLimits } from '@verbatim/contract/inbox.ts'
 import { sweepTickets } from '#domains/insights/tickets.ts'
 import { sweepInbox } from '#domains/inbox/commands.ts'
@@ -7,13 +8,12 @@ import { sweepReportCopies } from '#domains/report-schedules/copy-commands.ts'
 import { sweepIdentity } from '#domains/identity/sessions.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-const day = 24 * 60 * 60_000
 /** A repeated write is recognized for this long. Source: docs/rules/limits.md. */
-const keyLifeMs = 7 * day
+const keyLifeMs = 7 * dayMs
 /** The receipt of a mail is kept for this long. */
-const receiptLifeMs = 400 * day
+const receiptLifeMs = 400 * dayMs
 /** How long we store which events a mail was about; the mail itself is stored as long as its receipt. */
-const notifiedLifeMs = 30 * day
+const notifiedLifeMs = 30 * dayMs
 
 /** Removes expired data: sign-ins, events of sent mails, old items of inboxes, addresses of embedded insights, and keys of old writes. Never removes a record. */
 export async function sweep(tx: TenantTx, now: Date): Promise<number> {
@@ -21,7 +21,7 @@ export async function sweep(tx: TenantTx, now: Date): Promise<number> {
   await sweepNotified(tx, new Date(now.getTime() - notifiedLifeMs))
   await sweepCrossings(tx, new Date(now.getTime() - receiptLifeMs))
   await sweepReportCopies(tx, new Date(now.getTime() - receiptLifeMs))
-  await sweepInbox(tx, new Date(now.getTime() - inboxLimits.keptDays * day))
+  await sweepInbox(tx, new Date(now.getTime() - inboxLimits.keptDays * dayMs))
   await sweepTickets(tx, now)
   await tx
     .deleteFrom('mail')

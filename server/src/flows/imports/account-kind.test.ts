@@ -41,7 +41,7 @@ test('accounts from a file are created, or fail with a reason of their own, and 
       'Spelt,1-415-555-0602,',
       'Taken,+15550100001,',
       'Half,+1415,',
-      'Nobody’s,+14155550603,nobody@accounts.example',
+      'Ownerless,+14155550603,nobody@accounts.example',
       'Odd,+14155550604,nobody',
       ' ,+14155550605,',
       `${'x'.repeat(121)},+14155550606,`,
@@ -86,10 +86,10 @@ test('accounts from a file are created, or fail with a reason of their own, and 
   const corrected = text.replace('nobody@accounts.example', rep)
   const again = await imported('sms', corrected)
   expect(again.rows.filter((outcome) => outcome === 'created')).toHaveLength(1)
-  expect(await named('sms', 'Nobody’s')).toMatchObject([{ address: '+14155550603' }])
+  expect(await named('sms', 'Ownerless')).toMatchObject([{ address: '+14155550603' }])
 })
 
-test('a check adds nothing and asks no one, and the import that follows does', async () => {
+test('a check adds no account and asks no provider; the import after it does', async () => {
   const { json } = await upload('whatsapp', `Name,Number\nChecked,+14155550611\nBad,1\n`, {
     query: '?hold=true',
   })
@@ -251,7 +251,7 @@ Open,+14155550674,
   expect(report.items[0]).toMatchObject({ outcome: 'failed', reason: 'This owner does not exist.' })
 })
 
-test('channels are imported if nothing that their accounts require is a secret, and mail as they link', () => {
+test('channels can be imported if their accounts require no secret, and whether owners are mailed depends on how they link', () => {
   const isFree = (channel: (typeof connectableChannels)[number]) =>
     entryOf(channel, accountForms[channel].source).fields.every(({ isRequired }) => !isRequired)
   expect(connectableChannels.filter(isFree)).toEqual([...importableChannels])

@@ -12,7 +12,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { AccountValue } from './account-kind.ts'
 import type { Batch, RowResult } from './kind.ts'
-import { untilStands } from './until-stands.ts'
+import { retryWhenTaken } from './retry-when-taken.ts'
 
 /** Imports a batch of accounts of a channel, which are created like those that are entered. Existing ones stay as they are. */
 export function applyAccounts(
@@ -21,7 +21,7 @@ export function applyAccounts(
   batch: Batch<AccountValue>,
   now: Date,
 ): Promise<RowResult[]> {
-  return untilStands(tx, 'account.address-taken', () => apply(tx, channel, batch, now))
+  return retryWhenTaken(tx, 'account.address-taken', () => apply(tx, channel, batch, now))
 }
 
 async function apply(

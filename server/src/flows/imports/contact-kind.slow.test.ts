@@ -52,7 +52,7 @@ test('contacts from a file are created, updated, skipped, or failed with a reaso
       'Bad,12,,,,North',
       'Nowhere,+15550101003,,,,West',
       'Odd,+15550101004,,Secret,,North',
-      'Nobody’s,+15550101005,,Personal,,North',
+      'Ownerless,+15550101005,,Personal,,North',
       'Unknown,+15550101006,,Personal,nobody@client.example,North',
       'Ann again,+1 555 010 1001,,,,North',
     ].join('\n'),

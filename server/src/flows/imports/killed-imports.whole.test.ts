@@ -89,9 +89,9 @@ test('an import creates each contact once, wherever its workers are killed', asy
   const { state, counts } = (await admin.call('GET', `/bff/api/v1/imports/${json.id}`)).json
   expect([state, counts]).toEqual(['done', { created: people, updated: 0, skipped: 0, failed: 0 }])
   expect(await within(tenant, made)).toEqual({ n: people, different: people })
-  const told = sql`select count(*)::int as n, count(distinct target_id)::int as different from audit_event
+  const audited = sql`select count(*)::int as n, count(distinct target_id)::int as different from audit_event
     where type = 'contact_created'`
-  expect(await within(tenant, told)).toEqual({ n: people, different: people })
+  expect(await within(tenant, audited)).toEqual({ n: people, different: people })
 }, 240_000)
 
 test('an import creates and invites each user once, even if its workers are killed', async () => {

@@ -1,7 +1,7 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { checkPhones, findPhoneHolders } from '#domains/users/phones.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { untilStands } from './until-stands.ts'
+import { retryWhenTaken } from './retry-when-taken.ts'
 
 /** The owners of numbers while the rows of a batch are applied. */
 export interface Phones {
@@ -21,4 +21,4 @@ export async function openPhones(tx: TenantTx, phones: readonly string[]): Promi
 
 /** Applies a batch again if another request takes one of its numbers meanwhile. */
 export const untilPhonesStand = <T>(tx: TenantTx, apply: () => Promise<T>): Promise<T> =>
-  untilStands(tx, 'user.phone-taken', apply)
+  retryWhenTaken(tx, 'user.phone-taken', apply)

@@ -77,6 +77,17 @@ async function requireImportRow(tx: TenantTx, actor: Actor, id: ImportId): Promi
   return row
 }
 
+/**
+ * An import whose rows the actor may read: its own, and every one if it reads all groups. A row may be about people of any group.
+ * @throws Failure `import.not-found`, `import.rows-hidden`
+ */
+async function requireRows(tx: TenantTx, actor: Actor, id: ImportId): Promise<Selectable<ImportTable>> {
+  const row = await requireImportRow(tx, actor, id)
+  const readsAll = actor.scope.some(({ groupIds }) => groupIds === 'all')
+  if (row.user_id !== actor.userId && !readsAll) throw new Failure('import.rows-hidden')
+  return row
+}
+
 /** The kinds of imports that the actor may see and start. */
 export const kindsManagedBy = ({ permissions, scope }: Pick<Actor, 'permissions' | 'scope'>): string[] =>
   kindNames.filter((name) => {
@@ -89,14 +100,14 @@ const rowColumns: Columns<keyof typeof importRowList.fields> = {
   outcome: column('outcome'),
 }
 
-/** One page of the rows of an import. @throws Failure `import.not-found` */
+/** One page of the rows of an import. @throws Failure `import.not-found`, `import.rows-hidden` */
 export async function findImportRows(
   tx: TenantTx,
   actor: Actor,
   { id, query }: { readonly id: ImportId; readonly query: ListQuery<keyof typeof importRowList.fields> },
   now: Date,
 ): Promise<Page<ImportRow>> {
-  await requireImportRow(tx, actor, id)
+  await requireRows(tx, actor, id)
   const { items, ...total } = await findPage<Selectable<ImportRowTable>, keyof typeof importRowList.fields>(
     tx,
     {
@@ -146,13 +157,16 @@ export async function findEarlierMapping(
 /** The column with the reasons why rows failed; an import ignores it. */
 const reasonHeading = 'Error'
 
-/** The rows that failed, as a table of the file's own columns with the reason at the end. */
+/**
+ * The rows that failed, as a table of the file's own columns with the reason at the end.
+ * @throws Failure `import.not-found`, `import.rows-hidden`
+ */
 export async function openFailedRows(
   tx: TenantTx,
   actor: Actor,
   id: ImportId,
 ): Promise<{ source: TableSource; fileName: string }> {
-  const { headings, file_name } = await requireImportRow(tx, actor, id)
+  const { headings, file_name } = await requireRows(tx, actor, id)
   const kept = headings.map((_, index) => index).filter((index) => headings[index] !== reasonHeading)
   const rows = await tx
     .selectFrom('import_row')

@@ -6,7 +6,7 @@ import { addItems } from '#domains/inbox/commands.ts'
 import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { rowsOf } from '#platform/bulk.ts'
+import { rowsOf, type TableColumns, type TableRow, updateMany } from '#platform/bulk.ts'
 import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
@@ -135,16 +135,17 @@ async function finish(
   await announce(tx, kind.slices)
 }
 
-interface Outcome {
-  readonly ordinal: number
-  readonly row_key: string | null
-  readonly outcome: ImportOutcome
-  readonly reason: string | null
-  readonly target_id: string | null
-  readonly version: number | null
-  readonly before: unknown
-  readonly mail_due: boolean
-}
+const outcomeColumns = {
+  ordinal: 'integer',
+  row_key: 'text',
+  outcome: 'text',
+  reason: 'text',
+  target_id: 'uuid',
+  version: 'integer',
+  before: 'jsonb',
+  mail_due: 'boolean',
+} satisfies TableColumns<'import_row'>
+type Outcome = TableRow<'import_row', typeof outcomeColumns> & { readonly outcome: ImportOutcome }
 
 function toOutcome(row: BatchRow, given: RowResult | undefined, isTrial: boolean): Outcome {
   const result: RowResult = given ?? { outcome: row.outcome ?? 'failed', reason: row.reason ?? '' }
@@ -162,24 +163,8 @@ function toOutcome(row: BatchRow, given: RowResult | undefined, isTrial: boolean
 }
 
 async function writeOutcomes(tx: TenantTx, id: ImportId, outcomes: readonly Outcome[]): Promise<void> {
-  if (outcomes.length === 0) return
-  const given = rowsOf<Outcome>(
-    {
-      ordinal: 'integer',
-      row_key: 'text',
-      outcome: 'text',
-      reason: 'text',
-      target_id: 'uuid',
-      version: 'integer',
-      before: 'jsonb',
-      mail_due: 'boolean',
-    },
-    outcomes,
-  )
-  await sql`
-    update import_row done set row_key = given.row_key, outcome = given.outcome, reason = given.reason,
-      target_id = given.target_id, version = given.version, before = given.before, mail_due = given.mail_due
-    from ${given} where done.import_id = ${id} and done.ordinal = given.ordinal`.execute(tx)
+  const where = sql`import_row.import_id = ${id}`
+  await updateMany(tx, { table: 'import_row', by: 'ordinal', where }, outcomeColumns, outcomes)
 }
 
 async function undoBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date): Promise<boolean> {

@@ -114,3 +114,21 @@ test('users created but not invited before the withdrawal are counted', async ()
     'The person who started the import no longer has permission to make these changes. 1 person was not invited. Invite them again from their page.',
   )
 })
+
+test('the rows of another person’s file are only for readers of all groups', async () => {
+  const { id } = (await upload('?hold=true', admin)).json
+  const [own] = [(await upload()).json]
+  const northerner = async (permissions: readonly string[]) => {
+    await admin.call('POST', profiles, { name: 'North manages', permissions, memberIds: [tenant.northerner] })
+    return world.as(tenant, tenant.northerner)
+  }
+  const north = await northerner(['platform_users.manage', 'messenger_users.manage', 'users.import'])
+  for (const what of ['rows', 'failed']) {
+    const { status, json } = await north.call('GET', `${imports}/${id}/${what}`)
+    expect([what, status, json.code]).toEqual([what, 403, 'import.rows-hidden'])
+    expect((await admin.call('GET', `${imports}/${own.id}/${what}`)).status).toBe(200)
+  }
+  expect((await north.call('GET', `${imports}/${id}`)).status).toBe(200)
+  const mine = (await upload('?hold=true', north)).json
+  expect((await north.call('GET', `${imports}/${mine.id}/rows`)).json.total).toBe(1)
+})

@@ -12,7 +12,7 @@ beforeEach(async () => {
   expect((await setting({ requiresPolicyApproval: true, requiresRetentionApproval: true })).status).toBe(200)
 })
 
-test('a change waits in the inbox of each who may approve it, until it is decided', async () => {
+test('a change waits in the inbox of each user who may approve it, until it is decided', async () => {
   const officer = await bed.world.as(bed.tenant, bed.tenant.users.tenant_admin)
   const { id } = await sent(newPolicy)
   for (const caller of [bed.compliance, officer])
@@ -52,7 +52,7 @@ test('a change of retention is in the inbox of those alone who may decide it', a
   expect((await inboxOf(officer)).items).toMatchObject([{ kind: 'change-requested' }])
 })
 
-test('who may no longer approve, or see policies, finds nothing', async () => {
+test('users who may no longer approve, or see policies, find nothing', async () => {
   await sent(newPolicy)
   const { json: user } = await bed.admin.call('GET', `/bff/api/v1/users/${bed.tenant.users.compliance}`)
   const demoted = { role: 'manager', expectedVersion: user.version }

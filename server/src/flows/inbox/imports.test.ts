@@ -25,7 +25,7 @@ async function setRole(role: 'tenant_admin' | 'analyst'): Promise<void> {
   expect((await owner.call('PUT', path, { role })).status).toBe(200)
 }
 
-test('who started an import is told that it is done, and no other administrator is', async () => {
+test('only the user who started an import is notified of its end', async () => {
   const { id, fileName } = (await upload(`${heading}${row('ann')}`)).json
   expect((await inboxOf(admin)).items).toEqual([])
   await work()
@@ -37,7 +37,7 @@ test('who started an import is told that it is done, and no other administrator 
   expect((await inboxOf(other)).items).toEqual([])
 })
 
-test('an import that stopped is told, once the user may see imports again', async () => {
+test('the user is notified of a stopped import once they may see imports again', async () => {
   const { id } = (await upload(`${heading}${row('ben')}`)).json
   await setRole('analyst')
   await work()
@@ -48,7 +48,7 @@ test('an import that stopped is told, once the user may see imports again', asyn
   expect((await inboxOf(admin)).items).toMatchObject([{ kind: 'import-failed', importId: id }])
 })
 
-test('a failure is told once, though an import with invitations to send is taken again and fails again', async () => {
+test('the user is notified of a failure once, although an import with invitations is taken again and fails again', async () => {
   const { id } = (await upload(`${heading}${row('eve')}`)).json
   const fail = () =>
     inTenant(world.ctx.db, tenant.id, async (tx) => {

@@ -135,8 +135,8 @@ test('users mark items as read one by one or all at once, and never those of ano
 })
 
 test('a user without access to events has an empty inbox', async () => {
-  const nobody = await world.as(tenant, tenant.users.none)
-  expect(await inboxOf(nobody)).toEqual({ items: [], hasMore: false, unread: 0 })
+  const withoutRole = await world.as(tenant, tenant.users.none)
+  expect(await inboxOf(withoutRole)).toEqual({ items: [], hasMore: false, unread: 0 })
 })
 
 test('a long inbox is served page by page, and old items are removed', async () => {

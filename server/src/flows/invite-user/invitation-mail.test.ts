@@ -99,8 +99,8 @@ test('uninvited users, and users of the other application or another organizatio
   const other = await world.makeTenant(`others${count}`)
   const stranger = await world.as(other, other.users.super_admin)
   expect((await stranger.call('GET', `${platform}/${id}/invitation`)).status).toBe(404)
-  const nobody = await world.as(tenant, tenant.representative)
-  expect((await nobody.call('GET', `${platform}/${id}/invitation`)).status).toBe(403)
+  const withoutRole = await world.as(tenant, tenant.representative)
+  expect((await withoutRole.call('GET', `${platform}/${id}/invitation`)).status).toBe(403)
 })
 
 test('signed-in users learn that mail waits only if there is no mail server', async () => {

@@ -28,7 +28,7 @@ export interface MediaContext extends DbContext {
 
 const timeoutMs = 60_000
 const batch = 8
-/** Most files are smaller. A larger one is fetched anew, if there is room for it; one beyond the second limit stays at its provider. */
+/** Most files are smaller. A larger one is fetched again, if there is room for it; one beyond the second limit stays at its provider. */
 const [usualBytes, largestBytes] = [16 * 1024 * 1024, 100 * 1024 * 1024]
 /** Of files in memory, over all organizations of a worker. */
 export const mostMediaBytes = 256 * 1024 * 1024

@@ -5,7 +5,7 @@ import { hour } from '#testing/mailed-noun.ts'
 
 const { at, history } = setUpAlerts('hearers')
 
-test('crossings of others are for readers who may see every row', async () => {
+test('only readers who may see every row see the crossings of others', async () => {
   await at.speak()
   const both = [at.tenant.users.tenant_admin, at.tenant.northerner]
   const { id } = await at.create({ recipientIds: both, condition: { kind: 'above', value: 1 } })
@@ -30,7 +30,7 @@ test('crossings of others are for readers who may see every row', async () => {
   }
 })
 
-test('recipients of the same name are not the same', async () => {
+test('recipients with the same name are different people', async () => {
   const [one, other] = [at.tenant.users.analyst, at.tenant.users.manager]
   const same = { first_name: 'Ann', last_name: 'Lee' }
   await at.inTx((tx) => tx.updateTable('tenant_user').set(same).where('id', 'in', [one, other]).execute())
@@ -48,7 +48,7 @@ test('recipients of the same name are not the same', async () => {
   ])
 })
 
-test('it is not crossed for a recipient who is no longer checked, and they are not mailed', async () => {
+test('it is not crossed for a recipient who is no longer checked, and they get no mail', async () => {
   await at.speak()
   const { id } = await at.create({ recipientIds: [at.tenant.users.tenant_admin, at.tenant.users.analyst] })
   expect(await at.send()).toHaveLength(2)
@@ -81,7 +81,7 @@ test('a mail that waits is not sent to a person who was disabled meanwhile, or a
   expect(at.server.received).toEqual([])
 })
 
-test('who may not see the metric hears nothing of it', async () => {
+test('recipients who may not see the metric get no mail', async () => {
   await at.speak()
   const { id } = await at.create({ recipientIds: [at.tenant.users.analyst] })
   await at.inTx((tx) =>
@@ -91,7 +91,7 @@ test('who may not see the metric hears nothing of it', async () => {
   expect(await history(id)).toEqual([])
 })
 
-test('bad input has its own answers, and only those who manage notifications write alerts', async () => {
+test('invalid input has specific errors, and only users who manage notifications write alerts', async () => {
   const { id } = await at.create()
   const answer = async (change: object) => {
     const { status, json } = await at.admin.call('POST', path, at.draft({ name: 'Another', ...change }))

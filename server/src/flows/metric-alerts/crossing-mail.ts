@@ -9,6 +9,7 @@ import { greeting } from '#domains/identity/mail-words.ts'
 import { type NewMail, oneLine } from '#domains/mail/commands.ts'
 import type { Crossing } from '#domains/metric-alerts/check-commands.ts'
 import type { MetricAlertRow } from '#domains/metric-alerts/queries.ts'
+import { keyOfMail } from '#domains/users/mailed-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { rowsAddress } from './rows-address.ts'
 
@@ -53,7 +54,7 @@ ${crossing.isCrossed ? 'The alert' : 'It is no longer crossed: the alert'} “${
 
 ${definition.meaning}
 ${definition.formula}${figure.note ? `\n${figure.note}` : ''}
-It is counted for you alone: what you may not see is not counted.
+It counts only what you may see.
 
 What was counted:
   ${address}${rowsAddress(figure.drilldown, { period: `${period.from}|${period.to}`, permissions: actor.permissions, tabPath: metricTabDefinitions[tabOfMetric[metric]].path })}
@@ -63,7 +64,7 @@ ${crossing.isCrossed ? 'You get one more email about this when it comes back.' :
     kind: 'notification',
     forUserId: crossing.userId,
     uselessFrom: new Date(now.getTime() + usefulMs),
-    dedupeKey: `metric crossing ${crossing.id}`,
+    dedupeKey: keyOfMail('metric_crossing', crossing.id),
     reference: { kind: 'metric-alert', id: alert.id },
   }
 }

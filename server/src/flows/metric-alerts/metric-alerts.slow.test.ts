@@ -58,7 +58,7 @@ test('a check that is interrupted, or runs twice, mails once', async () => {
   expect(await at.send()).toHaveLength(1)
 })
 
-test('a change is checked at once, and another question forgets what was crossed', async () => {
+test('a changed alert is checked at once, and another question resets its crossings', async () => {
   await at.speak()
   const { id } = await at.create()
   await at.send()
@@ -76,7 +76,7 @@ test('a change is checked at once, and another question forgets what was crossed
   expect(await at.send()).toHaveLength(2)
 })
 
-test('a check that fails is put off further each time, and the alert says so', async () => {
+test('a failing check is postponed longer each time, and the alert shows it', async () => {
   const { id } = await at.create()
   for (const waits of [5, 10, 20, 40, 60, 60]) {
     const taken = await at.inTx((tx) => takeAlertToCheck(tx, at.world.ctx.now()))

@@ -148,7 +148,7 @@ test('an off-channel mention at another time than its message is found, and is g
   expect((await found()).differing).toBe(0)
 })
 
-test('an opening that is not one of the messages, or is missing, is found; what is still to be found is none', async () => {
+test('a wrong or missing opening is found; openings that a worker has not found yet are no error', async () => {
   world.pass(day)
   await inTx((tx) => sql`delete from opening`.execute(tx))
   // Each conversation is noted for the worker.
@@ -183,7 +183,7 @@ test.each([
       cross join (select id from cognitive_event where id not in (select event_id from precedent)) first_event`,
   ],
 ])(
-  'a decision that is kept with %s is found, and is compared anew after a rebuild',
+  'a decision that is kept with %s is found, and is compared again after a rebuild',
   async (_what, damage) => {
     const organization = await makeReviewers(world.ctx.db, 'UTC')
     const inIts = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, organization.id, act)
@@ -209,7 +209,7 @@ test.each([
     expect(await differing()).toBe(0)
     await inIts((tx) => damage.execute(tx))
     expect(await differing()).toBe(1)
-    // While very many are to be compared anew, none is looked at.
+    // While very many are to be compared again, none is looked at.
     const others = Array.from({ length: mostChanged + 1 }, () => newId<EventId>(world.ctx.now()))
     await inIts((tx) =>
       sql`insert into precedent_due (event_id, first_at, due_at) select id, now(), now() from unnest(${others}::uuid[]) id`.execute(

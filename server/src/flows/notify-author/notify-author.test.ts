@@ -39,7 +39,7 @@ const notify = (id: string, body: object, by: Caller = reviewer) =>
   by.call('POST', `/bff/events/${id}/notify-author`, body)
 const mails = () => inTenant(world.ctx.db, tenant.id, (tx) => takeMails(tx, world.ctx, 10))
 
-test('an author who is a user gets the note by mail, with nothing of the message', async () => {
+test('an author who is a user gets the note by mail, without the message', async () => {
   const id = await raise('representative')
   expect((await notify(id, { note: 'Please see me about yesterday.' })).status).toBe(200)
   const [mail, ...others] = await mails()

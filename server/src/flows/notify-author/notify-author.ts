@@ -64,7 +64,7 @@ ${from} reviewed a message that you wrote at work for ${organization}, and left 
 
 ${note}
 
-Please answer ${from} in person or by your organization's usual way. This mailbox does not take answers.
+Please answer ${from} in person or by your organization's usual way. Please do not reply to this email.
 `,
   }
 }

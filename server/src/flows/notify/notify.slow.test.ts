@@ -24,7 +24,7 @@ test('a breach is mailed to each recipient, with a link and without text or auth
   expect(await dueTenants()).not.toContain(bed.tenant.id)
 })
 
-test('a recipient who is a user has the mail’s events in the inbox too, and another user has not', async () => {
+test('a recipient who is a user has the mail’s events in the inbox too, and another user does not', async () => {
   const [reviewer, other] = await Promise.all(
     [bed.tenant.users.compliance, bed.tenant.users.super_admin].map((id) => bed.world.as(bed.tenant, id)),
   )

@@ -8,6 +8,7 @@ import { excerpt } from '#domains/cognitive-events/excerpt.ts'
 import { type ExaminableMessage, findExaminable } from '#domains/messages/examinable-queries.ts'
 import { checkPatterns, checkRules } from '#domains/policies/model.ts'
 import { type Breach, compilePolicies, judge } from '#domains/policies/verdict.ts'
+import { dayOf } from '#kernel/days.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant } from '#platform/db.ts'
@@ -108,7 +109,7 @@ class Counters {
     if (breach.evidence.length === 0) return
     this.#matched++
     this.#conversations.add(message.conversationId)
-    count(this.#byDay, message.postedAt.toISOString().slice(0, 10))
+    count(this.#byDay, dayOf(message.postedAt))
     for (const groupId of message.groupIds) count(this.#byGroup, groupId)
     const rules = [...new Set(breach.evidence.map(({ ruleId }) => placeOf(ruleId)))]
     for (const rule of rules) this.#byRule[rule] = (this.#byRule[rule] ?? 0) + 1

@@ -1,5 +1,5 @@
 /** Files under pseudonyms: they last longer than names may be shown, so what was revealed does not count. */
-import { type Burst, listBursts, listWaitingClients } from '@verbatim/contract/dashboards.ts'
+import { type Burst, listBursts } from '@verbatim/contract/dashboards.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import { formatListQuery, type ListSpec, parseListQuery } from '@verbatim/contract/list.ts'
 import type { HideExported } from '#domains/messages/hidden-export.ts'
@@ -9,7 +9,14 @@ import type { Actor } from '#kernel/actor.ts'
 import { makePseudonyms, type Pseudonyms } from '#kernel/pseudonyms.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { hideBurst, hideMetricPeople, refuseNames, showsMetricPeople, unveilOwner } from './metrics.ts'
+import {
+  asksOfRepresentative,
+  hideBurst,
+  hideMetricPeople,
+  refuseNames,
+  showsMetricPeople,
+  unveilOwner,
+} from './metrics.ts'
 import { nameless, requireNameless } from './questions.ts'
 
 /** How the people of exported messages are hidden from the actor; undefined where they are not. */
@@ -66,7 +73,7 @@ export async function hidingRows(
   return {
     question(query) {
       refuseNames(list, query)
-      return list === listWaitingClients ? unveilOwner(query, pseudonyms) : query
+      return asksOfRepresentative(list) ? unveilOwner(query, pseudonyms) : query
     },
     async rows(rows) {
       if (list === listBursts) return hideBursts(tx, rows as readonly Burst[], pseudonyms)

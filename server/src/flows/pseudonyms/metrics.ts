@@ -71,7 +71,14 @@ export function refuseNames(endpoint: Endpoint, query: unknown): void {
 
 function hideRepresentative(row: Representative, pseudonyms: Pseudonyms): Representative {
   const person = { kind: 'representative', key: `user ${row.id}` } as const
-  return { ...named(row, person, pseudonyms), id: pseudonyms.veil(row.id) as UserId, email: '' }
+  const { veil } = pseudonyms
+  const { contactsDrilldown: contacts } = row
+  return {
+    ...named(row, person, pseudonyms),
+    id: veil(row.id) as UserId,
+    email: '',
+    ...(contacts && { contactsDrilldown: veilPeople(contacts, veil) }),
+  }
 }
 
 function hideContact(row: DigitalContact, pseudonyms: Pseudonyms): DigitalContact {
@@ -106,10 +113,17 @@ function hideWaitingOwner(row: WaitingOwner, pseudonyms: Pseudonyms): WaitingOwn
   return { ...named(row, person, pseudonyms), id: pseudonyms.veil(row.id) as UserId }
 }
 
-/** The question for the waiting clients of a representative whose ID was veiled. */
+/** Whether a call may ask for the rows of a representative, in a field of its own. */
+export const asksOfRepresentative = (endpoint: Endpoint): boolean =>
+  endpoint === listWaitingClients || endpoint === listDigitalContacts
+
+/** The question for the waiting clients or the contacts of a representative whose ID was veiled. */
 export function unveilOwner(query: unknown, { unveil }: Pseudonyms): unknown {
-  const { owner, ...rest } = query as { readonly owner?: unknown }
-  return typeof owner === 'string' ? { ...rest, owner: unveil(owner) } : query
+  const asked = Object.entries(query as object).map(([name, value]) => [
+    name,
+    ['owner', 'representative'].includes(name) && typeof value === 'string' ? unveil(value) : value,
+  ])
+  return Object.fromEntries(asked)
 }
 
 /** A theme without the names of those who wrote about it. */

@@ -15,7 +15,7 @@ import {
   getConversation,
   getConversationSummary,
 } from '@verbatim/contract/conversations.ts'
-import { type Burst, listBursts, listWaitingClients } from '@verbatim/contract/dashboards.ts'
+import { type Burst, listBursts } from '@verbatim/contract/dashboards.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
 import { type EffectiveAccess, getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
@@ -57,6 +57,7 @@ import {
 import { asked, unveilQuestion } from './questions.ts'
 import { hideChoices } from './choices.ts'
 import {
+  asksOfRepresentative,
   hideBurst,
   hideMetricPeople,
   hideThemePeople,
@@ -222,10 +223,11 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
     const { actor } = request
     const spec = endpoint && asked.get(endpoint)
     if (actor?.readsUnderPseudonyms && endpoint) refuseNames(endpoint, request.query)
-    const isAsked = spec !== undefined || endpoint === listMessageSources || endpoint === listWaitingClients
+    const isOfOne = endpoint !== undefined && asksOfRepresentative(endpoint)
+    const isAsked = spec !== undefined || endpoint === listMessageSources || isOfOne
     if (!actor?.readsUnderPseudonyms || !isAsked) return
     const pseudonyms = await inTenant(db, actor.tenantId, (tx) => pseudonymsOf(tx, actor))
-    if (endpoint === listWaitingClients) {
+    if (isOfOne) {
       request.query = unveilOwner(request.query, pseudonyms)
       return
     }

@@ -105,7 +105,7 @@ describe('a reader under pseudonyms', () => {
     expect(answered).toEqual(expect.arrayContaining([library, '/bff/api/v1/cognitive-events']))
   })
 
-  test('gets none of the content, whether they may reveal, keep directories, or neither', async () => {
+  test('gets no name in the content, whether they may reveal, keep directories, or neither', async () => {
     for (const caller of [analyst, officer, admin])
       for (const url of content()) expect([url, leaks((await get(url, caller)).text)]).toEqual([url, []])
   })
@@ -143,8 +143,8 @@ describe('a reader under pseudonyms', () => {
   })
 })
 
-describe('a name is no question', () => {
-  test('of a filter or an order', async () => {
+describe('a name cannot be used', () => {
+  test('in a filter or a sort', async () => {
     const [theme, lists] = [`/bff/themes/${noId}`, [library, '/bff/api/v1/cognitive-events', '/bff/events']]
     const ofDays = [`${theme}/messages?days=30&`, `${theme}/examples?days=30&`]
     for (const list of [...lists.map((one) => `${one}?`), ...ofDays])
@@ -162,7 +162,7 @@ describe('a name is no question', () => {
     expect([refused.status, refused.json.code]).toEqual([403, 'identity.hidden'])
   })
 
-  test('of a search, a choice or the palette', async () => {
+  test('in a search, a select or the palette', async () => {
     const events = '/bff/api/v1/cognitive-events'
     expect((await get(`${events}?search=record`)).json.total).toBe(1)
     for (const url of [
@@ -179,7 +179,7 @@ describe('a name is no question', () => {
       expect([url, (await get(url)).json.items]).toEqual([url, []])
   })
 
-  test('of an ID: that of a person in a directory is none of a reader’s', async () => {
+  test('as an ID: IDs of people in a directory differ from those a reader gets', async () => {
     const filtered = async (id: string) => (await get(`${library}?filter=authorId[eq]:${id}`)).json.total
     const contacts = (await get('/messenger/api/v1/contacts?search=wendy', admin)).json.items
     expect(await filtered(contacts[0].id)).toBe(0)
@@ -194,7 +194,7 @@ describe('a name is no question', () => {
   })
 })
 
-test('who takes part in a conversation is not learned from access', async () => {
+test('explanations of access do not reveal who takes part in a conversation', async () => {
   const asked = `/bff/api/v1/effective-access?userId=${tenant.representative}&messageId=${things.messageId}`
   const boss = await world.as(tenant, tenant.users.super_admin)
   expect((await get(asked, admin)).json).not.toHaveProperty('messenger')
@@ -210,12 +210,12 @@ describe('directories', () => {
     ['/bff/dashboards/capture/account-days', 'integrations.view'],
   ] as const
 
-  test('are closed to those who neither keep them nor may reveal', async () => {
+  test('are closed to users who may neither keep them nor reveal names', async () => {
     for (const [url, permission] of lists)
       expect(await analyst.call('GET', url)).toMatchObject({ status: 403, json: { details: { permission } } })
   })
 
-  test('are open to those who keep them, and those who may reveal', async () => {
+  test('are open to users who keep them or may reveal names', async () => {
     for (const caller of [admin, officer]) for (const [url] of lists) await get(url, caller)
   })
 })
@@ -293,7 +293,7 @@ describe('revealing', () => {
     expect(await reveal(northerner, 'Case 7', south.conversationId)).toMatchObject({ status: 404 })
   })
 
-  test('is refused where names are shown anyway', async () => {
+  test('is refused if names are shown anyway', async () => {
     await hide(false)
     expect(await reveal(officer)).toMatchObject({ status: 409, json: { code: 'identity.not-hidden' } })
   })

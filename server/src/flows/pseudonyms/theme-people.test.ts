@@ -40,7 +40,7 @@ beforeAll(async () => {
   world.pass(4_000)
 })
 
-test('are in no answer by an ID that others know, also as a merged contact, and lead to what they wrote', async () => {
+test('have IDs that others do not know, also as a merged contact, and lead to their messages', async () => {
   const reader = await world.as(tenant, tenant.users.analyst)
   const links: number[] = []
   for (const theme of themes) {

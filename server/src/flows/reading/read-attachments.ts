@@ -17,7 +17,7 @@ import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { announce } from '#platform/changes.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
-import { isPassing } from '#platform/db-errors.ts'
+import { isPassing, isRefusal, isTooLong } from '#platform/db-errors.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 import type { Log } from '#platform/log.ts'
 import type { FileReader } from './file-reader.ts'
@@ -118,12 +118,20 @@ async function settle(ctx: ReadingContext, tenantId: TenantId, part: readonly Fo
   } catch (error) {
     if (isPassing(error)) throw error
     if (part.length > 1) for (const one of part) await settle(ctx, tenantId, [one])
-    else
-      ctx.log.error(
-        { err: error, attachmentId: part[0]?.attachment.id },
-        'an attachment could not be examined',
-      )
+    else if (part[0]) await putBack(ctx, tenantId, part[0].attachment, error)
   }
+}
+
+/** After a fault of the database, the attempt does not count. */
+async function putBack(
+  ctx: ReadingContext,
+  tenantId: TenantId,
+  attachment: UnreadAttachment,
+  error: unknown,
+): Promise<void> {
+  ctx.log.error({ err: error, attachmentId: attachment.id }, 'an attachment could not be examined')
+  if (isRefusal(error) || isTooLong(error)) return
+  await inTenant(ctx.db, tenantId, (tx) => putOffReading(tx, attachment, undefined, ctx.now()))
 }
 
 async function store(ctx: ReadingContext, tx: TenantTx, part: readonly FoundText[]): Promise<void> {

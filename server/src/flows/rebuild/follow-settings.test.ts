@@ -54,7 +54,7 @@ const whileCounting = (act: (worker: number) => Promise<void>) =>
     return { counting }
   }).then(({ counting }) => counting)
 
-test('the settings can be changed while it counts, and what was changed meanwhile is done after it', async () => {
+test('the settings can be changed during a recount, and the change is applied after it', async () => {
   await moveTo('Asia/Tokyo')
   const counted = await whileCounting(async () => {
     world.pass(1000)
@@ -66,7 +66,7 @@ test('the settings can be changed while it counts, and what was changed meanwhil
   expect(await overview()).toEqual({ zone: 'Asia/Kathmandu', nextZone: undefined, series: [1, 0] })
 })
 
-test('a worker that is killed has changed nothing, and another does it', async () => {
+test('a killed worker has changed nothing, and another one takes over', async () => {
   await moveTo('Asia/Tokyo')
   const killed = await whileCounting(async (worker) => {
     await sql`select pg_terminate_backend(${worker})`.execute(world.ctx.db)

@@ -6,7 +6,7 @@ import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { type TenantTx, withoutTimeLimit } from '#platform/db.ts'
 
 /**
- * Counts the figures of Key Metrics anew from the messages, while no message is added: minutes for tens of millions of messages. Workers
+ * Counts the figures of Key Metrics again from the messages, while no message is added: minutes for tens of millions of messages. Workers
  * find the openings and the precedents of decisions afterwards.
  */
 export const rebuildMetrics = (tx: TenantTx): Promise<void> =>

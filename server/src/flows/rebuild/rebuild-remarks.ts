@@ -3,8 +3,14 @@ import { beginReading, type RemarkKind } from '#domains/messages/remark-reading.
 import { readEarlier } from '#flows/remarks/read-earlier.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 
-/** Reads an organization's earlier messages anew for remarks of one kind. If it is killed, a worker goes on. */
-export async function rebuildRemarks(ctx: DbContext, tenantId: TenantId, kind: RemarkKind): Promise<void> {
+/** Reads an organization's earlier messages again for remarks of one kind. If it is killed or stopped, a worker goes on. */
+export async function rebuildRemarks(
+  ctx: DbContext,
+  tenantId: TenantId,
+  kind: RemarkKind,
+  signal?: AbortSignal,
+): Promise<void> {
+  signal?.throwIfAborted()
   await inTenant(ctx.db, tenantId, (tx) => beginReading(tx, kind, ctx.now()))
-  while ((await readEarlier(ctx, tenantId, kind)) > 0);
+  while ((await readEarlier(ctx, tenantId, kind)) > 0) signal?.throwIfAborted()
 }

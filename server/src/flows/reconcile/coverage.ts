@@ -1,9 +1,11 @@
-/** What is known of the days of accounts; only connectors know whether providers list messages. */
+/** What is known of the days and the history of accounts; only connectors know whether providers list messages. */
 import type { AccountDay } from '@verbatim/contract/dashboards.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
+import type { ChannelCounts } from '@verbatim/contract/integration-accounts.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { channelsWith } from '#channels/registry.ts'
 import { requireCoverage } from '#domains/accounts/coverage-queries.ts'
+import { countAccounts } from '#domains/accounts/integration-queries.ts'
 import { type AccountDayQuery, findAccountDays } from '#domains/metrics/completeness.ts'
 import type { Periods } from '#domains/metrics/period.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -25,3 +27,16 @@ export const accountDaysOf = (
   query: AccountDayQuery,
 ): Promise<Page<AccountDay>> =>
   findAccountDays(tx, scope, periods, { query, listedChannels: channelsWith('listing') })
+
+/** How many accounts of each channel stand how, and from when on their history is fetched. */
+export async function countChannels(tx: TenantTx, scope: AccessScope): Promise<ChannelCounts[]> {
+  const listed = channelsWith('listing')
+  const { from } = await tx
+    .selectFrom('organization')
+    .select('initial_history_date as from')
+    .executeTakeFirstOrThrow()
+  const history = from === null ? {} : { from }
+  return (await countAccounts(tx, scope)).map((counts) =>
+    listed.includes(counts.channel) ? { ...counts, history } : counts,
+  )
+}

@@ -185,7 +185,7 @@ test.each<[Channel, 'list' | 'connection' | 'mail']>([
   ['whatsappnative', 'connection'],
   ['proofpoint', 'mail'],
 ])(
-  '%s, by its %s: everything of the day is there once it answers again, in order, and one gap says when it was away',
+  '%s, by its %s: after an outage everything of the day arrives in order, and one gap has its times',
   async (channel, way) => {
     await using peer = await openAwayPeer(channel)
     await using world = await openWorld(database.url, peer.env)

@@ -78,7 +78,7 @@ const mails = () =>
   )
 const at = () => world.ctx.now().getTime() - 5 * 60_000
 
-test('what only the list has of a message that was delivered completes it, once', async () => {
+test('data that only the list has completes a delivered message, once', async () => {
   const mention = { range: [0, 5], attributes: { __kIMMentionConfirmedMention: '+351912000333' } }
   const event = agent.newMessage({
     from: '+351912000111',
@@ -156,7 +156,7 @@ test('a message whose mail was sent is mailed once more when it says more', asyn
   expect((await mails()).filter(({ revision }) => revision > 1)).toHaveLength(1)
 })
 
-test('a copy of another author under the same key completes nothing', async () => {
+test('a copy with another author under the same key completes nothing', async () => {
   const event = agent.newMessage({ from: '+351912000111', text: 'mine', fields: { dateCreated: at() } })
   await deliver(event)
   const { data } = agent.listed(event)

@@ -32,7 +32,7 @@ test('the history is compared from the initial history date on, and its days bec
   expect(days.at(-1)).toMatchObject({ day: since, hoursMissing: [], hoursDue: 24 })
 })
 
-test('the import of a history tells how far it has come, can be stopped, and started again', async () => {
+test('the import of a history shows its progress, can be stopped, and started again', async () => {
   const since = ago(10 * day)
     .toISOString()
     .slice(0, 10)
@@ -103,4 +103,38 @@ test('days before the history began are shown as not compared, and compared once
   await compare()
   expect(await bodies()).toEqual(['From before'])
   expect((await coverage(account)).days.at(-1)).toMatchObject({ state: 'complete', hoursDue: 24 })
+})
+
+test('without an initial history date, the history of an account begins on the day on which it was added', async () => {
+  bed.world.passToNoon()
+  await pass(40 * day + 10 * minute)
+  const account = await connect()
+  const today = `${bed.world.ctx.now().toISOString().slice(0, 10)}T00:00:00.000Z`
+  for (const [body, ms] of [
+    ['yesterday', 13 * hour],
+    ['today', 3 * hour],
+  ] as const)
+    bed.twilio.message({ from: client, to: account.number, body, at: ago(ms) })
+  await compare()
+  expect(await bodies()).toEqual(['today'])
+  const { since, days } = await coverage(account)
+  expect([since, days.length]).toEqual([today, 1])
+  expect(days[0]).toMatchObject({ hoursDue: 12, hoursMissing: [] })
+  const history = async () => {
+    const { json } = await bed.admin.call('GET', '/bff/api/v1/integrations')
+    return json.items.find(({ channel }: { channel: string }) => channel === 'sms').history
+  }
+  expect(await history()).toEqual({})
+
+  const before = ago(2 * day)
+    .toISOString()
+    .slice(0, 10)
+  await configure({}, { initialHistoryDate: before })
+  expect(await history()).toEqual({ from: before })
+  await pass(10 * minute)
+  await compare()
+  expect(await bodies()).toEqual(['today', 'yesterday'])
+  expect((await coverage(account)).since).toBe(`${before}T00:00:00.000Z`)
+  await configure({}, { initialHistoryDate: null })
+  expect((await coverage(account)).since).toBe(today)
 })

@@ -9,7 +9,7 @@ import { reconcile } from './reconcile.ts'
 
 const { bed, configure, ago, connect, pass, compare, coverage, bodies, transports } = setUpReconciling()
 
-test('what webhooks missed is fetched, both received and sent elsewhere, and only once', async () => {
+test('messages that webhooks missed are fetched once, both received and sent elsewhere', async () => {
   const account = await connect()
   const { number } = account
   await bed.twilio.deliverTo(
@@ -34,7 +34,7 @@ test('what webhooks missed is fetched, both received and sent elsewhere, and onl
   expect([sum('listed'), sum('recovered')]).toEqual([3, 2])
 })
 
-test('a delivery that comes after it was fetched is the same message', async () => {
+test('a delivery after its message was fetched is the same message', async () => {
   const { number } = await connect()
   const late = bed.twilio.message({ from: client, to: number, body: 'Late', at: ago(10 * minute) })
   await compare()
@@ -45,7 +45,7 @@ test('a delivery that comes after it was fetched is the same message', async () 
 const signedHookOf = (number: string) => bed.twilio.rest.hookOf(number)?.url.split('#')[0] ?? ''
 const hookOf = (number: string) => signedHookOf(number).replace('http://localhost:3000', bed.origin)
 
-test('what becomes of a message that was sent elsewhere is read from the list', async () => {
+test('the status of a message that was sent elsewhere is read from the list', async () => {
   const { number } = await connect()
   const at = ago(4 * minute)
   const sid = bed.twilio.sendElsewhere(
@@ -65,7 +65,7 @@ test('what becomes of a message that was sent elsewhere is read from the list', 
   expect(await bodies()).toEqual(['On its way'])
 })
 
-test('what comes days late is found too, because the week before is compared again each day', async () => {
+test('messages that are listed days late are found too, because the last week is compared again each day', async () => {
   bed.world.passToNoon()
   await pass(0) // signs the administrator in again
   await configure(
@@ -104,7 +104,7 @@ test('an hour whose last minutes were not listed yet is not whole', async () => 
   expect(await open()).toBe(0)
 })
 
-test('a comparison that is under way keeps nothing more once removal is asked for', async () => {
+test('a running comparison stores nothing more once removal is requested', async () => {
   const { id } = await connect()
   const [taken] = await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
     takeCompared(tx, bed.world.ctx.now(), 1),
@@ -137,7 +137,7 @@ test('an account is compared as often as the organization says', async () => {
   expect(await reconcile(bed.world.ctx, bed.tenant.id)).toBe(1)
 })
 
-test('a provider that refuses the credentials ends the connection, says why, and begins again when mended', async () => {
+test('refused credentials end the connection with a reason, and corrected ones resume it', async () => {
   const account = await connect()
   await compare()
   const before = (await coverage(account)).comparedUntil
@@ -187,20 +187,20 @@ test('a provider that is away leaves the account connected, and its hours uncomp
   await compare()
   const endedAt = bed.world.ctx.now().toISOString()
   expect(await gaps()).toMatchObject([{ beganAt, endedAt }])
-  // That time is told once it was compared to its end.
+  // People are notified of that time once it was compared to its end.
   await pass(6 * minute)
   await compare()
   await notifyOfGaps(bed.world.ctx, bed.tenant.id)
   expect(await gaps()).toMatchObject([{ endedAt, outcome: 'compared' }])
 })
 
-test('a channel without a list says that no one can know', async () => {
+test('the completeness of a channel without a list is shown as unknown', async () => {
   const { isListed, days } = await coverage({ id: bed.tenant.accounts.proofpoint })
   expect(isListed).toBe(false)
   expect(days[0]).toMatchObject({ state: 'unknown', reasons: ['no-list'] })
 })
 
-test('the coverage of an account is not told to readers who may not see it', async () => {
+test('readers who may not see an account do not see its coverage', async () => {
   const path = `/bff/api/v1/accounts/${bed.tenant.accounts.sms}/coverage`
   const southerner = await bed.world.as(bed.tenant, bed.tenant.northerner)
   expect((await southerner.call('GET', path)).status).toBe(200) // its owner is in the north group
@@ -208,7 +208,7 @@ test('the coverage of an account is not told to readers who may not see it', asy
   expect((await manager.call('GET', path)).status).toBe(403)
 })
 
-test('whatever was delivered and whatever was not, everything is there once', async () => {
+test('every message is stored once, whether or not it was delivered', async () => {
   const { number } = await connect()
   let said = 0
   await fc.assert(

@@ -9,6 +9,7 @@ import {
   type ComparisonResult,
   type DueComparison,
   findKnown,
+  type HistoryTurn,
   hoursOf,
   isCompared,
   settleComparison,
@@ -29,6 +30,10 @@ export interface ReconcileContext extends DbContext {
   readonly keeper: Keeper
   readonly mediaHosts: readonly string[]
   readonly log: Log
+  /** What lists, if it is not the providers: the demo has a list of its own. */
+  readonly findConnector?: typeof findConnector
+  /** How much of a history one turn compares, if no one else waits for theirs. */
+  readonly historyTurn?: HistoryTurn
 }
 
 /** Accounts of one organization at once. */
@@ -42,7 +47,7 @@ const deadlineMs = 5 * 60_000
 export const reconcile = (ctx: ReconcileContext, tenantId: TenantId): Promise<number> =>
   askAccounts(ctx.db, tenantId, {
     async take(tx) {
-      const due = await takeCompared(tx, ctx.now(), batch)
+      const due = await takeCompared(tx, ctx.now(), batch, ctx.historyTurn)
       return { taken: due.length, due }
     },
     ask: (comparison, account) => compare(ctx, comparison, account),
@@ -56,7 +61,7 @@ async function compare(
   comparison: DueComparison,
   account: Account,
 ): Promise<ComparisonResult | undefined> {
-  const connector = findConnector(account.channel)
+  const connector = (ctx.findConnector ?? findConnector)(account.channel)
   // A release without this capability compares nothing; a later one goes on from here.
   if (!connector?.listing) return { outcome: 'retry' }
   const given = toChannelAccount(account, connector, ctx.secrets)

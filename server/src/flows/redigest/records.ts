@@ -2,7 +2,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type KeptRecord, type KeptRecordRow, toKeptRecord } from '#flows/capture/parse.ts'
-import type { TenantTx } from '#platform/db.ts'
+import { currentTenant, type TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import type { RereadPlace } from '#schema/rereading.ts'
 
@@ -47,7 +47,7 @@ export async function findRereadable(
         sum(octet_length(kept.bytes)) over (order by places.place_at, places.place_id) - octet_length(kept.bytes) as before
       from (${places}) places
       join message_record kept on kept.id = places.record_id
-        and kept.tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid)
+        and kept.tenant_id = (select ${currentTenant})
     ) kept
     where before < ${batchBytes} order by place_at, place_id`.execute(tx)
   const end = rows.at(-1)

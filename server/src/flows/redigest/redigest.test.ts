@@ -107,7 +107,7 @@ const messages = async () => (await reviewer.call('GET', '/bff/api/v1/messages?l
 const found = async (words: string) =>
   (await reviewer.call('GET', `/bff/api/v1/messages?search=messageBody:${words}`)).json.total
 
-test('what a later release understands is shown, found, and examined, and what was kept before is noted', async () => {
+test('content that a later release understands is shown, found and examined, and the former content is noted', async () => {
   await deliver({ Body: 'A guaranteed return for you' })
   await deliver({ Body: 'Understood from the start' }, readers)
   expect(await found('guaranteed')).toBe(0)
@@ -189,7 +189,7 @@ test('a message that turns out to be automatic promises nothing any more', async
   expect(await promises()).toEqual([])
 })
 
-test('a message of someone else than was thought stands beside its line, once', async () => {
+test('a message that turns out to be of another author is kept once, beside its line', async () => {
   const author = { kind: 'unknown', value: 'unknown' } as const
   await deliver({ Body: 'Whose is this' }, releaseWithout({ author }))
   expect(await run()).toMatchObject({ understood: 0, added: 1 })
@@ -199,7 +199,7 @@ test('a message of someone else than was thought stands beside its line, once', 
   expect(await everything()).toBe(before)
 })
 
-test('only the chosen records are read, and the others stay as they are', async () => {
+test('only the chosen records are read again', async () => {
   await deliver({ Body: 'Another' })
   const before = await everything()
   expect(await run({ channel: 'whatsapp' })).toMatchObject({ records: 0 })

@@ -1,8 +1,10 @@
 /** `npm run redigest`: kept records are read again. Source: docs/decisions/0105-read-again.md. */
+import { fileAt } from '#channels/registry.ts'
 import { type AuditedBy, recordAudit } from '#domains/audit/commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
 import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import { recordMessages } from '#domains/messages/commands.ts'
 import { eventsIn, recordEvents } from '#domains/messages/event-commands.ts'
 import type { Derivation, Fact, MessageFact } from '#domains/messages/facts.ts'
 import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
@@ -12,6 +14,7 @@ import { rereadMessages } from '#domains/messages/reread-commands.ts'
 import { storeContents } from '#flows/capture/contents.ts'
 import type { IngestContext, Readable } from '#flows/capture/ingest.ts'
 import { type KeptRecord, parseRecord } from '#flows/capture/parse.ts'
+import { openVotes } from '#flows/capture/votes.ts'
 import { covers } from '#domains/policies/verdict.ts'
 import { examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
@@ -93,15 +96,18 @@ async function turn(
     const derivation: Derivation = {
       read,
       contentOf: (file) => contents.get(file),
+      fileAt,
       edition,
       covers: (message) => covers(compiled, message),
     }
     const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
     const reread = await rereadMessages(tx, messages, derivation, { now: now(), release: ctx.release })
-    const { said, understood, added, come, arrived } = reread
+    const { understood, added, come, arrived } = reread
     // What records say of connections was true at their time only.
     const changed = await recordEvents(tx, { facts: eventsIn(facts), arrived }, derivation, now())
-    const { edited } = changed
+    const { edited, votes } = changed
+    const opened = await recordMessages(tx, await openVotes(tx, { votes, arrived }), derivation, now())
+    const said = [...reread.said, ...opened.said]
     const happened = [...changed.happened, ...(await recordRosters(tx, rostersIn(facts), now()))]
     await noteCome(tx, come)
     await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now())

@@ -98,7 +98,7 @@ async function findListed(tx: TenantTx, reader: AccessScope, { filter, period }:
   return items.map(({ id }) => id).toSorted()
 }
 
-test('off-channel mentions by day, way, channel and group, and the lists behind them, are those of a count by hand, for readers of all and of a part', async () => {
+test('off-channel mentions by day, way, channel and group, and the lists behind them, equal a count by hand, for readers of all and of a part', async () => {
   let some = 0
   await fc.assert(
     fc.asyncProperty(
@@ -227,7 +227,7 @@ test('an application is another place only for a person whose account on it was 
   expect(ways).toEqual(['app', null, 'private', 'app', null, 'app', 'private'])
 })
 
-test('an edit makes, changes and takes back a mention; forwarded and transcribed words and notices mention nothing', async () => {
+test('an edit adds, changes and removes a mention; forwarded and transcribed words and notices have none', async () => {
   const tenant = await world.makeTenant('elsewhere')
   world.pass(dayMs)
   const found = () =>
@@ -262,7 +262,7 @@ test('an edit makes, changes and takes back a mention; forwarded and transcribed
   expect(await found()).toEqual(['mail'])
 })
 
-test('mentions of all earlier messages are found after an upgrade, and again if one asks; wrong ones go', async () => {
+test('mentions in all earlier messages are found after an upgrade, and again on request; wrong ones are removed', async () => {
   const id = await makeOrganization(world.ctx.db, now)
   const given = Array.from({ length: 700 }, (_, place) => ({
     direction: (['inbound', 'outbound', 'internal'] as const)[place % 3] as Direction,

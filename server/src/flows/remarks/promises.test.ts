@@ -51,7 +51,7 @@ async function findListed(tx: TenantTx, reader: AccessScope, filter: string): Pr
   return items.map(({ id }) => id)
 }
 
-test('open, overdue and due promises, and the lists behind them, are those of a count by hand, for readers of all and of a part', async () => {
+test('open, overdue and due promises, and the lists behind them, equal a count by hand, for readers of all and of a part', async () => {
   let some = 0
   await fc.assert(
     fc.asyncProperty(
@@ -108,7 +108,7 @@ test('open, overdue and due promises, and the lists behind them, are those of a 
   expect(some).toBeGreaterThan(roundsOf(80))
 })
 
-test('an edit makes, changes and takes back a promise, and what was captured before stays', async () => {
+test('an edit adds, changes and removes a promise, and earlier versions stay', async () => {
   const tenant = await world.makeTenant('promised')
   const sentAt = new Date(world.ctx.now().getTime() - 2 * hourMs)
   const day = (days: number) => dayAfter(sentAt.toISOString().slice(0, 10), days)
@@ -192,7 +192,7 @@ test('an edit of another day promises from that day on, and neither forwarded no
   expect(kept.map(({ due_at }) => due_at.toISOString())).toEqual([`${due}T23:59:59.999Z`])
 })
 
-test('promises of earlier messages are found after an upgrade, and again if one asks; wrong ones go', async () => {
+test('promises in earlier messages are found after an upgrade, and again on request; wrong ones are removed', async () => {
   const id = await makeOrganization(world.ctx.db, now, { rollup_zone: zone })
   const ours = { direction: 'outbound', body: 'I will send it tomorrow.' } as const
   const at = (days: number) => new Date(now.getTime() - days * dayMs)
@@ -226,9 +226,13 @@ test('promises of earlier messages are found after an upgrade, and again if one 
   expect(new Set((await found()).map((one) => JSON.stringify(one)))).toEqual(
     new Set(before.map((one) => JSON.stringify(one))),
   )
+  const stop = new AbortController()
+  const stopping = { ...ctx, now: () => (stop.abort(), now) }
+  await expect(rebuildRemarks(stopping, id, 'promises', stop.signal)).rejects.toThrow('aborted')
+  expect(await readEarlier(ctx, id, 'promises'), 'a worker goes on').toBe(201)
 })
 
-test('promises end where the organization is after its time zone changed', async () => {
+test('promises end in the new time zone after the organization’s zone changed', async () => {
   const tenant = await world.makeTenant('promised-elsewhere')
   await captureHistory(world, tenant, [
     messageOf(world, {
@@ -248,7 +252,7 @@ test('promises end where the organization is after its time zone changed', async
   expect(kept.map(({ due_at }) => due_at.toISOString())).toEqual(['2026-12-01T14:59:59.999Z'])
 })
 
-test('what is due in so many days follows the business days of the organization, also when they change', async () => {
+test('a promise within a number of days follows the business days of the organization, also when they change', async () => {
   const tenant = await world.makeTenant('promised-working')
   const admin = await world.as(tenant, tenant.users.super_admin)
   const ours = {

@@ -22,7 +22,7 @@ useTenants('leaving', async (made, opened) => {
 const get = async (url: string) => (await admin.call('GET', url)).json
 const groupsOf = async (id: string) =>
   (await get(`${messenger}/${id}`)).groups.map(({ name }: { name: string }) => name)
-const told = (type: string) =>
+const audited = (type: string) =>
   inTenant(world.ctx.db, tenant.id, (tx) =>
     tx
       .selectFrom('audit_event')
@@ -40,7 +40,7 @@ test('a successor joins the groups of the leaver only if requested', async () =>
   )
   expect(joined.status).toBe(200)
   expect(await groupsOf(colleague)).toEqual(['North', 'South'])
-  expect(await told('user_updated')).toEqual([{ target_name: 'Sam Sund', counts: { groupsAdded: 1 } }])
+  expect(await audited('user_updated')).toEqual([{ target_name: 'Sam Sund', counts: { groupsAdded: 1 } }])
 
   const draft = { firstName: 'Tom', lastName: 'Reed', messengerRole: 'user', email: 'tom@example.com' }
   const tom = await admin.call('POST', `${messenger}/invite`, { ...draft, groupIds: [tenant.groups.north] })
@@ -73,7 +73,7 @@ test('a leaver’s events in review become unassigned, with a history entry; dec
   const { assignee, status, history } = await get(`${events}/${open.id}`)
   expect([assignee, status, history.at(-1).kind]).toEqual([null, 'in_review', 'assigned'])
   expect(await assigneeOf(decided.id)).toBe(tenant.users.compliance)
-  expect((await told('user_removed'))[0]?.counts).toMatchObject({ eventsReleased: 1 })
+  expect((await audited('user_removed'))[0]?.counts).toMatchObject({ eventsReleased: 1 })
 })
 
 test('a leaver gets no more mail; a notification without other recipients is disabled', async () => {

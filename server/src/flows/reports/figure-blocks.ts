@@ -52,7 +52,7 @@ export function toReportSeries(
 interface PartWords extends Pick<ReportParts, 'title' | 'first'> {
   readonly metric: MetricId
   readonly labels: Readonly<Record<string, string>>
-  /** Whether each part is a policy, whose precision is told. */
+  /** Whether each part is a policy, which is shown with its precision. */
   readonly isOfPolicies: boolean
 }
 

@@ -157,7 +157,7 @@ test('a report of compliance has the policies and reviewers of the screen, also 
   }
 })
 
-test('a recipient who is not among the readers of the insight gets nothing, and the owner hears why', async () => {
+test('a recipient who may not read the insight gets nothing, and the owner is notified of the reason', async () => {
   const { id } = await makeInsight({ audience: 'profiles', profileIds: [at.tenant.profiles.north] })
   const schedule = await at.create({ ...subjectOf(id), recipientIds: [at.tenant.users.manager] })
   expect(schedule.subject).toEqual({ kind: 'insight', insightId: id, name: 'Desk overview' })
@@ -175,7 +175,7 @@ test('a recipient who is not among the readers of the insight gets nothing, and 
   expect([file.status, file.json.code]).toEqual([404, 'insight.not-found'])
 })
 
-test('a removed insight is not mailed: the owner hears once that it was deleted, and undoing that mails it again', async () => {
+test('a removed insight is not mailed: the owner is notified once, and an undo resumes the mails', async () => {
   const { id } = await makeInsight()
   const recipientIds = [at.tenant.users.tenant_admin, at.tenant.users.manager]
   const schedule = await at.create({ ...subjectOf(id), recipientIds })
@@ -208,7 +208,7 @@ test('a removed insight is not mailed: the owner hears once that it was deleted,
   expect((await at.send()).slice(3)).toMatchObject([{ text: expect.stringContaining('was deleted.') }])
 })
 
-test('only an insight that one sees can be scheduled, and its schedules are listed', async () => {
+test('only an insight that the user sees can be scheduled, and its schedules are listed', async () => {
   const other = await at.world.makeTenant('elsewhere')
   const stranger = await at.world.as(other, other.users.tenant_admin)
   const foreign = await stranger.call('POST', '/bff/insights', { name: 'Theirs', definition: { tiles } })
@@ -252,7 +252,7 @@ test('a renamed schedule that is paused stays paused', async () => {
   expect((await at.update(id, { name: 'Other figures' })).json).toMatchObject({ enabled: false })
 })
 
-test('the figures of a tab and of an insight are downloaded at once, by who may see them, and the trail says so', async () => {
+test('users who may see the figures of a tab or an insight can download them, and the download is audited', async () => {
   await at.speak()
   const { id } = await makeInsight()
   const query = 'days=7&format=xlsx'

@@ -4,6 +4,7 @@ import type { refusals } from '@verbatim/contract/report-schedules.ts'
 import { greeting } from '#domains/identity/mail-words.ts'
 import { type MailFile, type NewMail, oneLine } from '#domains/mail/commands.ts'
 import type { TakenCopy } from '#domains/report-schedules/copy-commands.ts'
+import { keyOfMail } from '#domains/users/mailed-noun.ts'
 import type { Person } from './make-copies.ts'
 import type { FoundReport } from './report.ts'
 
@@ -31,7 +32,7 @@ export function copyMail(given: Copied): NewMail {
     text: `${greeting(recipient.firstName)}
 
 This is “${name}” of ${organization}: ${title}, ${dates}. ${attached}.
-The figures are counted for you alone: what you may not see is not counted, so do not compare them with a colleague’s.
+The figures count only what you may see, so do not compare them with a colleague’s.
 
 Open them in Verbatim:
   ${report.link}
@@ -44,7 +45,7 @@ To stop it, open your account settings:
     kind: copy.is_test ? 'test' : 'notification',
     forUserId: copy.user_id,
     uselessFrom: new Date(now.getTime() + usefulMs),
-    dedupeKey: `report ${copy.id}`,
+    dedupeKey: keyOfMail('report_copy', copy.id),
     reference: { kind: 'report-schedule', id: schedule.id },
   }
 }
@@ -68,7 +69,7 @@ export function noticeMail({ copy, schedule, subject, owner, recipient, address,
     disabled: 'They can’t sign in any more. Remove them from the recipients.',
     removed: 'The insight that it shows was deleted. Choose another, or delete the scheduled report.',
     failed:
-      'It could not be made. The next one is tried again at its time; tell an administrator if that fails, too.',
+      'It could not be made. The next one is made at its due time. Contact an administrator if that fails too.',
   }
   return {
     to: owner.email,

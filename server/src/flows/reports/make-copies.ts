@@ -126,7 +126,7 @@ async function tellOwner(
     .where('id', '=', copy.schedule_id)
     .executeTakeFirstOrThrow()
   const actor = await findActor(tx, schedule.owner_id)
-  // A person who left the platform, or may not see scheduled reports any more, is not told of others.
+  // A person who left the platform, or may not see scheduled reports any more, is not notified about others.
   if (!actor || actor.role === 'none' || !actor.permissions.has('reports.view')) return
   const owner = await requirePerson(tx, schedule.owner_id)
   const recipient = await requirePerson(tx, copy.user_id)

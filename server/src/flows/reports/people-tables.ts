@@ -1,7 +1,7 @@
 /** The tables in a report of Key Metrics, of people and policies: the lists of the tab, under pseudonyms where the organization reads so. */
 import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
-import { inactiveCauseNames } from '@verbatim/contract/dashboards.ts'
+import { inactiveText } from '@verbatim/contract/dashboards.ts'
 import type { ExportedRows } from '@verbatim/contract/exported-rows.ts'
 import { durationText, failedTexts, figureText } from '@verbatim/contract/figure-words.ts'
 import type { MetricUnit } from '@verbatim/contract/metric-definitions.ts'
@@ -100,9 +100,9 @@ const inactive = tableOf({
     { name: 'Last wrote', part: 2 },
     { name: 'Silent for (days)', part: 2, isNumber: true },
   ],
-  cells: ({ name, cause, lastSentAt, daysSince }, zone) => [
+  cells: ({ name, lastSentAt, daysSince, ...why }, zone) => [
     text(name),
-    text(cause ? inactiveCauseNames[cause] : ''),
+    text(inactiveText(why) ?? ''),
     dayText(lastSentAt, zone),
     daysSince === null ? text('–') : count(daysSince),
   ],

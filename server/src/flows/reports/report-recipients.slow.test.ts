@@ -7,7 +7,7 @@ import { queueCopies } from './make-copies.ts'
 
 const { at, copies } = setUpReports('recipients')
 
-test('a recipient who may not see the figures gets nothing, and the owner hears of it once', async () => {
+test('a recipient who may not see the figures gets nothing, and the owner is notified once', async () => {
   const { id } = await at.create({ recipientIds: [at.tenant.users.analyst] })
   await at.inTx((tx) =>
     tx.updateTable('tenant_user').set({ role: 'none' }).where('id', '=', at.tenant.users.analyst).execute(),
@@ -82,7 +82,7 @@ test('a recipient who stopped gets nothing after an interrupted attempt either',
   expect(await copies(id)).toEqual([])
 })
 
-test('a recipient who stopped has still stopped after they were taken out and put in again', async () => {
+test('a recipient who stopped a report stays stopped after being removed and added again', async () => {
   const both = [at.tenant.users.manager, at.tenant.users.tenant_admin]
   const { id } = await at.create({ recipientIds: both })
   const subscriptions = '/bff/api/v1/report-subscriptions'
@@ -101,7 +101,7 @@ test('a recipient who stopped has still stopped after they were taken out and pu
   expect((await at.send()).map(({ to }) => to)).toEqual([at.of('tenant_admin')])
 })
 
-test('recipients of the same name are not the same', async () => {
+test('recipients with the same name are different people', async () => {
   const [one, other] = [at.tenant.users.analyst, at.tenant.users.manager]
   const same = { first_name: 'Ann', last_name: 'Lee' }
   await at.inTx((tx) => tx.updateTable('tenant_user').set(same).where('id', 'in', [one, other]).execute())
@@ -130,7 +130,7 @@ test('a copy that waits is not sent to a person who was disabled meanwhile', asy
   ])
 })
 
-test('an owner who left the platform is not told of others', async () => {
+test('an owner who left the platform is not notified about others', async () => {
   await at.create({ recipientIds: [at.tenant.users.analyst] })
   await at.inTx((tx) =>
     tx
@@ -143,7 +143,7 @@ test('an owner who left the platform is not told of others', async () => {
   expect(await at.send()).toEqual([])
 })
 
-test('bad input has its own answers, and only those who manage reports schedule them', async () => {
+test('invalid input has specific errors, and only users who manage reports schedule them', async () => {
   const { id } = await at.create()
   const answer = async (change: object) => {
     const { status, json } = await at.admin.call('POST', path, at.draft({ name: 'Another', ...change }))

@@ -14,7 +14,7 @@ import { datesText, timeText } from './content.ts'
 import { findInsightContent } from './insight-report.ts'
 import { findTabContent } from './tab-report.ts'
 
-/** What could not be counted is told, and the report says so in its place. */
+/** `onFailure` gets what could not be counted, and the report says so in its place. */
 interface Asked extends PartCounting {
   readonly subject: ReportSubject
   /** Of the schedule; a report that is downloaded has none. */

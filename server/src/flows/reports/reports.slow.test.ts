@@ -41,7 +41,7 @@ test('each recipient gets the figures of what they may see, the same as on the s
   }
 })
 
-test('a due time is mailed once, whatever runs twice or is interrupted', async () => {
+test('a due time is mailed once, even if a step runs twice or is interrupted', async () => {
   const { id } = await at.create()
   at.world.pass(hour)
   await Promise.all([queueCopies(at.world.ctx, at.tenant.id), queueCopies(at.world.ctx, at.tenant.id)])
@@ -60,14 +60,14 @@ test('a due time is mailed once, whatever runs twice or is interrupted', async (
   expect(Date.parse(json.nextAt)).toBeGreaterThan(at.world.ctx.now().getTime())
 })
 
-test('what was due while nothing ran is one report, of the newest due time', async () => {
+test('after a downtime one report is made, for the newest due time', async () => {
   const { id, nextAt } = await at.create()
   at.world.pass(3 * day + 2 * hour)
   expect(await at.send()).toHaveLength(1)
   expect(Date.parse((await copies(id))[0].dueAt) - Date.parse(nextAt)).toBe(3 * day)
 })
 
-test('a paused report mails nothing but the copy that a person asks for', async () => {
+test('a paused report mails only copies on request', async () => {
   const { id } = await at.create({ enabled: false })
   at.world.pass(2 * day)
   expect(await at.send()).toEqual([])
@@ -83,7 +83,7 @@ test('a paused report mails nothing but the copy that a person asks for', async 
   expect(await at.send()).toHaveLength(2)
 })
 
-test('another time zone moves the due time by its hours, and loses none', async () => {
+test('a change of the time zone moves due times, and loses none', async () => {
   const { id, nextAt } = await at.create({ recurrence: monthly() })
   const nextOf = async () => Date.parse((await at.admin.call('GET', `${path}/${id}`)).json.nextAt)
   const moveTo = async (timeZone: string) =>
@@ -101,7 +101,7 @@ test('another time zone moves the due time by its hours, and loses none', async 
   expect(await at.send()).toHaveLength(1)
 })
 
-test('one copy that a person asked for waits, and scheduled ones go first', async () => {
+test('at most one requested copy waits, and scheduled ones go first', async () => {
   const { id } = await at.create({ recipientIds: [at.tenant.users.manager] })
   at.world.pass(hour)
   for (let asked = 0; asked < 3; asked += 1) {
@@ -116,20 +116,20 @@ test('one copy that a person asked for waits, and scheduled ones go first', asyn
   ])
 })
 
-test('a name of several lines is one line in a mail', async () => {
+test('a name with line breaks is one line in a mail', async () => {
   await at.create({ name: 'Morning\n\nYour account is locked' })
   at.world.pass(hour)
   expect((await at.send())[0]!.text).toContain('“Morning Your account is locked”')
 })
 
-test('a due time of another time zone is none', async () => {
+test('a due time of the former time zone is not used', async () => {
   await at.create()
   await at.inTx((tx) => tx.updateTable('organization').set({ time_zone: 'Asia/Tokyo' }).execute())
   at.world.pass(hour)
   expect(await at.send()).toEqual([])
 })
 
-test('old copies are swept, and a due time is not made again', async () => {
+test('old copies are removed, and their due times are not made again', async () => {
   const { id } = await at.create()
   at.world.pass(hour)
   await at.send()

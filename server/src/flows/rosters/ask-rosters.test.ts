@@ -187,7 +187,7 @@ describe('Signal', () => {
     expect(await lines()).toEqual([])
   })
 
-  test('what the daemon does not answer is asked for later, and in the end not before the next day', async () => {
+  test('a request that the daemon does not answer is retried later, and finally on the next day', async () => {
     describeGroup('Deal room', [bob])
     daemon.refusing = -3
     await say('hello', { groupId })
@@ -206,7 +206,7 @@ describe('Signal', () => {
     expect((await conversation()).title).toBe('Deal room')
   })
 
-  test('an account that is not connected is not asked for, nor is it seen as active for an answer', async () => {
+  test('a disconnected account is not asked, and an answer does not make it active', async () => {
     describeGroup('Deal room', [bob])
     await say('hello', { groupId })
     const heard = () =>
@@ -254,7 +254,7 @@ describe('WeCom', () => {
     await deliver('wecom', { contentType: 'application/json', bytes: body, headers })
   }
 
-  test('a room of colleagues is known to the archive, one with customers to the application', async () => {
+  test('a room of colleagues is described by the archive, a room with customers by the application', async () => {
     wecom.described.set('inside', {
       roomname: '项目组',
       creator: 'LiWei',
@@ -288,7 +288,7 @@ describe('WeCom', () => {
     expect(await conversation()).toEqual({ title: '客户群', people: { LiWei: '李伟', [anna]: 'Anna' } })
   })
 
-  test('a room that cannot be described keeps its number, and a talk of two is not asked for', async () => {
+  test('a room without a description keeps its ID, and a chat of two is not requested', async () => {
     await write('wrUnknown', [anna])
     await ask(hourMs)
     expect((await conversation()).title).toBeNull()

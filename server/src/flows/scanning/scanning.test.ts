@@ -115,7 +115,7 @@ describe('a captured file', () => {
     expect(refusal(await representative.call('GET', own))).toEqual([403, 'attachment.infected'])
   })
 
-  test('that is opened before the worker comes is scanned first', async () => {
+  test('that is opened before the worker scanned it is scanned first', async () => {
     const clean = await captured('not yet scanned')
     expect((await reviewer.call('GET', clean.address)).status).toBe(200)
     expect(await clean.file()).toMatchObject({ scan: { state: 'clean' } })
@@ -136,7 +136,7 @@ describe('a captured file', () => {
     expect(await file()).toMatchObject({ scan: { state: 'clean' } })
   })
 
-  test('that the scanner does not take is opened, and says so', async () => {
+  test('that the scanner cannot scan can be opened, with a notice', async () => {
     clamd.mostBytes = 10
     const { file, address } = await captured('much longer than ten bytes')
     await work()
@@ -154,7 +154,7 @@ describe('a captured file', () => {
 })
 
 describe('without a scanner', () => {
-  test('files wait unscanned and are opened; what was found before stays blocked', async () => {
+  test('files stay unscanned and can be opened; infected ones from before stay blocked', async () => {
     const bad = await captured(`${infected} 3`)
     await work()
     const waiting = await captured('later')

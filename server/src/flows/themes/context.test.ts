@@ -44,7 +44,7 @@ interface Said {
   readonly own?: number | undefined
   readonly isLong?: boolean
   readonly isAutomatic?: boolean
-  /** Only a line that stands for it came so far. */
+  /** It could not be decrypted so far, so only its line is there. */
   readonly isUndecrypted?: boolean
   /** It is a file without words. */
   readonly isFile?: boolean
@@ -122,7 +122,7 @@ async function followedOf(tx: TenantTx, ids: readonly MessageId[]): Promise<(num
 
 const openConversations = () => [newId<ConversationId>(now), newId<ConversationId>(now)]
 
-test('whatever the order in which they arrive, change and turn out to be of one conversation, short messages have the theme of the message before them', async () => {
+test('in any order of arrivals, changes and merges, short messages have the theme of the message before them', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(saidArbitrary, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 5 }),
@@ -237,7 +237,7 @@ test.for<[string, Said[], (number | undefined)[]]>([
   })
 })
 
-test('what any number of groups may read has its theme', async () => {
+test('a message of any number of groups gets the theme of the message before it', async () => {
   const readers = Array.from({ length: 200 }, () => newId<GroupId>(now))
   await within(async (tx) => {
     const said = [{ group_ids: readers, body: 'Fees' }]

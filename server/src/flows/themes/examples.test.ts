@@ -48,7 +48,7 @@ useTestWorld(async (opened) => {
 const examples = async (caller: Caller, question = '') =>
   (await caller.call('GET', `/bff/themes/${theme}/examples?${question}`)).json
 
-test('they are those that say most about it, as many as asked for, and no two that say the same', async () => {
+test('the requested number of most typical messages is returned, without repetitions', async () => {
   const { items, total } = await examples(admin, 'limit=2')
   expect([total, items.length]).toEqual([2, 2])
   expect(items[0].body).toBe('The orchestra of my violin is broken') // the newer one of the same words

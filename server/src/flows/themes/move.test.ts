@@ -87,7 +87,7 @@ const left = async () => {
 const total = async (filter: string) =>
   (await admin.call('GET', `/bff/api/v1/messages?filter=${encodeURIComponent(filter)}`)).json.total
 
-/** Everything that tells a theme of messages, for the theme that the others became. */
+/** Every read that names a theme of messages, for the theme that the others became. */
 async function expectWhole(id: ThemeId, name: string) {
   const day = world.ctx.now().toISOString().slice(0, 10)
   const period = `date-from=${day}&date-to=${day}`
@@ -119,7 +119,7 @@ async function expectWhole(id: ThemeId, name: string) {
   return json
 }
 
-test('figures, lists and names are those of the other theme before, between and after the batches, and a killed one is done again', async () => {
+test('before, between and after the batches, figures, lists and names are those of the target theme, and a killed batch is repeated', async () => {
   await merge(invoices, deliveries, 4)
   expect(await left()).toBe(invoiced - 4)
   expect((await expectWhole(deliveries, 'Deliveries')).moving).toEqual({ messages: invoiced - 4, moved: 0 })
@@ -143,7 +143,7 @@ test('figures, lists and names are those of the other theme before, between and 
   expect(await within((tx) => tx.selectFrom('theme_move').selectAll().execute())).toEqual([])
 })
 
-test('what a merged theme became may be merged itself before its messages are moved', async () => {
+test('the target of a merge can be merged itself before its messages are moved', async () => {
   await merge(invoices, deliveries, 4)
   await merge(deliveries, last, 2)
   await expectWhole(last, 'All')
@@ -153,7 +153,7 @@ test('what a merged theme became may be merged itself before its messages are mo
   await expectWhole(last, 'All')
 })
 
-test('a short message follows one that is not moved yet into the theme that stands', async () => {
+test('a short message takes the merged theme of a message that is not moved yet', async () => {
   await merge(invoices, deliveries, 4)
   const conversation = await within((tx) =>
     sql<{
@@ -189,7 +189,7 @@ test('a short message follows one that is not moved yet into the theme that stan
   })
 })
 
-test('a reader of a part finds the other theme, its sub-theme and no words by a message that is not moved yet', async () => {
+test('through a message that is not moved yet, a reader of a part finds the target theme, its sub-theme and no words', async () => {
   await within((tx) => sql`update message set group_ids = array[${tenant.groups.south}]::uuid[]`.execute(tx))
   await within((tx) => sql`delete from theme_reach`.execute(tx))
   await within((tx) => sql`update theme set words = '{falkenhorst}' where id = ${deliveries}`.execute(tx))
@@ -214,7 +214,7 @@ test('a reader of a part finds the other theme, its sub-theme and no words by a 
   expect((await admin.call('GET', `/bff/themes/${deliveries}`)).json.words).toContain('falkenhorst')
 })
 
-test('what a node of the previous release merges meanwhile is followed', async () => {
+test('a merge by a node of the previous release is followed', async () => {
   await merge(invoices, deliveries, 4)
   await within(async (tx) => {
     await sql`update message_theme set theme_id = ${last} where theme_id = ${deliveries}`.execute(tx)

@@ -103,7 +103,7 @@ test('themes are found in messages; each subject has its own, and another run ch
   expect(await setOf()).toMatchObject({ version: 2, fresh: 0 })
 })
 
-test('a new message is placed in the transaction that stores it, and one that changes anew', async () => {
+test('a message is placed in the transaction that stores or changes it', async () => {
   for (const subject of all) await say(subject, 80)
   await revise()
   const placer = openThemePlacer()
@@ -134,7 +134,7 @@ test('a new message is placed in the transaction that stores it, and one that ch
   expect(await themeOf()).toBe(ownOf('weather'))
 })
 
-test('a message that comes again keeps its theme, though another is as near', async () => {
+test('a repeated message keeps its theme, even if another is equally near', async () => {
   for (const subject of all) await say(subject, 80)
   await revise()
   const found = await placedBy()
@@ -191,7 +191,7 @@ test('sub-themes are found in a theme’s messages, each message has its own, an
   expect(await placed()).toEqual(found)
 })
 
-test('a run that is cut off in any of its transactions leaves a whole state, and the next one ends it', async () => {
+test('a run that is interrupted in any transaction leaves a consistent state, and the next run completes it', async () => {
   for (const subject of all) await say(subject, 80)
   await revise()
   const before = await placedBy()
@@ -206,7 +206,7 @@ test('a run that is cut off in any of its transactions leaves a whole state, and
       () => 'done',
       (error: Error) => error.message,
     )
-    // Every message has at most one theme, and every theme of a message stands.
+    // Every message has at most one theme, and every theme of a message is current.
     const { rows } = await within((tx) =>
       sql`select from message_theme placed join theme on theme.id = placed.theme_id where theme.retired_at is not null`.execute(
         tx,
@@ -224,7 +224,7 @@ test('a run that is cut off in any of its transactions leaves a whole state, and
   expect(await setOf()).toMatchObject({ placed_to: null, fresh: 0 })
 })
 
-test('no theme is found around a person, and rare characters are kept', async () => {
+test('no theme is named after a person, and rare characters are kept', async () => {
   for (const subject of all) await say(subject, 80)
   await within(async (tx) => {
     await tx
@@ -280,7 +280,7 @@ test('only one worker takes the themes of an organization, until its lease has e
   expect(await take(new Date(now.getTime() + 10 * 60_000))).toBe(true)
 })
 
-test('themes are revised soon after many messages, and otherwise in the night', async () => {
+test('themes are revised soon after many messages, and otherwise at night', async () => {
   const placer = openThemePlacer()
   const read = await openReadings()
   const said = (count: number) =>

@@ -33,7 +33,7 @@ interface ReviseContext extends DbContext {
 /** Themes are looked for in so many messages at most, evenly taken from all of them, so that memory stays bounded. */
 const mostTexts = 200_000
 const readRows = 5_000
-/** Messages placed anew in one transaction. While it writes, new messages of the organization wait. */
+/** Messages placed again in one transaction. While it writes, new messages of the organization wait. */
 const placedRows = 2_000
 const firstId = '00000000-0000-0000-0000-000000000000' as MessageId
 

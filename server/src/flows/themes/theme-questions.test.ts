@@ -41,7 +41,7 @@ const period = () => {
 }
 const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 
-test('themes are a list like the others, and refuse what they do not know', async () => {
+test('the list of themes follows the list dialect, and refuses unknown fields', async () => {
   const found = async (query: string) =>
     namesOf((await analyst.call('GET', `/bff/api/v1/themes?${query}`)).json)
   expect(await found('sort=-name')).toEqual(['Invoices', 'Deliveries'])
@@ -53,7 +53,18 @@ test('themes are a list like the others, and refuse what they do not know', asyn
     expect((await analyst.call('GET', `/bff/api/v1/themes?${query}`)).status).toBe(400)
 })
 
-test('the messages of a theme are those of the days that are asked for', async () => {
+test('a page of the previous release finds the name of a theme by its id alone', async () => {
+  const asked = (query: string) => analyst.call('GET', `/bff/api/v1/themes?${query}`)
+  expect(namesOf((await asked(`id=${invoices}`)).json)).toEqual(['Invoices'])
+  expect(namesOf((await asked(`id=${invoices}&search=deliver`)).json)).toEqual([])
+  for (const query of ['id=invoices', `id=${invoices}&offset=1`])
+    expect((await asked(query)).status).toBe(400)
+  const subthemes = (query: string) => analyst.call('GET', `/bff/api/v1/subthemes?${query}`)
+  expect((await subthemes(`id=${invoices}`)).json).toEqual({ items: [], total: 0 })
+  expect((await subthemes('id=invoices')).status).toBe(400)
+})
+
+test('the messages of a theme are those of the requested days', async () => {
   const messages = (query: string) => analyst.call('GET', `/bff/themes/${deliveries}/messages?${query}`)
   expect((await messages(period())).json.total).toBe(2)
   expect((await messages('date-from=2020-01-01&date-to=2020-01-31')).json.total).toBe(0)
@@ -64,7 +75,7 @@ test('the messages of a theme are those of the days that are asked for', async (
     expect((await messages(query)).status).toBe(400)
 })
 
-test('figures of themes are narrowed by category, in either name', async () => {
+test('figures of themes are narrowed by category, under either parameter name', async () => {
   for (const path of ['metrics', invoices]) {
     const asked = (query: string) => analyst.call('GET', `/bff/themes/${path}?${period()}&${query}`)
     const { asOf: _, ...one } = (await asked('category=request')).json

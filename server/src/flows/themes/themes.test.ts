@@ -57,7 +57,7 @@ const metrics = async (caller: Caller, more = '') =>
 const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 const theme = (caller: Caller, id: ThemeId) => caller.call('GET', `/bff/themes/${id}?${period()}`)
 
-test('a theme is counted, and its figure is the number of rows of its list', async () => {
+test('the figure of a theme is the number of rows of its list', async () => {
   const { items, coverage } = await metrics(analyst)
   expect(items).toMatchObject([
     { name: 'Deliveries', messages: 2, share: 66.7, contacts: 2, trend: 'steady', feeling: null },
@@ -74,7 +74,7 @@ test('a theme is counted, and its figure is the number of rows of its list', asy
   expect(its.json).toMatchObject({ total: 1, items: [{ body: 'The parcel is late' }] })
 })
 
-test('what a person dislikes goes from their first view alone, and comes back; what they like stands first', async () => {
+test('a theme that a user dislikes leaves only that user’s first view, and can come back; one that they like comes first', async () => {
   expect((await analyst.call('POST', '/bff/themes/dislike', { id: deliveries })).json).toMatchObject({
     feeling: 'dislike',
   })
@@ -135,7 +135,7 @@ test('a name that a person gave is shown, kept in the history, and unique', asyn
   expect(trail.items.filter(({ type }: { type: string }) => type === 'theme_renamed')).toHaveLength(1)
 })
 
-test('a hidden theme is shown to no one else, and comes back', async () => {
+test('a hidden theme is not shown to others, and can come back', async () => {
   const hide = (isHidden: boolean) => admin.call('PUT', `/bff/themes/${deliveries}`, { isHidden })
   await hide(true)
   expect(await metrics(analyst)).toMatchObject({ items: [{ name: 'Invoices' }], hidden: 0 })
@@ -153,7 +153,7 @@ test('a hidden theme is shown to no one else, and comes back', async () => {
   expect(namesOf(await metrics(analyst))).toEqual(['Deliveries', 'Invoices'])
 })
 
-test('a merged theme is gone, and its messages, its words and its history are the other theme’s', async () => {
+test('a merged theme is removed, and its messages, words and history belong to the target theme', async () => {
   const merge = (id: ThemeId, into: ThemeId) => admin.call('POST', `/bff/themes/${id}/merge`, { into })
   expect(await merge(invoices, invoices)).toMatchObject({ status: 409, json: { code: 'theme.same' } })
   expect((await merge(invoices, deliveries)).json).toMatchObject({ id: deliveries })
@@ -163,7 +163,7 @@ test('a merged theme is gone, and its messages, its words and its history are th
   expect(words).toEqual(['invoices'])
 })
 
-test('what names a merged theme finds what it became at last, and a theme is merged into one that stands', async () => {
+test('an ID of a merged theme finds the theme it became, and no theme is merged into a merged one', async () => {
   const [parcels] = await inTenant(world.ctx.db, tenant.id, (tx) =>
     insertThemes(tx, [{ name: 'Parcels', messageIds: [] }], world.ctx.now()),
   )
@@ -180,14 +180,14 @@ test('what names a merged theme finds what it became at last, and a theme is mer
       items: [{ id: parcels, name: 'Parcels' }],
     })
     expect((await analyst.call('POST', '/bff/themes/like', { id })).json).toMatchObject({ id: parcels })
-    // A change names a theme as it stands.
+    // A change records the current name of a theme.
     expect((await merge(id, parcels!)).status).toBe(404)
     expect((await merge(parcels!, id)).status).toBe(404)
     expect((await admin.call('PUT', `/bff/themes/${id}`, { name: 'Mine' })).status).toBe(404)
   }
 })
 
-test('those who wrote are counted as the contact that they became, and their messages are found', async () => {
+test('authors are counted as the contact that they were merged into, and their messages are found', async () => {
   const now = world.ctx.now()
   const [kept, gone] = [newId<ContactId>(now), newId<ContactId>(now)]
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
@@ -210,7 +210,7 @@ test('those who wrote are counted as the contact that they became, and their mes
   expect(rows.json.total).toBe(3)
 })
 
-test('a name is taken by a theme that the person may know, and by no other', async () => {
+test('only a theme that the user may know can make a name unavailable', async () => {
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
     const ids = await insertMessages(
       tx,
@@ -238,7 +238,7 @@ test('a name is taken by a theme that the person may know, and by no other', asy
   })
 })
 
-test('only those who may manage themes change them, and only those with feedback like them', async () => {
+test('only users who may manage themes change them, and only users with the feedback permission like them', async () => {
   const calls = [
     ['PUT', `/bff/themes/${deliveries}`, { name: 'Mine' }],
     ['POST', `/bff/themes/${invoices}/merge`, { into: deliveries }],
@@ -263,7 +263,7 @@ test('only those who may manage themes change them, and only those with feedback
   expect(namesOf(await metrics(admin))).toEqual(['Deliveries', 'Invoices'])
 })
 
-test('a reader of a part is told no words of messages and no names of themes that they do not see', async () => {
+test('a reader of a part gets no words of messages and no names of themes that they may not see', async () => {
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
     await sql`insert into theme_change (id, theme_id, kind, other_id, reason, at)
       values (gen_random_uuid(), ${deliveries}, 'split', ${invoices}, 'Takeover', now())`.execute(tx)

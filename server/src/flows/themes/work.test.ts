@@ -41,7 +41,7 @@ const placed = async () => {
   return rows[0]?.n
 }
 
-test('a turn that ends with its thread is taken again after its lease, and then all is placed', async () => {
+test('if a thread ends during a turn, the turn is repeated after its lease, and all messages are placed', async () => {
   const first = await open()
   const cut = first.turn(tenantId)
   await first.close?.()

@@ -138,7 +138,7 @@ async function play({ server, receiver, envelope, isUntrusted }: Behaviour) {
 }
 
 test.skipIf(vectors.length === 0)(
-  'what becomes of a mail is what each reference server means',
+  'the outcome of a mail matches the meaning of each reference server’s answer',
   async () => {
     // One that no test here knows fails.
     expect(vectors.map(({ id }) => id).toSorted()).toEqual(Object.keys(behaviours).toSorted())

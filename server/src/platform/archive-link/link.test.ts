@@ -80,7 +80,7 @@ test('a server without STARTTLS gets no mail, unless a person chose clear text',
   expect(chosen.got[0]?.secure).toBe(false)
 })
 
-test('a certificate that nobody trusts is a problem of its own', async () => {
+test('an untrusted certificate is a problem of its own', async () => {
   const link = { ca: undefined as unknown as string }
   const direct = await deliverTo({ secure: true }, { security: 'tls' }, link)
   const upgraded = await deliverTo({}, {}, link)
@@ -169,7 +169,7 @@ test.each([
   expect(got).toEqual([])
 })
 
-test('a closed port and an unknown name are told apart', async () => {
+test('a closed port and an unknown name are different problems', async () => {
   expect((await deliverTo({}, { port: 1 })).outcome).toMatchObject({ problem: 'refused' })
   expect((await deliverTo({}, { host: 'archive.invalid' })).outcome).toMatchObject({ problem: 'dns' })
 })

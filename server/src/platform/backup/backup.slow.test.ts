@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isWhole } from '@verbatim/reference/share.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
+import { findDiffering } from '#domains/metrics/kept-counts.ts'
 import { inTenant } from '#platform/db.ts'
 import {
   type EmbeddedPostgres,
@@ -219,18 +219,18 @@ describe('a restore', () => {
   })
 
   test('can be tried with a temporary installation', async () => {
-    const told: string[] = []
+    const lines: string[] = []
     const tried = {
       schema: await releaseSchema(),
       folder: join(folder, 'backups'),
       passphrase,
-      findDiffering: findDifferingPrecedents,
+      findDiffering,
       now: world.ctx.now(),
       log: silentLog,
-      tell: (text: string) => told.push(text),
+      tell: (text: string) => lines.push(text),
     }
     await tryRestore({ ...tried, id: increment.header.id })
-    expect(told).toContain('message_record: compared')
+    expect(lines).toContain('message_record: compared')
   })
 
   test('refuses an increment whose base is missing', async () => {
@@ -276,7 +276,7 @@ describe('a restore', () => {
       secret: worldSecret,
       blobs: world.ctx.blobs,
       ignoresDurability: true,
-      findDiffering: findDifferingPrecedents,
+      findDiffering,
       now: world.ctx.now(),
       tell: () => {},
     })

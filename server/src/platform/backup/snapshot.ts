@@ -14,20 +14,27 @@ const writing = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set lo
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`
 
-/** Opens a snapshot as the owner, in the role that reads everything and changes nothing. */
-export async function openSnapshot(ownerUrl: string): Promise<Snapshot> {
+/**
+ * Opens a snapshot as the owner, in the role that reads everything and changes nothing.
+ * @param signal Ends the query that runs, with an error, and any other.
+ */
+export async function openSnapshot(ownerUrl: string, signal?: AbortSignal): Promise<Snapshot> {
+  signal?.throwIfAborted()
   const [client, second] = [connect(ownerUrl), connect(ownerUrl)]
   await Promise.all([client.connect(), second.connect()])
   for (const one of [client, second]) await one.query('begin isolation level repeatable read read only')
   const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
   await second.query(`set transaction snapshot ${pg.escapeLiteral(rows[0]?.id ?? '')}`)
   for (const one of [client, second]) await one.query(`set local role ${backupRole}; ${writing}`)
+  const end = () => Promise.all([client, second].map((one) => one.end().catch(() => {})))
+  signal?.addEventListener('abort', end)
   return {
     client,
     copy: (statement, line = 'first') =>
       (line === 'first' ? client : second).query(copy.to(statement)) as AsyncIterable<Buffer>,
     async [Symbol.asyncDispose]() {
-      await Promise.all([client, second].map((one) => one.end().catch(() => {})))
+      signal?.removeEventListener('abort', end)
+      await end()
     },
   }
 }

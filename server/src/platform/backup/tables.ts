@@ -31,7 +31,7 @@ export async function findTables(client: pg.ClientBase): Promise<Table[]> {
     [leftOut],
   )
   const keyless = rows.find(({ key }) => key.length === 0)
-  if (keyless) throw new Error(`${keyless.name} has no primary key: its rows cannot be told apart`)
+  if (keyless) throw new Error(`${keyless.name} has no primary key: its rows cannot be identified`)
   return inOrder(rows).map(({ name, columns, key, keyTypes }) => ({
     name,
     columns,

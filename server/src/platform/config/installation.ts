@@ -48,6 +48,13 @@ export const installation = {
       'Your own PostgreSQL 15 or newer, with a role that owns the database, has CREATEROLE and is not a superuser.',
     secret: true,
   }),
+  DATABASE_CLEAR_TEXT: variable({
+    schema: z.literal('accepted').optional(),
+    form: 'accepted',
+    otherwise: 'refused, except in local',
+    meaning:
+      'Accepts a DATABASE_URL of another machine without sslmode=verify-full or verify-ca. Anyone on the way can then read everything.',
+  }),
   DATABASE_POOL: variable({
     ...numberOr(16, whole(2, 500)),
     meaning:

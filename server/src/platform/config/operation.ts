@@ -21,7 +21,7 @@ export const operation = {
     form: 'host names separated by commas, each with a port if it is not the standard one',
     otherwise: "the channels' own only",
     meaning:
-      'Additional hosts of providers that may be called, such as a regional edge. On a test bench, the first with a port stands in for a provider’s own.',
+      'Additional hosts of providers that may be called, such as a regional edge. On a test bench, the first with a port replaces the providers’ own hosts.',
   }),
   CLAMD_URL: variable({
     schema: z

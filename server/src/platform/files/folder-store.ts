@@ -67,8 +67,7 @@ export function openFolderStore(folder: string): FileStore {
         await orAway(() => rm(path, { force: true }))
       }
     },
-    sweep: (tenantId, drawer, before) =>
-      orAway(() => removeLeftovers(asidesOf(tenantId, drawer), { before })),
+    sweep: (tenantId, drawer, before) => orAway(() => removeLeftovers(asidesOf(tenantId, drawer), before)),
   }
 }
 

@@ -213,13 +213,13 @@ const faults: [string, () => Promise<FileStore>][] = [
   ],
   ['a folder on a disk that takes nothing', async () => openFolderStore('/sys')],
   [
-    'a bucket nobody serves',
+    'a bucket at an address that does not answer',
     async () =>
       openS3Store({ ...nowhere, endpoint: 'http://127.0.0.1:9', credentials: server.bucket.credentials! }),
   ],
   ['a bucket that is not there', async () => openS3Store({ ...server.bucket, name: 'elsewhere' })],
   [
-    'a bucket that lets nobody in with this key',
+    'a bucket that refuses this key',
     async () =>
       openS3Store({ ...server.bucket, credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'another' } }),
   ],

@@ -177,7 +177,7 @@ function listenFirst<Understood>(
   socket.on('readable', hear)
 }
 
-const nobodyBehind =
+const noBackend =
   'HTTP/1.1 503 Service Unavailable\r\nretry-after: 2\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
 
 /** If either side ends, the other ends too. */
@@ -189,7 +189,7 @@ function pass(near: Socket, behind: string): void {
   near.setTimeout(httpLimits.connectionTimeoutMs + 5_000, () => near.destroy())
   far.on('error', () => {
     if (isThere) near.destroy()
-    else near.end(nobodyBehind, () => near.destroySoon())
+    else near.end(noBackend, () => near.destroySoon())
   })
   near.on('error', () => far.destroy())
   near.on('close', () => far.destroy())

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { requiredText } from '@verbatim/contract/text.ts'
 import { Failure } from '#kernel/failure.ts'
-import { isPassing } from '#platform/db-errors.ts'
+import { isPassing, isTooLong } from '#platform/db-errors.ts'
 import { CallerGone } from './caller-gone.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 
@@ -21,11 +21,14 @@ export function answerFailure(request: FastifyRequest, reply: FastifyReply, fail
 }
 
 /** A body over its limit is refused with the text of its route, if there is one. */
-function asRefused(error: Error & { readonly statusCode?: number }, { routeOptions }: FastifyRequest): Error {
+function asRefused(
+  error: Error & { readonly statusCode?: number },
+  { routeOptions, headers }: FastifyRequest,
+): Error {
   if (error.statusCode !== 413) return error
   const { bodyLimit, config } = routeOptions
   return (
-    config.tooLarge ??
+    config.tooLarge?.(Number(headers['content-length']) || undefined) ??
     new Failure('request.too-large', { ...(bodyLimit && { limitBytes: bodyLimit }) }, error)
   )
 }
@@ -45,11 +48,10 @@ export function answerFailures(app: FastifyInstance): void {
 /** Starts the answer to an error: logs it, sets the status and the time to retry, and returns what the caller may see. */
 export function beginFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Reported {
   const reported = error instanceof CallerGone ? unheard : toReported(asRefused(error, request))
-  if (reported.code === 'internal' || reported.code === 'file.damaged')
-    request.log.error({ err: error }, 'request failed')
-  else if (reported.code === 'unavailable' && !isOurs(error))
-    request.log.warn({ err: error }, 'request refused')
-  else if (!isOurs(error)) logRefusal(request, reported)
+  const { code } = reported
+  if (code === 'internal' || code === 'file.damaged') request.log.error({ err: error }, 'request failed')
+  else if (code === 'unavailable' && !isOurs(error)) request.log.warn({ err: error }, 'request refused')
+  else if (!(error instanceof CallerGone)) logRefusal(request, code, error)
   // The framework's own rate limit has already set it.
   const seconds = reply.hasHeader('retry-after') ? undefined : retryAfter[reported.code]
   if (seconds) reply.header('retry-after', seconds)
@@ -57,10 +59,28 @@ export function beginFailure(error: Error, request: FastifyRequest, reply: Fasti
   return reported
 }
 
-/** Logs a caller's mistake without its stack, and below the usual level if a flood is likely. */
-function logRefusal(request: FastifyRequest, { code, message }: Reported): void {
-  const level = failures[code].status === 429 ? 'debug' : 'info'
-  request.log[level]({ refusedAs: code, reason: message }, 'request refused')
+/**
+ * Logs what was refused and to whom, without a stack and without what people wrote: our own refusals may quote it. Those that a flood
+ * ends in are below the usual level.
+ */
+function logRefusal(
+  { log, method, routeOptions, actor }: FastifyRequest,
+  code: FailureCode,
+  error: Error,
+): void {
+  const { status } = failures[code]
+  const level = status === 429 ? 'debug' : status >= 500 ? 'warn' : 'info'
+  log[level](
+    {
+      refusedAs: code,
+      status,
+      method,
+      route: routeOptions.url,
+      ...(actor && { tenantId: actor.tenantId, userId: actor.userId }),
+      ...(!isOurs(error) && { reason: error.message }),
+    },
+    'request refused',
+  )
 }
 
 /** The caller has disconnected, so this answer is not read. */
@@ -75,7 +95,7 @@ const retryAfter: Partial<Record<FailureCode, string>> = {
   'file.not-here': '60',
 }
 
-const isOurs = (error: Error) =>
+const isOurs = (error: Error): boolean =>
   error instanceof Failure || error instanceof z.ZodError || error instanceof CallerGone
 
 function toReported(error: Error): Reported {
@@ -100,7 +120,7 @@ function codeOf(error: Error & { statusCode?: number }): FailureCode {
     return 'request.invalid'
   if (error instanceof FileMissing) return 'file.not-here'
   if (error instanceof FileDamaged) return 'file.damaged'
-  if (isPassing(error)) return 'unavailable'
+  if (isPassing(error) || isTooLong(error)) return 'unavailable'
   return 'internal'
 }
 

@@ -17,8 +17,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
-    /** Why a body beyond the limit is refused. */
-    tooLarge?: Failure
+    /** Why a body beyond the limit is refused, with its size if the caller gave that. */
+    tooLarge?: (sizeBytes?: number) => Failure
     /** The status of a successful answer. */
     answers?: number
   }
@@ -64,7 +64,7 @@ export interface RouteOptions {
   /** Bytes of body accepted; 1 MiB by default. */
   readonly bodyLimit?: number
   /** Why a longer body is refused, in the terms of its noun. */
-  readonly tooLarge?: Failure
+  readonly tooLarge?: (sizeBytes?: number) => Failure
   readonly status?: number
   /** A question that is too long for an address. It writes nothing, so it need not commit. */
   readonly asks?: true

@@ -40,7 +40,7 @@ const questions = [
    from pg_class c cross join unnest('{INSERT,UPDATE,DELETE,TRUNCATE}'::text[]) privilege, pg_roles r
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and r.rolname = 'verbatim_backup'
      and has_table_privilege(r.oid, c.oid, privilege)`,
-  `select format('Everybody has rights on %s.', c.relname) from pg_class c, aclexplode(c.relacl) held
+  `select format('Every role has rights on %s.', c.relname) from pg_class c, aclexplode(c.relacl) held
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and held.grantee = 0`,
   `select 'The serving role may make things in the schema.' where has_schema_privilege('verbatim_app', 'public', 'CREATE')`,
   // The triggers that keep records unchanged
@@ -54,7 +54,7 @@ const questions = [
   `select format('The function %s %s.', p.oid::regprocedure, trait) from pg_proc p, lateral (values
      (not coalesce((select bool_or(setting like 'search_path=pg_catalog%') from unnest(p.proconfig) setting), false),
        'does not pin its search path'),
-     (has_function_privilege('public', p.oid, 'execute'), 'is open to everybody'),
+     (has_function_privilege('public', p.oid, 'execute'), 'is open to every role'),
      (pg_get_userbyid(p.proowner) <> 'verbatim_search', 'belongs to ' || pg_get_userbyid(p.proowner))) t(has, trait)
    where p.pronamespace = 'public'::regnamespace and p.prosecdef and has`,
 ]

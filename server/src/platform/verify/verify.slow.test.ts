@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { findDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
+import { findDiffering } from '#domains/metrics/kept-counts.ts'
 import { findOpenings } from '#domains/metrics/openings.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { withDatabase } from '#testing/global-setup.ts'
@@ -72,7 +72,7 @@ const look = (more: Partial<Parameters<typeof verify>[0]> = {}) =>
     secret: worldSecret,
     blobs: world.ctx.blobs,
     ignoresDurability: true,
-    findDiffering: findDifferingPrecedents,
+    findDiffering,
     now: world.ctx.now(),
     tell: () => {},
     ...more,
@@ -226,10 +226,10 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     /may update the append-only table message_record/,
   ],
   [
-    'a grant to everybody',
+    'a grant to every role',
     'grant select on contact to public',
     'revoke select on contact from public',
-    /Everybody has rights on contact/,
+    /Every role has rights on contact/,
   ],
   [
     'a grant to make things',
@@ -250,10 +250,10 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     /installation_state\(\) does not pin its search path/,
   ],
   [
-    'a function open to everybody',
+    'a function open to every role',
     'grant execute on function installation_state() to public',
     'revoke execute on function installation_state() from public',
-    /is open to everybody/,
+    /is open to every role/,
   ],
 ]
 

@@ -8,8 +8,6 @@ import { Cursor, linesOf } from '#platform/backup/rows.ts'
 import { openSnapshot, type Snapshot } from '#platform/backup/snapshot.ts'
 import { findAccess } from './access.ts'
 import { findMisnotedHours } from './compared-hours.ts'
-import { findMiscountedDays } from './counted-days.ts'
-import { findMissedOpenings } from './openings.ts'
 import { findSettings } from './settings.ts'
 
 export interface VerifyOptions {
@@ -22,6 +20,8 @@ export interface VerifyOptions {
   /** Findings about what is kept beside the rows that it is found from. @param most How many of one kind are named. */
   readonly findDiffering: (client: pg.Client, most: number) => Promise<string[]>
   readonly now: Date
+  /** Ends it, also while it waits for an answer. */
+  readonly signal?: AbortSignal | undefined
   readonly tell: (text: string) => void
 }
 
@@ -42,7 +42,7 @@ const namedAtMost = 10
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
   const { ownerUrl, secret, blobs, tell } = options
-  await using snapshot = await openSnapshot(ownerUrl)
+  await using snapshot = await openSnapshot(ownerUrl, options.signal)
   const { client } = snapshot
   const findings: string[] = []
   tell('seal and settings')
@@ -57,7 +57,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const recordMs = performance.now() - since
   findings.push(...records.findings)
   const attachments = blobs
-    ? await checkAttachments({ snapshot, blobs, tell }, options.now)
+    ? await checkAttachments({ snapshot, blobs, tell, signal: options.signal }, options.now)
     : { count: 0, findings: [] }
   findings.push(...attachments.findings)
   return { findings, records: records.count, recordMs, attachments: attachments.count }
@@ -119,9 +119,7 @@ async function findLoose(client: pg.Client): Promise<string[]> {
   return findings
 }
 
-const said = `message.content_type not in ('missing', 'system') and not 'autoReply' = any(message.flags)`
-
-/** Compares an account's counters with its stored records, and counts with what is counted. */
+/** Compares an account's counters with its stored records, and its compared hours with its coverage. */
 async function findMiscounts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ account: string; counted: string; kept: string }>(
     `select coalesce(t.account_id, r.account_id)::text as account, coalesce(t.counted, 0)::text as counted, coalesce(r.kept, 0)::text as kept
@@ -133,61 +131,7 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
     ({ account, counted, kept }) =>
       `The account ${account} counts ${counted} records, but ${kept} are stored.`,
   )
-  return [
-    ...findings,
-    ...(await findMiscountedDays(client, namedAtMost)),
-    ...(await findDifferingThemes(client)),
-    ...(await findMiscountedThemes(client)),
-    ...(await findMisdatedMentions(client)),
-    ...(await findMissedOpenings(client, namedAtMost)),
-    ...(await findMisnotedHours(client, namedAtMost)),
-  ]
-}
-
-/** Themes are counted by copies of what their messages have. */
-async function findDifferingThemes(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ tenant: string; message: string }>(
-    `select placed.tenant_id::text as tenant, placed.message_id::text as message from message_theme placed
-     join message on message.tenant_id = placed.tenant_id and message.id = placed.message_id
-     where not (${said} and placed.group_ids = message.group_ids and placed.category = message.category
-       and placed.urgency = message.urgency) order by 1, 2 limit ${namedAtMost}`,
-  )
-  return rows.map(
-    ({ tenant, message }) =>
-      `The theme of the message ${message} of the organization ${tenant} is counted by what the message does not have.`,
-  )
-}
-
-/** Compares the counts of themes by day with the messages that have them. */
-async function findMiscountedThemes(client: pg.Client): Promise<string[]> {
-  const ofUrgency = ['low', 'medium', 'high']
-  const { rows } = await client.query<{ tenant: string; theme: string; day: string }>(
-    `select distinct tenant_id::text as tenant, theme_id::text as theme, day::text as day
-     from theme_day counts full join (
-       select placed.tenant_id, (posted_at at time zone rollup_zone)::date as day, theme_id, category,
-         ${ofUrgency.map((one) => `count(*) filter (where urgency = '${one}') as ${one}`).join(', ')}
-       from message_theme placed join organization on organization.tenant_id = placed.tenant_id group by 1, 2, 3, 4
-     ) placed using (tenant_id, day, theme_id, category)
-     where ${ofUrgency.map((one) => `coalesce(counts.${one}, 0) <> coalesce(placed.${one}, 0)`).join(' or ')}
-     order by 1, 2, 3 limit ${namedAtMost}`,
-  )
-  return rows.map(
-    ({ tenant, theme, day }) =>
-      `The count of the theme ${theme} of the organization ${tenant} on ${day} is not that of its messages.`,
-  )
-}
-
-/** Off-channel mentions of a period are found by the times of their messages. */
-async function findMisdatedMentions(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ tenant: string; message: string }>(
-    `select mention.tenant_id::text as tenant, mention.message_id::text as message from off_channel_mention mention
-     join message on message.tenant_id = mention.tenant_id and message.id = mention.message_id
-     where mention.posted_at <> message.posted_at order by 1, 2 limit ${namedAtMost}`,
-  )
-  return rows.map(
-    ({ tenant, message }) =>
-      `The off-channel mention in the message ${message} of the organization ${tenant} has another time than the message.`,
-  )
+  return [...findings, ...(await findMisnotedHours(client, namedAtMost))]
 }
 
 async function checkRecords(client: pg.Client, tell: VerifyOptions['tell']) {
@@ -213,11 +157,12 @@ async function checkRecords(client: pg.Client, tell: VerifyOptions['tell']) {
 }
 
 interface Checking extends Pick<VerifyOptions, 'tell'> {
+  readonly signal: AbortSignal | undefined
   readonly snapshot: Snapshot
   readonly blobs: Pick<Blobs, 'get' | 'list'>
 }
 
-async function checkAttachments({ snapshot, blobs, tell }: Checking, now: Date) {
+async function checkAttachments({ snapshot, blobs, tell, signal }: Checking, now: Date) {
   const findings: string[] = []
   const tenants = new Map<string, Set<string>>()
   const { rows } = await snapshot.client.query<{ id: string }>('select tenant_id as id from organization')
@@ -225,6 +170,7 @@ async function checkAttachments({ snapshot, blobs, tell }: Checking, now: Date) 
   let [count, bad] = [0, 0]
   const named = await Cursor.open(linesOf(snapshot.copy(referencesQuery)))
   for (; named.line !== undefined; await named.advance()) {
+    signal?.throwIfAborted()
     const [tenant = '', sha256 = ''] = named.line.split('\t')
     const known = tenants.get(tenant) ?? new Set<string>()
     tenants.set(tenant, known.add(sha256))

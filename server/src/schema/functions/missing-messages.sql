@@ -8,5 +8,5 @@ create or replace function become_messages(lines jsonb) returns void
     author_user_id = given.author_user_id, author_contact_id = given.author_contact_id, posted_at = given.posted_at, captured_at = given.captured_at
   from jsonb_to_recordset(lines) as given (id uuid, record_id uuid, account_id uuid, message_key text, direction text, author_address text,
     author_name text, author_user_id uuid, author_contact_id uuid, posted_at timestamptz, captured_at timestamptz)
-  where line.tenant_id = public.searched_tenant() and line.id = given.id and line.content_type = 'missing'
+  where line.tenant_id = public.searched_tenant() and line.id = given.id and {{isLine line}}
 $$;

@@ -2,7 +2,7 @@
 -- have changed, and a worker finds their openings a little later, many at once; until then figures look at the messages themselves.
 -- Source: docs/decisions/0114-openings.md.
 
--- Finds the openings of conversations anew between a first and a last time each, and what depends on them: the next message after,
+-- Finds the openings of conversations again between a first and a last time each, and what depends on them: the next message after,
 -- and whether earlier bursts were answered. It looks 25 hours around, for a day may be that long.
 create or replace function find_openings(its_tenant uuid, conversations uuid[], firsts timestamptz[], lasts timestamptz[])
   returns void language plpgsql security invoker set search_path = pg_catalog, public, pg_temp as $$
@@ -16,27 +16,27 @@ begin
     left join lateral (
       select posted_at from public.message where tenant_id = its_tenant and conversation_id = asked.conversation_id
         and posted_at > asked.last_at and posted_at <= asked.last_at + interval '25 hours'
-        and content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
+        and {{isSaid message}}
       order by posted_at limit 1
     ) said on true
     left join lateral (
       select posted_at from public.message where tenant_id = its_tenant and conversation_id = asked.conversation_id
         and posted_at > asked.last_at and posted_at <= asked.last_at + interval '25 hours'
-        and content_type not in ('missing', 'system') and not 'autoReply' = any(flags) and direction in ('inbound', 'outbound')
+        and {{isSaid message}} and direction in ('inbound', 'outbound')
       order by posted_at limit 1
     ) directed on true
   ), candidate as (
     select span.conversation_id, said.*, true as is_asked from span cross join lateral (
       select id, posted_at, direction, channel, group_ids from public.message
       where tenant_id = its_tenant and conversation_id = span.conversation_id and posted_at between span.first_at and span.until
-        and content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
+        and {{isSaid message}}
     ) said
     union
     select span.conversation_id, said.*, false from span cross join lateral (
       select id, posted_at, direction, channel, group_ids from public.message
       where tenant_id = its_tenant and conversation_id = span.conversation_id
         and posted_at < span.first_at and posted_at >= span.first_at - interval '25 hours'
-        and content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
+        and {{isSaid message}}
       order by posted_at desc, id desc limit 1
     ) said
     union
@@ -44,7 +44,7 @@ begin
       select id, posted_at, direction, channel, group_ids from public.message
       where tenant_id = its_tenant and conversation_id = span.conversation_id
         and posted_at < span.first_at and posted_at >= span.first_at - interval '25 hours'
-        and content_type not in ('missing', 'system') and not 'autoReply' = any(flags) and direction in ('inbound', 'outbound')
+        and {{isSaid message}} and direction in ('inbound', 'outbound')
       order by posted_at desc, id desc limit 1
     ) said
   ), compared as (
@@ -97,7 +97,7 @@ create or replace function answered_at(its_tenant uuid, its_conversation uuid, s
   select posted_at from public.message
   where tenant_id = its_tenant and conversation_id = its_conversation and direction = 'outbound'
     and posted_at >= started_at and posted_at <= started_at + interval '7 days' and (posted_at, id) > (started_at, its_message)
-    and content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
+    and {{isSaid message}}
   order by posted_at limit 1
 $$;
 
@@ -107,7 +107,7 @@ create or replace function open_additions() returns trigger
 begin
   insert into public.opening_due as known (tenant_id, conversation_id, first_at, last_at, due_at)
     select tenant_id, conversation_id, min(posted_at), max(posted_at), min(captured_at) + interval '30 seconds' from fresh
-    where content_type not in ('missing', 'system') and not 'autoReply' = any(flags) group by 1, 2 order by 1, 2
+    where {{isSaid fresh}} group by 1, 2 order by 1, 2
     on conflict (tenant_id, conversation_id) do update
     set first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at)
     where excluded.first_at < known.first_at or excluded.last_at > known.last_at;

@@ -1,4 +1,4 @@
--- Triggers that note which decisions are to be compared anew. Source: docs/decisions/0126-metrics-at-a-million.md.
+-- Triggers that note which decisions are to be compared again. Source: docs/decisions/0126-metrics-at-a-million.md.
 -- They are due after a minute: by then a transaction has ended that adds evidence to the event and does not see the decision yet.
 -- Each event's entries are found by the event: `offset 0` keeps the planner from reading all decisions of the organization for each new
 -- row, as it may before statistics were gathered. `execute` plans each time, for a connection would keep the plan of its first decision.

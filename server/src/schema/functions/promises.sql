@@ -24,8 +24,8 @@ create or replace function searched_promise_kept(tenant uuid, test text, vals te
   end
   from (select format('((m.deleted_at is null or m.deletion ->> ''scope'' is not distinct from ''owner-local'') and exists (select from public.promise p where p.tenant_id = %L::uuid and p.message_id = m.id', tenant) as held,
     format(' and (select exists (select from public.message m where m.tenant_id = p.tenant_id and m.conversation_id = home.id
-      and m.posted_at > home.promised_at and m.posted_at <= p.due_at and m.direction = ''outbound'' and m.content_type not in (''missing'', ''system'')
-      and not ''autoReply'' = any(m.flags) and (m.deleted_at is null or m.deletion ->> ''scope'' is not distinct from ''owner-local'')
+      and m.posted_at > home.promised_at and m.posted_at <= p.due_at and m.direction = ''outbound''
+      and ' || $said${{isSaid m}}$said$ || ' and (m.deleted_at is null or m.deletion ->> ''scope'' is not distinct from ''owner-local'')
       and not exists (select from public.promise again
         where again.tenant_id = p.tenant_id and again.message_id = m.id and again.deed = p.deed)
       and (%s)) from (select m.conversation_id as id, coalesce(m.edited_at, m.posted_at) as promised_at) home)::text = any(%L::text[])))',

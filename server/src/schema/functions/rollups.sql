@@ -33,7 +33,7 @@ begin
     select fresh.tenant_id, (posted_at at time zone rollup_zone)::date, channel, group_ids, direction, category, urgency, count(*),
       count(*) filter (where is_covered), count(*) filter (where not is_covered)
     from fresh join public.organization on organization.tenant_id = fresh.tenant_id
-    where content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
+    where {{isSaid fresh}}
     group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
     on conflict (tenant_id, day, channel, group_key, direction, category, urgency)
     do update set messages = known.messages + excluded.messages, covered = known.covered + excluded.covered,
@@ -44,7 +44,7 @@ begin
       coalesce(author_user_id::text, author_contact_id::text, author_address), direction, group_ids, channel, author_user_id,
       case when author_user_id is null then author_contact_id end, count(*), min(posted_at), max(posted_at)
     from fresh join public.organization on organization.tenant_id = fresh.tenant_id
-    where content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
+    where {{isSaid fresh}}
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6
     on conflict (tenant_id, day, conversation_id, author, direction, group_key)
     do update set messages = known.messages + excluded.messages, first_at = least(known.first_at, excluded.first_at),
@@ -52,14 +52,14 @@ begin
   return null;
 end $$;
 
--- Counts a message anew that reached further groups or was read again. Its person's day is counted from the messages, for a first
+-- Counts a message again that reached further groups or was read again. Its person's day is counted from the messages, for a first
 -- or last time cannot be taken back otherwise.
 create or replace function roll_up_changes() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   zone text := (select rollup_zone from public.organization where tenant_id = new.tenant_id);
-  was_said boolean := old.content_type not in ('missing', 'system') and not 'autoReply' = any(old.flags);
-  is_said boolean := new.content_type not in ('missing', 'system') and not 'autoReply' = any(new.flags);
+  was_said boolean := {{isSaid old}};
+  is_said boolean := {{isSaid new}};
   its_day date := (new.posted_at at time zone zone)::date;
 begin
   if zone is null then return null; end if;
@@ -89,7 +89,7 @@ begin
       from public.message
       where tenant_id = new.tenant_id and conversation_id = new.conversation_id
         and posted_at >= public.day_starts(its_day, zone) and posted_at < public.day_starts(its_day + 1, zone)
-        and content_type not in ('missing', 'system') and not 'autoReply' = any(flags)
+        and {{isSaid message}}
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
   end if;
   return null;

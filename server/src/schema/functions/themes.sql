@@ -2,7 +2,7 @@
 create or replace function follow_message() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if new.content_type in ('missing', 'system') or 'autoReply' = any(new.flags) then
+  if {{isAutomatic new}} then
     delete from public.message_theme where tenant_id = new.tenant_id and message_id = new.id;
   else
     update public.message_theme set group_ids = new.group_ids, category = new.category, urgency = new.urgency
@@ -22,8 +22,8 @@ begin
   return null;
 end $$;
 
--- What themes became: in place of those that were merged, what they were merged into at last. A theme is merged only into one that
--- stands, so none comes back to itself. Source: docs/decisions/0111-themes.md.
+-- What themes became: in place of those that were merged, what they were merged into at last. A theme is never merged into one
+-- that was itself merged, so no chain leads back to its start. Source: docs/decisions/0111-themes.md.
 create or replace function standing_themes(tenant uuid, themes uuid[]) returns uuid[]
   language sql stable security invoker set search_path = pg_catalog, public, pg_temp as $$
   with recursive became (id, into_id) as (

@@ -45,7 +45,7 @@ const usual: Manner = { lateMs: 0, mostConnections: Infinity, peak: 0, extra: un
 
 export interface FakeArchive {
   readonly port: number
-  /** Every mail whose bytes came, with whether the sender was told so. */
+  /** Every mail whose bytes came, and whether the sender got an answer. */
   readonly got: readonly ArchivedAt[]
   /** The answers to the next mails; then it takes each. */
   readonly answers: ArchiveAnswer[]

@@ -114,7 +114,7 @@ export function inFullForm(message: Readonly<Record<string, unknown>>): Record<s
 }
 
 /**
- * What the agent tells of an edited message in the full form: the texts of each edited part from the first, with their times
+ * What the agent reports of an edited message in the full form: the texts of each edited part from the first, with their times
  * as Apple counts them. The first part has no number if it is the only one.
  */
 export function editedSummary(

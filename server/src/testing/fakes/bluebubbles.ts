@@ -117,10 +117,10 @@ export class FakeBlueBubbles {
 
   /** The same message after a change, as the agent reports it: without its chats. */
   updated({ data }: FakeEvent, changes: Readonly<Record<string, unknown>>): FakeEvent {
-    const told = data as Record<string, unknown>
-    const at = this.#messages.findIndex(({ guid }) => guid === told['guid'])
-    // What was told of it is less.
-    const changed = { ...(this.#messages[at] ?? told), ...changes }
+    const posted = data as Record<string, unknown>
+    const at = this.#messages.findIndex(({ guid }) => guid === posted['guid'])
+    // The posted form has fewer fields.
+    const changed = { ...(this.#messages[at] ?? posted), ...changes }
     if (at >= 0) this.#messages[at] = changed
     return { type: 'updated-message', data: withoutChats(reduced(changed)) }
   }

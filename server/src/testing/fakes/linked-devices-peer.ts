@@ -13,7 +13,7 @@ export type DeviceQuestion =
     }
   | { readonly device: number; readonly keysOf: number; readonly value: unknown }
 
-/** What a device tells it. */
+/** What a device reports to it. */
 export type DeviceNews = { readonly device: number } & (
   | { readonly news: 'opened'; readonly me: LinkedAccount | undefined }
   | { readonly news: 'state'; readonly state: DeviceState; readonly me: LinkedAccount | undefined }
@@ -31,7 +31,7 @@ export class LinkedDevicesPeer {
   #keysAsked = 0
   #tell: (news: DeviceNews) => void = () => undefined
 
-  /** Whoever talks to it over this process's channel is the one that collects. */
+  /** The process at the other end of this process's channel collects. */
   serve(process: NodeJS.Process): void {
     this.#tell = (news) => void process.send?.(news)
     process.on('message', (asked: Partial<DeviceQuestion>) => {

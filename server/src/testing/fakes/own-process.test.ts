@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startPeer } from './own-process.ts'
 
-test('a fake in a process of its own does what it is asked, says its values, and fails as its methods do', async () => {
+test('a fake in its own process runs methods, returns values, and fails like its methods', async () => {
   await using bot = await startPeer('telegram')
   const carl = { id: 5_550_042, first_name: 'Carl', is_bot: false } as const
   await bot.does.keep(await bot.does.groupMessage(carl, 'Room', { text: 'Hello' }))

@@ -39,7 +39,7 @@ export async function startPeer<Name extends PeerName>(name: Name): Promise<Peer
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`)))
-  ended.catch(() => {}) // whoever waits for an answer is told
+  ended.catch(() => {}) // its calls reject
   await Promise.race([once(child, 'message'), ended])
 
   const waiting = new Map<number, (answer: PeerAnswer) => void>()

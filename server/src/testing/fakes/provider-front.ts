@@ -7,8 +7,8 @@ interface Led {
 }
 
 /**
- * Several providers at one address, told apart by the paths of their interfaces: the first extra host of an installation stands in
- * the place of the hosts of all providers. The cable to one of them can be pulled.
+ * Several providers at one address, distinguished by the paths of their interfaces: the first extra host of an installation replaces
+ * the hosts of all providers. The cable to one of them can be pulled.
  */
 export async function openProviderFront(): Promise<ProviderFront> {
   const front = new ProviderFront()

@@ -124,7 +124,7 @@ export class FakeSignalCli {
       const scanned = await new Promise<string | undefined>((done) => this.#links.set(deviceLinkUri, done))
       this.#links.delete(deviceLinkUri)
       if (scanned === undefined) return failed(-1, 'Link request timed out, please try again.')
-      // An account whose link has ended is linked anew, with the data that the daemon has of it.
+      // An account whose link has ended is linked again, with the data that the daemon has of it.
       if (this.accounts.has(scanned) && !this.signedOut.delete(scanned))
         return failed(-1, `The user ${scanned} already exists`)
       this.accounts.add(scanned)

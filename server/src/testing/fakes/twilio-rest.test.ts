@@ -73,7 +73,7 @@ const account: ChannelAccount = {
   secrets: { accountSid, authTokens: ['token'] },
 }
 
-test.skipIf(isAbsent)('the reference answers are all used here', () => {
+test.skipIf(isAbsent)('all reference answers are used here', () => {
   expect(vectors.map(({ id }) => id).toSorted()).toEqual([
     'rest-incoming-phone-number',
     'rest-message-create-201',
@@ -83,18 +83,21 @@ test.skipIf(isAbsent)('the reference answers are all used here', () => {
   ])
 })
 
-test.skipIf(isAbsent)('a number is read from the reference answer, and asked for as there', async () => {
-  const { input, expected } = vector('rest-incoming-phone-number')
-  answer = expected
-  expect(await numbers.list(session)).toMatchObject({
-    outcome: 'done',
-    value: [{ phone: '+18089255327', label: '(808) 925-5327', canReceive: true, hasApplication: false }],
-  })
-  const path = new URL(input.url.replace('{AccountSid}', accountSid)).pathname
-  expect(asked).toEqual([{ method: input.method, path: `${path}?PageSize=1000`, body: '' }])
-})
+test.skipIf(isAbsent)(
+  'a number is read from the reference answer, and requested as in the reference',
+  async () => {
+    const { input, expected } = vector('rest-incoming-phone-number')
+    answer = expected
+    expect(await numbers.list(session)).toMatchObject({
+      outcome: 'done',
+      value: [{ phone: '+18089255327', label: '(808) 925-5327', canReceive: true, hasApplication: false }],
+    })
+    const path = new URL(input.url.replace('{AccountSid}', accountSid)).pathname
+    expect(asked).toEqual([{ method: input.method, path: `${path}?PageSize=1000`, body: '' }])
+  },
+)
 
-test.skipIf(isAbsent)('an empty list of senders has none, and no page after it', async () => {
+test.skipIf(isAbsent)('an empty list of senders has no rows and no next page', async () => {
   const { input, expected } = vector('rest-senders-list-empty')
   answer = expected
   expect(await senders.list(session)).toEqual({ outcome: 'done', value: [] })
@@ -121,29 +124,26 @@ test.skipIf(isAbsent)('a message is sent as in the reference, and its answer is 
   expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual(Object.fromEntries(given))
 })
 
-test.skipIf(isAbsent)(
-  'the hooks of a sender are set by the names of the reference, in its letters',
-  async () => {
-    const created = vector('rest-sender-create-202')
-    for (const { expected } of [created, vector('rest-sender-update-202')]) {
-      answer = expected
-      const hook = { url: 'https://hooks.example.com/a', method: 'POST' }
-      const sid = String(expected.json['sid'])
-      const set = await senders.setHooks(session, sid, { messages: hook, status: hook })
-      expect(set).toEqual({ outcome: 'done', value: { sid } })
-    }
-    const bodies = asked.map(({ body }) => JSON.parse(body) as { webhook: object })
-    const { webhook } = created.input.json as { webhook: object }
-    for (const body of bodies) {
-      expect(Object.keys(body.webhook).toSorted()).toEqual(Object.keys(webhook).toSorted())
-      // The vendor's library sends the names as a program writes them, which are others.
-      const names = [...Object.keys(body), ...Object.keys(body.webhook)]
-      expect(names.filter((name) => /[A-Z]/.test(name))).toEqual([])
-    }
-    expect(Object.keys(sdk!.expected.bodySentBySdk)).toEqual(['senderId', 'configuration'])
-    expect(Object.keys(sdk!.expected.bodyDocumented)).toEqual(['sender_id', 'configuration'])
-  },
-)
+test.skipIf(isAbsent)('the hooks of a sender are set under the exact names of the reference', async () => {
+  const created = vector('rest-sender-create-202')
+  for (const { expected } of [created, vector('rest-sender-update-202')]) {
+    answer = expected
+    const hook = { url: 'https://hooks.example.com/a', method: 'POST' }
+    const sid = String(expected.json['sid'])
+    const set = await senders.setHooks(session, sid, { messages: hook, status: hook })
+    expect(set).toEqual({ outcome: 'done', value: { sid } })
+  }
+  const bodies = asked.map(({ body }) => JSON.parse(body) as { webhook: object })
+  const { webhook } = created.input.json as { webhook: object }
+  for (const body of bodies) {
+    expect(Object.keys(body.webhook).toSorted()).toEqual(Object.keys(webhook).toSorted())
+    // The vendor's library sends the names as a program writes them, which are others.
+    const names = [...Object.keys(body), ...Object.keys(body.webhook)]
+    expect(names.filter((name) => /[A-Z]/.test(name))).toEqual([])
+  }
+  expect(Object.keys(sdk!.expected.bodySentBySdk)).toEqual(['senderId', 'configuration'])
+  expect(Object.keys(sdk!.expected.bodyDocumented)).toEqual(['sender_id', 'configuration'])
+})
 
 test.skipIf(isAbsent)('the fake answers with the fields of the reference', async () => {
   await using twilio = await openFakeTwilio()

@@ -24,7 +24,7 @@ interface FakeTwilioMessage {
 
 /**
  * Twilio as other systems see it: it signs and posts webhooks, serves media behind Basic credentials with a
- * redirect to another host, lists messages, and delivers to the addresses that its REST interface was told. It misbehaves on sentinel inputs, by the end of a medium's
+ * redirect to another host, lists messages, and delivers to the addresses that were set by its REST interface. It misbehaves on sentinel inputs, by the end of a medium's
  * address: `0404` is missing on the first two tries, `0410` is gone, `0403` is forbidden, `0500` always fails,
  * `0000` never answers, `0307` redirects forever, `0001` redirects to a private address.
  */

@@ -64,7 +64,7 @@ export class FakeWecomApi {
     const asked = namings.get(path)
     if (asked) {
       const name = this.names.get(query.get(asked.by) ?? '')
-      return name === undefined ? { errcode: asked.unknown } : { errcode: 0, ...asked.told(name) }
+      return name === undefined ? { errcode: asked.unknown } : { errcode: 0, ...asked.fieldsOf(name) }
     }
     switch (path) {
       case 'msgaudit/check_single_agree':
@@ -110,13 +110,13 @@ export class FakeWecomApi {
 
 /** The questions for a name: the parameter with the id, the code for an unknown one, and the answer. */
 const namings = new Map([
-  ['user/get', { by: 'userid', unknown: 60_111, told: (name: string): Fields => ({ name }) }],
+  ['user/get', { by: 'userid', unknown: 60_111, fieldsOf: (name: string): Fields => ({ name }) }],
   [
     'externalcontact/get',
     {
       by: 'external_userid',
       unknown: 84_061,
-      told: (name: string): Fields => ({ external_contact: { name, type: 1 } }),
+      fieldsOf: (name: string): Fields => ({ external_contact: { name, type: 1 } }),
     },
   ],
   [
@@ -124,7 +124,7 @@ const namings = new Map([
     {
       by: 'robot_id',
       unknown: 40_073,
-      told: (name: string): Fields => ({ data: { name, creator_userid: 'LiWei' } }),
+      fieldsOf: (name: string): Fields => ({ data: { name, creator_userid: 'LiWei' } }),
     },
   ],
 ])

@@ -17,15 +17,15 @@ const room = groupChat('chat777', 'Deal room', [bob, carol])
 let count = 0
 const sent = (said: FakeAgentMessage) => agentMessage((count += 1), { from: bob, ...said })
 /** Webhooks have the reduced form. */
-const told = (message: Readonly<Record<string, unknown>>, type = 'new-message') =>
+const delivery = (message: Readonly<Record<string, unknown>>, type = 'new-message') =>
   json({ type, data: reduced(message) })
 /** A message as the agent posts it, and then lists it in full. */
-const toldAndListed = (message: Readonly<Record<string, unknown>>) => [
-  told(message),
+const deliveredAndListed = (message: Readonly<Record<string, unknown>>) => [
+  delivery(message),
   json({ type: listedType, data: inFullForm(message) }),
 ]
 const one = (said: FakeAgentMessage, ...says: string[]): Exposed => ({
-  deliveries: toldAndListed(sent(said)),
+  deliveries: deliveredAndListed(sent(said)),
   says,
 })
 const attachment = (fields: object = {}) => ({ guid: `at_${(count += 1)}`, totalBytes: 4, ...fields })
@@ -40,16 +40,16 @@ function changed(
   make: (message: Record<string, unknown>) => readonly Given[],
 ): Exposed {
   const message = sent({ text: 'Offer 5 %' })
-  return { deliveries: [told(message), ...make(message)], says, changes }
+  return { deliveries: [delivery(message), ...make(message)], says, changes }
 }
 /** Webhooks of changes do not name the chat. */
 const updated = (message: Record<string, unknown>, fields: object) =>
-  told(
+  delivery(
     withoutChats({ ...message, dateEdited: Date.UTC(2026, 4, 14, 9, 0, (count += 1)), ...fields }),
     'updated-message',
   )
 const tapback = (message: Record<string, unknown>, associatedMessageType: string) =>
-  told(
+  delivery(
     sent({
       text: 'Liked “Offer 5 %”',
       from: carol,
@@ -60,7 +60,7 @@ const tapback = (message: Record<string, unknown>, associatedMessageType: string
 function receipt(fields: object, type = 'updated-message'): Exposed {
   const message = agentMessage((count += 1), { text: 'Our offer stands', chat: directChat(bob) })
   return {
-    deliveries: [told(message), told(withoutChats({ ...message, ...fields }), type)],
+    deliveries: [delivery(message), delivery(withoutChats({ ...message, ...fields }), type)],
     says: ['Our offer stands'],
     keeps: 'status',
   }
@@ -68,7 +68,10 @@ function receipt(fields: object, type = 'updated-message'): Exposed {
 const inRoom = (fields: object, text: string | null = null) =>
   sent({ text, chat: room, fields: { ...fields } })
 const member = (groupActionType: number): Exposed => ({
-  deliveries: [told(inRoom({}, 'hello')), told(inRoom({ itemType: 1, groupActionType, otherHandle: 2 }))],
+  deliveries: [
+    delivery(inRoom({}, 'hello')),
+    delivery(inRoom({ itemType: 1, groupActionType, otherHandle: 2 })),
+  ],
   says: ['hello'],
   keeps: 'membership',
 })
@@ -157,7 +160,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'Pay 5 €',
   ),
   reply: changed([], ['In answer to', 'Offer 5 %', 'Too low'], ({ guid }) => [
-    told(sent({ text: 'Too low', fields: { threadOriginatorGuid: guid } })),
+    delivery(sent({ text: 'Too low', fields: { threadOriginatorGuid: guid } })),
   ]),
   forward: noForwards,
   edit: changed(['EDITED'], ['Offer 5 %', 'Offer 6 %'], (message) => [
@@ -179,11 +182,11 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   disappearing: 'Messages has none; a voice message that expires is captured before.',
   viewOnce: 'Messages has none. Invisible ink is an effect, which is kept as data.',
   call: 'FaceTime is another application; a call in it is no message.',
-  group: { deliveries: [told(inRoom({}, 'hi all'))], says: ['hi all', 'Closing room'] },
+  group: { deliveries: [delivery(inRoom({}, 'hi all'))], says: ['hi all', 'Closing room'] },
   joined: member(0),
   left: member(1),
   renamed: {
-    deliveries: [told(inRoom({ itemType: 2, groupActionType: 0, groupTitle: 'Closing room' }))],
+    deliveries: [delivery(inRoom({ itemType: 2, groupActionType: 0, groupTitle: 'Closing room' }))],
     says: ['Closing room'],
   },
   delivered: receipt({ dateDelivered: Date.UTC(2026, 4, 14, 9) }),

@@ -62,9 +62,12 @@ function changed(
   return { deliveries: [said({ message: 'Offer 5 %', ...fields }, target), ...make(target)], says, changes }
 }
 
-const edited = (targetSentTimestamp: number, message: string) => {
+const edited = (targetSentTimestamp: number, message: string, fields: object = {}) => {
   const timestamp = next()
-  return event({ editMessage: { targetSentTimestamp, dataMessage: { timestamp, message } } }, timestamp)
+  return event(
+    { editMessage: { targetSentTimestamp, dataMessage: { timestamp, message, ...fields } } },
+    timestamp,
+  )
 }
 const reaction = (targetSentTimestamp: number, isRemove: boolean) =>
   said({
@@ -171,10 +174,19 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   ]),
   forward: 'A forwarded message is an ordinary one in Signal.',
   edit: changed(['EDITED'], ['Offer 5 %', 'Offer 6 %'], (target) => [edited(target, 'Offer 6 %')]),
-  secondEdit: changed(['EDITED', 'EDITED'], ['Offer 5 %', 'Offer 6 %', 'Offer 7 %'], (target) => [
-    edited(target, 'Offer 6 %'),
-    edited(target, 'Offer 7 %'),
-  ]),
+  secondEdit: {
+    ...changed(
+      ['EDITED', 'EDITED'],
+      ['Offer 5 %', 'Offer 6 %', 'Offer 7 %', 'New files', 'terms.pdf'],
+      (target) => [
+        edited(target, 'Offer 6 %'),
+        edited(target, 'Offer 7 %', {
+          attachments: [{ contentType: 'application/pdf', filename: 'terms.pdf', id: 'KqTerms', size: 4 }],
+        }),
+      ],
+    ),
+    files: 1,
+  },
   deletion: changed(['DELETED'], ['Offer 5 %', 'deleted by sender'], (timestamp) => [
     said({ remoteDelete: { timestamp } }),
   ]),
@@ -182,14 +194,18 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     ['DELETED'],
     ['Offer 5 %', 'deleted by an administrator'],
     (targetSentTimestamp) => [
-      said({
-        groupInfo,
-        adminDelete: {
-          targetAuthorNumber: bob.sourceNumber,
-          targetAuthorUuid: bob.sourceUuid,
-          targetSentTimestamp,
-        },
-      }),
+      {
+        ...said({
+          groupInfo,
+          adminDelete: {
+            targetAuthorNumber: bob.sourceNumber,
+            targetAuthorUuid: bob.sourceUuid,
+            targetSentTimestamp,
+          },
+        }),
+        // As the collection says it of an administrator.
+        headers: { 'x-by-group-admin': 'true' },
+      },
     ],
     { groupInfo },
   ),

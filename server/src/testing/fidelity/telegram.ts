@@ -31,10 +31,10 @@ function changed(
   const target = next()
   return { deliveries: [inChat({ text: 'Offer 5 %' }, target), ...make(target)], says, changes }
 }
-const edited = (target: number, text: string) =>
+const edited = (target: number, fields: object) =>
   update({
     edited_business_message: {
-      ...message({ text, edit_date: date() }, target),
+      ...message({ ...fields, edit_date: date() }, target),
       chat,
       business_connection_id: 'Rk1',
     },
@@ -79,8 +79,8 @@ const member = (before: string, now: string): Exposed => ({
   keeps: 'membership',
 })
 
-const receipts = 'Telegram tells bots nothing of receipts.'
-const presses = 'Telegram tells presses only to the bot whose button it is.'
+const receipts = 'Telegram sends bots no receipts.'
+const presses = 'Telegram reports a press only to the bot whose button it is.'
 
 const cells: Record<keyof ChannelCells['cells'], Cell> = {
   text: one({ text: 'Hello from Telegram' }, 'Hello from Telegram'),
@@ -135,7 +135,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'Now',
     'Later',
   ),
-  vote: 'Telegram tells a bot only the votes in its own polls.',
+  vote: 'Telegram reports to a bot only the votes in its own polls.',
   button: presses,
   list: presses,
   form: one({ checklist: { title: 'To do', tasks: [{ id: 1, text: 'Sign' }] } }, 'To do', 'Sign'),
@@ -148,15 +148,26 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'forwarded',
     'Carol',
   ),
-  edit: changed(['EDITED'], ['Offer 5 %', 'Offer 6 %'], (target) => [edited(target, 'Offer 6 %')]),
-  secondEdit: changed(['EDITED', 'EDITED'], ['Offer 5 %', 'Offer 6 %', 'Offer 7 %'], (target) => [
-    edited(target, 'Offer 6 %'),
-    edited(target, 'Offer 7 %'),
-  ]),
+  edit: changed(['EDITED'], ['Offer 5 %', 'Offer 6 %'], (target) => [edited(target, { text: 'Offer 6 %' })]),
+  secondEdit: {
+    ...changed(
+      ['EDITED', 'EDITED', 'EDITED'],
+      ['Offer 5 %', 'Offer 6 %', 'Offer 7 %', 'first.pdf', 'second.pdf', 'Files it has no more'],
+      (target) => [
+        edited(target, { text: 'Offer 6 %' }),
+        edited(target, { caption: 'Offer 7 %', document: medium({ file_name: 'first.pdf' }) }),
+        edited(target, {
+          caption: 'Offer 7 %',
+          document: medium({ file_name: 'second.pdf', file_unique_id: 'y' }),
+        }),
+      ],
+    ),
+    files: 2,
+  },
   deletion: changed(['DELETED'], ['Offer 5 %', 'deleted · kept'], (target) => [
     update({ deleted_business_messages: { business_connection_id: 'Rk1', chat, message_ids: [target] } }),
   ]),
-  adminDeletion: 'Telegram tells of deletions only in private chats, and there it does not say by whom.',
+  adminDeletion: 'Telegram reports deletions only in private chats, and does not say by whom.',
   reaction: reacted([[[], ['👍']]], ['👍']),
   reactionRemoved: reacted(
     [
@@ -167,7 +178,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   ),
   disappearing: one({ message_auto_delete_timer_changed: { message_auto_delete_time: 86_400 } }, '86400'),
   viewOnce: 'Telegram does not give secret chats and view-once media to bots.',
-  call: 'Telegram tells bots nothing of private calls; a call in a group is a line of its thread.',
+  call: 'Telegram does not report private calls to bots; a call in a group is a line of its thread.',
   group: { deliveries: [inGroup({ text: 'hi all' })], says: ['hi all', 'Deal room'] },
   joined: member('left', 'member'),
   left: member('member', 'left'),

@@ -1,4 +1,5 @@
 import { arrived, webMessage } from '#testing/fakes/linked-device.ts'
+import { pollContent, sealVote, voteContent } from '#testing/whatsapp-native.ts'
 import { type Cell, type ChannelCells, type Exposed, type Given, json } from './cells.ts'
 
 const bob = '15552223333@s.whatsapp.net'
@@ -41,11 +42,11 @@ function changed(
   const target = nextId()
   return { deliveries: [upsert({ id: target, text: 'Offer 5 %' }), ...make(target)], says, changes }
 }
-const change = (type: number, id: string, text?: string) => ({
+const change = (type: number, id: string, now?: string | object) => ({
   protocolMessage: {
     type,
     key: { id, fromMe: true },
-    ...(text && { editedMessage: { conversation: text } }),
+    ...(now && { editedMessage: typeof now === 'string' ? { conversation: now } : now }),
     timestampMs: 1_778_745_700_000 + (count += 1) * 1_000,
   },
 })
@@ -59,6 +60,19 @@ const reaction = (id: string, text: string) =>
       },
     },
   })
+
+/** A poll, and the vote of the one who asked, which comes first. */
+function voted(): Exposed {
+  const id = nextId()
+  const sealed = sealVote({ id, asked: bob, voted: bob }, ['Later'])
+  return {
+    deliveries: [
+      upsert({ message: voteContent(sealed, { id, fromMe: false, remoteJid: bob }) }),
+      upsert({ id, message: pollContent('When exactly?') }),
+    ],
+    says: ['When exactly?', 'voted for: Later'],
+  }
+}
 
 function receipt(status: number): Exposed {
   const id = nextId()
@@ -147,7 +161,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'When?',
     'Now, Later',
   ),
-  vote: 'Votes are sealed for the one who asked; the apps show only sums.',
+  vote: voted(),
   button: one(
     { buttonsResponseMessage: { selectedDisplayText: 'Yes, please', selectedButtonId: 'b7' } },
     'Yes, please',
@@ -188,10 +202,23 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   edit: changed(['EDITED'], ['Offer 5 %', 'Offer 6 %'], (id) => [
     upsert({ message: change(14, id, 'Offer 6 %') }),
   ]),
-  secondEdit: changed(['EDITED', 'EDITED'], ['Offer 5 %', 'Offer 6 %', 'Offer 7 %'], (id) => [
-    upsert({ message: change(14, id, 'Offer 6 %') }),
-    upsert({ message: change(14, id, 'Offer 7 %') }),
-  ]),
+  secondEdit: {
+    ...changed(
+      ['EDITED', 'EDITED'],
+      ['Offer 5 %', 'Offer 6 %', 'Offer 7 %', 'New files', 'terms.pdf'],
+      (id) => [
+        upsert({ message: change(14, id, 'Offer 6 %') }),
+        upsert({
+          message: change(14, id, {
+            documentWithCaptionMessage: {
+              message: { documentMessage: medium({ caption: 'Offer 7 %', fileName: 'terms.pdf' }) },
+            },
+          }),
+        }),
+      ],
+    ),
+    files: 1,
+  },
   deletion: changed(['DELETED'], ['Offer 5 %', 'deleted by sender'], (id) => [
     upsert({ message: change(0, id) }),
   ]),

@@ -126,7 +126,7 @@ export const forms: Readonly<Record<string, (() => Promise<Buffer>) | Buffer>> =
     after: `\r\n--b--\r\n--b\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(`Sell ${word}`)}\r\n`,
   }),
   'no last boundary': parts('mixed', [hello, plain(`Sell ${word} now`)], { after: '' }),
-  'a boundary that is not told': only(
+  'a boundary that is not declared': only(
     'Content-Type: multipart/mixed; boundary=other',
     `--b\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(`Sell ${word}`)}\r\n--b--\r\n`,
   ),

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { readListState } from '@verbatim/client/list-state.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { EventScreen } from '#screens/cognitive-events/EventScreen.tsx'
-import { startQueue } from '#screens/cognitive-events/event-queue.ts'
 import { eventAheadQuery, eventQuery } from '#screens/cognitive-events/queries.ts'
+import { startQueue } from '#screens/cognitive-events/queue-start.ts'
 import { listAddress } from '#lists/list-address.ts'
 
 export const Route = createFileRoute('/_shell/events/$id/{-$tab}')({
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_shell/events/$id/{-$tab}')({
   // Waits for nothing: the next event is drawn at once, even if it is not loaded yet.
   loader: ({ context: { app, queryClient }, params, deps, cause }) => {
     if (cause === 'preload') return void queryClient.prefetchQuery(eventAheadQuery(app.api, params.id))
-    if (cause === 'enter') startQueue(queryClient, app.api, readListState(cognitiveEventList, deps))
+    if (cause === 'enter') startQueue(queryClient, readListState(cognitiveEventList, deps), params.id)
     void queryClient.prefetchQuery(eventQuery(app.api, params.id))
   },
   component: EventScreen,

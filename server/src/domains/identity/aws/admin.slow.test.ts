@@ -89,7 +89,7 @@ describe('a pool at AWS', () => {
     await expect(invite(twin)).rejects.toEqual(refused('user.email-taken'))
   })
 
-  test('that kept the address of a change that was rolled back gives it to the next attempt', async () => {
+  test('that still has the address of a rolled-back change gives it to the next attempt', async () => {
     const undone = unknownPerson()
     await invite(undone) // whose row was never committed
     const user = { ...(await person()), email: undone.email }
@@ -98,7 +98,7 @@ describe('a pool at AWS', () => {
     expect(fake.find(nameOf(user))?.attributes['email']).toBe(undone.email)
   })
 
-  test('that has the address for another organization keeps it there', async () => {
+  test('that has the address for another organization does not move it', async () => {
     const neighbour = unknownPerson()
     const elsewhere = newId<TenantId>(pool.ctx.now())
     await inTenant(database.db, elsewhere, (tx) => admin.invite(tx, [neighbour]))
@@ -132,7 +132,7 @@ describe('a pool at AWS', () => {
   describe('whose clock is not this machine’s', () => {
     afterEach(() => void (skewMs = 0))
 
-    test.each([-4, 4])('by %i minutes takes the signature as it is', async (minutes) => {
+    test.each([-4, 4])('by %i minutes still accepts the signature', async (minutes) => {
       skewMs = minutes * 60_000
       const calls = fake.refusedSignatures
       await invite(await person(), await openAdmin())
@@ -186,7 +186,7 @@ describe('a pool at AWS', () => {
     'AccessDeniedException',
     'InternalErrorException',
     'LimitExceededException',
-  ])('that answers %s is out of reach', async (name) => {
+  ])('that answers %s counts as unreachable', async (name) => {
     fake.failNext(name, 4)
     await expect(invite(await person())).rejects.toEqual(refused('unavailable'))
     while (

@@ -37,16 +37,16 @@ describe('with the organization’s own provider', () => {
   })
 
   test.each([
-    ['somebody without an account', 'nobody@federated.example', 'There is no account'],
+    ['a person without an account', 'nobody@federated.example', 'There is no account'],
     ['an address that is not confirmed', 'unverified@federated.example', 'did not confirm'],
     ['an address of another domain', 'analyst@elsewhere.example', 'is not allowed to sign in'],
     ['a super administrator', email('super_admin'), 'sign in with their password'],
-  ])('%s is not admitted, and sees why', async (_who, who, told) => {
+  ])('%s is not admitted, and sees why', async (_who, who, reason) => {
     await set()
     const { answer } = await signIn(who)
     expect(answer.statusCode).toBe(403)
     expect(answer.headers.location).toBeUndefined()
-    expect(answer.body).toContain(told)
+    expect(answer.body).toContain(reason)
     expect(answer.body).not.toContain('<script')
     const { items } = (await bed.admin.call('GET', '/audit/events?limit=1')).json
     expect(items).toMatchObject([{ type: 'sign_in_refused', target: { name: who } }])
@@ -118,6 +118,43 @@ describe('with the organization’s own provider', () => {
     await setRole('analyst')
     expect(answer.statusCode).toBe(403)
     expect(answer.body).toContain('sign in with their password')
+  })
+
+  test('a provider that an Admin set admits no one who may do more than an Admin', async () => {
+    const hide = (readsUnderPseudonyms: boolean) =>
+      inTenant(bed.database.db, bed.tenant.id, (tx) =>
+        tx.updateTable('organization').set({ reads_under_pseudonyms: readsUnderPseudonyms }).execute(),
+      )
+    await comeBack()
+    await set()
+    const { browser, location } = await signIn(email('compliance'))
+    const { refresh_token = '' } = await tokensOf(location)
+    await hide(true)
+    // Compliance may now reveal names, and an Admin may not.
+    const { answer } = await signIn(email('compliance'))
+    expect([answer.statusCode, answer.body.includes('may do more than the person who set up')]).toEqual([
+      403,
+      true,
+    ])
+    expect((await postToken({ grant_type: 'refresh_token', refresh_token })).statusCode).toBe(400)
+    expect(String((await browser.open(`/oauth2/authorize?${begin().query}`)).headers.location)).toMatch(
+      /^\/login\?/,
+    )
+    expect((await signIn(email('analyst'))).answer.statusCode).toBe(302)
+
+    // An Admin who saves it changes nothing about that, and what a Super Admin answers for stays so until it is another one.
+    await set({ name: 'Renamed' })
+    expect((await signIn(email('compliance'))).answer.statusCode).toBe(403)
+    bed.admin = await bed.world.as(bed.tenant, bed.tenant.users.super_admin)
+    await set()
+    expect((await signIn(email('compliance'))).answer.statusCode).toBe(302)
+    await comeBack()
+    await set({ createsPeople: true })
+    expect((await signIn(email('compliance'))).answer.statusCode).toBe(302)
+    await set({ mailDomains: ['federated.example', 'more.example'] })
+    expect((await signIn(email('compliance'))).answer.statusCode).toBe(403)
+    await hide(false)
+    expect((await signIn(email('compliance'))).answer.statusCode).toBe(302)
   })
 
   test('a new person is admitted without a role if that is enabled', async () => {

@@ -4,7 +4,8 @@ import { createIdentityUsers } from '#domains/identity/commands.ts'
 import type { Provider } from '#domains/identity/hosted/single-sign-on.ts'
 import { viaOf } from '#domains/identity/memory.ts'
 import type { Answering } from '#domains/identity/sign-in.ts'
-import { findUserById, type IdentityUser, mayBeVouchedFor } from '#domains/identity/users.ts'
+import { findUserById, type IdentityUser } from '#domains/identity/users.ts'
+import { mayBeVouchedFor } from '#domains/identity/vouching.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -21,11 +22,13 @@ export type Stranger =
   | 'taken'
   | 'disabled'
   | 'by-password'
+  | 'beyond-setter'
 
 /**
  * Finds the user whom a provider vouches for: by its earlier identification of them, and the first time by their verified
- * mail address, in a domain that the provider may use. It never admits super administrators, or users who became one later:
- * otherwise a user who may configure the provider could become one. Source: docs/rules/identity.md.
+ * mail address, in a domain that the provider may use. It never admits super administrators or users who may do more than who
+ * set the provider, also if they became that later: otherwise a user who may configure the provider could become one.
+ * Source: docs/rules/identity.md.
  */
 export async function admit(
   tx: TenantTx,
@@ -43,7 +46,7 @@ export async function admit(
   if (!isUserId(id)) return id
   const user = await requireSignIn(tx, answering, id)
   if (!user?.enabled) return 'disabled'
-  return mayBeVouchedFor(user) ? user : 'by-password'
+  return (await refusalFor(tx, user)) ?? user
 }
 
 const strangers = [
@@ -54,6 +57,7 @@ const strangers = [
   'taken',
   'disabled',
   'by-password',
+  'beyond-setter',
 ]
 const isUserId = (id: UserId | Stranger): id is UserId => !strangers.includes(id)
 
@@ -75,7 +79,7 @@ async function recognize(
     .where('email_key', '=', key)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const refused = refusalOf(found, provider)
+  const refused = await refusalOf(tx, found, provider)
   if (refused) return refused
   if (found && (await isLinked(tx, found.id, issuer))) return 'taken'
   const id = found?.id ?? newId<UserId>(ctx.now())
@@ -98,13 +102,25 @@ async function recognize(
 }
 
 /** Why the user with this address is not linked. */
-function refusalOf(found: Found | undefined, { createsPeople }: Provider): Stranger | undefined {
+async function refusalOf(
+  tx: TenantTx,
+  found: Found | undefined,
+  { createsPeople }: Provider,
+): Promise<Stranger | undefined> {
   if (!found) return createsPeople ? undefined : 'unknown'
-  if (!mayBeVouchedFor(found)) return 'by-password'
-  return found.enabled && !found.removed_at ? undefined : 'disabled'
+  return found.enabled && !found.removed_at ? refusalFor(tx, found) : 'disabled'
 }
 
-type Found = Pick<Selectable<TenantUserTable>, 'role' | 'enabled' | 'removed_at'>
+type Found = Pick<Selectable<TenantUserTable>, 'id' | 'role' | 'enabled' | 'removed_at'>
+
+/** Why the provider's word is not enough for a user. */
+async function refusalFor(
+  tx: TenantTx,
+  user: Pick<IdentityUser, 'id' | 'role'>,
+): Promise<Stranger | undefined> {
+  if (await mayBeVouchedFor(tx, user)) return undefined
+  return user.role === 'super_admin' ? 'by-password' : 'beyond-setter'
+}
 
 /** The provider has since given this address to another person. */
 async function isLinked(tx: TenantTx, userId: UserId, issuer: string): Promise<boolean> {

@@ -28,7 +28,7 @@ describe('the setting', () => {
     expect(other.json.provider).toMatchObject({ hasSecret: false })
   })
 
-  test('stays with its secret where a change does not name it, and goes where it is null', async () => {
+  test('keeps its secret if a change does not name it, and loses it if the secret is null', async () => {
     const { provider } = (await set()).json
     const change = async (given: object) => (await bed.admin.call('PUT', settingUrl, given)).json
     expect(await change({ enabled: false })).toMatchObject({ enabled: false, provider })
@@ -47,7 +47,7 @@ describe('the setting', () => {
   })
 
   test.each(['javascript:alert(1)', 'https://user@evil.example', 'https://x.example?a=b', 'ftp://x', 'x'])(
-    'takes no %s for a provider',
+    'refuses %s as a provider',
     async (issuer) => {
       expect((await set({ issuer })).status).toBe(400)
     },

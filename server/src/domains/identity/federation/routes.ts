@@ -151,6 +151,8 @@ const strangerTexts: Record<Stranger, string> = {
     'The account for your email address is linked to another person at {provider}. Please ask your administrator.',
   disabled: 'Your account is disabled. Please ask your administrator.',
   'by-password': 'Super Admins must sign in with their password.',
+  'beyond-setter':
+    'Your account may do more than the person who set up {provider}. Please sign in with your password, or ask a Super Admin to save the settings of single sign-on.',
 }
 
 /** Returns the state that `begin` stored, once, and only to the same browser. */

@@ -34,7 +34,7 @@ describe('the pages never redirect to an address that is not registered', () => 
   })
 
   test.each(['https://evil.example/', `http://${'x'}.verbatim.localhost:${port}/sign-in`, '//evil.example'])(
-    'nor after a sign-out: %s',
+    'the same is true after a sign-out: %s',
     async (wrong) => {
       const query = new URLSearchParams({ client_id: hosted.client().client_id, logout_uri: wrong })
       const answer = await hosted.openBrowser().open(`/logout?${query.toString()}`)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findUserById, type IdentityUser, mayBeVouchedFor } from '#domains/identity/users.ts'
+import { findUserById, type IdentityUser } from '#domains/identity/users.ts'
+import { mayBeVouchedFor } from '#domains/identity/vouching.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
 import { fingerprint, type Secrets, sameSecret } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -77,7 +78,7 @@ export async function findRemembered(
   const user = await findUserById(tx, row.user_id)
   if (!user?.enabled || user.status !== 'CONFIRMED') return undefined
   const { auth_time: authTime, second_step: secondStep, by_provider: byProvider, hash } = row
-  if (byProvider && !mayBeVouchedFor(user)) return undefined
+  if (byProvider && !(await mayBeVouchedFor(tx, user))) return undefined
   // If a second step has become required since then, it is requested here too.
   if (!byProvider && !secondStep && (user.totpEnabled || user.mfaRequired)) return undefined
   return { user, authTime, secondStep, byProvider, hash }

@@ -67,12 +67,12 @@ test('wrong passwords get the same answer and lockout for known and unknown peop
       const browser = hosted.openBrowser()
       const sent = await browser.open((await hosted.request()).url)
       await browser.open(String(sent.headers.location))
-      const told: string[] = []
+      const shown: string[] = []
       for (let i = 0; i < 7; i++) {
         const { body } = await browser.submit({ email: who, password: 'Wrong-Horse-8' })
-        told.push(/role="alert">([^<]*)/.exec(body)?.[1] ?? '')
+        shown.push(/role="alert">([^<]*)/.exec(body)?.[1] ?? '')
       }
-      return told
+      return shown
     }),
   )
   expect(answers[0]).toEqual(answers[1])
@@ -186,8 +186,10 @@ test('the page requests the second step, sets it up if required, and a wrong cod
   expect(enrolling.answer.body).not.toMatch(/ (style|on\w+)=/)
   const codeOf = () => authenticatorCode(secret, hosted.world.ctx.now())
   expect((await enrolling.browser.submit({ code: '000000' })).body).toContain('Incorrect authentication code')
-  const told = await enrolling.browser.submit({ code: codeOf() })
-  const recoveryCodes = [...told.body.matchAll(/<li>([a-z2-9]{5}-[a-z2-9]{5})<\/li>/g)].map(([, one]) => one!)
+  const shown = await enrolling.browser.submit({ code: codeOf() })
+  const recoveryCodes = [...shown.body.matchAll(/<li>([a-z2-9]{5}-[a-z2-9]{5})<\/li>/g)].map(
+    ([, one]) => one!,
+  )
   expect(recoveryCodes).toHaveLength(recoveryCodeCount)
   hosted.world.pass(10 * 60_000) // the user has written them down
   const done = await enrolling.browser.submit({})

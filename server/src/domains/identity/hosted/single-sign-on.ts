@@ -1,4 +1,5 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import { type Role, roleNames } from '@verbatim/contract/permissions.ts'
 import type { SingleSignOnChange } from '@verbatim/contract/single-sign-on.ts'
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -23,6 +24,8 @@ export interface Provider {
   /** Lower case; whose addresses the provider may vouch for. */
   readonly mailDomains: readonly string[]
   readonly createsPeople: boolean
+  /** The role in which it was set: it may vouch for no one who may do more. */
+  readonly setInRole: Role
 }
 
 /** The organization's settings; off by default. */
@@ -40,6 +43,7 @@ export async function findSingleSignOn(tx: TenantTx): Promise<SingleSignOn> {
           secretSealed: row.secret_sealed ?? undefined,
           mailDomains: row.mail_domains,
           createsPeople: row.creates_people,
+          setInRole: row.set_in_role,
         }
   return { enabled: row.enabled, version: row.version, provider }
 }
@@ -77,7 +81,11 @@ export async function changeSingleSignOn(
   const after = {
     ...before,
     enabled,
-    ...(provider !== undefined && { provider: provider ? { ...provider, secretSealed } : undefined }),
+    ...(provider !== undefined && {
+      provider: provider
+        ? { ...provider, secretSealed, setInRole: setInRole(actor, before.provider, provider) }
+        : undefined,
+    }),
   }
   const sealed = after.provider?.secretSealed ?? null
   await tx
@@ -93,12 +101,26 @@ export async function changeSingleSignOn(
     await recordAudit(tx, actor, { type: 'single_sign_on_updated', target, changes }, now)
 }
 
+/** Whoever says who vouches for people, or for whom, answers for it with their own rights. A Super Admin answers for the whole. */
+function setInRole(
+  { role }: Pick<Actor, 'role'>,
+  before: Provider | undefined,
+  { issuer, clientId, mailDomains }: Pick<Provider, 'issuer' | 'clientId' | 'mailDomains'>,
+): Role {
+  const isSame =
+    before?.issuer === issuer &&
+    before.clientId === clientId &&
+    mailDomains.every((domain) => before.mailDomains.includes(domain))
+  return isSame && role !== 'super_admin' ? before.setInRole : role
+}
+
 function rowOf(provider: Omit<Provider, 'secretSealed'> | undefined) {
   if (!provider)
     return { provider_name: null, issuer: null, client_id: null, mail_domains: [], creates_people: false }
   const { name: provider_name, issuer, clientId: client_id } = provider
   const { mailDomains, createsPeople: creates_people } = provider
-  return { provider_name, issuer, client_id, mail_domains: [...mailDomains], creates_people }
+  const { setInRole: set_in_role } = provider
+  return { provider_name, issuer, client_id, mail_domains: [...mailDomains], creates_people, set_in_role }
 }
 
 /** The fields for the audit trail: never the secret. */
@@ -110,6 +132,7 @@ function factsOf({ enabled, provider }: Pick<SingleSignOn, 'enabled' | 'provider
     clientId: provider?.clientId ?? '',
     mailDomains: provider?.mailDomains.join(', ') ?? '',
     createsPeople: provider?.createsPeople ?? false,
+    setBy: provider ? roleNames[provider.setInRole] : '',
     secret: provider?.secretSealed ? 'set' : '',
   }
 }

@@ -8,7 +8,7 @@ export function wrongAddressPage(message: string): string {
   return wholePage({
     title: 'Wrong address',
     head: style,
-    heading: 'This address leads nowhere',
+    heading: 'This link isn’t valid',
     quiet: 'Check the address, or ask the person who gave it to you.',
     body: html`<p>
         An address has three parts: the organization or environment, then the two parts of the main domain, as

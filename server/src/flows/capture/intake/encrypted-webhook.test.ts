@@ -36,7 +36,7 @@ const records = () =>
       .execute(),
   )
 
-test('a question for the address is answered exactly, and nothing of it is kept', async () => {
+test('a challenge for the address is answered exactly, and nothing of it is kept', async () => {
   const answer = await deliver(fake.challenge(path(), '1288432023552776189'))
   expect([answer.statusCode, answer.body]).toEqual([200, '1288432023552776189'])
   expect(answer.headers['content-type']).toMatch(/^text\/plain/)
@@ -45,7 +45,7 @@ test('a question for the address is answered exactly, and nothing of it is kept'
   expect(await records()).toEqual([])
 })
 
-test('a delivery is kept as it was opened, and a replay is a repetition', async () => {
+test('a delivery is kept decrypted, and a replay counts as a repetition', async () => {
   const xml = fake.event({
     MsgType: 'text',
     FromUserName: 'LiWei',
@@ -74,7 +74,7 @@ test('a delivery is kept as it was opened, and a replay is a repetition', async 
   expect(messages).toEqual([{ body: 'hello there' }])
 })
 
-test('a delivery that was signed or encrypted by another is refused, and not kept', async () => {
+test('a delivery with another signature or key is refused, and not kept', async () => {
   const before = await records()
   for (const wrong of [{ token: 'another' }, { aesKey: Buffer.alloc(32, 1) }, { receiverId: 'ww0' }]) {
     const answer = await deliver(fake.callback(path(), fake.event({ Event: 'click' }), wrong))
@@ -83,7 +83,7 @@ test('a delivery that was signed or encrypted by another is refused, and not kep
   expect(await records()).toEqual(before)
 })
 
-test('a callback that new messages are in the archive wakes the process that collects it, and no other does', async () => {
+test('only a callback about new messages in the archive wakes the process that collects it', async () => {
   const woken: string[] = []
   const listener = listen(world.ctx.databaseUrl, { work: (name) => void woken.push(name) }, world.ctx.log)
   try {

@@ -27,9 +27,14 @@ export interface OpenAccount extends Account {
   readonly channelAccount: ChannelAccount
 }
 
+/** An account that was removed, or is being removed. Nothing is delivered to it any more. */
+interface RemovedAccount {
+  readonly removed: Account
+}
+
 export interface KnownAccounts {
   /** @throws Failure `account.not-found` */
-  readonly requireAccount: (id: AccountId, address: string) => Promise<OpenAccount>
+  readonly requireAccount: (id: AccountId, address: string) => Promise<OpenAccount | RemovedAccount>
   /** The account as it is now; undefined if it is closed by now, or was looked up again too often. */
   readonly lookAgain: (account: OpenAccount, address: string) => Promise<OpenAccount | undefined>
 }
@@ -52,14 +57,18 @@ const strangeIdsPerMinute = 600
  */
 export function cachedAccounts({ intakeDb, secrets, wholeness, now }: LookupContext): KnownAccounts {
   const again = rateWindow(againLimit)
-  const known = rememberEach<AccountId, OpenAccount | undefined>({ ms: accountTtlMs, least: leastAccounts })
+  const known = rememberEach<AccountId, OpenAccount | RemovedAccount | undefined>({
+    ms: accountTtlMs,
+    least: leastAccounts,
+  })
   const strangeIds = rateWindow({ limit: strangeIdsPerMinute, windowMs: 60_000 })
-  async function load(id: AccountId, address: string): Promise<OpenAccount | undefined> {
+  async function load(id: AccountId, address: string): Promise<OpenAccount | RemovedAccount | undefined> {
     const account = await findAccountOfDelivery(intakeDb, id)
     // To a provider, 404 is final, so we answer it only for accounts that a complete installation does not have.
     if (!account && !(await wholeness.isWhole())) throw new Failure('unavailable')
     if (!account) strangeIds.take(networkOf(address), now())
-    if (!account || account.status === 'inactive') return undefined
+    if (!account) return undefined
+    if (account.status === 'inactive') return { removed: account }
     const connector = findConnector(account.channel)
     if (!connector?.webhook) return undefined
     const channelAccount = toChannelAccount(account, connector, secrets)
@@ -70,13 +79,13 @@ export function cachedAccounts({ intakeDb, secrets, wholeness, now }: LookupCont
       // A stranger cannot keep us from taking further deliveries for an account that existed before.
       if (!known.has(id) && strangeIds.isFull(networkOf(address), now()))
         throw new Failure('request.too-many')
-      return requireOpen(await known.find(id, now(), () => load(id, address)))
+      return requireKnown(await known.find(id, now(), () => load(id, address)))
     },
     async lookAgain({ id }, address) {
       if (!again.take(id, now())) return undefined
       known.forget(id)
       const account = await known.find(id, now(), () => load(id, address))
-      return account && !account.isClosed ? account : undefined
+      return account && !isRemoved(account) && !account.isClosed ? account : undefined
     },
   }
 }
@@ -99,7 +108,10 @@ export function cachedRoutes({ intakeDb, now }: LookupContext): AddresseeOf {
   }
 }
 
-function requireOpen(account: OpenAccount | undefined): OpenAccount {
+export const isRemoved = (account: OpenAccount | RemovedAccount): account is RemovedAccount =>
+  'removed' in account
+
+function requireKnown(account: OpenAccount | RemovedAccount | undefined): OpenAccount | RemovedAccount {
   if (!account) throw new Failure('account.not-found')
   return account
 }

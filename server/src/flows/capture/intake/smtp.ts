@@ -50,13 +50,14 @@ export async function openIntake(ctx: MailContext): Promise<SmtpIntake> {
     },
     async findRecipient(address) {
       const addressee = await findRemembered(address)
-      if (!addressee || addressee.account.status === 'inactive') return undefined
+      if (!addressee) return undefined
       const { account, admission } = addressee
       const { password, ...restricted } = admission
       return {
         id: account.id,
         target: addressee,
         isClosed: account.isClosed,
+        isRemoved: account.status === 'inactive',
         ...restricted,
         ...(password && { user: account.address }),
       }

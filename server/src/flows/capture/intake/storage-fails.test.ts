@@ -1,4 +1,4 @@
-/** What each provider is told while nothing can be stored, and what is left when it delivers again, also to another process. */
+/** How each provider is answered while nothing can be stored, and what is kept when it delivers again, also to another process. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { sharedVectors } from '@verbatim/reference/shared-data.ts'
@@ -62,7 +62,7 @@ const providers: readonly Provider[] = [
     channel: 'wecom',
     address: corporation.corpId,
     secrets: corporation.secrets,
-    // Encrypted anew each time, as WeCom does.
+    // Encrypted again each time, as WeCom does.
     request: (url) =>
       corporation.callback(
         url,
@@ -117,7 +117,7 @@ const [redelivery] = sharedVectors<Redelivery>('telegram.json').filter(({ kind }
 const waits = redelivery?.expected.delaySeconds.map((said) => Number.parseInt(String(said), 10)) ?? [0, 2, 4]
 
 test.each(providers.map((provider) => [provider.channel, provider] as const))(
-  '%s: what cannot be stored is not acknowledged, at any attempt, and is kept once when it comes again',
+  '%s: a delivery that cannot be stored is not acknowledged at any attempt, and is kept once when it is sent again',
   async (channel, provider) => {
     const tenant = await world.makeTenant(`fails-${channel}`)
     const id = await connect(tenant, provider)
@@ -128,7 +128,8 @@ test.each(providers.map((provider) => [provider.channel, provider] as const))(
     await database.administer('revoke insert on message_record from verbatim_app')
     for (const seconds of waits) {
       world.pass(seconds * 1_000)
-      expect((await deliver()).statusCode).toBeGreaterThanOrEqual(500)
+      const { statusCode, headers } = await deliver()
+      expect([statusCode, headers['retry-after']]).toEqual([503, '2'])
     }
     await database.administer('grant insert on message_record to verbatim_app')
     for (const captured of ['accepted', 'duplicate']) {
@@ -141,7 +142,7 @@ test.each(providers.map((provider) => [provider.channel, provider] as const))(
 )
 
 test.each(allCells.map((one) => [one.channel, one] as const))(
-  '%s: a process ends after it stored a delivery, and before it said so or read it; another gets it again, and reads it once',
+  '%s: if a process ends after storing a delivery but before its answer, another process gets it again and reads it once',
   async (channel, cells) => {
     const { text } = cells.cells
     if (typeof text === 'string') throw new Error('Every channel has texts')

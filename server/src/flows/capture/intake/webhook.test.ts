@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { twilioSignature } from '#channels/twilio/signature.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
+import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
@@ -133,7 +134,7 @@ describe('a webhook', () => {
     )
   })
 
-  test('takes a delivery that is signed with what was set a moment ago, and looks for that a few times at most', async () => {
+  test('accepts a delivery that is signed with a newly set secret, and looks for new secrets only a few times', async () => {
     const { sms } = tenant.accounts
     const signedBy = (token: string, sid: string) =>
       deliver('192.0.2.10', { token, body: message(sid) }).then(({ status }) => status)
@@ -178,5 +179,34 @@ describe('a webhook', () => {
     expect(await deliver('203.0.113.6', { token: tenant.authToken, body: message('SM5') })).toMatchObject({
       status: 200,
     })
+  })
+
+  test('counts what comes for an account that was removed, and nothing for one that never was', async () => {
+    const { sms } = tenant.accounts
+    await inside((tx) =>
+      tx.updateTable('channel_account').set({ status: 'inactive' }).where('id', '=', sms).execute(),
+    )
+    expect(await deliver('192.0.2.1', { token: tenant.authToken })).toMatchObject({
+      status: 404,
+      code: 'account.not-found',
+    })
+    const strange = await world.app.inject({ method: 'POST', url: `/hooks/sms/${newId(world.ctx.now())}` })
+    expect(strange.statusCode).toBe(404)
+    const elsewhere = await world.app.inject({ method: 'POST', url: `/hooks/telegram/${sms}` })
+    expect(elsewhere.statusCode).toBe(404)
+    await untilCounted(sms, 1)
+    const rows = await inside((tx) =>
+      tx.selectFrom('refused_delivery').select(['account_id', 'reason', 'remote']).execute(),
+    )
+    expect(rows).toEqual([{ account_id: sms, reason: 'account.not-found', remote: '192.0.2.1' }])
+  })
+
+  test('counts what comes while its organization is closed', async () => {
+    await database.administer(`update organization set closed_at = now() where tenant_id = '${tenant.id}'`)
+    expect(await deliver('192.0.2.1', { token: tenant.authToken })).toMatchObject({
+      status: 410,
+      code: 'organization.closed',
+    })
+    await untilCounted(tenant.accounts.sms, 1)
   })
 })

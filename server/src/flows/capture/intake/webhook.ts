@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Channel } from '@verbatim/contract/channels.ts'
+import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -7,15 +8,17 @@ import { bodyToKeep, type Delivery } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import { Failure } from '#kernel/failure.ts'
+import { isPassing } from '#platform/db-errors.ts'
 import { countFailedTries, type FailedTries } from '#platform/failed-tries.ts'
 import { wake } from '#platform/work/wake.ts'
 import { hintOf } from '#flows/collect/hints.ts'
 import type { RefusalCounter, RefusedDelivery } from '#flows/capture/count-refusals.ts'
-import type { Keeper } from '#flows/capture/keep.ts'
+import type { Arrival, Keeper, Kept } from '#flows/capture/keep.ts'
 import {
   type AddresseeOf,
   cachedAccounts,
   cachedRoutes,
+  isRemoved,
   type KnownAccounts,
   type LookupContext,
   type OpenAccount,
@@ -111,15 +114,15 @@ interface WebhookContext extends IntakeContext, KnownAccounts {
 
 const tryOf = ({ id }: Account, { ip }: FastifyRequest) => ({ address: ip, target: id })
 
-async function findAddressee(
-  { requireAccount }: WebhookContext,
-  { params, ip }: FastifyRequest,
-): Promise<OpenAccount> {
-  const { channel, accountId } = Addressee.parse(params)
-  const account = await requireAccount(accountId, ip)
+/** Counts what comes for an account that takes no more: its provider may not deliver it again. */
+async function findAddressee(ctx: WebhookContext, request: FastifyRequest): Promise<OpenAccount> {
+  const { channel, accountId } = Addressee.parse(request.params)
+  const found = await ctx.requireAccount(accountId, request.ip)
+  const account = isRemoved(found) ? found.removed : found
   if (account.channel !== channel) throw new Failure('account.not-found')
-  if (account.isClosed) throw new Failure('organization.closed')
-  return account
+  if (isRemoved(found)) throw refuseUnread(ctx, account, request, 'account.not-found')
+  if (found.isClosed) throw refuseUnread(ctx, account, request, 'organization.closed')
+  return found
 }
 
 async function receive(
@@ -148,7 +151,7 @@ async function receive(
       return value === undefined ? [] : [[name, value]]
     }),
   )
-  const { duplicate } = await ctx.keeper.keep({
+  const { duplicate } = await keep(ctx, request, {
     tenantId: account.tenantId,
     accountId: await ctx.addresseeOf(account, delivery),
     channel: account.channel,
@@ -166,6 +169,17 @@ async function receive(
   // For tests and tools that count; providers do not use it.
   reply.header('x-capture', duplicate ? 'duplicate' : 'accepted')
   return reply.status(status).send(answer)
+}
+
+/** For the sender, every failure to store is temporary, also one of the database that is no outage, such as a missing right. */
+async function keep({ keeper }: WebhookContext, { log }: FastifyRequest, arrival: Arrival): Promise<Kept> {
+  try {
+    return await keeper.keep(arrival)
+  } catch (error) {
+    if (error instanceof Failure || isPassing(error)) throw error
+    log.error({ err: error }, 'a delivery could not be stored; its sender will try again')
+    throw new Failure('unavailable', {}, error)
+  }
 }
 
 interface Checked {
@@ -230,9 +244,17 @@ async function refuse(
   return failure
 }
 
+const turnAway = (ctx: WebhookContext, account: Account, request: FastifyRequest): Failure =>
+  refuseUnread(ctx, account, request, 'capture.too-many-failures')
+
 /** Counts a delivery that is not checked. Its answer does not wait for the count, which shares a transaction with others. */
-function turnAway(ctx: WebhookContext, account: Account, request: FastifyRequest): Failure {
-  const failure = new Failure('capture.too-many-failures')
+function refuseUnread(
+  ctx: WebhookContext,
+  account: Account,
+  request: FastifyRequest,
+  code: FailureCode,
+): Failure {
+  const failure = new Failure(code)
   const sizeBytes = announcedBytes(request)
   ctx.refusals.note({ ...refusedAt(ctx, account, request), sizeBytes, reason: failure.code })
   return failure

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { textOfCondition } from '#schema/said.ts'
 
 /**
  * What opens a conversation or a burst, found from many messages at once, in the way of `schema/functions/openings.sql`.
@@ -18,7 +19,7 @@ export const openingsOfMessages = (condition: string) => `
         min(posted_at) filter (where direction = 'outbound') over (partition by message.tenant_id, conversation_id
           order by posted_at desc, id desc rows between unbounded preceding and 1 preceding) as answered_at
       from message join organization on organization.tenant_id = message.tenant_id
-      where content_type not in ('missing', 'system') and not 'autoReply' = any(flags) and ${condition}
+      where ${textOfCondition('isSaid', 'message')} and ${condition}
       window directed as (partition by message.tenant_id, conversation_id, direction in ('inbound', 'outbound') order by posted_at, id)
     ) said
   ) opened where opens_conversation or opens_burst`

@@ -9,7 +9,11 @@ const mostTries = 3
  * Applies a batch. Another request may take at the same time what one of its rows needs, such as a number; then it fails with
  * `taken`. The batch is then checked again, and its row reports it.
  */
-export async function untilStands<T>(tx: TenantTx, taken: FailureCode, apply: () => Promise<T>): Promise<T> {
+export async function retryWhenTaken<T>(
+  tx: TenantTx,
+  taken: FailureCode,
+  apply: () => Promise<T>,
+): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     await sql`savepoint batch`.execute(tx)
     try {

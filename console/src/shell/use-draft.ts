@@ -1,13 +1,16 @@
 import { useState } from 'react'
+import { useViewer } from './use-app-context.ts'
 
 type Draft = string | undefined | ((before: string) => string)
 
 /**
- * The text a user is writing, kept in this tab until it is sent: a reload or a failed load does not lose it.
+ * The text a user is writing, kept in this tab until it is sent: a reload or a failed load does not lose it. It is that user's alone,
+ * and deleted when they sign out.
  * Give `undefined` to delete it, or a function to continue from the stored text.
  */
 export function useDraft(name: string): [text: string, keep: (next: Draft) => void] {
-  const key = `verbatim.draft.${name}`
+  const { id: viewerId } = useViewer()
+  const key = `verbatim.draft.${viewerId}.${name}`
   const [draft, setDraft] = useState(() => ({ key, text: sessionStorage.getItem(key) ?? '' }))
   // The draft now belongs to another thing.
   if (draft.key !== key) setDraft({ key, text: sessionStorage.getItem(key) ?? '' })

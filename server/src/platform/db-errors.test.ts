@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRefusal } from './written.ts'
+import { isRefusal } from './db-errors.ts'
 
 const failed = (code?: string) => Object.assign(new Error('failed'), code !== undefined && { code })
 

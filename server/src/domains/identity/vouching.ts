@@ -1,0 +1,28 @@
+/** For whom an organization's provider of single sign-on may vouch. Source: docs/decisions/0142. */
+import { type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
+import { findActor } from '#domains/permissions/queries.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { IdentityUser } from './users.ts'
+
+/**
+ * Whether a provider's confirmation is enough for a user. A user who may configure the provider could become any user for
+ * whom it is: so never a Super Admin, and no one who may do more than the role in which the provider was set. The right to
+ * reveal names counts only while names are hidden, as for changes of users.
+ */
+export async function mayBeVouchedFor(
+  tx: TenantTx,
+  { id, role }: Pick<IdentityUser, 'id' | 'role'>,
+): Promise<boolean> {
+  if (role === 'super_admin') return false
+  const person = await findActor(tx, id)
+  if (!person) return true
+  const limit: ReadonlySet<string> = new Set(rolePermissions[await findLimit(tx)])
+  return [...person.permissions].every(
+    (name) => limit.has(name) || (name === 'messages.reveal_identity' && !person.readsUnderPseudonyms),
+  )
+}
+
+async function findLimit(tx: TenantTx): Promise<Role> {
+  const row = await tx.selectFrom('single_sign_on').select('set_in_role').executeTakeFirst()
+  return row?.set_in_role ?? 'none'
+}

@@ -1,0 +1,45 @@
+/** Mails that the archive will not get unless people act. */
+import { sql } from 'kysely'
+import { unarchivedMails } from '#domains/archiving/due.ts'
+import { queueMails } from '#domains/mail/commands.ts'
+import { organizationAddress } from '#domains/organizations/address.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { mayDo } from '#domains/permissions/holders.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Sending } from './deliver-mail.ts'
+import type { Taken } from './settle-mail.ts'
+
+const hourMs = 60 * 60_000
+
+/** Notifies those who manage archiving at once, at most once an hour; the list has every mail that failed. */
+export async function notifyOfGivenUp(
+  tx: TenantTx,
+  ctx: Sending,
+  mails: readonly Taken[],
+  why: string,
+): Promise<void> {
+  const { name, hostLabel } = await requireOrganization(tx)
+  const address = organizationAddress(ctx.addresses, hostLabel)
+  const { rows } = await sql<{ id: string; email: string }>`
+    select person.id, person.email from tenant_user person
+    where person.removed_at is null and ${mayDo('smtp_integration.manage')} order by person.id`.execute(tx)
+  const links = mails.flatMap(({ row: { message_id: id } }) => (id ? [ctx.form.linkOf(id)] : []))
+  const text = `Archiving by mail of ${name}. ${why}
+You find it among the failed emails, and can send it again there. It keeps its Message-ID.
+
+${[...links, ''].join('\n')}
+${address}/organization/smtp-integration
+`
+  const hour = Math.floor(ctx.now().getTime() / hourMs)
+  await queueMails(
+    tx,
+    ctx,
+    rows.map(({ id, email }) => ({
+      kind: 'notice',
+      to: email,
+      subject: 'Archiving: an email was given up',
+      text,
+      dedupeKey: `${unarchivedMails.name} given up ${hour} ${id}`,
+    })),
+  )
+}

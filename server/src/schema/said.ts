@@ -1,0 +1,43 @@
+/**
+ * What a message is by its type and flags, as SQL: one home for the conditions that queries, checks and database functions share. A function
+ * in `schema/functions/` names a condition as `{{isSaid message}}`.
+ */
+import { type RawBuilder, sql } from 'kysely'
+
+/** Each condition on the columns of an alias. Columns are never null, so that what is not said is automatic. */
+const conditions = {
+  /** A person said it: no notice of the system, no automatic reply, and no line of a missing message. */
+  isSaid: (m) => `(${m}.content_type not in ('missing', 'system') and not 'autoReply' = any(${m}.flags))`,
+  /** No person said it. */
+  isAutomatic: (m) => `(${m}.content_type in ('missing', 'system') or 'autoReply' = any(${m}.flags))`,
+  /** Its text is its author's own: no automatic message, and no words of others. */
+  isOwnWords: (m) =>
+    `(${m}.content_type not in ('missing', 'system', 'transcript') and not ${m}.flags && array['autoReply', 'forwarded'])`,
+  /** A line of a missing message. */
+  isLine: (m) => `(${m}.content_type = 'missing')`,
+  /** A line of a message that could not be decrypted. */
+  isUndecrypted: (m) => `('undecrypted' = any(${m}.flags))`,
+} satisfies Record<string, (alias: string) => string>
+type Condition = keyof typeof conditions
+
+/** A condition for a query that is built as text. */
+export const textOfCondition = (name: Condition, alias: string): string => conditions[name](alias)
+
+/** The text of functions, with each condition that it names. */
+export const withConditions = (text: string): string =>
+  text.replace(/\{\{(\w+) (\w+)\}\}/g, (_, name: string, alias: string) => {
+    if (!isCondition(name)) throw new Error(`A function names an unknown condition: ${name}`)
+    return conditions[name](alias)
+  })
+
+const isCondition = (name: string): name is Condition => name in conditions
+
+const conditionOf =
+  (name: Condition) =>
+  (alias: string): RawBuilder<boolean> =>
+    sql.raw(conditions[name](alias))
+
+export const isSaid = conditionOf('isSaid')
+export const isOwnWords = conditionOf('isOwnWords')
+export const isLine = conditionOf('isLine')
+export const isUndecrypted = conditionOf('isUndecrypted')
