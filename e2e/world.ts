@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { openSession } from '@verbatim/client/session.ts'
 import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
 import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
@@ -49,7 +49,23 @@ interface Stage {
   readonly installationCollectors: InstallationOptions['collectors']
 }
 
-export const test = base.extend<{ story: Story }, Stage>({
+interface Scene {
+  readonly story: Story
+  /** Errors that the pages of a file's stories may report: what the stories make fail. */
+  readonly expectedErrors: readonly RegExp[]
+  readonly watched: void
+}
+
+export const test = base.extend<Scene, Stage>({
+  expectedErrors: [[], { option: true }],
+  watched: [
+    async ({ context, expectedErrors }, use) => {
+      const errors = watchErrors(context, expectedErrors)
+      await use()
+      expect(errors, 'what pages reported as errors').toEqual([])
+    },
+    { auto: true },
+  ],
   installationEnv: [{}, { scope: 'worker', option: true }],
   installationCollectors: [undefined, { scope: 'worker', option: true }],
   installation: [
@@ -85,6 +101,25 @@ export const test = base.extend<{ story: Story }, Stage>({
     })
   },
 })
+
+/**
+ * The browser reports by itself what the server refuses and what cannot be reached, and the page a refusal that it shows instead of a
+ * screen: stories look at what people see of that.
+ */
+const ofTheNetwork = /^Failed to load resource|^WebSocket connection to|net::ERR_|^Failure: /
+
+/** Collects errors that no code expected, those that pages log, and violations of the content security policy, which the browser logs. */
+function watchErrors(context: BrowserContext, expected: readonly RegExp[]): readonly string[] {
+  const errors: string[] = []
+  const add = (text: string) => {
+    if (![ofTheNetwork, ...expected].some((pattern) => pattern.test(text))) errors.push(text)
+  }
+  context.on('weberror', (event) => add(String(event.error())))
+  context.on('console', (message) => {
+    if (message.type() === 'error') add(message.text())
+  })
+  return errors
+}
 
 const originOf = (installation: Installation, tenant: WorldTenant) =>
   `http://${tenant.label}.verbatim.localhost:${installation.port}`

@@ -5,6 +5,8 @@ import { expect, test } from '#world.ts'
 const generic =
   'Oops! We encountered an unexpected error. Please try again or contact your support representative'
 
+test.use({ expectedErrors: [/A part of the program is missing/] })
+
 /** Only the calls of the groups list, because other screens request group names at any time. */
 const groupsCall = '**/messenger/api/v1/conversation-groups?**'
 

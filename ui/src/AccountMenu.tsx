@@ -29,7 +29,8 @@ interface AccountMenuProps {
 /** The signed-in user, the colour scheme, and the application's own entries. */
 export function AccountMenu({ name, facts, acts }: AccountMenuProps) {
   const { button, props, fading } = usePanel()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  // The other way writes a style sheet as HTML, which our pages forbid.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const choose = (wanted: string) => {
     const scheme = schemes.find(({ value }) => value === wanted)
     if (scheme) setColorScheme(scheme.value)

@@ -1,6 +1,6 @@
 /** The lists of Key Metrics, by representative, contact and conversation. */
 import type { DigitalContact, Representative } from '@verbatim/contract/dashboards.ts'
-import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
+import type { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createContacts } from '#domains/contacts/commands.ts'
@@ -279,27 +279,4 @@ test('under pseudonyms, answers name no one, and cannot be searched by name', as
   const revealed = await reader.call('POST', `/bff/conversations/${slow.conversationId}/identity`, reveal)
   expect(revealed.status).toBe(200)
   expect((await reader.call('GET', bursts)).json.items[0]).toMatchObject({ from: 'Ann Ash' })
-})
-
-test('a representative who never wrote has contacts to write to, in a group or of their own, or none', async () => {
-  const other = await world.makeTenant('without-contacts')
-  const now = world.ctx.now()
-  const manager = await world.as(other, other.users.super_admin)
-  const hasContacts = async () => {
-    const { json } = await manager.call('GET', '/bff/dashboards/sales/inactive-representatives?days=1')
-    return json.items.map(({ name, cause, hasContacts: has }: Record<string, unknown>) => [name, cause, has])
-  }
-  const give = (groupId: GroupId) =>
-    inTenant(world.ctx.db, other.id, (tx) =>
-      createContacts(
-        tx,
-        [{ id: newId<ContactId>(now), name: 'Ann', addresses: [], groupIds: [groupId] }],
-        now,
-      ),
-    )
-  // A contact of another group is none to write to.
-  await give(other.groups.south)
-  expect(await hasContacts()).toContainEqual(['Rita Lund', 'never-wrote', false])
-  await give(other.groups.north)
-  expect(await hasContacts()).toContainEqual(['Rita Lund', 'never-wrote', true])
 })

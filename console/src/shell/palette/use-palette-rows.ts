@@ -81,7 +81,7 @@ const recentRows = (userId: string): PaletteRow[] =>
   }))
 
 function useActs({ viewer, isFolded, onFold, onShortcuts }: Around): ActionRowsGiven {
-  const { setColorScheme } = useMantineColorScheme()
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const { session } = useAppContext()
   const pageActs = usePageActs()
   return {
