@@ -70,7 +70,7 @@ test('a file says what was refused, redacted or not captured, with numbers and r
     'Not connected: Old desk',
     'Desk was not connected from 2026-03-02 08:00 to 2026-03-02 09:30 UTC',
     'Desk received what could not be stored from 2026-03-04 00:00 to 2026-03-05 00:00 UTC: messages are lost',
-    'Desk missed messages of which changes or receipts came from 2026-03-04 00:00 to 2026-03-05 00:00 UTC',
+    'Desk lacks messages whose changes or receipts arrived from 2026-03-04 00:00 to 2026-03-05 00:00 UTC',
     'Desk was not connected since 2026-03-04 00:00 UTC',
     '3 more gaps of accounts',
     '30 hours not compared with the provider’s list: Desk, Shop',

@@ -23,7 +23,7 @@ const withheldTexts = (count: number | undefined): Record<(typeof withheldParts)
 const gapTexts: Readonly<Record<string, string>> = {
   disconnected: 'was not connected',
   unstored: 'received what could not be stored',
-  missing: 'missed messages of which changes or receipts came',
+  missing: 'lacks messages whose changes or receipts arrived',
 } satisfies Partial<Record<GapKind, string>>
 
 const number = new Intl.NumberFormat('en')

@@ -125,6 +125,8 @@ export const Import = z.object({
   undo: z.object({ undone: z.int(), kept: z.int() }).optional(),
   /** Invitations that wait to be sent. */
   mailsDue: z.int(),
+  /** The reader may not see its rows, only their counts. */
+  areRowsHidden: z.literal(true).optional(),
 })
 export type Import = z.infer<typeof Import>
 

@@ -195,7 +195,7 @@ export const metricDefinitions = {
   'covered-messages': metric({
     name: 'Messages covered',
     meaning:
-      'How much of what people write at least one policy looks at. Behind it are the messages that none does, or at 100% all of them.',
+      'How much of what people write at least one policy looks at. Behind it are the messages that none does, or, if the whole period is at 100%, all of them.',
     formula:
       'Messages posted in the period to which a rule of an enabled policy applied when they were examined ÷ those of which that is known × 100, rounded down. A rule applies by its groups, channels, direction, language and sender, whatever the message says; one on attachments applies to messages that have some. Prompts don’t count.',
     unit: 'percent',

@@ -2,9 +2,9 @@
  * The rhythm of a year: weekdays and office hours, the rush before each quarter ends, quiet holidays,
  * the week the market fell, and an organization that writes more each month.
  */
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { Random } from './random.ts'
 
-export const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 /** The days of the demo's year; the last one contains `now`. */

@@ -1,5 +1,6 @@
 /** The five subjects of the year, about which many clients write for some weeks, each in its season. */
-import { dayMs, midnight } from './calendar.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
+import { midnight } from './calendar.ts'
 
 export interface Subject {
   /** The topic of its scenes. */

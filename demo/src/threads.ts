@@ -1,5 +1,6 @@
 /** The threads of the subjects: matters of one client that take days, among the other dialogues of the year. */
-import { dayMs, inOfficeHours, startTimes } from './calendar.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
+import { inOfficeHours, startTimes } from './calendar.ts'
 import type { Conversation } from './conversation.ts'
 import { deskOffsets } from './groups.ts'
 import type { DemoContact, DemoThread } from './organization.ts'

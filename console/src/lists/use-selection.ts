@@ -18,6 +18,9 @@ export function useSelection(
   return [
     selection,
     (next) => setChosen({ question, selection: next }),
-    (done) => setChosen((now) => (now.selection === done ? { ...now, selection: nothingSelected } : now)),
+    (done) =>
+      setChosen((now) =>
+        now.selection === done && now.question === question ? { ...now, selection: nothingSelected } : now,
+      ),
   ]
 }

@@ -1,5 +1,6 @@
 /** Compares the demo's accounts with what their providers list, by the comparison that runs in every installation. */
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import type { Listing } from '@verbatim/server/channels/provider-calls.ts'
 import { channelsWith, findConnector } from '@verbatim/server/channels/registry.ts'
@@ -13,8 +14,6 @@ import type { CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { settleDisconnections } from './disconnections.ts'
 import type { Seeding } from './seeding.ts'
-
-const dayMs = 86_400_000
 
 /** Two periods of Key Metrics: the days that the first screen shows, and those before. Each further day costs the first start its hours. */
 const historyDays = 62

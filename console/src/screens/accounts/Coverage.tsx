@@ -100,7 +100,7 @@ function Compared({ coverage: { isListed, isCompared, comparedUntil } }: { cover
   return (
     <>
       Compared with the provider’s list until <Ago at={comparedUntil} />
-      {isCompared ? '.' : ', and not since then. To go on, reconnect the account under Accounts.'}
+      {isCompared ? '.' : ', and not since then. To resume, reconnect the account under Accounts.'}
     </>
   )
 }

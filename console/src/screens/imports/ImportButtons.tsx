@@ -23,7 +23,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
   const tellFailure = useFailureToast()
   const { state } = given
   const canImport = useMissing(given.kind) === undefined
-  const isMappable = canImport && (state === 'draft' || state === 'checked')
+  const isMappable = canImport && !given.areRowsHidden && (state === 'draft' || state === 'checked')
   const isChanged = canonical(mapped) !== canonical({ mapping: given.mapping, settings: given.settings })
   const isComplete = given.fields.every(
     ({ field, isRequired }) =>

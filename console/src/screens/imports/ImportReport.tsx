@@ -41,10 +41,10 @@ export function ImportReport({ given }: { given: Import }) {
           })),
         ]}
       />
-      {undo && state === 'undone' && <Undone undo={undo} />}
+      {undo && state === 'undone' && <Undone undo={undo} areRowsHidden={given.areRowsHidden} />}
       {mailsDue > 0 && <Text size="sm">{mailsDueWords(mailsDue)}</Text>}
       {state === 'done' && counts.created > 0 && mailed && <MailWaits />}
-      {names === outcomeNames && counts.failed > 0 && <FailedRows given={given} />}
+      {names === outcomeNames && counts.failed > 0 && !given.areRowsHidden && <FailedRows given={given} />}
     </Stack>
   )
 }
@@ -66,11 +66,17 @@ function countWords({ state, total, counts }: Import): string {
 const mailsDueWords = (count: number) =>
   count === 1 ? 'One email is still being sent.' : `${numberText(count)} emails are still being sent.`
 
-function Undone({ undo: { undone, kept } }: { undo: NonNullable<Import['undo']> }) {
+function Undone({
+  undo: { undone, kept },
+  areRowsHidden,
+}: {
+  undo: NonNullable<Import['undo']>
+  areRowsHidden: Import['areRowsHidden']
+}) {
   return (
     <Alert color={kept > 0 ? 'yellow' : 'gray'}>
-      Undone: {counted(undone, 'row')}.{' '}
-      {kept > 0 && `Not undone: ${counted(kept, 'row')}. Each row states the reason.`}
+      Undone: {counted(undone, 'row')}. {kept > 0 && `Not undone: ${counted(kept, 'row')}.`}
+      {kept > 0 && !areRowsHidden && ' Each row states the reason.'}
     </Alert>
   )
 }

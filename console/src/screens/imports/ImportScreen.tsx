@@ -17,6 +17,9 @@ import { ImportRows } from './ImportRows.tsx'
 import { MappingForm } from './MappingForm.tsx'
 import { importQuery } from './queries.ts'
 
+const hiddenRows =
+  'The rows are shown to the person who started this import, and to users who can access all groups.'
+
 /** One import over the list it was opened from: from the mapping of its columns to the report of its rows. */
 export function ImportScreen({ place }: { place: ListPlace }) {
   const { id = '' } = useParams({ strict: false })
@@ -35,7 +38,8 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
   const [isAsking, setAsking] = useState(false)
   const canImport = useMissing(given.kind) === undefined
   const isDraft = given.state === 'draft'
-  const isMappable = canImport && (isDraft || given.state === 'checked')
+  // Columns are mapped by those who see what is in them.
+  const isMappable = canImport && !given.areRowsHidden && (isDraft || given.state === 'checked')
   // Once the rows are checked, their report is what one looks for.
   const [isChanging, setChanging] = useState(false)
   return (
@@ -79,7 +83,8 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
             onSettings={setSettings}
           />
         )}
-        {!isDraft && <ImportRows given={given} names={namesAt(given.state)} />}
+        {given.areRowsHidden && <Text>{hiddenRows}</Text>}
+        {!isDraft && !given.areRowsHidden && <ImportRows given={given} names={namesAt(given.state)} />}
       </Stack>
     </DialogFrame>
   )

@@ -111,7 +111,7 @@ function Contacts() {
       narrowed={
         representative ? (
           <p className={classes.narrowed}>
-            <span>To whom one representative wrote</span>
+            <span>Contacts that one representative wrote to</span>
             <TextLink href={rowsHref('reached')}>Show all who were reached</TextLink>
           </p>
         ) : (

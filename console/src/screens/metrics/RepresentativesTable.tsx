@@ -29,7 +29,7 @@ const causes: Readonly<Record<InactiveCause, Pick<Meaning, 'tone' | 'icon'>>> = 
   paused: { tone: 'grey', icon: IconPlayerPause },
 }
 
-function Standing({ row, of }: { row: Representative; of: string }) {
+function Status({ row, of }: { row: Representative; of: string }) {
   const label = inactiveText(row)
   return <Badge meaning={row.cause && label ? { ...causes[row.cause], label } : active} of={of} quiet />
 }
@@ -85,7 +85,7 @@ const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
       id: 'status',
       label: 'Status',
       width: 232,
-      cell: (row) => <Standing row={row} of="Status" />,
+      cell: (row) => <Status row={row} of="Status" />,
     },
     sentColumn,
     contactsColumn,
@@ -97,7 +97,7 @@ const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
       id: 'cause',
       label: 'Why',
       width: 232,
-      cell: (row) => row.cause && <Standing row={row} of="Why" />,
+      cell: (row) => row.cause && <Status row={row} of="Why" />,
     },
     lastColumn,
     {

@@ -5,7 +5,7 @@ import { type Dashboard, type FailedPart, failedParts } from '@verbatim/contract
 import type { ReactNode } from 'react'
 import { failureWords } from '#failures/failure-toast.ts'
 
-/** In place of a part of a page whose call failed; the other parts stand. */
+/** In place of a part of a page whose call failed; the other parts are shown. */
 export function SectionFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <PartFailure text={failureWords(asFailure(error))} onRetry={onRetry} />
 }

@@ -54,7 +54,10 @@ export function usePasswordReset({
     codeSentAt,
     changed,
     isArrived,
-    begin: () => setCodeSentAt(undefined),
+    begin: () => {
+      setCodeSentAt(undefined)
+      setChanged(undefined)
+    },
     sendCode: (typed) => {
       onEmail(typed)
       void attempt(async () => {

@@ -89,8 +89,8 @@ describe('an update', () => {
         runs: [{ range: [0, 3], attributes: { __kIMFileTransferGUIDAttributeName: 'FILE-0' } }],
       },
     ]
-    const told = { dateEdited, partCount: 2, messageSummaryInfo: [{ rp: [2] }], attributedBody }
-    agent.updated(event, told)
+    const edited = { dateEdited, partCount: 2, messageSummaryInfo: [{ rp: [2] }], attributedBody }
+    agent.updated(event, edited)
     const changes = parse(agent.listed(event)).filter(({ kind }) => kind === 'edit')
     expect(changes).toMatchObject([
       { body: 'two', attachments: [{ name: 'keep.png' }], structured: { unsentParts: [3] } },

@@ -4,7 +4,7 @@ import type { CapturedEdit } from '#kernel/captured-event.ts'
 import { attachmentMark, bodyOf } from './content.ts'
 import { type AgentMessage } from './fields.ts'
 
-/** A text of a message, and when it got it; and what is left of the rest, where the agent tells. */
+/** A text of a message, and when it got it; and what is left of the rest, where the agent says so. */
 export type Version = Pick<CapturedEdit, 'body' | 'attachments' | 'structured'> & { readonly at: Date }
 
 /** Apple counts from 2001, in seconds. */

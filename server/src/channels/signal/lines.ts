@@ -1,4 +1,4 @@
-/** What a line of a thread has of who wrote it, and where, and what an event tells of the line that it is about. */
+/** What a line of a thread has of who wrote it, and where, and what an event says of the line that it is about. */
 import type { ChannelAccount } from '#channels/connector.ts'
 import { dateOf } from '#channels/date-of.ts'
 import type { AboutMessage, CapturedMessage, Identity } from '#kernel/captured-event.ts'

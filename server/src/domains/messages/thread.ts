@@ -38,13 +38,13 @@ export async function toThread(
   const answered = await findAnswered(tx, scope, rows)
   const marks = sought ? await findMarks(rows, sought) : undefined
   return rows.map((row) => {
-    const told = toVersions(row, versions.get(row.id) ?? [], attachments.get(row.id) ?? [])
+    const shown = toVersions(row, versions.get(row.id) ?? [], attachments.get(row.id) ?? [])
     const replyToId =
       row.reply_to_key === null ? undefined : answered.get(`${row.channel}|${row.reply_to_key}`)
     return {
       ...toWholeMessage(row, sought, marks?.get(row.body ?? '')),
       format: row.format,
-      ...(told.structured && { structured: told.structured }),
+      ...(shown.structured && { structured: shown.structured }),
       recipients: (row.recipients ?? [])
         .filter(({ addressing }) => addressing)
         .map(({ identity, displayName, addressing }) => ({
@@ -55,13 +55,13 @@ export async function toThread(
       ...(replyToId && { replyToId }),
       flags: row.flags,
       ...(row.delivery_state && { deliveryState: row.delivery_state }),
-      versions: told.versions,
+      versions: shown.versions,
       ...rereads.get(row.id),
       ...(row.deleted_at && { deletion: toDeletion(row.deleted_at, row.deletion) }),
       ...toHappenings(events.get(row.id) ?? []),
       attachments: (attachments.get(row.id) ?? []).map((file) => ({
         ...toAttachment(file, scans),
-        ...(told.replaced.has(file.id) && { isReplaced: true }),
+        ...(shown.replaced.has(file.id) && { isReplaced: true }),
       })),
       others: (row.others ?? []).map(({ kind, text }) => ({
         kind,

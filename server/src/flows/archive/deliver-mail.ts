@@ -67,7 +67,7 @@ export async function deliverMail(sending: Sending, mail: Taken, connection: Con
   } catch (error) {
     if (!(error instanceof FileMissing || error instanceof FileDamaged)) throw error
     const trouble = { problem: 'file-missing', answer: null, lasting: false } as const
-    return heldUntil(await within((tx) => telling(tx, sending, mail, fail(tx, mail, trouble, now()))))
+    return heldUntil(await within((tx) => notifying(tx, sending, mail, fail(tx, mail, trouble, now()))))
   }
 }
 
@@ -76,8 +76,8 @@ const uncut = { cuts: 0, cut_at: null }
 
 const heldUntil = (due: Date | undefined): Delivered => (due ? { until: due } : 'done')
 
-/** People are told of a mail that waits for them. @returns When it is due again, if it is. */
-async function telling(
+/** Notifies people of a mail that waits for them. @returns When it is due again, if it is. */
+async function notifying(
   tx: TenantTx,
   sending: Sending,
   mail: Taken,
@@ -149,7 +149,7 @@ async function deliver(
   }
   await within(async (tx) => {
     await prolong(tx, tried, now(), said())
-    await telling(tx, sending, mail, lackSome(tx, mail, { refused: [...refused], refusal }, now()))
+    await notifying(tx, sending, mail, lackSome(tx, mail, { refused: [...refused], refusal }, now()))
   })
   // The others have it, so those after it go on.
   return 'done'
@@ -164,7 +164,7 @@ async function blame(sending: Sending, mail: Taken, failure: NotTaken): Promise<
   if (!ofReceiver)
     return heldUntil(
       await inTenant(db, tenantId, (tx) =>
-        telling(tx, sending, mail, fail(tx, mail, { problem, answer, lasting }, now())),
+        notifying(tx, sending, mail, fail(tx, mail, { problem, answer, lasting }, now())),
       ),
     )
   const blamed = mayHaveIt ? await noteCut(sending, mail, failure) : 'receiver'

@@ -20,5 +20,5 @@ export async function openPhones(tx: TenantTx, phones: readonly string[]): Promi
 }
 
 /** Applies a batch again if another request takes one of its numbers meanwhile. */
-export const untilPhonesStand = <T>(tx: TenantTx, apply: () => Promise<T>): Promise<T> =>
+export const retryWhenPhonesTaken = <T>(tx: TenantTx, apply: () => Promise<T>): Promise<T> =>
   retryWhenTaken(tx, 'user.phone-taken', apply)

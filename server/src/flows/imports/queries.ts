@@ -63,12 +63,12 @@ export async function findImports(
     query,
     now,
   )
-  return { items: items.map((row) => toImport(row, now)), ...total }
+  return { items: items.map((row) => toImport(row, actor, now)), ...total }
 }
 
 /** @throws Failure `import.not-found`, also for a kind that the reader may not manage */
 export async function requireImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<Import> {
-  return toImport(await requireImportRow(tx, actor, id), now)
+  return toImport(await requireImportRow(tx, actor, id), actor, now)
 }
 
 async function requireImportRow(tx: TenantTx, actor: Actor, id: ImportId): Promise<Selectable<ImportTable>> {
@@ -77,14 +77,19 @@ async function requireImportRow(tx: TenantTx, actor: Actor, id: ImportId): Promi
   return row
 }
 
+/** Whether the actor may read the rows of an import: of its own, and of every one if it reads all groups. A row may be about people of any group. */
+const mayReadRows = (
+  { userId, scope }: Actor,
+  { user_id }: Pick<Selectable<ImportTable>, 'user_id'>,
+): boolean => user_id === userId || scope.some(({ groupIds }) => groupIds === 'all')
+
 /**
- * An import whose rows the actor may read: its own, and every one if it reads all groups. A row may be about people of any group.
+ * An import whose rows the actor may read.
  * @throws Failure `import.not-found`, `import.rows-hidden`
  */
 async function requireRows(tx: TenantTx, actor: Actor, id: ImportId): Promise<Selectable<ImportTable>> {
   const row = await requireImportRow(tx, actor, id)
-  const readsAll = actor.scope.some(({ groupIds }) => groupIds === 'all')
-  if (row.user_id !== actor.userId && !readsAll) throw new Failure('import.rows-hidden')
+  if (!mayReadRows(actor, row)) throw new Failure('import.rows-hidden')
   return row
 }
 
@@ -185,7 +190,7 @@ export async function openFailedRows(
   }
 }
 
-function toImport(row: Selectable<ImportTable>, now: Date): Import {
+function toImport(row: Selectable<ImportTable>, actor: Actor, now: Date): Import {
   const kind = row.kind as ImportKindName
   const { created = 0, updated = 0, skipped = 0, failed = 0 } = row.counts
   const undoUntil = row.finished_at && new Date(row.finished_at.getTime() + undoHours * 3_600_000)
@@ -215,6 +220,7 @@ function toImport(row: Selectable<ImportTable>, now: Date): Import {
     ...(canUndo && { undoUntil: undoUntil.toISOString() }),
     ...(['undoing', 'undone'].includes(row.state) && { undo: { undone, kept } }),
     mailsDue: row.mails_due,
+    ...(!mayReadRows(actor, row) && { areRowsHidden: true as const }),
   }
 }
 

@@ -24,7 +24,7 @@ import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Batch, RowResult } from './kind.ts'
 import { collect, failedPlan, planEach, recordPlans, type RowPlan } from './plans.ts'
-import { openPhones, type Phones, untilPhonesStand } from './phones.ts'
+import { openPhones, type Phones, retryWhenPhonesTaken } from './phones.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId, UserValue } from './user-kind.ts'
 
@@ -37,7 +37,7 @@ export function applyUsers(
   batch: Batch<UserValue>,
   now: Date,
 ): Promise<RowResult[]> {
-  return untilPhonesStand(tx, () => apply(tx, side, batch, now))
+  return retryWhenPhonesTaken(tx, () => apply(tx, side, batch, now))
 }
 
 async function apply(

@@ -11,7 +11,7 @@ import { addedOf, type Move, changesOfMoves } from '#domains/audit/moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DoneRow } from './kind.ts'
-import { openPhones, type Phones, untilPhonesStand } from './phones.ts'
+import { openPhones, type Phones, retryWhenPhonesTaken } from './phones.ts'
 import { collect, planEach, recordPlans } from './plans.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId } from './user-kind.ts'
@@ -21,7 +21,7 @@ type Reason = string | undefined
 
 /** Removes users that an import created, and restores others to their earlier state, unless they were changed since. */
 export function undoUsers(tx: TenantTx, side: Side, undone: Undone, now: Date): Promise<Reason[]> {
-  return untilPhonesStand(tx, () => undo(tx, side, undone, now))
+  return retryWhenPhonesTaken(tx, () => undo(tx, side, undone, now))
 }
 
 interface Undone {

@@ -128,7 +128,9 @@ test('the rows of another person’s file are only for readers of all groups', a
     expect([what, status, json.code]).toEqual([what, 403, 'import.rows-hidden'])
     expect((await admin.call('GET', `${imports}/${own.id}/${what}`)).status).toBe(200)
   }
-  expect((await north.call('GET', `${imports}/${id}`)).status).toBe(200)
+  const shown = async (caller: typeof north) =>
+    (await caller.call('GET', `${imports}/${id}`)).json.areRowsHidden
+  expect([await shown(north), await shown(admin)]).toEqual([true, undefined])
   const mine = (await upload('?hold=true', north)).json
   expect((await north.call('GET', `${imports}/${mine.id}/rows`)).json.total).toBe(1)
 })
