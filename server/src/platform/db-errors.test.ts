@@ -8,6 +8,12 @@ test.each([
   ['a broken constraint', failed('23514'), true],
   ['too much of something', failed('54000'), true],
   ['what a trigger raises', failed('P0001'), true],
+  [
+    'what a trigger refuses like a missing right',
+    Object.assign(failed('42501'), { routine: 'exec_stmt_raise' }),
+    true,
+  ],
+  ['a value that Node refuses', failed('ERR_INVALID_ARG_TYPE'), true],
   ['what a connector can’t read', failed(), true],
   ['a database that can only be read', failed('25006'), false],
   ['a statement that took too long', failed('57014'), false],

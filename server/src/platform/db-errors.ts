@@ -30,15 +30,21 @@ export function isPassing(error: unknown): boolean {
 
 /** SQLSTATEs that speak of what is written: bad data, broken constraints, too much of something, and what a trigger raises. */
 const ofData = /^(22|23|54|P0)/
+/** Errors of Node about the values that it was given. */
+const ofValues = /^ERR_/
+/** A trigger of ours refuses a change as a missing right would be refused. */
+const isRaised = ({ code, routine }: { code?: unknown; routine?: unknown }) =>
+  code === '42501' && routine === 'exec_stmt_raise'
 
 /**
  * Whether it is about what was to be stored, which would be refused again however often it is tried. Everything else may speak of the
  * whole database or of the way to it, such as a missing right, a damaged page or a certificate that has expired, and is waited for.
  */
 export function isRefusal(error: unknown): boolean {
-  const { code } = error as { code?: unknown }
+  const given = error as { code?: unknown; routine?: unknown }
+  const { code } = given
   if (code === undefined) return !isPassing(error) // not the database's: a connector's, or a bug
-  return typeof code === 'string' && ofData.test(code)
+  return typeof code === 'string' && (ofData.test(code) || ofValues.test(code) || isRaised(given))
 }
 
 /** Whether a statement took longer than it may: `query_canceled`. */

@@ -13,7 +13,7 @@ const Groups = z.array(
   z.object({ id: z.string(), admins: z.array(z.object({ uuid: text, number: text })).catch([]) }),
 )
 
-/** What is kept with a deletion by an administrator; undefined for any other event. */
+/** Whether an administrator asked for a deletion, to be kept with it; undefined for any other event, and if the daemon does not say it. */
 export async function adminHeaders(
   daemon: Daemon,
   account: string,
@@ -24,8 +24,8 @@ export async function adminHeaders(
   if (!groupId) return undefined
   const answer = await askDaemon(daemon, 'listGroups', { account, groupId: [groupId] }, { timeoutMs })
   const { data: groups = [] } = Groups.safeParse('result' in answer ? answer.result : undefined)
-  const admins = groups.find(({ id }) => id === groupId)?.admins ?? []
-  return admins.some((admin) => isSame(admin, { uuid, number })) ? { [header]: 'true' } : undefined
+  const group = groups.find(({ id }) => id === groupId)
+  return group && { [header]: String(group.admins.some((admin) => isSame(admin, { uuid, number }))) }
 }
 
 const isSame = (one: Person, other: Person) =>
@@ -33,4 +33,5 @@ const isSame = (one: Person, other: Person) =>
     ? one.uuid.toLowerCase() === other.uuid.toLowerCase()
     : Boolean(one.number) && one.number === other.number
 
-export const isByAdmin = (headers: Readonly<Record<string, string>>) => headers[header] === 'true'
+/** Also if it is not known: the daemon did not answer, or an earlier release kept the event. */
+export const mayBeByAdmin = (headers: Readonly<Record<string, string>>) => headers[header] !== 'false'

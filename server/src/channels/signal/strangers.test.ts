@@ -59,12 +59,16 @@ test('only an administrator of a group deletes what others wrote', () => {
     targetAuthorUuid: owner.sourceUuid,
     targetSentTimestamp: at - 1,
   }
-  const admin = { 'x-by-group-admin': 'true' }
+  const [admin, member] = ['true', 'false'].map((said) => ({ 'x-by-group-admin': said }))
   const foreign = [{ kind: 'message', contentType: 'system', flags: ['foreignChange'], body: null }]
   expect(eventsBy(data({ adminDelete }))).toMatchObject(foreign)
   expect(eventsBy(data({ adminDelete }), admin)).toMatchObject(foreign)
-  expect(eventsBy(data({ adminDelete, groupInfo }))).toMatchObject(foreign)
+  expect(eventsBy(data({ adminDelete, groupInfo }), member)).toMatchObject(foreign)
   expect(eventsBy(data({ adminDelete, groupInfo }), admin)).toMatchObject([
     { kind: 'delete', scope: 'admin' },
+  ])
+  // The daemon did not say who is one.
+  expect(eventsBy(data({ adminDelete, groupInfo }))).toMatchObject([
+    { kind: 'delete', scope: 'admin', unconfirmed: true },
   ])
 })

@@ -176,7 +176,9 @@ const learning = (name: string) =>
   name === 'flags'
     ? sql`case when ${isLine('given')}
         then array(select unnest(message.flags) union select unnest(given.flags) order by 1) else given.flags end`
-    : sql`given.${sql.ref(name)}`
+    : name === 'attachment_count'
+      ? sql`greatest(message.attachment_count, given.attachment_count)` // edits may have brought some
+      : sql`given.${sql.ref(name)}`
 
 const nowStored = (stored: Stored, row: MessageRow): Stored => ({
   ...stored,

@@ -121,7 +121,7 @@ export async function markRead(tx: TenantTx, outcomes: readonly ReadOutcome[]): 
 }
 
 /**
- * The bytes were not available: due again after an eighth of its message's age, from ten seconds to an hour. The
+ * The bytes were not available: due again after an eighth of the age of what brought it, from ten seconds to an hour. The
  * attempt does not count, because missing bytes say nothing about the file.
  */
 export async function putOffReading(
@@ -130,7 +130,7 @@ export async function putOffReading(
   absence: Absence | undefined,
   now: Date,
 ): Promise<void> {
-  const received = sql`(select captured_at from message
+  const received = sql`(select coalesce((select captured_at from (${bringingEdit}) edit), message.captured_at) from message
     where message.tenant_id = attachment.tenant_id and message.id = attachment.message_id)`
   const later = sql<Date>`${at(now)} + least(greatest((${at(now)} - ${received}) / 8, '10 seconds'), '1 hour')`
   await settle(tx, tried, { putOff: later, also: { reading_reason: absence ?? null } }, now)

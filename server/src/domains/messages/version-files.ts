@@ -25,11 +25,11 @@ export function filesByRevision(
   ordinals: readonly number[],
 ): ReadonlyMap<number, readonly number[]> {
   const brought = new Set(versions.flatMap((version) => version.brought))
-  let standing: readonly number[] = ordinals.filter((ordinal) => !brought.has(ordinal))
+  let current: readonly number[] = ordinals.filter((ordinal) => !brought.has(ordinal))
   return new Map(
     inTime(versions).map(({ revision, files }) => {
-      standing = files ?? standing
-      return [revision, standing]
+      current = files ?? current
+      return [revision, current]
     }),
   )
 }
@@ -42,11 +42,11 @@ export function contentByRevision(
   >[],
   sent: Content | null,
 ): ReadonlyMap<number, Content | null> {
-  let standing = sent
+  let current = sent
   return new Map(
     inTime(versions).map(({ revision, structured }) => {
-      standing = structured ?? standing
-      return [revision, standing]
+      current = structured ?? current
+      return [revision, current]
     }),
   )
 }
