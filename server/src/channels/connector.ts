@@ -48,9 +48,12 @@ export interface ChannelConnector {
   /** Verbatim itself holds a connection to the provider, or asks it again and again. */
   readonly collection?: Collection
   /**
-   * Votes in polls arrive sealed. Opens one with a delivery of its poll; undefined if that has nothing that opens it. Pure, like `parse`.
+   * Votes in polls arrive sealed. Opens each with a delivery of its poll; undefined if that has nothing that opens it. Pure, like `parse`.
    */
-  openVote?(vote: CapturedVote, poll: StoredDelivery, account: ChannelAccount): CapturedMessage | undefined
+  openVotes?(
+    poll: StoredDelivery,
+    account: ChannelAccount,
+  ): (vote: CapturedVote) => CapturedMessage | undefined
   /** A test message can be sent to an account, to see that it arrives. */
   readonly canary?: Canary
   /** The owner of a person's account shows a token to its source, so that the account is surely theirs. */

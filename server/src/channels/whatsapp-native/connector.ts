@@ -5,7 +5,7 @@ import { eventsOf } from './events.ts'
 import { identify } from './jid.ts'
 import { fetchMedia } from './media.ts'
 import { fileAt } from './medium-address.ts'
-import { openVote } from './votes.ts'
+import { openVotes } from './votes.ts'
 
 /** WhatsApp on a person's own phone: Verbatim is one of the devices that its owner linked to it, and sees what the owner sees. */
 export const whatsappnative: ChannelConnector = {
@@ -15,7 +15,7 @@ export const whatsappnative: ChannelConnector = {
   rawKey: ({ body, sha256 = createHash('sha256').update(body).digest() }) =>
     `sha256:${Buffer.from(sha256).toString('hex')}`,
   parse: ({ body }, account) => eventsOf(body, account),
-  openVote,
+  openVotes,
   keepsForMs: 30 * 24 * 60 * 60_000,
   givesHistory: true,
   media: { fetch: (url, _account, limits) => fetchMedia(url, limits), fileAt },

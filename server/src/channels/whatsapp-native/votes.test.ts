@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decryptPollVote } from 'baileys'
 import { describe, expect, test } from 'vitest'
+import type { StoredDelivery } from '#channels/connector.ts'
 import type { CapturedVote } from '#kernel/captured-event.ts'
 import { arrived, webMessage } from '#testing/fakes/linked-device.ts'
 import {
@@ -13,7 +14,7 @@ import {
   storedEvent,
   voteContent,
 } from '#testing/whatsapp-native.ts'
-import { openVote } from './votes.ts'
+import { openVotes } from './votes.ts'
 
 const bob = '15552223333@s.whatsapp.net'
 const own = '15550001111@s.whatsapp.net'
@@ -34,6 +35,7 @@ const read = (message: unknown, context: object = {}) => {
   const [vote] = parseEvent('messages.upsert', arrived(message), context)
   return vote as CapturedVote
 }
+const openVote = (vote: CapturedVote, poll: StoredDelivery) => openVotes(poll, account)(vote)
 
 test('a vote is sealed as the library itself opens it', () => {
   const { payload, iv } = sealed(own, bob, ['Later'])
@@ -54,7 +56,7 @@ describe('a vote', () => {
       targetKey: `${account.id}:p:15552223333:self:P1`,
       about: { conversationKey: 'p:15552223333', direction: 'outbound' },
     })
-    expect(openVote(vote, stored(pollOf({ isMine: true })), account)).toMatchObject({
+    expect(openVote(vote, stored(pollOf({ isMine: true })))).toMatchObject({
       kind: 'message',
       messageKey: `${account.id}:p:15552223333:p:15552223333:V1`,
       replyToKey: vote.targetKey,
@@ -64,10 +66,20 @@ describe('a vote', () => {
     })
   })
 
+  test('by another person in a poll that is not theirs is no sign that the poll was ever there', () => {
+    const voted = (asked: object, message: Parameters<typeof webMessage>[0] = {}) =>
+      read(voteOf(sealed(own, bob, ['Now']), asked, message)).unconfirmed
+    const carol = { fromMe: false, participant: '15554445555@s.whatsapp.net' }
+    expect(voted({ fromMe: true })).toBe(true)
+    expect(voted(carol, { from: room, key: { participant: bob } })).toBe(true)
+    expect(voted({ fromMe: false, remoteJid: bob })).toBeUndefined()
+    expect(voted(carol, { from: room, isMine: true })).toBeUndefined()
+  })
+
   test('may be taken back, and may be for an option that the poll does not have', () => {
     const poll = stored(pollOf({ isMine: true }))
     const opened = (options: readonly string[]) =>
-      openVote(read(voteOf(sealed(own, bob, options), { fromMe: true })), poll, account)?.structured
+      openVote(read(voteOf(sealed(own, bob, options), { fromMe: true })), poll)?.structured
     expect(opened([])).toEqual({ vote: 'taken back' })
     expect(opened(['Never'])).toEqual({ votedFor: ['an option that is not known'] })
   })
@@ -78,29 +90,29 @@ describe('a vote', () => {
     const asked = { fromMe: false, participant: '70000000000002@lid' }
     for (const voted of [hidden, bob]) {
       const vote = read(voteOf(sealed('70000000000002@lid', voted, ['Now']), asked, { from: room, key }))
-      expect(openVote(vote, poll, account)).toMatchObject({ structured: { votedFor: ['Now'] } })
+      expect(openVote(vote, poll)).toMatchObject({ structured: { votedFor: ['Now'] } })
     }
     const mine = voteOf(sealed('70000000000002@lid', '70000000000001@lid', ['Now']), asked, {
       from: room,
       isMine: true,
     })
     const known = { me: ['15550001111:7@s.whatsapp.net', '70000000000001:7@lid'] }
-    expect(openVote(read(mine, known), poll, account)).toMatchObject({ structured: { votedFor: ['Now'] } })
-    expect(openVote(read(mine), poll, account)).toBeUndefined()
+    expect(openVote(read(mine, known), poll)).toMatchObject({ structured: { votedFor: ['Now'] } })
+    expect(openVote(read(mine), poll)).toBeUndefined()
   })
 
   test('of someone else, of another poll, or changed by a bit stays sealed', () => {
     const given = sealed(own, bob, ['Now'])
     const vote = read(voteOf(given, { fromMe: true }))
     const poll = stored(pollOf({ isMine: true }))
-    expect(openVote(vote, stored(pollOf({ isMine: true, id: 'P2' })), account)).toBeUndefined()
-    expect(openVote(vote, stored(webMessage({ id: 'P1', isMine: true })), account)).toBeUndefined()
+    expect(openVote(vote, stored(pollOf({ isMine: true, id: 'P2' })))).toBeUndefined()
+    expect(openVote(vote, stored(webMessage({ id: 'P1', isMine: true })))).toBeUndefined()
     const payload = Buffer.from(given.payload)
     payload[0] = (payload[0] ?? 0) ^ 1
     const broken = { ...given, payload }
-    expect(openVote(read(voteOf(broken, { fromMe: true })), poll, account)).toBeUndefined()
+    expect(openVote(read(voteOf(broken, { fromMe: true })), poll)).toBeUndefined()
     const eve = voteOf(given, { fromMe: true }, { from: '15559998888@s.whatsapp.net' })
-    expect(openVote(read(eve), poll, account)).toBeUndefined()
+    expect(openVote(read(eve), poll)).toBeUndefined()
   })
 })
 

@@ -30,6 +30,7 @@ export function toVote(source: Source, update: Fields): CapturedVote | undefined
     ...changeOf(about, (target) => `v|${target}|${place.id}`),
     ...(line.sentAt && { at: line.sentAt }),
     actor: place.author.identity,
+    ...(!place.isMine && author.key !== place.author.key && { unconfirmed: true as const }),
     line,
     sealed: {
       poll: id,
@@ -61,14 +62,17 @@ function addressesOf(person: Person, { account, me }: Context, ...named: readonl
   return [...new Set(jids.map(writeJid))]
 }
 
-/** The vote as a line of its thread; undefined if the delivery does not have its poll, or no seal fits. */
-export function openVote(
-  { line, sealed }: CapturedVote,
+/** Each vote as a line of its thread; undefined if the delivery does not have its poll, or no seal fits. */
+export function openVotes(
   { body }: StoredDelivery,
   account: ChannelAccount,
-): CapturedMessage | undefined {
-  const id = textOf(sealed['poll'])
+): (vote: CapturedVote) => CapturedMessage | undefined {
   const { data } = readDelivery(body, account) ?? {}
+  return (vote) => openVote(vote, data)
+}
+
+function openVote({ line, sealed }: CapturedVote, data: unknown): CapturedMessage | undefined {
+  const id = textOf(sealed['poll'])
   const poll = id === undefined ? undefined : pollIn(data, id)
   const secret = secretIn(poll)
   const [payload, iv] = [bytesOf(sealed['payload']), bytesOf(sealed['iv'])]

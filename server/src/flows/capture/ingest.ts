@@ -38,7 +38,7 @@ import { storeContents } from './contents.ts'
 import { type KeptRecord, type KeptRecordRow, parseRecord, toKeptRecord } from './parse.ts'
 import { putOff, waitFor } from './quarantine.ts'
 import { isSlow, readInTurns } from './reading-order.ts'
-import { openVotes } from './votes.ts'
+import { recordVotes } from './votes.ts'
 
 export interface IngestContext extends DbContext {
   readonly blobs: Blobs
@@ -208,22 +208,19 @@ export async function record(
   }
   const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
   const statements = facts.filter((fact): fact is Fact<CapturedAccount> => fact.event.kind === 'account')
-  const { said: first, completed, come } = await recordMessages(tx, messages, derivation, now)
-  const said = [...first]
-  const { edited, happened, votes } = await recordEvents(
-    tx,
-    { facts: eventsIn(facts), arrived: messages },
-    derivation,
-    now,
-  )
-  const opened = await recordMessages(tx, await openVotes(tx, { votes, arrived: messages }), derivation, now)
-  said.push(...opened.said)
+  const first = await recordMessages(tx, messages, derivation, now)
+  const events = { facts: eventsIn(facts), arrived: messages }
+  const changed = await recordEvents(tx, events, derivation, now)
+  const opened = await recordVotes(tx, { votes: changed.votes, arrived: messages }, derivation, now)
+  const said = [...first.said, ...opened.said]
+  const edited = [...changed.edited, ...opened.edited]
+  const completed = [...first.completed, ...opened.completed]
   const membership = await recordRosters(tx, rostersIn(facts), now)
   await expectRosters(tx, conversationsToAsk(said), now)
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
-  await noteCome(tx, come)
-  const eventIds = [...happened, ...membership]
+  await noteCome(tx, [...first.come, ...opened.come])
+  const eventIds = [...changed.happened, ...opened.happened, ...membership]
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds, completed }, now)
   const returned = await noteReturned(tx, reportsIn(messages), now)
   await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)

@@ -3,10 +3,10 @@ import { redigest } from '#flows/redigest/redigest.ts'
 import { findConnector } from '#channels/registry.ts'
 import { inTenant } from '#platform/db.ts'
 import { arrived, webMessage } from '#testing/fakes/linked-device.ts'
-import { type DeviceEvent, linkAccount, tellAccount } from '#testing/linked-account.ts'
+import { type DeviceEvent, type LinkedAccount, linkAccount, tellAccount } from '#testing/linked-account.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import { pollContent, sealVote, voteContent } from '#testing/whatsapp-native.ts'
-import type { World } from '#testing/world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { makeMissingLines } from './missing.ts'
 
 let world: World
@@ -36,12 +36,36 @@ const vote: DeviceEvent = [
   ),
 ]
 
+const dayMs = 24 * 60 * 60_000
+const own = '15550001111@s.whatsapp.net'
+/** A vote of the owner's in a poll of Bob's, now. */
+const ownVote = (): DeviceEvent => [
+  'messages.upsert',
+  arrived(
+    webMessage({
+      from: bob,
+      isMine: true,
+      id: 'V2',
+      at: Math.floor(world.ctx.now().getTime() / 1000),
+      message: voteContent(sealVote({ id: 'P1', asked: bob, voted: own }, ['Later']), {
+        id: 'P1',
+        fromMe: false,
+        remoteJid: bob,
+      }),
+    }),
+  ),
+]
+const ownStatus: DeviceEvent = [
+  'messages.update',
+  [{ key: { remoteJid: bob, fromMe: true, id: 'V2' }, update: { status: 2 } }],
+]
+
 async function openedIn(label: string, events: readonly DeviceEvent[], weekAfter?: DeviceEvent) {
   const linked = await linkAccount(world, label)
   const { tenant } = linked
   await tellAccount(world, linked, events)
   if (weekAfter) {
-    world.pass(8 * 24 * 60 * 60_000)
+    world.pass(8 * dayMs)
     expect(await makeMissingLines(world.ctx, tenant.id)).toBe(1)
     await tellAccount(world, linked, [weekAfter])
   }
@@ -81,6 +105,76 @@ test('a vote is a line with what was chosen, whichever of it and its poll comes 
   expect(await openedIn('vote-first', [vote, poll])).toMatchObject(opened)
 })
 
-test('a vote in a poll that comes after a week, when a line stands for it, is opened then', async () => {
+test('a vote in a poll that comes after a week, when there is a line of it, is opened then', async () => {
   expect(await openedIn('poll-late', [vote], poll)).toMatchObject(opened)
+})
+
+test("another person's vote in a poll that never came makes no line of it, and the poll opens it still", async () => {
+  const linked = await linkAccount(world, 'never')
+  const mine = { id: 'P3', fromMe: true, remoteJid: bob }
+  const sealed = sealVote({ id: 'P3', asked: own, voted: bob }, ['Now'])
+  const message = webMessage({ from: bob, id: 'V3', at, message: voteContent(sealed, mine) })
+  await tellAccount(world, linked, [['messages.upsert', arrived(message)]])
+  world.pass(8 * dayMs)
+  expect(await makeMissingLines(world.ctx, linked.tenant.id)).toBe(0)
+  const late = webMessage({ from: bob, isMine: true, id: 'P3', message: pollContent(), at: at - 60 })
+  await tellAccount(world, linked, [['messages.upsert', arrived(late)]])
+  const lines = await inTenant(world.ctx.db, linked.tenant.id, (tx) =>
+    tx.selectFrom('message').select('structured').orderBy('posted_at').execute(),
+  )
+  expect(lines[1]).toEqual({ structured: { votedFor: ['Now'] } })
+})
+
+/** What the owner's vote has become, and the gaps that are noted. */
+const foundIn = (tenant: WorldTenant) =>
+  inTenant(world.ctx.db, tenant.id, async (tx) => ({
+    vote: await tx
+      .selectFrom('message')
+      .where('message_key', 'like', '%:V2')
+      .select(['content_type', 'structured', 'delivery_state'])
+      .executeTakeFirst(),
+    gaps: (
+      await tx
+        .selectFrom('account_gap')
+        .where('kind', '=', 'missing')
+        .select('outcome')
+        .orderBy('began_at')
+        .execute()
+    ).map(({ outcome }) => outcome),
+  }))
+const sent = { content_type: 'system', structured: { votedFor: ['Later'] }, delivery_state: 'sent' }
+
+/** An account that has been connected for a day. */
+async function connected(label: string): Promise<LinkedAccount> {
+  const linked = await linkAccount(world, label)
+  const hello = webMessage({ from: bob, id: 'T1', message: { conversation: 'Hello' }, at })
+  await tellAccount(world, linked, [['messages.upsert', arrived(hello)]])
+  world.pass(dayMs)
+  return linked
+}
+
+test('the status of a vote that waits for its poll is shown on its line, and is of no missing message', async () => {
+  for (const [label, order] of [
+    ['status-before', [ownStatus, ownVote(), poll]],
+    ['status-after', [ownVote(), ownStatus, poll]],
+  ] as const) {
+    const linked = await connected(label)
+    await tellAccount(world, linked, order)
+    world.pass(8 * dayMs)
+    expect(await makeMissingLines(world.ctx, linked.tenant.id)).toBe(0)
+    expect(await foundIn(linked.tenant)).toEqual({ vote: sent, gaps: [] })
+  }
+})
+
+test('the line of a vote whose poll is missing becomes the vote, and closes its gap', async () => {
+  const linked = await connected('both-late')
+  await tellAccount(world, linked, [ownVote()])
+  world.pass(dayMs)
+  await tellAccount(world, linked, [ownStatus])
+  world.pass(8 * dayMs)
+  expect(await makeMissingLines(world.ctx, linked.tenant.id)).toBe(2)
+  const line = { content_type: 'missing', structured: null, delivery_state: 'sent' }
+  expect(await foundIn(linked.tenant)).toEqual({ vote: line, gaps: [null, null] })
+  await tellAccount(world, linked, [poll])
+  expect(await foundIn(linked.tenant)).toEqual({ vote: sent, gaps: ['arrived', 'arrived'] })
 })

@@ -4,7 +4,6 @@ import { type AuditedBy, recordAudit } from '#domains/audit/commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
 import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
-import { recordMessages } from '#domains/messages/commands.ts'
 import { eventsIn, recordEvents } from '#domains/messages/event-commands.ts'
 import type { Derivation, Fact, MessageFact } from '#domains/messages/facts.ts'
 import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
@@ -14,7 +13,7 @@ import { rereadMessages } from '#domains/messages/reread-commands.ts'
 import { storeContents } from '#flows/capture/contents.ts'
 import type { IngestContext, Readable } from '#flows/capture/ingest.ts'
 import { type KeptRecord, parseRecord } from '#flows/capture/parse.ts'
-import { openVotes } from '#flows/capture/votes.ts'
+import { recordVotes } from '#flows/capture/votes.ts'
 import { covers } from '#domains/policies/verdict.ts'
 import { examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
@@ -105,12 +104,14 @@ async function turn(
     const { understood, added, come, arrived } = reread
     // What records say of connections was true at their time only.
     const changed = await recordEvents(tx, { facts: eventsIn(facts), arrived }, derivation, now())
-    const { edited, votes } = changed
-    const opened = await recordMessages(tx, await openVotes(tx, { votes, arrived }), derivation, now())
+    const opened = await recordVotes(tx, { votes: changed.votes, arrived }, derivation, now())
     const said = [...reread.said, ...opened.said]
-    const happened = [...changed.happened, ...(await recordRosters(tx, rostersIn(facts), now()))]
-    await noteCome(tx, come)
-    await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now())
+    const edited = [...changed.edited, ...opened.edited]
+    const membership = await recordRosters(tx, rostersIn(facts), now())
+    const happened = [...changed.happened, ...opened.happened, ...membership]
+    await noteCome(tx, [...come, ...opened.come])
+    const { completed } = opened
+    await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened, completed }, now())
     await ctx.themePlacer.place(tx, [...said, ...edited], read, now())
     await recordRemarks(tx, [...said, ...edited], finders)
     const raised = await examineTexts(tx, compiled, [...said, ...edited], now())
