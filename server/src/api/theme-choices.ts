@@ -23,5 +23,7 @@ const alsoById = <E extends Endpoint & Pick<typeof listThemes, 'query'>>(endpoin
   ...endpoint,
   query: Asked.transform(({ id, ...asked }) =>
     id === undefined ? asked : { ...asked, 'filter[id][eq]': id },
-  ).pipe(endpoint.query),
+  )
+    .pipe(endpoint.query)
+    .meta({ parameters: endpoint.query.meta()?.['parameters'] }), // as the contract describes them
 })
