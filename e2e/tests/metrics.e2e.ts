@@ -118,7 +118,7 @@ test('inactive representatives are named with the cause, and every tab is access
   await figure(page, 'Inactive representatives').click()
   await expect(page.getByRole('heading', { name: 'Representatives and clients' })).toBeFocused()
   const inactive = page.getByRole('table', { name: 'Inactive' })
-  await expect(inactive.getByRole('row', { name: /Rita Lund/ })).toContainText('Connected, never wrote')
+  await expect(inactive.getByRole('row', { name: /Rita Lund/ })).toContainText('Connected, no contacts')
   await page.getByRole('searchbox', { name: 'Search representatives' }).fill('nobody')
   await expect(page.getByText('No results')).toBeVisible()
   await expect(page).toHaveURL(/filter=inactive.*search=nobody|search=nobody.*filter=inactive/)
@@ -241,7 +241,7 @@ test('the figures of representatives and of answers open their rows, and a row i
   await page.goto(`${story.origin}/metrics/sales-effectiveness?${period}`)
   await figure(page, 'Representatives').click()
   const all = page.getByRole('table', { name: 'All' })
-  await expect(all.getByRole('row', { name: /Rita Lund/ })).toContainText('Connected, never wrote')
+  await expect(all.getByRole('row', { name: /Rita Lund/ })).toContainText('Connected, no contacts')
   await story.checkAccess(page)
 
   await figure(page, 'Response rate').click()
