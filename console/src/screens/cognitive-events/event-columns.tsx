@@ -24,7 +24,6 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     sortBy: 'severity',
     thenBy: 'triggeredTime',
     width: 92,
-    leastWidth: 84,
     cell: ({ severity }) => <SeverityBadge severity={severity} />,
   },
   {
@@ -32,7 +31,6 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     label: 'Status',
     sortBy: 'status',
     width: 104,
-    leastWidth: 96,
     cell: ({ status, disposition, assignee }) => (
       <>
         <StatusBadge status={status} />
@@ -53,7 +51,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     label: 'Policy',
     sortBy: 'policyName',
     width: 184,
-    leastWidth: 112,
+    leastWidth: 104,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (
       <div title={`${policyName}: ${ruleNames.join(', ')}`}>
@@ -78,7 +76,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     label: 'From → To',
     sortBy: 'persons.displayName',
     width: 196,
-    leastWidth: 128,
+    leastWidth: 120,
     narrow: 'line',
     cell: ({ from, to, channel, direction }) => (
       <FromTo from={from} to={to} channel={channel} direction={direction} />
@@ -104,7 +102,6 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     sortBy: 'urgency',
     thenBy: 'triggeredTime',
     width: 92,
-    leastWidth: 84,
     optional: true,
     narrow: 'out',
     cell: ({ urgency }) => urgency && <UrgencyBadge urgency={urgency} />,
