@@ -144,7 +144,8 @@ function Order({ order, view, period, slug }: OrderProps) {
     `/themes/${slug}${searchText({ period, sort, filter: view === 'shown' ? undefined : view })}`
   return order === 'messages' ? (
     <p className={classes.words}>
-      Themes with the most messages come first. <TextLink href={to()}>Sort by what stands out</TextLink>
+      Themes with the most messages come first.{' '}
+      <TextLink href={to()}>Show themes that stand out first</TextLink>
       <Year {...{ order, view, period, slug }} />
     </p>
   ) : (

@@ -10,7 +10,7 @@ import { mostArchiveAttempts, unarchivedMails } from './due.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** A mail that was returned for a passing reason is sent again after this, as often in all as any mail. */
+/** A mail that was returned for a passing reason is sent again after this, within the attempts that each mail has. */
 const againMs = 60 * minuteMs
 
 /** The Message-IDs of our mails: the record, of a day the date after it, and the number of the mail about it. */

@@ -131,7 +131,7 @@ test('the keys of a pool are published, with nothing private, and name those tha
     issuer: `http://identity.test/${pool.userPoolId}`,
     jwks_uri: `http://identity.test/${pool.userPoolId}/.well-known/jwks.json`,
   })
-  expect((await fetch(`${pool.endpoint}local_nobody/.well-known/jwks.json`)).status).toBe(400)
+  expect((await fetch(`${pool.endpoint}local_absent/.well-known/jwks.json`)).status).toBe(400)
 })
 
 test('keys change every ninety days: published a day before, kept a day after, and tokens stay valid', async () => {
@@ -192,7 +192,7 @@ test('sign-ins from one address are limited, refreshes are not', async () => {
   const own = await openTestPool(database.db, { limits: { signInsPerAddressAndMinute: 3 } })
   try {
     const names = []
-    for (let i = 0; i < 5; i++) names.push((await initiate('nobody@example.test', own)).body.__type)
+    for (let i = 0; i < 5; i++) names.push((await initiate('absent@example.test', own)).body.__type)
     expect(names).toEqual([
       undefined,
       undefined,
@@ -201,7 +201,7 @@ test('sign-ins from one address are limited, refreshes are not', async () => {
       'TooManyRequestsException',
     ])
     own.pass(60_000)
-    expect((await initiate('nobody@example.test', own)).status).toBe(200)
+    expect((await initiate('absent@example.test', own)).status).toBe(200)
   } finally {
     await own.close()
   }
@@ -261,7 +261,7 @@ test(
     const [real, invented]: [number[], number[]] = [[], []]
     for (let i = 0; i < 60; i++) {
       real.push(await cpuOf(() => initiate(name)))
-      invented.push(await cpuOf(() => initiate(`nobody${i}@example.test`)))
+      invented.push(await cpuOf(() => initiate(`absent${i}@example.test`)))
     }
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[30]!
     expect(Math.abs(median(real) / median(invented) - 1)).toBeLessThan(0.1)

@@ -37,7 +37,7 @@ describe('with the organization’s own provider', () => {
   })
 
   test.each([
-    ['a person without an account', 'nobody@federated.example', 'There is no account'],
+    ['a person without an account', 'unknown@federated.example', 'There is no account'],
     ['an address that is not confirmed', 'unverified@federated.example', 'did not confirm'],
     ['an address of another domain', 'analyst@elsewhere.example', 'is not allowed to sign in'],
     ['a super administrator', email('super_admin'), 'sign in with their password'],

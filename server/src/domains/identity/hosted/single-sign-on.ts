@@ -101,7 +101,7 @@ export async function changeSingleSignOn(
     await recordAudit(tx, actor, { type: 'single_sign_on_updated', target, changes }, now)
 }
 
-/** Whoever says who vouches for people, or for whom, answers for it with their own rights. A Super Admin answers for the whole. */
+/** A user who sets the provider, or for whom it vouches, answers for that with their own rights; a Super Admin for all of it. */
 function setInRole(
   { role }: Pick<Actor, 'role'>,
   before: Provider | undefined,
