@@ -8,11 +8,11 @@ import {
   type CollectionEnd,
   findCursor,
   type Held,
-  isLinkedElsewhere,
   letGo,
   noteOpened,
   setStep,
 } from '#domains/accounts/collections.ts'
+import { isLinkedElsewhere } from '#domains/accounts/linking.ts'
 import { noteSeen } from '#domains/accounts/phones.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'

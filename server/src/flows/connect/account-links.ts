@@ -11,7 +11,7 @@ import { type Channel, channelNames } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
 import { findConnector } from '#channels/registry.ts'
-import { forgetLink } from '#domains/accounts/collections.ts'
+import { forgetLink } from '#domains/accounts/linking.ts'
 import {
   findLink,
   findLinkedAccount,

@@ -9,7 +9,8 @@ import type {
   IntegrationDraft,
 } from '@verbatim/contract/integration-accounts.ts'
 import { findConnector } from '#channels/registry.ts'
-import { forgetLink, stopLinking, tryAtOnce } from '#domains/accounts/collections.ts'
+import { tryAtOnce } from '#domains/accounts/collections.ts'
+import { forgetLink, stopLinking } from '#domains/accounts/linking.ts'
 import {
   isAddressFixed,
   reopenCollected,

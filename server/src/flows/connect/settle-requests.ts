@@ -4,7 +4,8 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelConnector } from '#channels/connector.ts'
 import type { ChannelVariables, ConnectionOutcome } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
-import { forgetLink, isCollected, isLinkedElsewhere } from '#domains/accounts/collections.ts'
+import { isCollected } from '#domains/accounts/collections.ts'
+import { forgetLink, isLinkedElsewhere } from '#domains/accounts/linking.ts'
 import {
   type ConnectionResult,
   type RequestedConnection,
