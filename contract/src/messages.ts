@@ -16,10 +16,10 @@ import {
   UserId,
 } from './ids.ts'
 import { spokenLanguages } from './languages.ts'
-import { keysOf } from './keys-of.ts'
 import { exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
 import { Named } from './named.ts'
 import { offChannelWays } from './off-channel.ts'
+import { OtherText } from './other-texts.ts'
 import { text } from './text.ts'
 import { Highlighted, TextRange } from './text-range.ts'
 import { ToLine } from './to-line.ts'
@@ -105,36 +105,6 @@ export const Receipt = z.object({
   errorCode: z.string().optional(),
 })
 export const Deletion = z.object({ at: z.iso.datetime(), scope: z.string(), by: z.string().optional() })
-
-/**
- * The further texts of a mail besides the shown one, and why some readers see them: each as the end of the sentence "This email also
- * contains".
- */
-export const otherTextNames = {
-  /** The alternative that is not shown, if it differs. */
-  plain: 'a different plain text',
-  html: 'a different formatted text',
-  /** Hidden by its markup, or shown instead of an image. */
-  hidden: 'hidden text or descriptions of images',
-  /** Before the first of its parts, after the last, or between its headers. */
-  outside: 'text outside its parts',
-  /** A further part that is shown with it: a calendar, a forwarded mail. */
-  inline: 'a further text or email',
-  /** The same bytes in another charset. */
-  reading: 'its text in another character set',
-  /** Lines of a journal report that are not among its known fields. */
-  report: 'lines of its journal report',
-}
-export const OtherTextKind = z.enum(keysOf(otherTextNames))
-export type OtherTextKind = z.infer<typeof OtherTextKind>
-
-export const OtherText = z.object({
-  kind: OtherTextKind,
-  text: z.string(),
-  /** The matches of the search, as offsets into `text`. */
-  highlights: z.array(TextRange),
-})
-export type OtherText = z.infer<typeof OtherText>
 
 /** A message with its history. Its `body` is complete. */
 export const ThreadMessage = Message.omit({ to: true }).extend({

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { type OtherText, otherTextNames, type ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { type OtherText, otherTextNames } from '@verbatim/contract/other-texts.ts'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { counted } from './counted.ts'

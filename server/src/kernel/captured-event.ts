@@ -1,5 +1,6 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { OtherTextKind, sourceTypes } from '@verbatim/contract/messages.ts'
+import type { sourceTypes } from '@verbatim/contract/messages.ts'
+import type { OtherTextKind } from '@verbatim/contract/other-texts.ts'
 
 /** From the tenant's point of view. */
 export type Direction = 'inbound' | 'outbound' | 'internal' | 'unknown'

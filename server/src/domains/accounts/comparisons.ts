@@ -12,7 +12,7 @@ import { isLine } from '#schema/said.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isListRefused } from './check-results.ts'
 import { closeGap, openGap } from './gaps.ts'
-import { beginningOf, dayMs, hourMs, hourOf } from './covered-time.ts'
+import { dayMs, findBeginnings, hourMs, hourOf } from './covered-time.ts'
 
 /** Where the provider refuses the list, it is asked again so often. */
 const refusedEveryMs = hourMs
@@ -111,17 +111,6 @@ export async function takeCompared(
       tried,
     }
   })
-}
-
-async function findBeginnings(
-  tx: TenantTx,
-  ids: readonly AccountId[],
-): Promise<ReadonlyMap<AccountId, Date>> {
-  const { rows } = await sql<{ id: AccountId; since: Date }>`
-    select account.id, ${beginningOf('account')} as since from channel_account account where account.id = any(${ids})`.execute(
-    tx,
-  )
-  return new Map(rows.map(({ id, since }) => [id, since]))
 }
 
 const part = (from: number, before: number): ComparedPart => ({

@@ -1,5 +1,7 @@
 /** Hours and days of coverage, in UTC. */
+import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
 
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
@@ -17,4 +19,15 @@ export const beginningOf = (account: string): RawBuilder<Date> => {
   return sql<Date>`coalesce(
     (select initial_history_date::timestamp at time zone 'UTC' from organization where organization.tenant_id = ${of('tenant_id')}),
     date_trunc('day', ${of('created_at')}, 'UTC'))`
+}
+
+export async function findBeginnings(
+  tx: TenantTx,
+  ids: readonly AccountId[],
+): Promise<ReadonlyMap<AccountId, Date>> {
+  const { rows } = await sql<{ id: AccountId; since: Date }>`
+    select account.id, ${beginningOf('account')} as since from channel_account account where account.id = any(${ids})`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, since }) => [id, since]))
 }

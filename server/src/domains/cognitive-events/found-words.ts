@@ -1,6 +1,6 @@
 import { attachmentPartOf, isNotEvaluated, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { EventId, MessageId } from '@verbatim/contract/ids.ts'
-import { otherTextNames } from '@verbatim/contract/messages.ts'
+import { otherTextNames } from '@verbatim/contract/other-texts.ts'
 import { sql } from 'kysely'
 import { attachmentName } from '#domains/messages/rows.ts'
 import type { AccessScope } from '#kernel/actor.ts'

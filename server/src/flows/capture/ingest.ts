@@ -6,7 +6,7 @@ import { channelsWith, fileAt, type Readers } from '#channels/registry.ts'
 import { noteArrived } from '#domains/accounts/canaries.ts'
 import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
-import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import type { Account } from '#domains/accounts/queries.ts'
 import { recordStatements } from '#domains/accounts/standing-commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
 import { noteReturned } from '#domains/archiving/return-commands.ts'
@@ -29,14 +29,13 @@ import type { Blobs } from '#platform/blobs.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { announce } from '#platform/changes.ts'
 import { isPassing, isRefusal, isTooLong } from '#platform/db-errors.ts'
-import { currentTenant, type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
-import { at, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
-import { backlog } from './backlog.ts'
 import { storeContents } from './contents.ts'
-import { type KeptRecord, type KeptRecordRow, parseRecord, toKeptRecord } from './parse.ts'
+import { type KeptRecord, parseRecord } from './parse.ts'
 import { putOff, waitFor } from './quarantine.ts'
+import { type From, type Lane, readBacklog } from './read-backlog.ts'
 import { isSlow, readInTurns } from './reading-order.ts'
 import { recordVotes } from './votes.ts'
 
@@ -47,12 +46,6 @@ export interface IngestContext extends DbContext {
   readonly readers: Pick<Readers, 'find'> & Partial<Pick<Readers, 'atOnce'>>
   readonly log: Log
 }
-
-/** Records ingested in one transaction, at most; and their bytes, so that memory stays bounded. */
-const batchRows = 1_000
-/** For postponed records, so that those of one tenant do not delay another's. */
-const againRows = 10
-const batchBytes = 32 * 1024 * 1024
 
 /** Batches of one tenant before the next tenant gets its turn. */
 const batchesPerTurn = 10
@@ -91,11 +84,6 @@ interface Batch {
   readonly read: Read
   /** Have read its texts. */
   readonly finders: Finders
-}
-
-interface From {
-  readonly after: RecordId | undefined
-  readonly lane: Lane | undefined
 }
 
 async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Promise<Batch> {
@@ -262,38 +250,6 @@ async function takeFromBacklog(tx: TenantTx, batch: readonly Readable[]): Promis
     .execute()
   return new Set(rows.map(({ record_id }) => record_id))
 }
-
-async function readBacklog(
-  tx: TenantTx,
-  { after, lane }: From,
-  now: Date,
-): Promise<{ records: KeptRecord[]; accounts: ReadonlyMap<AccountId, Account> }> {
-  // Sums the sizes only over the batch, not over a backlog of any length.
-  const { rows } = await sql<KeptRecordRow>`
-    select * from (
-      select kept.id, kept.account_id, kept.channel, kept.transport, kept.received_at, kept.content_type, kept.headers, kept.bytes,
-        sum(octet_length(kept.bytes)) over (order by kept.id) - octet_length(kept.bytes) as before
-      from (
-        select record_id from record_backlog where ${isDue(backlog, at(now))} and record_id > ${after ?? firstId}
-        ${lane === undefined ? sql`` : sql`and ${sql.raw(laneSql[lane])}`}
-        order by record_id limit ${lane === 'again' ? againRows : batchRows}
-      ) waiting
-      join message_record kept on kept.id = waiting.record_id
-        and kept.tenant_id = (select ${currentTenant})
-    ) kept
-    where before < ${batchBytes} order by id`.execute(tx)
-  const accounts = await findAccounts(tx, [...new Set(rows.map((row) => row.account_id))])
-  return {
-    accounts: new Map(accounts.map((account) => [account.id, account])),
-    records: rows.map(toKeptRecord),
-  }
-}
-
-/** New records and postponed ones: the first do not wait for the possible cost of the second. */
-export type Lane = 'fresh' | 'again'
-const laneSql: Readonly<Record<Lane, string>> = { fresh: 'attempts = 0', again: 'attempts > 0' }
-
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 function requireAccount(accounts: ReadonlyMap<AccountId, Account>, id: AccountId): Account {
   const account = accounts.get(id)

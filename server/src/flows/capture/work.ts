@@ -2,7 +2,8 @@ import type { openReaders } from '#channels/registry.ts'
 import { defineWork } from '#platform/work/work.ts'
 import { backlog } from './backlog.ts'
 import { missingMessages } from '#domains/messages/missing-commands.ts'
-import type { IngestContext, Lane } from './ingest.ts'
+import type { IngestContext } from './ingest.ts'
+import type { Lane } from './read-backlog.ts'
 import type { MissingContext } from './missing.ts'
 
 /**
