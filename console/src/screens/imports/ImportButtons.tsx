@@ -6,7 +6,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
 import { useFailureToast } from '#failures/failure-toast.ts'
-import { importWords, useMissing } from './import-sides.ts'
+import { importWords, useIsMappable, useMissing } from './import-sides.ts'
 import { type ImportStep, useStep } from './mutations.ts'
 
 interface ImportButtonsProps {
@@ -23,7 +23,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
   const tellFailure = useFailureToast()
   const { state } = given
   const canImport = useMissing(given.kind) === undefined
-  const isMappable = canImport && !given.areRowsHidden && (state === 'draft' || state === 'checked')
+  const isMappable = useIsMappable(given)
   const isChanged = canonical(mapped) !== canonical({ mapping: given.mapping, settings: given.settings })
   const isComplete = given.fields.every(
     ({ field, isRequired }) =>

@@ -10,7 +10,7 @@ import { PendingDialog } from '#editor/PendingDialog.tsx'
 import { useOverlayAddress } from '#lists/overlay-address.ts'
 import { useReadImportNews } from '#shell/inbox/use-read-import-news.ts'
 import { useApi } from '#shell/use-app-context.ts'
-import { type ListPlace, useMissing } from './import-sides.ts'
+import { type ListPlace, useIsMappable } from './import-sides.ts'
 import { ImportButtons } from './ImportButtons.tsx'
 import { ImportReport, namesAt } from './ImportReport.tsx'
 import { ImportRows } from './ImportRows.tsx'
@@ -36,10 +36,8 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
   const [mapping, setMapping] = useState(given.mapping)
   const [settings, setSettings] = useState(given.settings)
   const [isAsking, setAsking] = useState(false)
-  const canImport = useMissing(given.kind) === undefined
   const isDraft = given.state === 'draft'
-  // Columns are mapped by those who see what is in them.
-  const isMappable = canImport && !given.areRowsHidden && (isDraft || given.state === 'checked')
+  const isMappable = useIsMappable(given)
   // Once the rows are checked, their report is what one looks for.
   const [isChanging, setChanging] = useState(false)
   return (

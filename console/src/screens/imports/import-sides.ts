@@ -3,6 +3,7 @@ import { forAccountKinds } from '@verbatim/contract/account-imports.ts'
 import { channelNames, type ConnectableChannel, linkedChannels } from '@verbatim/contract/channels.ts'
 import { contactList } from '@verbatim/contract/contacts.ts'
 import {
+  type Import,
   importAccounts,
   importContacts,
   importMessengerUsers,
@@ -100,6 +101,12 @@ function stepsOf(channel: ConnectableChannel): readonly string[] {
 export function useMissing(kind: ImportKindName): Permission | undefined {
   const { permissions } = useViewer()
   return importNeeds[kind].find((name) => !permissions.has(name))
+}
+
+/** Whether the reader may map the columns now: only someone who may import, and sees what is in them. */
+export function useIsMappable({ kind, state, areRowsHidden }: Import): boolean {
+  const missing = useMissing(kind)
+  return missing === undefined && !areRowsHidden && (state === 'draft' || state === 'checked')
 }
 
 /** The name of each kind of import in a common list. */
