@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
+import { urgencyNames } from '@verbatim/contract/categories.ts'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames } from '@verbatim/contract/event-status.ts'
-import { CategoryBadge, SeverityBadge, StatusBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
+import { CategoryBadge, SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useEffect, useEffectEvent } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
@@ -57,9 +58,10 @@ function EventRead({ event, likeOf }: { event: CognitiveEventDetail; likeOf: str
             <StatusBadge status={status} />
             {disposition && <span>{dispositionNames[disposition]}</span>}
             {category && <CategoryBadge category={category} />}
-            {urgency && <UrgencyBadge urgency={urgency} />}
             <span className={classes.meta}>
               <bdi>{from}</bdi> · <Ago at={triggeredTime} />
+              {/* In words: beside the severity, the same badge would say nothing. */}
+              {urgency && ` · ${urgencyNames[urgency].toLowerCase()} urgency`}
               {assignee && (
                 <>
                   {' '}

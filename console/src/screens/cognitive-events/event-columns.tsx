@@ -50,7 +50,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'policy',
     label: 'Policy',
     sortBy: 'policyName',
-    width: 184,
+    width: 164,
     leastWidth: 104,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (

@@ -28,7 +28,7 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'From → To',
     sortBy: 'persons.displayName',
     width: 196,
-    leastWidth: 160,
+    leastWidth: 148,
     narrow: 'line',
     cell: ({ from, author, to, channel, direction }) => (
       <FromTo from={from} address={author.address} to={to} channel={channel} direction={direction} />
@@ -45,7 +45,7 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'Category, theme',
     sortBy: 'categoryId',
     width: 128,
-    leastWidth: 104,
+    leastWidth: 116,
     cell: ({ category, theme }) => (
       <TwoLines
         first={<CategoryBadge category={category} />}
@@ -58,7 +58,6 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'Urgency',
     sortBy: 'urgency',
     width: 92,
-    leastWidth: 84,
     cell: ({ urgency }) => <UrgencyBadge urgency={urgency} />,
   },
   {
