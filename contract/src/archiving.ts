@@ -62,7 +62,7 @@ export const archiveProblemWords = {
   content: 'The server refused the content of the email.',
   interrupted: 'The connection ended before the server confirmed the email.',
   'ends-connection':
-    'The server ended the connection at this email each time, and accepted others meanwhile. It may have the email.',
+    'The server ended the connection each time it got this email, and accepted others meanwhile. It may have received it.',
   busy: 'The server asked to try again later.',
   'file-missing': 'A file of the message could not be read.',
   returned: 'The server accepted the email, but it was returned later.',

@@ -69,7 +69,7 @@ export const auditTypes = {
     '{actor} started {target:the archiving of earlier messages}',
   ),
   archive_back_fill_cancelled: said(
-    'Earlier messages no longer archived',
+    'Archiving of earlier messages cancelled',
     '{actor} cancelled {target:the archiving of earlier messages}',
   ),
   archive_mail_resent: said(
@@ -109,7 +109,7 @@ export const auditTypes = {
   author_notified: said('Author notified', '{actor} sent a note to the author of {target}'),
   identity_revealed: said(
     'Identity revealed',
-    '{actor} revealed the people of {target}[. Reason: {new:reason}]',
+    '{actor} revealed the names in {target}[. Reason: {new:reason}]',
   ),
   message_viewed: said('Message opened', '{actor} opened {target}'),
   conversation_viewed: said('Conversation opened', '{actor} opened {target}'),
@@ -129,7 +129,7 @@ export const auditTypes = {
     'Conversations listed',
     '{actor} listed conversations in the messenger[ and searched for {new:search}]',
   ),
-  everything_searched: said('Everything searched', '{actor} searched everything[ for {new:text}]'),
+  everything_searched: said('Global search', '{actor} searched everything[ for {new:text}]'),
   attachment_viewed: said('Attachment opened', '{actor} opened {target}'),
   attachment_downloaded: said('Attachment downloaded', '{actor} downloaded {target}'),
   export_created: said('Export requested', '{actor} exported {target}'),

@@ -88,7 +88,7 @@ export const InsightDraft = Fields.extend({
     path: ['externalId'],
   })
   .refine(({ externalId, definition }) => externalId === undefined || definition.tiles.length === 0, {
-    message: 'Another product shows this insight, so it can have no tiles.',
+    message: 'Another product shows this insight, so it can’t have tiles.',
     path: ['definition'],
   })
 export type InsightDraft = z.infer<typeof InsightDraft>

@@ -242,7 +242,7 @@ export const metricDefinitions = {
   }),
   'false-alarms': metric({
     name: 'False alarms',
-    meaning: 'Findings that cost time and led to nothing.',
+    meaning: 'Events closed as false positives.',
     formula: 'Events of the period closed as false positive.',
     unit: 'count',
     better: 'fewer',

@@ -67,7 +67,7 @@ test('an administrator adds a journal, which is connected by its first mail, and
 
   await expect(dialog(page).getByText('Nothing has arrived yet.')).toBeVisible()
   await expect(dialog(page).getByText(/^journal-[0-9a-f]{20}@/)).toBeVisible()
-  await expect(dialog(page).getByText('It is set. Leave blank to keep it.')).toBeVisible()
+  await expect(dialog(page).getByText('A value is set. Leave blank to keep it.')).toBeVisible()
   const id = /proofpoint\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   await mail(story, id)
   await expect(dialog(page).getByText('Nothing has arrived yet.')).toBeHidden()

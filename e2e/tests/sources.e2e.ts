@@ -35,7 +35,7 @@ test('an administrator adds a bot and a person, who links their account and is c
     .fill(telegram.token)
   await story.checkAccess(page)
   await dialog(page).getByRole('button', { name: 'Create account' }).click()
-  await expect(dialog(page).getByText('It is set. Leave blank to keep it.')).toBeVisible()
+  await expect(dialog(page).getByText('A value is set. Leave blank to keep it.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(row(page, 'Capture bot')).toContainText('Connected')
 

@@ -58,6 +58,6 @@ export const eventFailures = {
   },
   'event.file-too-large': {
     status: 413,
-    message: 'The file has {size}. You can upload files of up to 25 MB of these types: {allowed}.',
+    message: 'This file is {size}. You can upload files of up to 25 MB of these types: {allowed}.',
   },
 } as const

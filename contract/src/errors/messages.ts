@@ -31,17 +31,17 @@ export const messageFailures = {
   'account.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
   'account.bad-address': { status: 400, message: 'Enter a phone number or an email address.' },
   'account.unknown-owner': { status: 400, message: 'This owner does not exist.' },
-  'account.beyond-scope': { status: 403, message: 'This channel or this owner is outside of your access.' },
+  'account.beyond-scope': { status: 403, message: 'You don’t have access to this channel or owner.' },
   'account.other-type': { status: 400, message: 'Accounts of this type are not of this channel.' },
   'account.secret-required': { status: 400, message: '{label} is required' },
   'account.being-removed': {
     status: 409,
     message: 'This account is being removed, so it can’t be changed or connected.',
   },
-  'account.unknown-source': { status: 400, message: 'This account cannot receive for others.' },
+  'account.unknown-source': { status: 400, message: 'Other accounts can’t receive messages through this one.' },
   'account.has-people': {
     status: 409,
-    message: 'Accounts of people receive their messages through this one: {count}. Remove those first.',
+    message: '{count} personal accounts receive their messages through this one. Remove them first.',
   },
   'account.connects-itself': {
     status: 409,

@@ -2,12 +2,12 @@
 export const organizationFailures = {
   'archiving.changed': {
     status: 409,
-    message: 'Someone else changed the archiving. Nothing was saved. Reload to see their changes.',
+    message: 'Someone else changed the archive settings. Nothing was saved. Reload to see their changes.',
   },
   'archiving.no-password': {
     status: 400,
     message:
-      'Please enter the password: it is kept only for the host, the user and the encryption it was entered for.',
+      'Enter the password again: the host, user or encryption has changed.',
   },
   'archiving.unknown-mail': { status: 404, message: 'This email to the archive doesn’t exist.' },
   'archiving.not-failed': { status: 409, message: 'Only an email that failed can be sent again.' },

@@ -64,12 +64,12 @@ export const userFailures = {
   'import.needs-secrets': {
     status: 400,
     message:
-      'Accounts of {channel} need a secret, which a file must not hold. Add them one by one. Nothing was saved.',
+      '{channel} accounts need a secret, which can’t be imported from a file. Add them one by one. Nothing was saved.',
   },
   'import.secret-column': {
     status: 400,
     message:
-      'The column “{heading}” is for a secret, which a file must not hold. Remove it from the file. Nothing was saved.',
+      'The column “{heading}” is for a secret, which can’t be imported from a file. Remove it from the file. Nothing was saved.',
   },
   'import.missing-column': { status: 400, message: 'No column is chosen for {fields}.' },
   'import.unknown-column': { status: 400, message: 'The file does not have this column.' },

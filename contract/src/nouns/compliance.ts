@@ -89,7 +89,7 @@ export const complianceNouns = nounsOf({
       'policies.view': { words: 'See policies', roles: analysts },
       'policies.manage': { words: 'Change policies', roles: reviewers },
       'policies.test': { words: 'Try policies', roles: analysts },
-      'policies.approve': { words: 'Approve changes of others', roles: reviewers },
+      'policies.approve': { words: 'Approve others’ changes', roles: reviewers },
     },
     area: 'Policies',
     failures: {
@@ -255,7 +255,7 @@ export const complianceNouns = nounsOf({
       'change-request.requester-may-not': {
         status: 409,
         message:
-          '{name}, who sent this change, may not make it any more. Nothing was changed. Reject it, or send a change of your own.',
+          '{name} sent this change, and no longer has permission to make it. Nothing was changed. Reject it, or send a change of your own.',
       },
       'change-request.stale': {
         status: 409,

@@ -37,7 +37,7 @@ export const insightProviderNouns = nounsOf({
       },
       'embedded.no-tiles': {
         status: 409,
-        message: 'Another product shows this insight, so it can have no tiles.',
+        message: 'Another product shows this insight, so it can’t have tiles.',
       },
       'embedded.not-connected': {
         status: 409,
@@ -46,7 +46,7 @@ export const insightProviderNouns = nounsOf({
       'embedded.under-pseudonyms': {
         status: 403,
         message:
-          'You read under pseudonyms. Other products may show names, so their insights are closed to you.',
+          'You read under pseudonyms. Other products may show names, so you can’t open their insights.',
       },
       'embedded.no-profile': {
         status: 403,

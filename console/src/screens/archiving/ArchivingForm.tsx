@@ -29,7 +29,7 @@ export function ArchivingForm({ latest, groups }: ArchivingFormProps) {
       <FormSection
         id="archiving-mode"
         title="Archiving"
-        hint="What was captured before, or while it was off, is archived by itself only if you ask for it below."
+        hint="What was captured before, or while it was off, isn’t archived unless you start it below."
       >
         <Select
           label="Mode"

@@ -25,7 +25,7 @@ export function BackFill({ settings, backFill }: Pick<Archiving, 'settings' | 'b
     <FormSection
       id="archiving-back-fill"
       title="Earlier messages"
-      hint="Archives what was captured before archiving was turned on, or while it was off. What has an email gets no second one."
+      hint="Archives what was captured before archiving was turned on, or while it was off. Messages already archived aren’t sent again."
     >
       {backFill && <Course {...backFill} />}
       {canManage && isRunning && <Cancel />}

@@ -32,7 +32,7 @@ export function SignInFields(editing: ArchivingEditing) {
             label={asks ? 'Client secret' : 'Password'}
             description={
               keepsSecret(base, values)
-                ? 'It is set. Leave blank to keep it.'
+                ? 'A value is set. Leave blank to keep it.'
                 : 'Stored encrypted and never shown again.'
             }
             autoComplete="new-password"

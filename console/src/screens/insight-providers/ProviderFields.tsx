@@ -139,7 +139,7 @@ function Secret({ label, hint, isKept, ...field }: SecretProps) {
       label={label}
       withAsterisk={!isKept}
       description={
-        isKept ? 'It is set. Leave blank to keep it.' : `${hint} Stored encrypted and never shown again.`
+        isKept ? 'A value is set. Leave blank to keep it.' : `${hint} Stored encrypted and never shown again.`
       }
       autoComplete="new-password"
       maxLength={providerLimits.secret}

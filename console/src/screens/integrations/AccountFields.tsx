@@ -118,7 +118,7 @@ function SecretField({ field, editor }: AccountProps & { field: AccountField }) 
   const { form, values, base, canEdit } = editor
   const { name, label, hint, canBeMade } = field
   const isSet = base?.secrets.includes(name) ?? false
-  const said = isSet ? 'It is set. Leave blank to keep it.' : 'Stored encrypted and never shown again.'
+  const said = isSet ? 'A value is set. Leave blank to keep it.' : 'Stored encrypted and never shown again.'
   return (
     <Group align="end" gap="xs" wrap="nowrap">
       <PasswordInput

@@ -99,7 +99,7 @@ function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
     <Input.Wrapper
       label="Threshold"
       labelElement="div"
-      description="Checked every hour. One email when it is crossed, and one when it is over."
+      description="Checked every hour. One email when the threshold is crossed, and one when it no longer is."
     >
       <Group mt={4} align="flex-start">
         <Select

@@ -53,13 +53,13 @@ export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
     figures: tabFigures.digital,
     Charts: DigitalCharts,
     Rows: ContactsTable,
-    none: 'Which contacts take part, and how, appears here as soon as messages are captured.',
+    none: 'Contacts appear here as soon as messages are captured.',
   },
   'cognitive-compliance': {
     figures: tabFigures.compliance,
     Charts: ComplianceCharts,
     Rows: ComplianceRows,
-    none: 'What policies find, and how it is decided, appears here as soon as a policy finds something.',
+    none: 'Events and decisions appear here as soon as a policy finds something.',
   },
 }
 

@@ -73,7 +73,7 @@ const stepWords = ({ kind }: LinkStep, channelName: string) =>
     ? `Scan this QR code with ${channelName} on the account’s phone.`
     : kind === 'code'
       ? `Type this code in ${channelName} on the phone of the account.`
-      : `Open ${channelName} with the button below. This page sees when it is done.`
+      : `Open ${channelName} with the button below. This page updates when you’re done.`
 
 function Step({ step: { kind, value, expiresAt }, channelName }: { step: LinkStep; channelName: string }) {
   return (

@@ -33,7 +33,7 @@ export function GeneralSection(editing: ProfileEditing) {
       <FieldPair>
         <Select
           label="Language"
-          description="The language of generated results."
+          description="Language for generated results."
           searchable
           allowDeselect={false}
           nothingFoundMessage="No results"

@@ -122,7 +122,7 @@ function When({ editor: { form, values, canEdit } }: ReportProps) {
     <Input.Wrapper
       label="Schedule"
       labelElement="div"
-      description="In the organization’s time zone. A month without the chosen day has its last day instead."
+      description="In the organization’s time zone. In shorter months, the last day is used."
     >
       <Group mt={4} align="flex-start">
         <SegmentedControl

@@ -49,5 +49,5 @@ function captionOf(isOffered: boolean, provider: string | undefined): string {
       : `a page with “Continue with ${provider.trim() || 'your provider'}”`
   return isOffered
     ? `The sign-in page has a button “Sign in with single sign-on”. It opens ${page}.`
-    : `The sign-in page would have a button “Sign in with single sign-on”, which opens ${page}. It has none now.`
+    : `The sign-in page would have a button “Sign in with single sign-on”, which opens ${page}. The button isn’t shown yet.`
 }

@@ -31,7 +31,7 @@ export function SingleSignOnForm({ latest }: { latest: SingleSignOn }) {
       <FormSection
         id="single-sign-on-provider"
         title="Identity provider"
-        hint="The place where your people prove who they are."
+        hint="Your identity provider, where people sign in."
       >
         <Switch
           label="Use your own identity provider"

@@ -225,7 +225,7 @@ function NoThemes({ view, period, tab }: Pick<ThemesProps, 'view' | 'period' | '
       }
     >
       {view === 'shown'
-        ? 'No message of these days is about one of the themes.'
+        ? 'No messages in this period belong to a theme.'
         : 'None of these themes has messages in these days.'}
     </EmptyState>
   )

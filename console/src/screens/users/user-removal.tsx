@@ -145,7 +145,7 @@ function JoinField({ removal, successor, joins, onJoins }: JoinFieldProps) {
     <Checkbox
       mt="md"
       label={`${successor.name} joins ${missing.join(', ')}`}
-      description="Without these groups they can’t talk to people who are only in them."
+      description="They can no longer talk to people who are only in these groups."
       checked={joins}
       onChange={(event) => onJoins(event.currentTarget.checked)}
     />

@@ -89,7 +89,7 @@ async function notifying(
     tx,
     sending,
     [mail],
-    'An email could not be delivered, or not to all of its recipients, and Verbatim no longer tries it.',
+    'An email could not be delivered, or not to all of its recipients, and Verbatim has stopped trying.',
   )
   return undefined
 }

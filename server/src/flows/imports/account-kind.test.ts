@@ -227,7 +227,7 @@ Open,+14155550674,
   )
   expect(theirs.rows).toEqual([
     'created',
-    'failed This channel or this owner is outside of your access.',
+    'failed You don’t have access to this channel or owner.',
     'created',
   ])
   const { id } = await imported('whatsapp', 'Name,Number\nHidden,+14155550675\n')

@@ -110,7 +110,7 @@ function readAccount(
   if (ownerEmail !== '' && !UserEmail.safeParse(ownerEmail).success) return emailText
   const form = accountForms[channel].source
   if (form && source === '')
-    return `${requiredText(form.field)}. “${form.label}” needs a secret, which a file must not hold: add it by hand.`
+    return `${requiredText(form.field)}. “${form.label}” needs a secret, which can’t be imported from a file. Add the account by hand.`
   return { key: keyOf({ name, address, source, ownerEmail }), value: { name, address, source, ownerEmail } }
 }
 

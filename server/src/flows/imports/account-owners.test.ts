@@ -71,7 +71,7 @@ test('people’s accounts name their source, and each owner gets a link of their
     'created',
     'failed More than one bot has the name “Twin”. Enter its address.',
     'failed There is no bot “Other bot” that you can see.',
-    'failed Bot is required. “The organization’s bot” needs a secret, which a file must not hold: add it by hand.',
+    'failed Bot is required. “The organization’s bot” needs a secret, which can’t be imported from a file. Add the account by hand.',
     'skipped Row 2 of the file has the same key.',
   ])
   const [ana] = await named('telegram', 'Ana')

@@ -69,7 +69,7 @@ export function noticeMail({ copy, schedule, subject, owner, recipient, address,
     disabled: 'They can’t sign in any more. Remove them from the recipients.',
     removed: 'The insight that it shows was deleted. Choose another, or delete the scheduled report.',
     failed:
-      'It could not be made. The next one is made at its due time. Contact an administrator if that fails too.',
+      'It could not be created. The next one is created on schedule. Contact an administrator if that fails too.',
   }
   return {
     to: owner.email,

@@ -58,7 +58,7 @@ export async function makeCopies(ctx: ReportContext, tenantId: TenantId): Promis
   } catch (error) {
     log.warn({ err: error, copyId: taken.copy.id }, 'a copy of a report could not be made now')
     await inTenant(db, tenantId, async (tx) => {
-      const settled = await failCopy(tx, taken, 'It could not be made.', now())
+      const settled = await failCopy(tx, taken, 'It could not be created.', now())
       if (settled === 'given-up') await tellOwner(tx, ctx, { ...taken.copy, state: 'failed' }, 'failed')
       if (settled === 'given-up') await announce(tx, ['report-schedules'])
     })
