@@ -57,7 +57,7 @@ function steps(): Step[][] {
   const browser = join(reports, 'browser.json')
   const checks: Step[] = [
     { name: 'format', command: ['oxfmt', '--check'] },
-    { name: 'lint', command: ['oxlint', '--type-aware', '--quiet'], env: seldomCollected() },
+    { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'], env: seldomCollected() },
     // More of either check the same types again, each with gigabytes of its own.
     { name: 'types', command: ['tsc', '-b', '--builders', '1', '--checkers', '1'], env: seldomCollected() },
   ]

@@ -2,13 +2,14 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account.ts'
 import { accountCoverageRoutes } from './account-coverage.ts'
+import { accountLinkRoutes } from './account-links.ts'
 import { channelAccountRoutes } from './accounts.ts'
-import { canaryRoutes } from './canaries.ts'
-import { authorNoticeRoutes } from './author-notices.ts'
 import { archiveMailRoutes } from './archive-mails.ts'
 import { archivingRoutes } from './archiving.ts'
 import { attachmentRoutes } from './attachments.ts'
 import { auditRoutes } from './audit.ts'
+import { authorNoticeRoutes } from './author-notices.ts'
+import { canaryRoutes } from './canaries.ts'
 import { categoryRoutes } from './categories.ts'
 import { changeRequestRoutes } from './change-requests.ts'
 import { cognitiveComplianceRoutes } from './cognitive-compliance.ts'
@@ -21,16 +22,21 @@ import { conversationRoutes } from './conversations.ts'
 import { dashboardRoutes } from './dashboards.ts'
 import { deprecatedEventRoutes } from './deprecated-events.ts'
 import { effectiveAccessRoutes } from './effective-access.ts'
+import { embeddedInsightRoutes } from './embedded-insights.ts'
 import { eventCommentRoutes } from './event-comments.ts'
 import { exportRoutes } from './exports.ts'
 import { findRoutes } from './find.ts'
 import { groupRoutes } from './groups.ts'
 import { importRoutes } from './imports.ts'
+import { inboxRoutes } from './inbox.ts'
+import { insightProviderRoutes } from './insight-providers.ts'
+import { insightRoutes } from './insights.ts'
+import { integrationAccountRoutes } from './integration-accounts.ts'
 import { mailboxRoutes } from './mail.ts'
 import { messageRoutes } from './messages.ts'
+import { messengerRoutes } from './messenger.ts'
 import { metricAlertRoutes } from './metric-alerts.ts'
 import { metricRoutes } from './metrics.ts'
-import { messengerRoutes } from './messenger.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operatorRoutes } from './operator.ts'
 import { organizationBasicsRoutes } from './organization-basics.ts'
@@ -40,12 +46,6 @@ import { policyRoutes } from './policies.ts'
 import { policyTrialRoutes } from './policy-trials.ts'
 import { pseudonymRoutes } from './pseudonyms.ts'
 import { purposeRoutes } from './purposes.ts'
-import { inboxRoutes } from './inbox.ts'
-import { accountLinkRoutes } from './account-links.ts'
-import { embeddedInsightRoutes } from './embedded-insights.ts'
-import { insightProviderRoutes } from './insight-providers.ts'
-import { insightRoutes } from './insights.ts'
-import { integrationAccountRoutes } from './integration-accounts.ts'
 import { redriveRoutes } from './redrives.ts'
 import { reportScheduleRoutes } from './report-schedules.ts'
 import { reviewerRoutes } from './reviewers.ts'
@@ -62,6 +62,7 @@ import { userRoutes } from './users.ts'
 export const api = {
   account: accountRoutes,
   'account-coverage': accountCoverageRoutes,
+  'account-links': accountLinkRoutes,
   accounts: channelAccountRoutes,
   'archive-mails': archiveMailRoutes,
   archiving: archivingRoutes,
@@ -81,11 +82,16 @@ export const api = {
   dashboards: dashboardRoutes,
   'deprecated-events': deprecatedEventRoutes,
   'effective-access': effectiveAccessRoutes,
+  'embedded-insights': embeddedInsightRoutes,
   'event-comments': eventCommentRoutes,
   exports: exportRoutes,
   find: findRoutes,
   groups: groupRoutes,
   imports: importRoutes,
+  inbox: inboxRoutes,
+  'insight-providers': insightProviderRoutes,
+  insights: insightRoutes,
+  'integration-accounts': integrationAccountRoutes,
   mail: mailboxRoutes,
   messages: messageRoutes,
   messenger: messengerRoutes,
@@ -100,12 +106,6 @@ export const api = {
   'policy-trials': policyTrialRoutes,
   pseudonyms: pseudonymRoutes,
   purposes: purposeRoutes,
-  inbox: inboxRoutes,
-  'account-links': accountLinkRoutes,
-  'embedded-insights': embeddedInsightRoutes,
-  'insight-providers': insightProviderRoutes,
-  insights: insightRoutes,
-  'integration-accounts': integrationAccountRoutes,
   redrives: redriveRoutes,
   'report-schedules': reportScheduleRoutes,
   reviewers: reviewerRoutes,
@@ -113,8 +113,8 @@ export const api = {
   'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,
   'single-sign-on': singleSignOnRoutes,
-  'theme-choices': themeChoiceRoutes,
   supervision: supervisionRoutes,
+  'theme-choices': themeChoiceRoutes,
   themes: themeRoutes,
   users: userRoutes,
 }
