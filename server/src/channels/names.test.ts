@@ -40,6 +40,8 @@ const exceptions: Readonly<Record<string, string>> = {
 
 const quoted = new RegExp(`['"\`](?:${channels.join('|')})['"\`]`)
 const spoken = /twilio|telegram|whatsapp|wecom|proofpoint|imessage|bluebubbles|signal-cli|baileys/i
+/** As it is written for people: signals of other kinds are not channels. */
+const capital = /\bSignal\b/
 
 const isProduct = (path: string) =>
   !/\.test\.tsx?$/.test(path) && !besides.some((folder) => path.startsWith(folder))
@@ -54,7 +56,7 @@ test('no file outside channels/ names a channel or a provider', () => {
   expect(paths.length).toBeGreaterThan(800)
   const naming = paths.filter((path) => {
     const code = withoutComments(readFileSync(join(root, path), 'utf8'))
-    return quoted.test(code) || spoken.test(code)
+    return [quoted, spoken, capital].some((pattern) => pattern.test(code))
   })
   expect(naming.toSorted()).toEqual(Object.keys(exceptions).toSorted())
 })
