@@ -21,6 +21,9 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?\b/g, '‹time›'],
   [/\b(?:\d+|an?|one) (?:second|minute|hour)s? ago\b|\bjust now\b/g, '‹ago›'],
   [/\b(?:Today|Yesterday)\b/g, '‹day›'],
+  // An authenticator's key, and recovery codes: both are random.
+  [/(?:\b[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b|(?<=secret=)[A-Z2-7]{32}\b/g, '‹secret›'],
+  [/(?<=listitem: )[a-z2-9]{5}-[a-z2-9]{5}$/gm, '‹code›'],
   [/\b(Client|Representative|Rep\.) [2-9A-Z]{6}\b/g, '$1 ‹pseudonym›'],
 ]
 

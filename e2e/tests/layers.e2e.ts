@@ -52,3 +52,11 @@ test('a screen of the catalogue opens every dialog, menu and panel of the source
   )
   expect(unknown).toEqual([])
 })
+
+test('every golden tree is that of a screen of the catalogue', async () => {
+  const names = new Set(screens.map(({ name }) => name))
+  const unknown: string[] = []
+  for await (const file of glob('*.yml', { cwd: join(root, 'e2e/trees') }))
+    if (!names.has(basename(file, '.yml'))) unknown.push(file)
+  expect(unknown).toEqual([])
+})

@@ -1,5 +1,5 @@
 import { treeOf } from '#access/tree.ts'
-import { signInToConsole, signInToMessenger, still, test, type Tour, tour } from '#screens/tour.ts'
+import { changing, signInToConsole, signInToMessenger, still, test, type Tour, tour } from '#screens/tour.ts'
 import { expect } from '#world.ts'
 
 /**
@@ -28,4 +28,15 @@ test('the accessibility tree of every screen is that of its golden file', async 
   await signInToMessenger(tab, small)
   await compare({ page: tab, small, some: still.messenger })
   await tab.context().close()
+})
+
+test('the tree of every screen on which a user acts is that of its golden file', async ({
+  page,
+  small,
+  story,
+}) => {
+  test.setTimeout(300_000)
+  await compare({ page, small, some: changing.outside })
+  await signInToConsole(story, page, small)
+  await compare({ page, small, some: changing.console })
 })
