@@ -104,7 +104,7 @@ test('an administrator creates a group and a profile for an analyst, who then se
   await story.checkAccess(page)
 })
 
-test('every person keeps a group: the dialog names the affected people and moves them to the chosen one', async ({
+test('every person keeps a group: the dialog names the affected people and moves them to the chosen one @second-path', async ({
   page,
   story,
 }) => {
@@ -127,7 +127,7 @@ test('every person keeps a group: the dialog names the affected people and moves
   await expect(page.getByText('“North” was deleted')).toBeVisible()
 })
 
-test('the effect is shown before a profile is saved, and before a fallback profile is chosen', async ({
+test('the effect is shown before a profile is saved, and before a fallback profile is chosen @second-path', async ({
   page,
   story,
 }) => {

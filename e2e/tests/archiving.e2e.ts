@@ -111,7 +111,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await expect(mails.getByText('The server said: 550 No such journal')).toBeVisible()
 })
 
-test('a user who may not manage the integration has no tab for it', async ({ page, story }) => {
+test('a user who may not manage the integration has no tab for it @second-path', async ({ page, story }) => {
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}/organization/policies`)
   await expect(

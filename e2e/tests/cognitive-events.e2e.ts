@@ -104,7 +104,10 @@ test('many events change at once, over all pages, and the change is undone', asy
   await expect(rows(page)).toHaveCount(5)
 })
 
-test('selected events that another reviewer took meanwhile are left as they are', async ({ page, story }) => {
+test('selected events that another reviewer took meanwhile are left as they are @second-path', async ({
+  page,
+  story,
+}) => {
   await makePolicy(story)
   for (let i = 0; i < 3; i++) await story.deliver({ from: `+1555098010${i}`, body: promise })
   const { world } = story.installation
@@ -168,7 +171,7 @@ test('another reviewer’s change is shown, and nothing typed is lost', async ({
   await expect(page.getByText('Status: Resolved')).toBeVisible()
 })
 
-test('the list is exported with its filters', async ({ page, story }) => {
+test('the list is exported with its filters @second-path', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550910001', body: promise })
   await story.signIn(page)
@@ -199,7 +202,10 @@ test('another organization sees nothing of it @second-path', async ({ page, stor
   await expect(page.getByText('guaranteed')).toHaveCount(0)
 })
 
-test('an analyst reads and comments, and sees why other actions are not allowed', async ({ page, story }) => {
+test('an analyst reads and comments, and sees why other actions are not allowed @second-path', async ({
+  page,
+  story,
+}) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550930001', body: promise })
   await story.signIn(page, 'analyst')

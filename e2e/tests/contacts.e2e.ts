@@ -98,7 +98,7 @@ test('a personal contact is merged into the global one with its number, and is r
   await page.keyboard.press('Escape')
 })
 
-test('making a contact personal names the conversations it closes, and closes them', async ({
+test('making a contact personal names the conversations it closes, and closes them @second-path', async ({
   page,
   story,
 }) => {

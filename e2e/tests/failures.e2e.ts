@@ -134,7 +134,7 @@ test('when a newer version has replaced a part of the program, the page reloads 
   expect(noted.filter((key) => key.startsWith('tanstack_router_reload'))).toEqual([])
 })
 
-test('without a network the page does not reload itself', async ({ page, story }) => {
+test('without a network the page does not reload itself @second-path', async ({ page, story }) => {
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/`)
   await page.getByRole('link', { name: 'Organization Settings' }).click()
@@ -165,7 +165,7 @@ test('a part of the program that cannot be loaded leads to a reload @second-path
   await expect(page.getByRole('heading', { name: 'Policies', exact: true })).toBeVisible()
 })
 
-test('an organization that its operator closes shows a notice, and none of its endpoints answers', async ({
+test('an organization that its operator closes shows a notice, and none of its endpoints answers @second-path', async ({
   page,
   story,
 }) => {

@@ -82,7 +82,10 @@ test('an administrator adds a journal, which is connected by its first mail, and
   await expect(row(page, 'Exchange journal')).toBeHidden()
 })
 
-test('those who may not change accounts see them, and no way to add one', async ({ page, story }) => {
+test('those who may not change accounts see them, and no way to add one @second-path', async ({
+  page,
+  story,
+}) => {
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}/integrations/sms`)
   await expect(row(page, 'Desk SMS')).toContainText('Connected')

@@ -103,7 +103,7 @@ test('conditions and period are in the address, and a reload shows the same', as
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('an invalid address shows no rows, and a page past the end becomes the last one', async ({
+test('an invalid address shows no rows, and a page past the end becomes the last one @second-path', async ({
   page,
   story,
 }) => {
@@ -268,7 +268,7 @@ test('a conversation opens over the list, is read and searched by keyboard, and 
   await expect(opener).toBeFocused()
 })
 
-test('a match in a subject is highlighted in the list and in the message, and an analyst filters by account', async ({
+test('a match in a subject is highlighted in the list and in the message, and an analyst filters by account @second-path', async ({
   page,
   story,
 }) => {

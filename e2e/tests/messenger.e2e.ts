@@ -44,7 +44,7 @@ test('a representative sees a message arrive without reloading; another represen
   await elsewhere.close()
 })
 
-test('conversations are found by number and reached by arrow keys', async ({ page, story }) => {
+test('conversations are found by number and reached by arrow keys @second-path', async ({ page, story }) => {
   await story.deliver({ from: ann, body: 'From Ann' })
   await story.deliver({ from: bob, body: 'From Bob' })
   await signIn(page, story, 'rep')
@@ -158,7 +158,7 @@ test('the messenger also locks offline, and hides its stored conversations', asy
   await context.setOffline(false)
 })
 
-test('a user without a messenger role sees why', async ({ page, story }) => {
+test('a user without a messenger role sees why @second-path', async ({ page, story }) => {
   await signIn(page, story, 'compliance')
   await expect(page.getByText('The messenger is not turned on for you')).toBeVisible()
 })

@@ -15,7 +15,7 @@ const save = async (page: Page, press: () => Promise<void>) => {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('the rows behind a figure are exported as they are listed', async ({ page, story }) => {
+test('the rows behind a figure are exported as they are listed @second-path', async ({ page, story }) => {
   await ask(story)
   await story.signIn(page)
   await page.goto(`${story.origin}/metrics/digital-engagement`)

@@ -202,7 +202,7 @@ test('waiting clients are listed by representative, after the hours that the org
   await expect(page.getByText(/^Monday to Thursday, 18:00–22:30, /)).toBeVisible()
 })
 
-test('an overdue promise opens the message that made it', async ({ page, story }) => {
+test('an overdue promise opens the message that made it @second-path', async ({ page, story }) => {
   const { world } = story.installation
   const said = (key: string, body: string, days: number) =>
     messageOf(world, {
@@ -231,7 +231,7 @@ test('an overdue promise opens the message that made it', async ({ page, story }
   await story.checkAccess(page)
 })
 
-test('the figures of representatives and of answers open their rows, and a row its message', async ({
+test('the figures of representatives and of answers open their rows, and a row its message @second-path', async ({
   page,
   story,
 }) => {

@@ -104,7 +104,7 @@ test('the Integrations tab counts the accounts of each channel, and sets up the 
   await expect(page).toHaveURL(/integrations\/sms$/)
 })
 
-test('an administrator sets the country and the mail domains, and another one sees the difference', async ({
+test('an administrator sets the country and the mail domains, and another one sees the difference @second-path', async ({
   page,
   story,
   browser,

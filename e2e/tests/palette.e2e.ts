@@ -84,7 +84,10 @@ test('the palette works by keyboard and on a phone, finds a pasted ID, and remem
   await expect(page).toHaveURL(new RegExp(`/messages/${id}$`))
 })
 
-test('the list’s export and the dark theme are actions of the palette', async ({ page, story }) => {
+test('the list’s export and the dark theme are actions of the palette @second-path', async ({
+  page,
+  story,
+}) => {
   await story.deliver({ from: '+15550980004', body: 'One row.' })
   await story.signIn(page)
   await page.goto(`${story.origin}/messages`)

@@ -211,7 +211,7 @@ test('a removed user’s accounts are handed over, and their name remains', asyn
   expect(JSON.stringify(json)).toContain('Sam Sund')
 })
 
-test('a user with read-only access is offered no changes', async ({ page, story }) => {
+test('a user with read-only access is offered no changes @second-path', async ({ page, story }) => {
   await story.signIn(page, 'analyst')
   await page.goto(`${story.origin}${platform}`)
   await expect(page.getByRole('row', { name: /super_admin/ })).toBeVisible()

@@ -164,7 +164,7 @@ test('rules come from a file, after they were tried @second-path', async ({ page
   ).toBeVisible()
 })
 
-test('a policy is disabled in the list, and enabled again', async ({ page, story }) => {
+test('a policy is disabled in the list, and enabled again @second-path', async ({ page, story }) => {
   await createPolicy(story, { name: 'Gifts', rules: [phrase('tickets')] })
   await story.signIn(page, 'compliance')
   await openPolicies(page, story)
@@ -177,7 +177,7 @@ test('a policy is disabled in the list, and enabled again', async ({ page, story
   await expect(enabled).toBeChecked()
 })
 
-test('an analyst reads and tries policies, and cannot change them', async ({ page, story }) => {
+test('an analyst reads and tries policies, and cannot change them @second-path', async ({ page, story }) => {
   const { id } = await createPolicy(story, { name: 'Gifts', rules: [phrase('tickets')] })
   await story.signIn(page, 'analyst')
   await openPolicies(page, story)

@@ -56,7 +56,10 @@ test('a list, an event and a conversation are printed completely, without contro
   expect((await heights(page)).hidden).toBe(0)
 })
 
-test('a message and the audit trail are printed completely, without controls', async ({ page, story }) => {
+test('a message and the audit trail are printed completely, without controls @second-path', async ({
+  page,
+  story,
+}) => {
   const lines = Array.from({ length: 80 }, (_, i) => `Line ${i} of a long message.`)
   await story.deliver({ from: '+15550980002', body: lines.join('\n') })
   await story.signIn(page)

@@ -51,7 +51,10 @@ test('a forgotten password is reset with the code in the mailbox, and signs in',
   await expect(page).toHaveURL(/\/messages\?period=7/)
 })
 
-test('the link of the mail fills in the code, which is not in the address', async ({ page, story }) => {
+test('the link of the mail fills in the code, which is not in the address @second-path', async ({
+  page,
+  story,
+}) => {
   const email = `compliance@${story.tenant.label}.example`
   const { ctx } = story.installation.world
   await page.goto(`${story.origin}/forgot-password`)
@@ -134,7 +137,7 @@ test('an expired code shows an error, and another one is sent after a minute, fi
   await expect(page.getByRole('navigation').first()).toBeVisible()
 })
 
-test('an unknown address that requests a code gets the same answer', async ({ page, story }) => {
+test('an unknown address that requests a code gets the same answer @second-path', async ({ page, story }) => {
   await page.goto(`${story.origin}/forgot-password`)
   await page.getByLabel('Email').fill('nobody@nowhere.example')
   await page.getByRole('button', { name: 'Send the code' }).click()

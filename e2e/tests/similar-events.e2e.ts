@@ -39,7 +39,10 @@ test('similar events are found from one of them, and decided together after thre
   await expect(page.getByText('No events match')).toBeVisible()
 })
 
-test('S finds similar events, and J follows severity and then age like the list', async ({ page, story }) => {
+test('S finds similar events, and J follows severity and then age like the list @second-path', async ({
+  page,
+  story,
+}) => {
   await makePolicy(story)
   const caller = await story.installation.world.as(story.tenant, story.tenant.users.compliance)
   const answer = await caller.call('POST', '/bff/api/v1/topic', {

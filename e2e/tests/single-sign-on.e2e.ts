@@ -88,14 +88,17 @@ test('a required authenticator is set up on the hosted page, with a QR code and 
   await expect(page.getByRole('navigation').first()).toBeVisible({ timeout: 30_000 })
 })
 
-test('an answer that this tab did not request signs no one in', async ({ page, story }) => {
+test('an answer that this tab did not request signs no one in @second-path', async ({ page, story }) => {
   await offer(story)
   await page.goto(`${story.origin}/auth/callback.html?code=stolen&state=somebody`)
   await expect(page.getByText('This sign-in was started elsewhere or has expired.')).toBeVisible()
   expect(new URL(page.url()).origin).toBe(story.origin)
 })
 
-test('the redirect page leads only to organizations below its own domain', async ({ page, story }) => {
+test('the redirect page leads only to organizations below its own domain @second-path', async ({
+  page,
+  story,
+}) => {
   await offer(story)
   const shared = story.origin.replace(/\/\/[^.]+/, '//redirect')
   for (const label of ['https:%2f%2fevil', '%2f%2fevil', 'a@evil', 'evil%2f', '%5cevil', 'redirect', '']) {

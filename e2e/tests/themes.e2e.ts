@@ -134,7 +134,10 @@ test('a theme has a page, and a manager renames it, merges another into it and h
   await expect(card(page, 'Fees and prices')).toBeVisible()
 })
 
-test('a theme’s page shows its sub-themes, and each opens exactly its messages', async ({ page, story }) => {
+test('a theme’s page shows its sub-themes, and each opens exactly its messages @second-path', async ({
+  page,
+  story,
+}) => {
   await say(story, [
     ['fund', 'The fund and', 15],
     ['bond', 'My bonds and', 12],
@@ -165,7 +168,7 @@ test('a theme’s page shows its sub-themes, and each opens exactly its messages
   await story.checkAccess(page)
 })
 
-test('a reader without the permission can like themes but not change them; a tab narrows them', async ({
+test('a reader without the permission can like themes but not change them; a tab narrows them @second-path', async ({
   page,
   story,
 }) => {

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { passwordOfRole } from '#platform/database-roles.ts'
 import { isAlive, waitUntil } from '#platform/embedded-postgres/process-table.ts'
 import { readInstallationSecret } from '#platform/installation/secret.ts'
@@ -12,7 +12,6 @@ import {
   cleanUp,
   database,
   freePort,
-  hasEnded,
   makeHome,
   postmasterOf,
   processesBelow,
@@ -91,23 +90,6 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     expect(await database(home)).toEqual([])
     expect(performance.now() - since).toBeLessThan(5_000)
   })
-
-  test('when the supervisor is killed its processes end, and the next start takes over', async () => {
-    const killed = start(home)
-    await untilServing(killed)
-    const below = await processesBelow(killed.child.pid!)
-    killed.child.kill('SIGKILL')
-    await untilEnded(killed)
-    const gone = async () => !(await Promise.all([...below.values()].map(isAlive))).includes(true)
-    expect(await waitUntil(gone, 10_000)).toBe(true)
-    expect((await database(home)).length).toBeGreaterThan(0)
-
-    const next = start(home)
-    await untilServing(next)
-    next.child.kill('SIGTERM')
-    expect(await untilEnded(next)).toBe(0)
-    expect(await database(home)).toEqual([])
-  })
 })
 
 describe('a single start', () => {
@@ -129,32 +111,6 @@ describe('a single start', () => {
     expect(refused.said().trim()).toBe(
       'PORT is "http". Expected: a port number, 0 to 65535 (0: any free one).',
     )
-  })
-
-  test('a database of your own that loses records is refused', async () => {
-    const { ownerUrl } = inject('testCluster')
-    const refused = start(await makeHome(), { DATABASE_URL: ownerUrl })
-    expect(await untilEnded(refused)).toBe(1)
-    expect(refused.said()).toContain('PostgreSQL runs with fsync off')
-  })
-
-  test('a start waits for a database that is not up yet, but not for one that refuses access', async () => {
-    const gate = createServer().listen(0, '127.0.0.1') // reserves a port on which nothing answers afterwards
-    await once(gate, 'listening')
-    const { port } = gate.address() as { port: number }
-    gate.close()
-    const waiting = start(await makeHome(), { DATABASE_URL: `postgresql://ann:x@127.0.0.1:${port}/x` })
-    const waits = async () => hasEnded(waiting.child) || waiting.said().includes('waiting for it')
-    expect(await waitUntil(waits, 60_000)).toBe(true)
-    expect(hasEnded(waiting.child)).toBe(false)
-    waiting.child.kill('SIGTERM')
-    expect(await untilEnded(waiting)).toBe(0)
-
-    const wrong = new URL(inject('testCluster').ownerUrl)
-    wrong.password = 'guess'
-    const refused = start(await makeHome(), { DATABASE_URL: wrong.href })
-    expect(await untilEnded(refused)).toBe(1)
-    expect(refused.said()).toContain('The database refused the connection: password authentication failed')
   })
 })
 

@@ -1,6 +1,7 @@
 /** Runs two actions at once, many times. `npm run races` runs all rounds; `npm test` runs one. */
 import { env } from 'node:process'
 import type { UserId } from '@verbatim/contract/ids.ts'
+import { isWhole } from '@verbatim/reference/share.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -10,10 +11,10 @@ import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase } from './database.ts'
 import { openWorld, type World, type WorldTenant } from './world.ts'
 
-/** Pairs that race at the same time. */
-export const pairs = 50
 /** The number of rounds; a full campaign has 200. */
 export const rounds = Number(env['RACES'] ?? 1)
+/** Pairs that race at the same time. */
+export const pairs = isWhole || env['RACES'] ? 50 : 10
 export const campaignMs = 1_800_000
 export const range = Array.from({ length: pairs }, (_, pair) => pair)
 

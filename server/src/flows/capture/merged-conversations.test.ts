@@ -1,5 +1,6 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import { expect, test } from 'vitest'
 import { findOpenings } from '#domains/metrics/openings.ts'
 import { findPeriods } from '#domains/metrics/period.ts'
@@ -53,7 +54,7 @@ const permutations = <T>(all: readonly T[]): T[][] =>
     ? [[]]
     : all.flatMap((one, index) => permutations(all.toSpliced(index, 1)).map((rest) => [one, ...rest]))
 
-test.each(permutations([before, after, both, again]).map((order, index) => [index, order] as const))(
+test.each(shareOf(permutations([before, after, both, again]).map((order, index) => [index, order] as const)))(
   'all of a person’s messages are in one conversation, order %i',
   async (index, order) => {
     const linked = await linkAccount(world, `order-${index}`)
