@@ -164,7 +164,7 @@ describe.skipIf(process.platform !== 'linux')('messages to an operator', () => {
     const running = start(home, env, {}, ['npm', 'start'])
     const isReady = async () =>
       (await fetch(`http://127.0.0.1:${monitorPort}/health/ready`).catch(() => undefined))?.status === 200
-    expect(await waitUntil(isReady, 25_000)).toBe(true)
+    expect(await waitUntil(isReady, 90_000)).toBe(true) // as `untilServing`
     const socket = connect(intakePort, '127.0.0.1')
     await once(socket, 'connect') // it is open as soon as the node reports ready
     socket.destroy()
@@ -204,5 +204,5 @@ describe.skipIf(process.platform !== 'linux')('messages to an operator', () => {
     expect(performance.now() - since).toBeGreaterThan(3_000)
     for (const pid of below.values()) expect(await isAlive(pid)).toBe(false)
     expect(running.said()).toContain('Stopping …')
-  })
+  }, 120_000)
 })
