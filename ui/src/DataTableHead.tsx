@@ -42,10 +42,13 @@ export function DataTableHead<Row extends RowLike>(props: DataTableHeadProps<Row
   )
 }
 
-/** A column that may shrink has its whole width in a table of 1,600 px. */
+/** A column that may shrink has its least width in a table of 1,000 px, and its whole width in one of 1,400 px. */
 function widthOf<Row>({ width, leastWidth }: Column<Row>): CSSProperties | undefined {
-  if (!width) return undefined
-  return { width: leastWidth ? `clamp(${leastWidth}px, ${width / 16}cqi, ${width}px)` : width }
+  if (!width || !leastWidth) return width ? { width } : undefined
+  const growth = (width - leastWidth) / 400
+  return {
+    width: `clamp(${leastWidth}px, calc(${leastWidth}px + (100cqi - 1000px) * ${growth}), ${width}px)`,
+  }
 }
 
 interface HeadCellProps<Row> {

@@ -54,7 +54,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     leastWidth: 104,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (
-      <div title={`${policyName}: ${ruleNames.join(', ')}`}>
+      <div className={classes.policy} title={`${policyName}: ${ruleNames.join(', ')}`}>
         <div className={classes.first}>
           <bdi>{policyName}</bdi>
         </div>

@@ -78,7 +78,7 @@ const columns: readonly Column<Contact>[] = [
   {
     id: 'owner',
     label: 'Owner',
-    width: 150,
+    width: 168,
     narrow: 'out',
     cell: ({ owner }) => (owner ? <NamedFace name={owner.name} size="tiny" oneLine /> : '–'),
   },
