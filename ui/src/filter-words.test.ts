@@ -32,6 +32,15 @@ test('up to three values are named, and of more only the first two', () => {
   expect(words('nobody')).toBe('nobody')
 })
 
+test('days and moments are written as people read them', () => {
+  const words = (value: string) =>
+    valueWords({ field: { type: 'date' } }, { field: 'promiseDue', operator: 'gte', values: [value] })
+  expect(words('2026-03-14')).toMatch(/14.*2026|2026.*14/)
+  expect(words('2026-03-14T00:00:00.000Z')).toBe(words('2026-03-14'))
+  expect(words('2026-03-14T09:30:57.451Z')).not.toMatch(/T|Z|451/)
+  expect(words('soon')).toBe('soon')
+})
+
 test('a field without labels gets labels from its name and values', () => {
   const states = { type: 'enum', values: ['not-sent', 'read'] } as const
   expect(plainField('deliveryState', states)).toEqual({

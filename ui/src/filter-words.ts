@@ -1,5 +1,5 @@
 import { type Condition, type Field, type Operator, operatorsOf } from '@verbatim/contract/list-filter.ts'
-import { utcDayText } from './dates.ts'
+import { dateTimeText, utcDayText } from './dates.ts'
 import type { Option, SoughtOptions } from './options.ts'
 
 /** A field for filtering a list, with its texts. */
@@ -92,8 +92,11 @@ export function singular(operator: Operator): Operator {
   return operator === 'nin' ? 'neq' : operator
 }
 
-/** A day as people read it, and anything else as it is. */
-const dayWords = (value: string) => (/^\d{4}-\d\d-\d\d$/.test(value) ? utcDayText(new Date(value)) : value)
+/** A day or a moment as people read it, and anything else as it is. Midnight in UTC is the day alone. */
+function dayWords(value: string): string {
+  if (/^\d{4}-\d\d-\d\d(T00:00(:00(\.0+)?)?Z)?$/.test(value)) return utcDayText(new Date(value))
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? dateTimeText(value) : value
+}
 
 /** How many of a condition's values are named. */
 export const mostNamed = 3

@@ -1,7 +1,8 @@
-import { Stack, TagsInput, Text } from '@mantine/core'
+import { Pill, Stack, TagsInput, Text } from '@mantine/core'
 import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
 import { ChoiceField } from '#editor/ChoiceField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
@@ -31,9 +32,17 @@ export function ContactFields({ editor }: ContactProps) {
       />
       <TagsInput
         label="Phone numbers"
-        description="Press Enter after each number. A number without a plus sign is read as a number in your organization’s country."
+        description={
+          canEdit &&
+          'Press Enter after each number. A number without a plus sign is read as a number in your organization’s country.'
+        }
         openOnFocus={false}
         {...form.getInputProps('phoneNumbers')}
+        renderPill={({ value = '', onRemove, disabled }) => (
+          <Pill withRemoveButton={!disabled} {...(onRemove && { onRemove })}>
+            {addressText(value)}
+          </Pill>
+        )}
         value={[...values.phoneNumbers]}
       />
       <TagsInput

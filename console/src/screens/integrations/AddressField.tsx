@@ -7,6 +7,7 @@ import { connectionProblemTexts } from '@verbatim/contract/connection-problems.t
 import type { ProviderNumber } from '@verbatim/contract/connections.ts'
 import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { addressText } from '@verbatim/ui/readable.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import type { AccountTypes } from './account-editor.tsx'
@@ -44,7 +45,7 @@ export function AddressField({ channel, kind, hint, editor }: AddressFieldProps)
       autoComplete="off"
       limit={integrationLimits.address}
       {...form.getInputProps('address')}
-      value={values.address}
+      value={isFixed ? addressText(values.address) : values.address}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
 import {
@@ -84,9 +85,10 @@ function editorOf(channel: ConnectableChannel) {
     Notice: ConnectionNotice,
     Note: ({ editor: { base } }) =>
       base && (
-        <>
-          <ChannelBadge channel={base.channel} /> <Badge meaning={stateMeaning(base)} of="Status" />
-        </>
+        <Group component="span" gap="xs">
+          <ChannelBadge channel={base.channel} />
+          <Badge meaning={stateMeaning(base)} of="Status" />
+        </Group>
       ),
     save: async ({ api, base }, body) => {
       const params = { type: channel }

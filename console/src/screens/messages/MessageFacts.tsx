@@ -13,7 +13,6 @@ import type { ReactNode } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { FacedPerson } from '#thread/FacedPerson.tsx'
-import { PersonName } from '#thread/PersonName.tsx'
 import { directionNames } from './direction-names.ts'
 import classes from './MessageFacts.module.css'
 
@@ -92,7 +91,7 @@ function From({ author }: { author: MessageDetails['author'] }) {
 const People = ({ people }: { people: Conversation['participants'] }) => (
   <Some
     items={people.map((person) => (
-      <PersonName key={person.address} person={person} />
+      <FacedPerson key={person.address} person={person} />
     ))}
   />
 )

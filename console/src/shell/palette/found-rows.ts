@@ -25,6 +25,7 @@ import {
 } from '@tabler/icons-react'
 import type { Found, FoundKind } from '@verbatim/contract/find.ts'
 import { formatFilter } from '@verbatim/contract/list-filter.ts'
+import { addressText } from '@verbatim/ui/readable.ts'
 import { changeRequestHref } from '#lists/change-request-address.ts'
 import { searchText } from '#lists/search-text.ts'
 import type { PaletteRow, RowGroup } from './palette-row.ts'
@@ -157,7 +158,7 @@ export function foundRows(found: readonly Found[], open: (thing: Found) => void)
     return {
       id: `${thing.kind} ${thing.id}`,
       label: thing.name,
-      detail: thing.detail,
+      detail: thing.detail && addressText(thing.detail),
       ...how,
       ...(href ? { href: href(thing) } : { run: () => open(thing) }),
     }
