@@ -25,8 +25,14 @@ const columns: readonly Column<AccountDay>[] = [
     cell: ({ name }) => <bdi>{name}</bdi>,
   },
   { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
-  { id: 'owner', label: 'Owner', width: 160, cell: ({ owner }) => <bdi>{owner?.name || '–'}</bdi> },
-  { id: 'why', label: 'Why', cell: (row) => whyText(row) || '–' },
+  {
+    id: 'owner',
+    label: 'Owner',
+    width: 160,
+    narrow: 'named',
+    cell: ({ owner }) => <bdi>{owner?.name || '–'}</bdi>,
+  },
+  { id: 'why', label: 'Why', cell: (row) => whyText(row) || undefined },
 ]
 
 /** Where days of all states are listed. */

@@ -30,8 +30,15 @@ const columns: readonly Column<Burst>[] = [
     narrow: 'line',
     cell: ({ title }) => <bdi>{title ? addressText(title) : 'Without a name'}</bdi>,
   },
-  { id: 'channel', label: 'Channel', width: 148, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
-  { id: 'from', label: 'From', width: 118, narrow: 'named', cell: ({ from }) => <bdi>{readable(from)}</bdi> },
+  { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
+  {
+    id: 'from',
+    label: 'From',
+    width: 118,
+    optional: true,
+    narrow: 'named',
+    cell: ({ from }) => <bdi>{readable(from)}</bdi>,
+  },
   {
     id: 'posted',
     label: 'Received',
@@ -68,7 +75,7 @@ const columns: readonly Column<Burst>[] = [
   {
     id: 'representatives',
     label: 'Representatives',
-    width: 120,
+    width: 152,
     narrow: 'named',
     cell: ({ representatives }) => <bdi>{representatives.map(({ name }) => name).join(', ') || '–'}</bdi>,
   },

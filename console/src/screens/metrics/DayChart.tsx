@@ -54,7 +54,7 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
     xAxisProps: daysAxis(points),
     yAxisProps: {
       width: 'auto' as const,
-      domain: [0, unit === 'percent' ? 100 : 'auto'],
+      ...valueAxis(points, unit),
       allowDecimals: unit !== 'count',
       tickFormatter: (value: number) => (unit === 'count' ? numberText(value) : figureText(value, unit)),
     },
@@ -122,6 +122,20 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
 }
 
 const mostTicks = 8
+
+const steps = [1, 2, 5, 10]
+const intervals = 4
+
+/** From zero to the end of the axis. Counts have round steps: 0, 100, 200 and not 0, 95, 190. */
+function valueAxis(points: readonly DayPoint[], unit: MetricUnit) {
+  if (unit !== 'count') return { domain: [0, unit === 'percent' ? 100 : 'auto'] }
+  const most = Math.max(1, ...points.flatMap(({ value, previous }) => [value ?? 0, previous ?? 0]))
+  const least = Math.max(1, most / intervals)
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = power * (steps.find((size) => size * power >= least) ?? 1)
+  const ticks = Array.from({ length: intervals + 1 }, (_, at) => at * step)
+  return { domain: [0, intervals * step], ticks }
+}
 
 /** Days that are equally far from each other: charts of one period have the same ones. */
 function daysAxis(points: readonly DayPoint[]) {

@@ -185,9 +185,11 @@ function SinceBefore({ figure, better }: Pick<FigureTileProps, 'figure' | 'bette
   const definition = definitionOf(id)
   if (tooFew) return tooFewText(tooFew)
   if (definition.isNow) return nowText(figure)
+  if (value !== null && previous === null) return 'not known before'
+  const change = changeOf(value, previous, { ...definition, ...(better && { better }) })
   return (
     <>
-      <FigureChange change={changeOf(value, previous, { ...definition, ...(better && { better }) })} />
+      {change && <FigureChange change={change} />}
       {previous !== null && previous !== 0 && value !== previous && (
         <span className={classes.before}>was {evenText(previous, definition.unit)}</span>
       )}
