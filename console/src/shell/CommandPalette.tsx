@@ -52,7 +52,7 @@ export function CommandPalette({ viewer, isFolded, onFold, onShortcuts, onClose 
             autoComplete="off"
             spellCheck={false}
             maxLength={200}
-            placeholder="Find people, messages, settings, or paste an ID"
+            placeholder="People, messages, settings or an ID"
             value={text}
             onChange={(event) => write(event.currentTarget.value)}
             onKeyDown={(event) => {

@@ -51,6 +51,7 @@ const columns: readonly Column<Group>[] = [
     label: 'Conversation history',
     sortBy: 'sharedConversationHistory',
     width: 160,
+    narrow: 'named',
     cell: ({ sharedConversationHistory }) =>
       sharedConversationHistory ? 'Shared' : <span className={classes.quiet}>Not shared</span>,
   },

@@ -34,7 +34,7 @@ export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps)
       <LimitedTextarea
         limit={policyLimits.pattern}
         {...patternTexts[rule.type]}
-        classNames={{ input: (rule.type === 'regex' && classes.code) || '' }}
+        classNames={{ input: `${classes.pattern} ${rule.type === 'regex' ? classes.code : ''}` }}
         autoFocus={!rule.id && rule.pattern === ''}
         autosize
         minRows={rule.type === 'regex' ? 2 : 3}
