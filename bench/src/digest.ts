@@ -3,6 +3,7 @@
  * jobs slows both down, and wall time says little there. Over reference conversations, half of them sent, after the themes were found.
  * Batches with and without themes alternate; what triggers add is too little to be seen so, and is measured by itself.
  */
+import { dayMs } from '@verbatim/contract/days.ts'
 import { findConnector } from '@verbatim/server/channels/registry.ts'
 import { findOpenings } from '@verbatim/server/domains/metrics/openings.ts'
 import { ingest } from '@verbatim/server/flows/capture/ingest.ts'
@@ -88,7 +89,7 @@ export const digest: Claim = {
 
 /** As a worker does half a minute later. @returns The CPU time, in milliseconds. */
 async function findAllOpenings({ admin, world }: Product, tenant: WorldTenant): Promise<number> {
-  const later = new Date(Date.now() + 86_400_000)
+  const later = new Date(Date.now() + dayMs)
   const before = { own: process.cpuUsage(), database: await databaseCpu(admin) }
   const turn = () => inTenant(world.ctx.db, tenant.id, (tx) => findOpenings(tx, 50, later))
   while ((await turn()) > 0) continue

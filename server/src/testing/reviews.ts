@@ -1,6 +1,7 @@
 /** Events as rows and their reviewers, for tests of what supervision counts. */
 import { channels } from '@verbatim/contract/channels.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import { hourMs } from '@verbatim/contract/days.ts'
 import type { Disposition } from '@verbatim/contract/event-status.ts'
 import {
   ConversationId,
@@ -24,7 +25,6 @@ import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { insertMessages } from './messages.ts'
 
-const hourMs = 3_600_000
 export const now = new Date('2026-10-30T12:00:00Z')
 export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
 const rules = Array.from({ length: 2 }, () => RuleId.parse(newId(now)))

@@ -7,6 +7,7 @@ import {
   type DigitalContact,
   type MetricConversation,
 } from '@verbatim/contract/dashboards.ts'
+import { minuteMs } from '@verbatim/contract/days.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
@@ -122,8 +123,6 @@ function Contacts() {
     />
   )
 }
-
-const minuteMs = 60_000
 
 const conversationColumns: readonly Column<MetricConversation>[] = [
   {

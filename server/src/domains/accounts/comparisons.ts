@@ -1,6 +1,7 @@
 /** What providers list, compared with what was stored. Source: docs/rules/channels.md. */
 import type { AccountHealth } from '@verbatim/contract/accounts.ts'
 import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
+import { dayMs, hourMs } from '@verbatim/contract/days.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { keyText, rowsOf, storable } from '#platform/bulk.ts'
@@ -12,7 +13,7 @@ import { isLine } from '#schema/said.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isListRefused } from './check-results.ts'
 import { closeGap, openGap } from './gaps.ts'
-import { dayMs, findBeginnings, hourMs, hourOf } from './covered-time.ts'
+import { findBeginnings, hourOf } from './covered-time.ts'
 
 /** Where the provider refuses the list, it is asked again so often. */
 const refusedEveryMs = hourMs
@@ -27,7 +28,7 @@ export const comparedAccounts: DueRows<'channel_account'> = {
   leaseMs: 15 * 60_000,
   tries: 'list_attempts',
   order: sql`list_after`,
-  backOff: doubling({ firstMs: 60_000, mostMs: 60 * 60_000, tries: Infinity }),
+  backOff: doubling({ firstMs: 60_000, mostMs: hourMs, tries: Infinity }),
   // Refused: people have to mend something first, here or at the provider. Only the list itself shows that they have.
   givingUp: (problem, now) => ({
     status: 'not-available',

@@ -6,6 +6,7 @@ import {
 } from '@verbatim/contract/account-coverage.ts'
 import { lackText } from '@verbatim/contract/attachment-words.ts'
 import { type Channel, channelNames } from '@verbatim/contract/channels.ts'
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
@@ -15,7 +16,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { cellsOf, type ExportedColumn, type ExportedTable, noOmissions } from '#platform/list/exported.ts'
 import { type CoveredAccount, type DaySpan, findCoveredAccounts, findDays } from './coverage-queries.ts'
-import { dayMs, dayOf } from './covered-time.ts'
+import { dayOf } from './covered-time.ts'
 
 /** A day of an account, or one thing that it lacks. */
 interface Line {

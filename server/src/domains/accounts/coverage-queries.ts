@@ -4,6 +4,7 @@ import {
   type getAccountCoverage,
 } from '@verbatim/contract/account-coverage.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { dayMs, hourMs } from '@verbatim/contract/days.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { type CoveredDayRow, coveredDays, missingHours, reasonsOf } from './covered-days.ts'
-import { beginningOf, dayMs, dayOf, hourMs } from './covered-time.ts'
+import { beginningOf, dayOf } from './covered-time.ts'
 import { historyOf } from './history.ts'
 
 interface Asked {

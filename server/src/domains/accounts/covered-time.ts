@@ -1,10 +1,8 @@
 /** Hours and days of coverage, in UTC. */
+import { dayMs, hourMs } from '@verbatim/contract/days.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
-
-export const hourMs = 3_600_000
-export const dayMs = 24 * hourMs
 
 /** The start of the hour or the day of a time in milliseconds. */
 export const hourOf = (ms: number) => Math.floor(ms / hourMs) * hourMs

@@ -1,12 +1,13 @@
 import type { GapKind } from '@verbatim/contract/account-gaps.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { hourMs } from '@verbatim/contract/days.ts'
 import type { CaptureOmissions } from '@verbatim/contract/export-omissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
-import { beginningOf, hourMs, hourOf } from './covered-time.ts'
+import { beginningOf, hourOf } from './covered-time.ts'
 
 /** The time and the channels that a file is about. Without them it is about all. */
 export interface CapturedPart {

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/days.ts'
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fingerprint } from '#platform/crypto.ts'
@@ -6,7 +7,7 @@ import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
 import type { Caller, IdentityContext } from './memory.ts'
 
 /** How long a browser stays known after a sign-in. */
-const knownMs = 180 * 86_400_000
+const knownMs = 180 * dayMs
 const cookie: Cookie = { name: 'known', lifeSeconds: knownMs / 1000, sameSite: 'Strict' }
 
 /** The caller, with their browser. */

@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/days.ts'
 import type { ImportId } from '@verbatim/contract/ids.ts'
 import {
   type Import,
@@ -193,7 +194,7 @@ export async function openFailedRows(
 function toImport(row: Selectable<ImportTable>, actor: Actor, now: Date): Import {
   const kind = row.kind as ImportKindName
   const { created = 0, updated = 0, skipped = 0, failed = 0 } = row.counts
-  const undoUntil = row.finished_at && new Date(row.finished_at.getTime() + undoHours * 3_600_000)
+  const undoUntil = row.finished_at && new Date(row.finished_at.getTime() + undoHours * hourMs)
   const canUndo =
     ['done', 'cancelled', 'failed'].includes(row.state) &&
     created + updated > 0 &&

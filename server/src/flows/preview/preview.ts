@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/days.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import { attachmentPartOf, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { ConversationId, GroupId, PolicyId } from '@verbatim/contract/ids.ts'
@@ -41,7 +42,7 @@ export async function previewDraft(
   checkPatterns(draft.rules.map(({ type, pattern }, place) => ({ type, pattern, place })))
   checkRules(draft.rules, draft.action)
   const compiled = compilePolicies([standing(draft, now)])
-  const since = new Date(now.getTime() - days * 86_400_000)
+  const since = new Date(now.getTime() - days * dayMs)
   // Counts must not reveal the text of attachments to users who may not open them.
   const looksInside =
     compiled.ofAttachments.rules.length > 0 && actor.permissions.has('messages.view_attachments')

@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/days.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { openShares } from '#platform/shares.ts'
 import { openThreads, ThreadLost } from '#platform/threads.ts'
@@ -62,4 +63,4 @@ export function openFileReader(options: FileReaderOptions = fileReading): FileRe
 }
 
 /** Longer than all reads that may run before it. */
-const longestWaitMs = 60 * 60_000
+const longestWaitMs = hourMs

@@ -1,5 +1,6 @@
 /** Each provider is away for a day and comes back: nothing is lost, and its gap is shown and then over. */
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { hourMs } from '@verbatim/contract/days.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
@@ -14,7 +15,6 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { reconcile } from './reconcile.ts'
 
-const hour = 3_600_000
 const hours = 24
 const said = Array.from({ length: hours }, (_, index) => `Hour ${index}`)
 
@@ -66,8 +66,8 @@ async function expectOneGap(
   const gaps = await gapsOf(away)
   expect(gaps).toMatchObject([{ kind, endedAt: expect.any(String) }])
   const [from, to] = [gaps[0]?.beganAt, gaps[0]?.endedAt].map((at) => Date.parse(at ?? ''))
-  expect(from! - began.getTime()).toBeLessThanOrEqual(hour)
-  expect(to! - from!).toBeGreaterThanOrEqual((hours - 1) * hour)
+  expect(from! - began.getTime()).toBeLessThanOrEqual(hourMs)
+  expect(to! - from!).toBeGreaterThanOrEqual((hours - 1) * hourMs)
 }
 
 /** An account whose provider has a list is connected by its screen. */
@@ -95,12 +95,12 @@ async function passDayByList(away: Away): Promise<void> {
   await peer.leave()
   for (const text of said) {
     await peer.say(text, world.ctx.now())
-    world.pass(hour)
+    world.pass(hourMs)
     await compare()
   }
   expect(await gapsOf(away)).toMatchObject(isUnreachable)
   await peer.comeBack()
-  world.pass(hour)
+  world.pass(hourMs)
   await compare()
   expect(await textsOf(away)).toEqual(['Before', ...said])
   await expectOneGap(away, began)
@@ -127,7 +127,7 @@ async function passDayByConnection(away: Away, collectors: readonly Collector[])
       await peer.say(text, world.ctx.now())
       await collecting.tick()
       await until(() => !collecting.accountIds.includes(id))
-      world.pass(hour)
+      world.pass(hourMs)
     }
     expect(await gapsOf(away)).toMatchObject(isUnreachable)
     await peer.comeBack()
@@ -162,7 +162,7 @@ async function passDayByMail(away: Away): Promise<void> {
   await peer.leave()
   for (const text of said) {
     await peer.say(text, world.ctx.now())
-    world.pass(hour)
+    world.pass(hourMs)
     await look()
   }
   expect(await countOf(away)).toBe(1)

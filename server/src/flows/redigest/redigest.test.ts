@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/days.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -271,7 +272,7 @@ test('the gap of a line is closed by a message that a later release reads', asyn
     },
   }
   // The account is older than its messages, also by the clock of the database, which the test does not stop.
-  world.pass(24 * 60 * 60_000)
+  world.pass(dayMs)
   const sid = await deliver({ Body: 'Read later' }, silent)
   const read: CapturedEvent = {
     kind: 'status',
@@ -283,7 +284,7 @@ test('the gap of a line is closed by a message that a later release reads', asyn
   const status = arrivalOf(world, tenant, [read], { accountId: tenant.accounts.sms, channel: 'sms' })
   await keepArrivals(world.ctx.db, tenant.id, [status], world.ctx.now())
   await ingest({ ...world.ctx, readers }, tenant.id)
-  world.pass(8 * 24 * 60 * 60_000)
+  world.pass(8 * dayMs)
   expect(await makeMissingLines(world.ctx, tenant.id)).toBe(1)
   const outcomes = () =>
     inTenant(world.ctx.db, tenant.id, (tx) =>

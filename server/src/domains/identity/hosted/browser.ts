@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/days.ts'
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findUserById, type IdentityUser } from '#domains/identity/users.ts'
@@ -9,7 +10,7 @@ import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
 import type { HostedContext } from './addresses.ts'
 
 /** How long a browser that has signed in need not sign in again. */
-const browserLifeMs = 60 * 60_000
+const browserLifeMs = hourMs
 
 /** A person who has signed in here before. */
 interface Remembered {
