@@ -13,7 +13,7 @@ import { isLine } from '#schema/said.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isListRefused } from './check-results.ts'
 import { closeGap, openGap } from './gaps.ts'
-import { findBeginnings, hourOf } from './covered-time.ts'
+import { findBeginnings, hourStart } from './covered-time.ts'
 
 /** Where the provider refuses the list, it is asked again so often. */
 const refusedEveryMs = hourMs
@@ -97,7 +97,7 @@ export async function takeCompared(
     const isEarlier = row.listed_from !== null && since < row.listed_from.getTime()
     const until = isEarlier ? undefined : row.listed_until?.getTime()
     // At least the last hour again: it was not over.
-    const start = Math.max(until === undefined ? since : hourOf(until) - hourMs, since)
+    const start = Math.max(until === undefined ? since : hourStart(until) - hourMs, since)
     const end = Math.max(start, now.getTime() - underWayMs)
     const isCurrent = until !== undefined && end - until < dayMs
     const weekOn = isCurrent && row.listed_on !== today ? today : undefined
@@ -199,7 +199,7 @@ export interface ComparedHour {
 /** The hours of a part: also those in which the provider has nothing. */
 export function hoursOf({ from, before }: ComparedPart): number[] {
   const hours: number[] = []
-  for (let hour = hourOf(from.getTime()); hour < before.getTime(); hour += hourMs) hours.push(hour)
+  for (let hour = hourStart(from.getTime()); hour < before.getTime(); hour += hourMs) hours.push(hour)
   return hours
 }
 

@@ -14,7 +14,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { type CoveredDayRow, coveredDays, missingHours, reasonsOf } from './covered-days.ts'
-import { beginningOf, dayOf } from './covered-time.ts'
+import { beginningOf, dayStart } from './covered-time.ts'
 import { historyOf } from './history.ts'
 
 interface Asked {
@@ -70,7 +70,7 @@ export async function findCoveredAccounts(
       isCompared: row.list_after !== null,
       comparedUntil: row.listed_until,
       since,
-      firstDay: Math.min(dayOf(since), dayOf(row.began.getTime())),
+      firstDay: Math.min(dayStart(since), dayStart(row.began.getTime())),
     }
   })
 }
@@ -86,7 +86,7 @@ export async function requireCoverage(
   if (!account) throw new Failure('account.not-found')
   const { isListed, isCompared, comparedUntil, since, firstDay } = account
   const history = historyOf(account, now)
-  const last = Math.min(dayOf(now.getTime()), until === undefined ? Infinity : Date.parse(until))
+  const last = Math.min(dayStart(now.getTime()), until === undefined ? Infinity : Date.parse(until))
   const first = Math.max(firstDay, last - (coverageLimits.days - 1) * dayMs)
   return {
     isListed,

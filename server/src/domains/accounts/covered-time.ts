@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
 /** The start of the hour or the day of a time in milliseconds. */
-export const hourOf = (ms: number) => Math.floor(ms / hourMs) * hourMs
-export const dayOf = (ms: number) => Math.floor(ms / dayMs) * dayMs
+export const hourStart = (ms: number) => Math.floor(ms / hourMs) * hourMs
+export const dayStart = (ms: number) => Math.floor(ms / dayMs) * dayMs
 
 /**
  * When the history of a row of `channel_account` begins: on the organization's initial history date, by default the day on which the

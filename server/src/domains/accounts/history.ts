@@ -8,7 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { comparedAccounts } from './comparisons.ts'
-import { beginningOf, hourOf } from './covered-time.ts'
+import { beginningOf, hourStart } from './covered-time.ts'
 
 /** A comparison that is this far behind has its history before it. */
 const behindMs = dayMs
@@ -43,7 +43,7 @@ export async function changeHistory(
   const changed = await tx
     .updateTable('channel_account')
     .set({
-      listed_until: action === 'stop' ? new Date(hourOf(now.getTime())) : null,
+      listed_until: action === 'stop' ? new Date(hourStart(now.getTime())) : null,
       // A beginning that was set earlier meanwhile is not compared from there either.
       ...(action === 'stop' && { listed_from: sql`least(listed_from, ${beginningOf('channel_account')})` }),
       // Another attempt, so that a comparison under way is not the last word.

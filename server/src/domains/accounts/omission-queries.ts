@@ -7,7 +7,7 @@ import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
-import { beginningOf, hourOf } from './covered-time.ts'
+import { beginningOf, hourStart } from './covered-time.ts'
 
 /** The time and the channels that a file is about. Without them it is about all. */
 export interface CapturedPart {
@@ -111,9 +111,9 @@ async function findNotCompared(
   { from, before }: CapturedPart,
   now: Date,
 ): Promise<CaptureOmissions['refused']> {
-  const first = from ? new Date(hourOf(from.getTime())) : '-infinity'
+  const first = from ? new Date(hourStart(from.getTime())) : '-infinity'
   const end = new Date(
-    Math.min(hourOf(now.getTime()), before ? hourOf(before.getTime() + hourMs - 1) : Infinity),
+    Math.min(hourStart(now.getTime()), before ? hourStart(before.getTime() + hourMs - 1) : Infinity),
   )
   return findReasons(
     tx,
