@@ -1,5 +1,6 @@
-import { lstat, readdir, readlink, stat } from 'node:fs/promises'
+import { readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isThere } from '#platform/folders.ts'
 import { findInstallationSecret, nextSecretFileOf, secretFileOf } from '#platform/installation/secret.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type HomeMark, isSealedWith, markFileOf, readMark } from './seal.ts'
@@ -84,16 +85,7 @@ async function findData(home: string): Promise<Data> {
   const target = await readlink(postgres).catch(() => undefined)
   return {
     folder,
-    isThere: await stat(join(folder, 'PG_VERSION')).then(
-      () => true,
-      () => false,
-    ),
+    isThere: await isThere(join(folder, 'PG_VERSION')),
     linked: target === undefined ? '' : `, which is kept in ${target}`,
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  )
