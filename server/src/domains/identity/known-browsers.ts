@@ -1,7 +1,6 @@
 import { dayMs } from '@verbatim/contract/days.ts'
-import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fingerprint } from '#platform/crypto.ts'
+import { fingerprint, newToken } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
 import type { Caller, IdentityContext } from './memory.ts'
@@ -17,7 +16,7 @@ export function callerOf(
   reply: FastifyReply,
 ): Caller {
   const address = identity.issuerBase
-  const token = readCookie(address, request, cookie) ?? randomBytes(32).toString('base64url')
+  const token = readCookie(address, request, cookie) ?? newToken()
   const keep = () => setCookie(address, reply, cookie, token)
   return {
     address: request.ip,
