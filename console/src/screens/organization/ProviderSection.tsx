@@ -11,10 +11,10 @@ import { DayField } from '@verbatim/ui/DayField.tsx'
 import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { FormSection } from '#editor/FormSection.tsx'
+import { wholeOf } from '#editor/whole-of.ts'
 import { ConnectionTest } from '#screens/integrations/ConnectionTest.tsx'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
-import { wholeOf } from './SecuritySection.tsx'
 
 /** The account at the messaging provider, and how missed events are fetched. */
 export function ProviderSection(editing: ProfileEditing) {

@@ -14,6 +14,7 @@ import { languageName, languagesNotRecognized, ruleLanguages } from '@verbatim/c
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { z } from 'zod'
 import { FieldPair } from '@verbatim/ui/LimitedInput.tsx'
+import { wholeOf } from '#editor/whole-of.ts'
 import classes from './ConditionFields.module.css'
 import { conditionWords, directionNames, senderNames } from './policy-words.ts'
 import { type ConditionValues, linesOf, type RuleValues, toConditions } from './rule-form.ts'
@@ -147,7 +148,7 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
             {...wholeNumber}
             value={conditions.withinWords}
             error={errorOf('withinWords')}
-            onChange={(value) => onChange({ ...conditions, withinWords: numberOf(value) })}
+            onChange={(value) => onChange({ ...conditions, withinWords: wholeOf(value) })}
           />
         )}
         <NumberInput
@@ -156,7 +157,7 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
           {...wholeNumber}
           value={conditions.minWords}
           error={errorOf('minWords')}
-          onChange={(value) => onChange({ ...conditions, minWords: numberOf(value) })}
+          onChange={(value) => onChange({ ...conditions, minWords: wholeOf(value) })}
         />
       </FieldPair>
     </>
@@ -190,5 +191,3 @@ const wholeNumber = {
   allowNegative: false,
   hideControls: true,
 } as const
-
-const numberOf = (value: number | string) => (typeof value === 'number' ? value : '')
