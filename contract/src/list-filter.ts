@@ -9,7 +9,7 @@
 import { dayMs } from './days.ts'
 import { uuidPattern } from './ids.ts'
 
-export const operators = [
+const operators = [
   'eq',
   'neq',
   'lt',

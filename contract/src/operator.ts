@@ -10,11 +10,7 @@ import { text } from './text.ts'
 export const operatorPath = '/operator/'
 
 /** The first label of an organization's address. */
-export const OrganizationLabel = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(hostLabel)
+const OrganizationLabel = z.string().trim().toLowerCase().regex(hostLabel)
 
 /** An organization as its operator sees it, without any content. */
 export const OperatedOrganization = z.object({

@@ -82,8 +82,7 @@ async function compressFiles(folder: string): Promise<void> {
 async function findVite(folder: string): Promise<string> {
   for (const root of [folder, join(folder, '..')]) {
     const path = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    if (await isThere(path))
-      return path
+    if (await isThere(path)) return path
   }
   throw new Error('vite is not installed. Run `npm ci`.')
 }

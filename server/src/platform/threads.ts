@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-export interface ThreadOptions {
+interface ThreadOptions {
   readonly threads: number
   /** For one piece of work. */
   readonly timeoutMs: number

@@ -22,7 +22,6 @@ useTestWorld(async (opened) => {
   )
 })
 
-
 const question = (text: string, filter = '') => {
   const asked = listQuery(auditList).parse({ search: text, ...(filter && { filter }) })
   return toAuditQuestion(everything, asked, world.ctx.now())!

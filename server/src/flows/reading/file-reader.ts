@@ -16,7 +16,7 @@ export interface FileReader {
   close(): Promise<void>
 }
 
-export interface FileReaderOptions {
+interface FileReaderOptions {
   readonly threads: number
   readonly timeoutMs: number
   readonly memoryMb: number
