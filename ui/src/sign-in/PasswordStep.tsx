@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { FailureAlert } from './FailureAlert.tsx'
+import { FailureAlert } from '#FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { emptyText } from '@verbatim/contract/text.ts'
 import { emailProblem } from './sign-in-rules.ts'

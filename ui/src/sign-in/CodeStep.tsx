@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { FailureAlert } from './FailureAlert.tsx'
+import { FailureAlert } from '#FailureAlert.tsx'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 interface CodeStepProps {

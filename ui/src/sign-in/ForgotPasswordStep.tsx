@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
-import { FailureAlert } from './FailureAlert.tsx'
+import { FailureAlert } from '#FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { emailProblem } from './sign-in-rules.ts'
 

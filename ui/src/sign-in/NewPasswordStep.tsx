@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core'
-import { FailureAlert } from './FailureAlert.tsx'
+import { FailureAlert } from '#FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { confirmationProblem, newPasswordProblem } from './sign-in-rules.ts'
 

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { FailureAlert } from './FailureAlert.tsx'
+import { FailureAlert } from '#FailureAlert.tsx'
 import { useForm } from '@mantine/form'
 import { emptyText } from '@verbatim/contract/text.ts'
 import type { ReactNode } from 'react'
