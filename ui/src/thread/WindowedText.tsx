@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { Highlighted } from './Highlighted.tsx'
-import type { TextRange } from './ranges.ts'
+import { Highlighted } from '#Highlighted.tsx'
+import type { TextRange } from '#ranges.ts'
 import { firstWindow, inWindow, later, sooner } from './text-window.ts'
 import classes from './WindowedText.module.css'
 

@@ -3,8 +3,8 @@ import { IconCheck, IconChecks, IconClock, IconExclamationCircle } from '@tabler
 import { failedText } from '@verbatim/contract/delivery-words.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import classes from './Bubble.module.css'
-import { DateTime } from './DateTime.tsx'
-import { Link } from './Link.tsx'
+import { DateTime } from '#DateTime.tsx'
+import { Link } from '#Link.tsx'
 import { failedStates } from './message-words.ts'
 
 /** When a message was posted, and whether it arrived. */

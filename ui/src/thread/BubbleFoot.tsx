@@ -4,8 +4,8 @@ import type { Attachment } from '@verbatim/contract/attachments.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { type ReactNode, useState } from 'react'
 import classes from './Bubble.module.css'
-import { DateTime } from './DateTime.tsx'
-import { Highlighted } from './Highlighted.tsx'
+import { DateTime } from '#DateTime.tsx'
+import { Highlighted } from '#Highlighted.tsx'
 import {
   type EvidenceMark,
   evidenceRanges,

@@ -1,6 +1,6 @@
 import type { MembershipLine } from '@verbatim/contract/conversations.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
-import { isSameDay } from './dates.ts'
+import { isSameDay } from '#dates.ts'
 import { failedStates } from './message-words.ts'
 
 /** The lines of a thread, top to bottom. */

@@ -8,11 +8,11 @@ import {
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Direction } from '@verbatim/contract/messages.ts'
 import type { ToLine } from '@verbatim/contract/to-line.ts'
-import { badgeCount } from './badge-count.ts'
-import { channelMeaning } from './colors.ts'
-import { Face } from './Face.tsx'
+import { badgeCount } from '#badge-count.ts'
+import { channelMeaning } from '#colors.ts'
+import { Face } from '#Face.tsx'
 import classes from './FromTo.module.css'
-import { addressText, readable } from './readable.ts'
+import { addressText, readable } from '#readable.ts'
 
 interface FromToProps {
   from: string

@@ -14,7 +14,7 @@ import type { Attachment } from '@verbatim/contract/attachments.ts'
 import { ScanFact } from './ScanFact.tsx'
 import type { ReactNode } from 'react'
 import classes from './AttachmentCard.module.css'
-import { sizeText } from './dates.ts'
+import { sizeText } from '#dates.ts'
 
 interface AttachmentCardProps {
   attachment: Attachment

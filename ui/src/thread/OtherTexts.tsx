@@ -3,10 +3,10 @@ import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { type OtherText, otherTextNames } from '@verbatim/contract/other-texts.ts'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { counted } from './counted.ts'
+import { counted } from '#counted.ts'
 import { type EvidenceMark, otherRanges } from './message-words.ts'
 import classes from './OtherTexts.module.css'
-import type { TextRange } from './ranges.ts'
+import type { TextRange } from '#ranges.ts'
 import { WindowedText } from './WindowedText.tsx'
 
 interface OtherTextsProps {

@@ -1,6 +1,6 @@
 import { contentFacts, contentKind, contentWord } from '@verbatim/contract/content-words.ts'
 import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
-import type { TextRange } from './ranges.ts'
+import type { TextRange } from '#ranges.ts'
 
 /** The words shown instead of a text; undefined if the attachments are enough. */
 export function placeholderOf({ contentType, attachments }: ThreadMessage): string | undefined {

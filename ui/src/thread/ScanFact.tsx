@@ -1,6 +1,6 @@
 import { IconShieldX } from '@tabler/icons-react'
 import { type FileScan, scanWords } from '@verbatim/contract/file-scans.ts'
-import { DateTime } from './DateTime.tsx'
+import { DateTime } from '#DateTime.tsx'
 import classes from './ScanFact.module.css'
 
 /** The result of a file's scan for malware, where there is something to say. */

@@ -1,4 +1,4 @@
-import type { TextRange } from './ranges.ts'
+import type { TextRange } from '#ranges.ts'
 
 /** The drawn part of a long text; the rest is not rendered. */
 interface TextWindow {

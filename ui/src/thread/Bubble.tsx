@@ -5,9 +5,9 @@ import { AttachmentCard } from './AttachmentCard.tsx'
 import classes from './Bubble.module.css'
 import { BubbleFoot } from './BubbleFoot.tsx'
 import { BubbleStamp } from './BubbleStamp.tsx'
-import { channelMeaning } from './colors.ts'
-import { Face } from './Face.tsx'
-import { Highlighted } from './Highlighted.tsx'
+import { channelMeaning } from '#colors.ts'
+import { Face } from '#Face.tsx'
+import { Highlighted } from '#Highlighted.tsx'
 import {
   type EvidenceMark,
   evidenceRanges,
@@ -17,8 +17,8 @@ import {
   subjectRanges,
 } from './message-words.ts'
 import { OtherTexts } from './OtherTexts.tsx'
-import type { TextRange } from './ranges.ts'
-import { readable } from './readable.ts'
+import type { TextRange } from '#ranges.ts'
+import { readable } from '#readable.ts'
 
 interface BubbleProps {
   message: ThreadMessage
