@@ -55,7 +55,7 @@ export const screensWithPanels: readonly Screen[] = [
     name: 'messages-columns',
     address: '/messages?period=365',
     act: (page) => page.getByRole('button', { name: 'Columns and row height' }).click(),
-    ...layer('ui/src/DataTableHead.tsx', 'menu', 'Columns and row height'),
+    ...layer('ui/src/table/DataTableHead.tsx', 'menu', 'Columns and row height'),
   },
   {
     name: 'messages-search-help',

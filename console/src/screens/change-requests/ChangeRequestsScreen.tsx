@@ -11,7 +11,7 @@ import {
 } from '@verbatim/contract/change-requests.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { Moment } from '@verbatim/ui/Moment.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'

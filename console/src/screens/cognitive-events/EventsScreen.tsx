@@ -21,7 +21,7 @@ import {
   isAny,
   type Selection,
   toggleRow,
-} from '@verbatim/ui/selection.ts'
+} from '@verbatim/ui/table/selection.ts'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { list } from '#lists/list.ts'

@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { defaultListState } from '@verbatim/client/list-state.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
-import { everythingSelected, nothingSelected, type Selection } from '@verbatim/ui/selection.ts'
+import { everythingSelected, nothingSelected, type Selection } from '@verbatim/ui/table/selection.ts'
 import { expect, test } from 'vitest'
 import { seenAnew, useEventSelection, versionsOf } from './use-event-selection.ts'
 

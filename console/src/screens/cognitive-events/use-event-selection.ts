@@ -1,6 +1,6 @@
 import type { ListState } from '@verbatim/client/list-state.ts'
 import { type CognitiveEvent, cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
-import { isAny, type Selection } from '@verbatim/ui/selection.ts'
+import { isAny, type Selection } from '@verbatim/ui/table/selection.ts'
 import { useState } from 'react'
 import { useSelection } from '#lists/use-selection.ts'
 

@@ -7,7 +7,7 @@ import {
   importStates,
   listImports,
 } from '@verbatim/contract/imports.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Moment } from '@verbatim/ui/Moment.tsx'

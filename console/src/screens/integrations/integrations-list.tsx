@@ -14,7 +14,7 @@ import {
 } from '@verbatim/contract/integration-accounts.ts'
 import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'

@@ -1,7 +1,7 @@
 import { IconLockAccess } from '@tabler/icons-react'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { listProfiles, type PermissionProfile, profileList } from '@verbatim/contract/permission-profiles.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'

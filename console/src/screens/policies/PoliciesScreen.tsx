@@ -10,7 +10,7 @@ import {
 } from '@verbatim/contract/policies.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { Badge, SeverityBadge } from '@verbatim/ui/Badge.tsx'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { filterFields } from '@verbatim/ui/filter-words.ts'

@@ -9,7 +9,7 @@ import {
   reportScheduleList,
   subjectName,
 } from '@verbatim/contract/report-schedules.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'

@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InboxItem } from '@verbatim/contract/inbox.ts'
-import { startsDay } from '@verbatim/ui/DataTableDays.tsx'
+import { startsDay } from '@verbatim/ui/table/DataTableDays.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { DayItem } from '@verbatim/ui/DayItem.tsx'
 import { Face } from '@verbatim/ui/Face.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import { numberText } from './dates.ts'
+import { numberText } from '#dates.ts'
 import classes from './Pager.module.css'
 
 interface PagerProps {

@@ -4,7 +4,7 @@ import classes from './DataTableHead.module.css'
 import type { CSSProperties } from 'react'
 import type { Column, DataTableProps, RowLike, TableView } from './DataTable.tsx'
 import { pageState, withRows } from './selection.ts'
-import { usePanel } from './use-panel.ts'
+import { usePanel } from '#use-panel.ts'
 
 interface DataTableHeadProps<Row extends RowLike> extends DataTableProps<Row> {
   allColumns: readonly Column<Row>[]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextRow } from './list-keys.ts'
+import { nextRow } from '#list-keys.ts'
 import { rowsInSight } from './row-window.ts'
 
 test('every visible row is drawn, and at most one more screenful', () => {

@@ -1,6 +1,6 @@
-import { useNow } from './clock.ts'
+import { useNow } from '#clock.ts'
 import classes from './DataTableDays.module.css'
-import { isSameDay, shortDayText } from './dates.ts'
+import { isSameDay, shortDayText } from '#dates.ts'
 
 /** The time of a row, and the field of `sort` that orders rows by it. */
 export interface Days<Row> {

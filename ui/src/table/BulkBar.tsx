@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './BulkBar.module.css'
-import { counted } from './counted.ts'
-import { numberText } from './dates.ts'
+import { counted } from '#counted.ts'
+import { numberText } from '#dates.ts'
 import { countSelected, everythingSelected, nothingSelected, type Selection } from './selection.ts'
 
 interface BulkBarProps {

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import classes from './DataTableRow.module.css'
 import type { Column, ReadBeside, RowLike } from './DataTable.tsx'
-import { Link } from './Link.tsx'
+import { Link } from '#Link.tsx'
 import { isSelected, type Selection } from './selection.ts'
 import type { MouseEvent } from 'react'
 

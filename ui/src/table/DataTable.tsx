@@ -6,7 +6,7 @@ import { type Days, DayRow, isByDay, startsDay } from './DataTableDays.tsx'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
 import { SkeletonRows } from './DataTableSkeleton.tsx'
-import { areKeysForPage, nextRow, useKeys } from './list-keys.ts'
+import { areKeysForPage, nextRow, useKeys } from '#list-keys.ts'
 import { useRowWindow } from './row-window.ts'
 import { type Selection, toggleRow, withRows } from './selection.ts'
 
