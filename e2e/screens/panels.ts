@@ -64,7 +64,7 @@ export const screensWithPanels: readonly Screen[] = [
       await page.getByRole('button', { name: 'How to search' }).click()
       await page.getByRole('heading', { name: 'How to search' }).waitFor() // it is loaded when it is opened
     },
-    ...layer('ui/src/SearchBox.tsx', 'dialog', 'How to search'),
+    ...layer('ui/src/filters/SearchBox.tsx', 'dialog', 'How to search'),
   },
   {
     name: 'messages-condition',
@@ -73,7 +73,7 @@ export const screensWithPanels: readonly Screen[] = [
       search(page)
         .getByRole('button', { name: /^Channel is/ })
         .click(),
-    ...layer('ui/src/FilterChip.tsx', 'dialog', 'Condition on Channel'),
+    ...layer('ui/src/filters/FilterChip.tsx', 'dialog', 'Condition on Channel'),
   },
   {
     name: 'messages-views-menu',

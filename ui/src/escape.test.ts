@@ -18,7 +18,7 @@ test('every layer over the page handles Escape through the same listener', () =>
   const alone = /closeOnEscape|['"]Escape['"]/
   const known = [
     'ui/src/escape.tsx',
-    'ui/src/SearchBox.tsx',
+    'ui/src/filters/SearchBox.tsx',
     'console/src/screens/cognitive-events/CommentBox.tsx',
   ]
   expect(

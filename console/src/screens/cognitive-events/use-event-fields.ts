@@ -9,7 +9,7 @@ import {
   statusNames,
 } from '@verbatim/contract/event-status.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
-import { filterFields, type FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields, type FilterField } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { contentFields, meaningFields, profileWords } from '#lists/meaning-fields.ts'
 import { soughtOwners } from '#lists/owner-options.ts'

@@ -12,7 +12,7 @@ import {
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
-import { filterFields } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { nounList } from '#lists/noun-list.ts'

@@ -1,11 +1,11 @@
 import { Button, Loader, Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNow } from './clock.ts'
+import { useNow } from '#clock.ts'
 import classes from './FilterBar.module.css'
 import { calendarPresets, periodPresets, periodWords } from './period.ts'
-import { keptInSight } from './kept-in-sight.ts'
-import { usePanel } from './use-panel.ts'
+import { keptInSight } from '#kept-in-sight.ts'
+import { usePanel } from '#use-panel.ts'
 
 interface PeriodPickerProps {
   /** `30` days back, `2026-01-01|2026-01-31`, or `all`. */
@@ -18,7 +18,7 @@ interface PeriodPickerProps {
 }
 
 /** The calendar is large and rarely needed, so it loads on request. */
-const DayRange = lazy(() => import('./DayRange.tsx').then(({ DayRange: Loaded }) => ({ default: Loaded })))
+const DayRange = lazy(() => import('#DayRange.tsx').then(({ DayRange: Loaded }) => ({ default: Loaded })))
 
 /** A period, with its first and last day. */
 export function PeriodPicker({ value, onChange, offered, words }: PeriodPickerProps) {

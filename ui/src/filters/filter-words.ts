@@ -1,6 +1,6 @@
 import { type Condition, type Field, type Operator, operatorsOf } from '@verbatim/contract/list-filter.ts'
-import { utcDayText } from './dates.ts'
-import type { Option, SoughtOptions } from './options.ts'
+import { utcDayText } from '#dates.ts'
+import type { Option, SoughtOptions } from '#options.ts'
 
 /** A field for filtering a list, with its texts. */
 export interface FilterField {

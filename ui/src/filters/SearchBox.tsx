@@ -3,9 +3,9 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconHelpCircle, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import classes from './FilterBar.module.css'
-import { useKeys } from './list-keys.ts'
-import { keptInSight } from './kept-in-sight.ts'
-import { usePanel } from './use-panel.ts'
+import { useKeys } from '#list-keys.ts'
+import { keptInSight } from '#kept-in-sight.ts'
+import { usePanel } from '#use-panel.ts'
 
 interface SearchBoxProps {
   /** The current search. */

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { EscapeLayers, useEscape } from './escape.tsx'
+import { EscapeLayers, useEscape } from '#escape.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import type { FilterField } from './filter-words.ts'
 

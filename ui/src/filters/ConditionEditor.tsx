@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { Condition, Operator } from '@verbatim/contract/list-filter.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './FilterBar.module.css'
-import { DayPicker } from './DayPicker.tsx'
+import { DayPicker } from '#DayPicker.tsx'
 import { conditionOf, type FilterField, operatorsOffered, operatorWord, singular } from './filter-words.ts'
-import { emptyWords, type Option, type Search, type SoughtOptions } from './options.ts'
-import { storedText } from './readable.ts'
+import { emptyWords, type Option, type Search, type SoughtOptions } from '#options.ts'
+import { storedText } from '#readable.ts'
 
 interface ConditionEditorProps {
   field: FilterField

@@ -1,5 +1,5 @@
 import { isDays, periodSpan } from '@verbatim/contract/list-filter.ts'
-import { utcDaysText } from './dates.ts'
+import { utcDaysText } from '#dates.ts'
 
 /** The periods offered without a calendar: their form in the address, and their words. */
 export const periodPresets = [

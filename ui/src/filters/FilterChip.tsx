@@ -5,10 +5,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import classes from './FilterBar.module.css'
 import { type FilterField, mostNamed, operatorWord, valueWords } from './filter-words.ts'
-import { useKeys } from './list-keys.ts'
-import type { SoughtOptions } from './options.ts'
-import { keptInSight } from './kept-in-sight.ts'
-import { usePanel } from './use-panel.ts'
+import { useKeys } from '#list-keys.ts'
+import type { SoughtOptions } from '#options.ts'
+import { keptInSight } from '#kept-in-sight.ts'
+import { usePanel } from '#use-panel.ts'
 
 interface FilterChipProps extends PanelProps {
   field: FilterField
