@@ -6,7 +6,7 @@ import {
   weekdays,
 } from '@verbatim/contract/business-hours.ts'
 import { organizationLimits } from '@verbatim/contract/organizations.ts'
-import { readTypedDay, typedDayText } from '@verbatim/ui/typed-day.ts'
+import { readTypedDay, typedDayText } from '@verbatim/ui/days/typed-day.ts'
 import { FieldPair } from '@verbatim/ui/LimitedInput.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
 import { times } from '#editor/times.ts'

@@ -7,7 +7,7 @@ import {
 } from '@verbatim/contract/organizations.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { DayField } from '@verbatim/ui/DayField.tsx'
+import { DayField } from '@verbatim/ui/days/DayField.tsx'
 import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { FormSection } from '#editor/FormSection.tsx'

@@ -23,7 +23,7 @@ import {
   type RetentionUnit,
 } from '@verbatim/contract/retention.ts'
 import { counted } from '@verbatim/ui/counted.ts'
-import { typedDayText } from '@verbatim/ui/typed-day.ts'
+import { typedDayText } from '@verbatim/ui/days/typed-day.ts'
 import { profileQuery } from './queries.ts'
 
 export interface RetentionRow {

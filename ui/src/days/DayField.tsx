@@ -2,8 +2,8 @@ import { ActionIcon, Loader, Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { DayInput, type DayInputProps } from './DayInput.tsx'
-import { keptInSight } from './kept-in-sight.ts'
-import { usePanel } from './use-panel.ts'
+import { keptInSight } from '#kept-in-sight.ts'
+import { usePanel } from '#use-panel.ts'
 
 const Calendar = lazy(() => import('./Calendar.tsx').then(({ Calendar: Loaded }) => ({ default: Loaded })))
 

@@ -1,5 +1,5 @@
-import { useNow } from './clock.ts'
-import { shortDayText } from './dates.ts'
+import { useNow } from '#clock.ts'
+import { shortDayText } from '#dates.ts'
 import classes from './DayItem.module.css'
 
 /** In a list by time: the day of the items below, which show the time only. */

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DayPicker } from './DayPicker.tsx'
-import { EscapeLayers } from './escape.tsx'
+import { EscapeLayers } from '#escape.tsx'
 
 afterEach(() => {
   cleanup()

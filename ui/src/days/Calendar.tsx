@@ -1,8 +1,8 @@
 import '@mantine/dates/styles.layer.css'
 import { DatePicker, type DatePickerProps, type DatePickerType } from '@mantine/dates'
 import classes from './Calendar.module.css'
-import { utcLongDayText } from './dates.ts'
-import { habitsOf, readerLocale } from './reader-locale.ts'
+import { utcLongDayText } from '#dates.ts'
+import { habitsOf, readerLocale } from '#reader-locale.ts'
 
 type CalendarProps<Type extends DatePickerType> = Omit<DatePickerProps<Type>, 'ref'>
 

@@ -1,4 +1,4 @@
-import { type DateHabits, habitsOf, readerLocale } from './reader-locale.ts'
+import { type DateHabits, habitsOf, readerLocale } from '#reader-locale.ts'
 
 type Part = 'd' | 'm' | 'y'
 const partsOf: Readonly<Record<DateHabits['typedOrder'], readonly Part[]>> = {

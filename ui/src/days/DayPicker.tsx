@@ -1,6 +1,6 @@
 import { Loader, Stack } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { useNow } from './clock.ts'
+import { useNow } from '#clock.ts'
 import { DayInput, type DayInputProps } from './DayInput.tsx'
 
 const Calendar = lazy(() => import('./Calendar.tsx').then(({ Calendar: Loaded }) => ({ default: Loaded })))
