@@ -1,5 +1,5 @@
 import { Kbd } from '@mantine/core'
-import { Dialog } from './Dialog.tsx'
+import { Dialog } from '#dialogs/Dialog.tsx'
 import classes from './ShortcutMap.module.css'
 
 export interface ShortcutGroup {

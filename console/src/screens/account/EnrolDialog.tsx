@@ -1,4 +1,4 @@
-import { Dialog } from '@verbatim/ui/Dialog.tsx'
+import { Dialog } from '@verbatim/ui/dialogs/Dialog.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { totpUri } from '@verbatim/contract/identity.ts'

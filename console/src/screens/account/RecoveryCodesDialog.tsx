@@ -1,4 +1,4 @@
-import { Dialog } from '@verbatim/ui/Dialog.tsx'
+import { Dialog } from '@verbatim/ui/dialogs/Dialog.tsx'
 import { RecoveryCodes } from '@verbatim/ui/sign-in/RecoveryCodes.tsx'
 
 /** Shows recovery codes, only this once. */

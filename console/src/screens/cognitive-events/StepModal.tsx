@@ -1,5 +1,5 @@
-import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { DialogForm } from '@verbatim/ui/DialogForm.tsx'
+import { Dialog } from '@verbatim/ui/dialogs/Dialog.tsx'
+import { DialogForm } from '@verbatim/ui/dialogs/DialogForm.tsx'
 import { Kbd, Radio, Stack, Text } from '@mantine/core'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { type Disposition, dispositionNames } from '@verbatim/contract/event-status.ts'

@@ -12,7 +12,7 @@ import {
 } from '@verbatim/contract/groups.ts'
 import { type ContactId, GroupId, type UserId } from '@verbatim/contract/ids.ts'
 import { counted } from '@verbatim/ui/counted.ts'
-import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
+import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
 import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
 import { MoveModal, MoveSelect, type Offenders, offendersOf, OffenderWords } from '#editor/MoveModal.tsx'

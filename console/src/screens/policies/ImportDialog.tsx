@@ -1,6 +1,6 @@
 import { counted } from '@verbatim/ui/counted.ts'
-import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
+import { Dialog } from '@verbatim/ui/dialogs/Dialog.tsx'
+import { DialogActions } from '@verbatim/ui/dialogs/DialogActions.tsx'
 import { Button, Stack, Switch, VisuallyHidden } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { PolicyDetail } from '@verbatim/contract/policies.ts'

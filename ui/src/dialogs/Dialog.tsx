@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { type DialogSize, dialogWidths } from './dialog-size.ts'
-import { useEscape } from './escape.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
+import { useEscape } from '#escape.tsx'
+import { useFocusReturn } from '#use-focus-return.ts'
 
 interface DialogProps extends Omit<ModalProps, 'size'> {
   /** A question is small, a form or a list medium. */

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { DialogFrame } from './DialogFrame.tsx'
-import { EscapeLayers } from './escape.tsx'
+import { EscapeLayers } from '#escape.tsx'
 
 afterEach(cleanup)
 

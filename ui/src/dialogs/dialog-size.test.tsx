@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { DialogFrame } from './DialogFrame.tsx'
-import { EscapeLayers } from './escape.tsx'
+import { EscapeLayers } from '#escape.tsx'
 
 afterEach(cleanup)
 
@@ -23,7 +23,7 @@ test('every dialog has a width of the common list', () => {
     const source = readFileSync(join(root, path), 'utf8')
     return /<(?:Modal|Drawer)[\s>]|<Modal\.Root|<Dialog(?:Frame)?\b[^>]*\bsize=\{/.test(source)
   })
-  const homes = ['ui/src/Dialog.tsx', 'ui/src/DialogFrame.tsx']
+  const homes = ['ui/src/dialogs/Dialog.tsx', 'ui/src/dialogs/DialogFrame.tsx']
   // It passes on the size of what it waits for.
   const passing = ['console/src/editor/PendingDialog.tsx']
   expect(withOwn.toSorted()).toEqual([...homes, ...passing, ...others].toSorted())
