@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { leastCount } from '@verbatim/ui/least-count.ts'
+import { leastCount } from '@verbatim/ui/charts/least-count.ts'
 import classes from './CountBars.module.css'
 
 interface CountBarsProps {

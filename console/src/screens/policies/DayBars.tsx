@@ -2,7 +2,7 @@ import { dayMs } from '@verbatim/contract/days.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { utcDayText } from '@verbatim/ui/dates.ts'
-import { leastCount } from '@verbatim/ui/least-count.ts'
+import { leastCount } from '@verbatim/ui/charts/least-count.ts'
 import type { Preview } from './PreviewResult.tsx'
 import classes from './DayBars.module.css'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, ScrollArea, Table } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { RuleImport } from '@verbatim/contract/policy-rules.ts'
-import { Counts } from '@verbatim/ui/Counts.tsx'
+import { Counts } from '@verbatim/ui/charts/Counts.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'

@@ -1,9 +1,9 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './Bars.module.css'
-import type { Tone } from './colors.ts'
+import type { Tone } from '#colors.ts'
 import { leastCount } from './least-count.ts'
-import { Link } from './Link.tsx'
+import { Link } from '#Link.tsx'
 
 interface Bar {
   readonly key: string

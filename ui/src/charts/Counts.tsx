@@ -1,5 +1,5 @@
 import classes from './Counts.module.css'
-import { numberText } from './dates.ts'
+import { numberText } from '#dates.ts'
 
 interface Count {
   readonly name: string
