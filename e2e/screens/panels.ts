@@ -137,7 +137,7 @@ export const screensWithPanels: readonly Screen[] = [
     name: 'account-menu',
     address: '/account',
     act: (page) => page.getByRole('button', { name: /^Account of/ }).click(),
-    ...layer('ui/src/AccountMenu.tsx', 'menu', /^Account of/),
+    ...layer('ui/src/frame/AccountMenu.tsx', 'menu', /^Account of/),
   },
   {
     name: 'navigation',
@@ -168,6 +168,6 @@ export const screensWithPanels: readonly Screen[] = [
     name: 'shortcuts',
     address: '/events',
     act: opens('?'),
-    ...layer('ui/src/ShortcutMap.tsx', 'dialog', 'Keyboard shortcuts'),
+    ...layer('ui/src/frame/ShortcutMap.tsx', 'dialog', 'Keyboard shortcuts'),
   },
 ]

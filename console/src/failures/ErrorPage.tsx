@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import { Countdown } from '@verbatim/ui/sign-in/Countdown.tsx'
 import { askForPermission, failureOf, isMissingModule, missingPermission } from './failure-of.ts'
 import { GoBack } from './GoBack.tsx'
-import { MainPart } from '@verbatim/ui/MainPart.tsx'
+import { MainPart } from '@verbatim/ui/frame/MainPart.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import { isReloadDue, noteReload } from './self-reload.ts'
 

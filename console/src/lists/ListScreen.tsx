@@ -8,7 +8,7 @@ import { DataTable, type DataTableProps, type RowLike } from '@verbatim/ui/table
 import type { FilterField } from '@verbatim/ui/filters/filter-words.ts'
 import { FilterBar } from '@verbatim/ui/filters/FilterBar.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
-import { Page } from '@verbatim/ui/Page.tsx'
+import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import type { Selection } from '@verbatim/ui/table/selection.ts'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'

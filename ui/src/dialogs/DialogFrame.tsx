@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { type DialogSize, dialogWidths } from './dialog-size.ts'
 import { useEscape } from '#escape.tsx'
-import { type Tab, TabBar } from '#TabBar.tsx'
+import { type Tab, TabBar } from '#frame/TabBar.tsx'
 import { useFocusReturn } from '#use-focus-return.ts'
 import type { FocusEvent, ReactNode } from 'react'
 import classes from './DialogFrame.module.css'

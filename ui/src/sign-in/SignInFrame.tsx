@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Mark } from '#Mark.tsx'
+import { Mark } from '#frame/Mark.tsx'
 import { Specimen } from './Specimen.tsx'
 import classes from './SignInFrame.module.css'
 

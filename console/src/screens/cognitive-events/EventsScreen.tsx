@@ -22,7 +22,7 @@ import {
   type Selection,
   toggleRow,
 } from '@verbatim/ui/table/selection.ts'
-import { TabBar } from '@verbatim/ui/TabBar.tsx'
+import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { list } from '#lists/list.ts'
 import { useListAddress } from '#lists/list-address.ts'

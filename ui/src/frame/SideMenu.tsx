@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Link } from './Link.tsx'
+import { Link } from '#Link.tsx'
 import classes from './SideMenu.module.css'
 
 interface MenuLink {

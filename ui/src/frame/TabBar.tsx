@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { badgeCount } from './badge-count.ts'
-import { Link } from './Link.tsx'
+import { badgeCount } from '#badge-count.ts'
+import { Link } from '#Link.tsx'
 import classes from './TabBar.module.css'
 
 export interface Tab {

@@ -1,6 +1,6 @@
 import { Skeleton, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { numberText } from './dates.ts'
+import { numberText } from '#dates.ts'
 import classes from './Page.module.css'
 
 interface PageProps {

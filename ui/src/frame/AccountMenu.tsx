@@ -2,8 +2,8 @@ import { Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import classes from './AccountMenu.module.css'
-import { Face } from './Face.tsx'
-import { usePanel } from './use-panel.ts'
+import { Face } from '#Face.tsx'
+import { usePanel } from '#use-panel.ts'
 
 interface AccountAct {
   readonly label: string
