@@ -9,7 +9,7 @@ import { EscapeLayers } from '#escape.tsx'
 
 afterEach(cleanup)
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 
 /** Those that hold no form or question: the palette, and a conversation, which is as large as the window. */
 const others = [
