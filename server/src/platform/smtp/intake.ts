@@ -1,10 +1,10 @@
 import type { Clock } from '#kernel/clock.ts'
-import type { Certificate } from './certificate.ts'
-import type { Log } from './log.ts'
-import type { IntakeRecipient } from './smtp-admission.ts'
-import { answer } from './smtp-data.ts'
-import { SmtpSessions } from './smtp-sessions.ts'
-import { StrictSmtpServer } from './smtp-dots.ts'
+import type { Certificate } from '#platform/certificate.ts'
+import type { Log } from '#platform/log.ts'
+import type { IntakeRecipient } from './admission.ts'
+import { answer } from './data.ts'
+import { SmtpSessions } from './sessions.ts'
+import { StrictSmtpServer } from './dots.ts'
 
 /** A mail to one of its recipients, as received. */
 export interface IntakeMail<Target> {

@@ -4,10 +4,10 @@ import type {
   SMTPServerDataStream,
   SMTPServerSession,
 } from 'smtp-server'
-import { countFailedTries, type Try } from './failed-tries.ts'
-import { countHoldings } from './holdings.ts'
-import { networkOf } from './network-of.ts'
-import { rateWindow } from './rate-window.ts'
+import { countFailedTries, type Try } from '#platform/failed-tries.ts'
+import { countHoldings } from '#platform/holdings.ts'
+import { networkOf } from '#platform/network-of.ts'
+import { rateWindow } from '#platform/rate-window.ts'
 import {
   announcedSize,
   type IntakeRecipient,
@@ -16,9 +16,9 @@ import {
   reasonToRefuseSize,
   Reply,
   senderOf,
-} from './smtp-admission.ts'
-import { type MailBytes, readAll } from './smtp-data.ts'
-import type { RefusedMail, SmtpIntakeOptions } from './smtp-intake.ts'
+} from './admission.ts'
+import { type MailBytes, readAll } from './data.ts'
+import type { RefusedMail, SmtpIntakeOptions } from './intake.ts'
 
 /** The mail server's hooks for each conversation: who may continue, and what is stored. */
 export class SmtpSessions<Target> {

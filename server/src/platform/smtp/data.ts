@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SMTPServerDataStream } from 'smtp-server'
-import { Reply } from './smtp-admission.ts'
+import { Reply } from './admission.ts'
 
 /** The data between DATA and its end. */
 export interface MailBytes {

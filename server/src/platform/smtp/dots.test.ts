@@ -1,7 +1,7 @@
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bareDotGuard } from './smtp-dots.ts'
+import { bareDotGuard } from './dots.ts'
 
 const mails = fc
   .array(fc.constantFrom('.', '\n', '\r\n', '\r', 'x'), { maxLength: 30 })
