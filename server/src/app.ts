@@ -21,7 +21,7 @@ import { type ApiDescription, describeApi } from '#platform/http/open-api.ts'
 import { servePages } from '#platform/http/pages.ts'
 import { openServer } from '#platform/http/server.ts'
 import { versionOfRelease } from '#platform/release.ts'
-import { isReady } from '#platform/supervised.ts'
+import { isReady } from '#platform/processes/supervised.ts'
 import { openRealtime } from '#platform/realtime.ts'
 import type { Context } from './context.ts'
 

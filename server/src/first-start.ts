@@ -21,7 +21,7 @@ import { readConfig } from '#platform/config.ts'
 import { newToken } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
 import { openLog } from '#platform/log.ts'
-import { leaveSupervisor, type Report, report, stopSignals } from '#platform/supervised.ts'
+import { leaveSupervisor, type Report, report, stopSignals } from '#platform/processes/supervised.ts'
 import { openContext } from './context.ts'
 
 stopSignals()

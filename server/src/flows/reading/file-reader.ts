@@ -1,7 +1,7 @@
 import { hourMs } from '@verbatim/contract/days.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { openShares } from '#platform/shares.ts'
-import { openThreads, ThreadLost } from '#platform/threads.ts'
+import { openThreads, ThreadLost } from '#platform/processes/threads.ts'
 import type { FileText } from '@verbatim/documents/text/file-text.ts'
 import { mostFileBytes } from '@verbatim/documents/text/read-file.ts'
 

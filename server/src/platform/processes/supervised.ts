@@ -2,7 +2,7 @@
  * The messages between a process of the server and the supervisor that started it (server/src/start.ts). A process that was
  * started by hand has no supervisor, only signals.
  */
-import type { Counted } from './metrics.ts'
+import type { Counted } from '#platform/metrics.ts'
 
 /** A process reports to its supervisor that it serves, or a sentence why it cannot serve in this state. */
 export type Report =

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Log } from './log.ts'
+import type { Log } from '#platform/log.ts'
 import {
   type Answer,
   type Answers,
@@ -11,8 +11,8 @@ import {
   type Question,
   type Report,
 } from './supervised.ts'
-import type { Counted } from './metrics.ts'
-import { within } from './within.ts'
+import type { Counted } from '#platform/metrics.ts'
+import { within } from '#platform/within.ts'
 
 export interface KeptProcess {
   readonly name: string

@@ -1,7 +1,7 @@
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAlive, startOf } from './embedded-postgres/process-table.ts'
-import { Refusal } from './refusal.ts'
+import { isAlive, startOf } from '#platform/embedded-postgres/process-table.ts'
+import { Refusal } from '#platform/refusal.ts'
 
 /** Another process is running the program in the same home. */
 export class AlreadyRunning extends Refusal {
