@@ -1,4 +1,4 @@
-import { sniffType } from './sniff.ts'
+import { sniffType } from '#platform/sniff.ts'
 
 /** Larger images are not opened, because a small file can expand beyond the memory. */
 const mostPixels = 20_000_000

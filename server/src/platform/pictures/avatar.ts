@@ -1,5 +1,5 @@
 import { drawPicture } from './draw-picture.ts'
-import { sniffType } from './sniff.ts'
+import { sniffType } from '#platform/sniff.ts'
 
 const drawable = new Set(['image/jpeg', 'image/png', 'image/webp'])
 /** Sharp on displays of double density, at the largest displayed size. */
