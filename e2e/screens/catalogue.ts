@@ -162,7 +162,7 @@ export const screens: readonly Screen[] = [
     name: 'policy-import',
     address: ({ policy }) => `/organization/policies/${policy}?tab=rules`,
     act: (page) => page.getByRole('button', { name: 'Import' }).click(),
-    ...layer('screens/policies/ImportDialog.tsx', 'dialog', 'Import rules from a CSV file'),
+    ...layer('screens/policies/rules/ImportDialog.tsx', 'dialog', 'Import rules from a CSV file'),
   },
   {
     name: 'contact',

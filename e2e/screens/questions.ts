@@ -135,7 +135,7 @@ const ofPolicies: readonly Screen[] = [
       await press(page, 'Import 1 rule')
       await page.getByRole('dialog', { name: 'Send for approval?' }).waitFor()
     }),
-    ...layer('screens/policies/ImportDialog.tsx', 'dialog', 'Send for approval?'),
+    ...layer('screens/policies/rules/ImportDialog.tsx', 'dialog', 'Send for approval?'),
   },
 ]
 

@@ -10,7 +10,7 @@ import { policyBody, type PolicyValues } from './policy-form.ts'
 import classes from './PreviewPanel.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
 import { previewQuery } from './queries.ts'
-import { firstRules, type RuleValues } from './rule-form.ts'
+import { firstRules, type RuleValues } from '#screens/policies/rules/rule-form.ts'
 
 const days = 30
 const noRules = 'Add a rule first.'

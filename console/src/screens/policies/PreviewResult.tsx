@@ -11,7 +11,7 @@ import { DayBars } from './DayBars.tsx'
 import { groupNamer } from './policy-words.ts'
 import classes from './PreviewResult.module.css'
 import { PreviewSample } from './PreviewSample.tsx'
-import { ruleLabel, type RuleValues } from './rule-form.ts'
+import { ruleLabel, type RuleValues } from '#screens/policies/rules/rule-form.ts'
 
 export type Preview = OutputOf<typeof previewPolicy>
 

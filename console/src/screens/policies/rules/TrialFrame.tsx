@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { EditorProps } from '#editor/define-editor.ts'
-import type { PolicyTypes } from './policy-editor.tsx'
+import type { PolicyTypes } from '#screens/policies/policy-editor.tsx'
 import { type Trial, useTrial } from './use-trial.ts'
 
 const TrialContext = createContext<Trial | undefined>(undefined)

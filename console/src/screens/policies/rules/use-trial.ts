@@ -6,7 +6,7 @@ import type { TextRange } from '@verbatim/ui/ranges.ts'
 import { useDraft } from '#shell/use-draft.ts'
 import { useState } from 'react'
 import { useApi, useCan } from '#shell/use-app-context.ts'
-import { trialQuery } from './queries.ts'
+import { trialQuery } from '#screens/policies/queries.ts'
 import { firstRules, type RuleValues, toConditions } from './rule-form.ts'
 
 /** The result of one rule on the text. */

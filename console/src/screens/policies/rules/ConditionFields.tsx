@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { FieldPair } from '@verbatim/ui/LimitedInput.tsx'
 import { wholeOf } from '#editor/whole-of.ts'
 import classes from './ConditionFields.module.css'
-import { conditionWords, directionNames, senderNames } from './policy-words.ts'
+import { conditionWords, directionNames, senderNames } from '#screens/policies/policy-words.ts'
 import { type ConditionValues, linesOf, type RuleValues, toConditions } from './rule-form.ts'
 
 interface ConditionFieldsProps {

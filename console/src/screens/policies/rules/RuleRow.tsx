@@ -4,7 +4,7 @@ import { ruleFileTypeNames, ruleScopeNames } from '@verbatim/contract/policy-rul
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import { notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
 import type { ReactNode } from 'react'
-import { conditionWords, disguiseWords, ruleTypeMeanings } from './policy-words.ts'
+import { conditionWords, disguiseWords, ruleTypeMeanings } from '#screens/policies/policy-words.ts'
 import { linesOf, ruleLabel, type RuleValues, toConditions } from './rule-form.ts'
 import classes from './RuleTable.module.css'
 

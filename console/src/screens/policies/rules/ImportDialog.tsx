@@ -19,8 +19,8 @@ import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
 import type { ApprovalCall } from '#approval/queries.ts'
 import { ChoiceField } from '#editor/ChoiceField.tsx'
 import { ImportReport, reportWords } from './ImportReport.tsx'
-import { useImportRules } from './mutations.ts'
-import { disguiseText } from './policy-words.ts'
+import { useImportRules } from '#screens/policies/mutations.ts'
+import { disguiseText } from '#screens/policies/policy-words.ts'
 
 interface ImportDialogProps {
   policy: PolicyDetail

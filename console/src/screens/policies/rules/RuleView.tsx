@@ -3,7 +3,7 @@ import { channelNames } from '@verbatim/contract/channels.ts'
 import { languageName } from '@verbatim/contract/languages.ts'
 import { ruleScopeNames, ruleTypeNames } from '@verbatim/contract/policy-rules.ts'
 import { Facts } from '@verbatim/ui/Facts.tsx'
-import { directionNames, senderNames } from './policy-words.ts'
+import { directionNames, senderNames } from '#screens/policies/policy-words.ts'
 import type { RuleValues } from './rule-form.ts'
 
 /** All details of a rule, read-only. */

@@ -9,7 +9,7 @@ import {
 } from '@verbatim/contract/policy-rules.ts'
 import { FieldPair, LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
-import { disguiseText } from './policy-words.ts'
+import { disguiseText } from '#screens/policies/policy-words.ts'
 import { derivedName, type RuleValues } from './rule-form.ts'
 import classes from './RuleEditor.module.css'
 
