@@ -3,7 +3,7 @@ import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import type { PolicyValues } from '#screens/policies/policy-form.ts'
-import { PreviewPanel } from '#screens/policies/PreviewPanel.tsx'
+import { PreviewPanel } from '#screens/policies/preview/PreviewPanel.tsx'
 import { TryBox } from './TryBox.tsx'
 import type { Trial } from './use-trial.ts'
 

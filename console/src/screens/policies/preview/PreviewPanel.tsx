@@ -6,10 +6,10 @@ import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { useState } from 'react'
 import { readBody } from '#editor/use-editing.ts'
 import { useApi } from '#shell/use-app-context.ts'
-import { policyBody, type PolicyValues } from './policy-form.ts'
+import { policyBody, type PolicyValues } from '#screens/policies/policy-form.ts'
 import classes from './PreviewPanel.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
-import { previewQuery } from './queries.ts'
+import { previewQuery } from '#screens/policies/queries.ts'
 import { firstRules, type RuleValues } from '#screens/policies/rules/rule-form.ts'
 
 const days = 30
