@@ -101,7 +101,7 @@ export const screensWithPanels: readonly Screen[] = [
     name: 'event-mention',
     address: ({ event }) => `/events/${event}`,
     ...mentions,
-    ...layer('screens/cognitive-events/MentionField.tsx', 'listbox', 'People to mention'),
+    ...layer('screens/cognitive-events/comments/MentionField.tsx', 'listbox', 'People to mention'),
   },
   {
     name: 'conversation-day',

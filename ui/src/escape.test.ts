@@ -19,7 +19,7 @@ test('every layer over the page handles Escape through the same listener', () =>
   const known = [
     'ui/src/escape.tsx',
     'ui/src/filters/SearchBox.tsx',
-    'console/src/screens/cognitive-events/CommentBox.tsx',
+    'console/src/screens/cognitive-events/comments/CommentBox.tsx',
   ]
   expect(
     texts

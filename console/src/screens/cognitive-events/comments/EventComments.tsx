@@ -15,7 +15,7 @@ import { useApi, useCan } from '#shell/use-app-context.ts'
 import { CommentBox } from './CommentBox.tsx'
 import classes from './EventComments.module.css'
 import { partsOf } from './mentions.ts'
-import { commentsQuery } from './queries.ts'
+import { commentsQuery } from '#screens/cognitive-events/queries.ts'
 
 /** The comments of an event, newest first, and a field for a new one. */
 export function EventComments({ event }: { event: CognitiveEventDetail }) {

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import classes from './CommentBox.module.css'
 import { MentionField } from './MentionField.tsx'
 import { type Mentioned, stillMentioned } from './mentions.ts'
-import { useAddComment } from './mutations.ts'
+import { useAddComment } from '#screens/cognitive-events/mutations.ts'
 import { fileAccept, fileHint, type Upload, useCommentFiles } from './use-comment-files.ts'
 
 const most = 10_000
