@@ -88,7 +88,7 @@ export const screensWithPanels: readonly Screen[] = [
       await selectsEvent(page)
       await page.getByRole('button', { name: 'More steps' }).click()
     },
-    ...layer('screens/cognitive-events/BulkSteps.tsx', 'menu', 'More steps'),
+    ...layer('screens/cognitive-events/steps/BulkSteps.tsx', 'menu', 'More steps'),
   },
   {
     name: 'event-person',

@@ -89,7 +89,7 @@ const ofEvents: readonly Screen[] = [
     name: 'event-step',
     address: ({ event }) => `/events/${event}`,
     act: (page) => press(page, 'Dismiss'),
-    ...layer('screens/cognitive-events/EventStepModal.tsx', 'dialog', 'Dismiss'),
+    ...layer('screens/cognitive-events/steps/EventStepModal.tsx', 'dialog', 'Dismiss'),
   },
   {
     name: 'events-step',
@@ -98,7 +98,7 @@ const ofEvents: readonly Screen[] = [
       await selectsEvent(page)
       await press(page, 'Dismiss')
     },
-    ...layer('screens/cognitive-events/BulkSteps.tsx', 'dialog', 'Dismiss'),
+    ...layer('screens/cognitive-events/steps/BulkSteps.tsx', 'dialog', 'Dismiss'),
   },
 ]
 

@@ -3,9 +3,9 @@ import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.t
 import { eventsHref, similarState } from './event-views.ts'
 import type { Act } from '#lists/held-keys.ts'
 import { useHeldKeys } from '#lists/use-held-keys.ts'
-import { stepKeys } from './steps.ts'
+import { stepKeys } from '#screens/cognitive-events/steps/steps.ts'
 import type { Neighbours } from './use-neighbours.ts'
-import { useSteps } from './use-steps.ts'
+import { useSteps } from '#screens/cognitive-events/steps/use-steps.ts'
 
 interface Drawn {
   /** The event that is drawn or loading. */

@@ -10,7 +10,7 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'
 import { doneWords } from './done-words.ts'
-import { useTakeSteps, useTellDone, useTellFailure } from './mutations.ts'
+import { useTakeSteps, useTellDone, useTellFailure } from '#screens/cognitive-events/mutations.ts'
 import { StepModal } from './StepModal.tsx'
 import { type Step, steps } from './steps.ts'
 
