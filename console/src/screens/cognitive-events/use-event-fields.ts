@@ -17,7 +17,7 @@ import { soughtAuthors, soughtConversations, soughtVisibleGroups } from '#lists/
 import { soughtPolicies } from '#lists/policy-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees, soughtDeciders } from './assignees.ts'
-import { knownEvents } from './known-events.ts'
+import { knownEvents } from '#screens/cognitive-events/queue/known-events.ts'
 
 const { fields } = cognitiveEventList
 

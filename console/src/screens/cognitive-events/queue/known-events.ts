@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { SoughtOptions } from '@verbatim/ui/options.ts'
 import { useApi } from '#shell/use-app-context.ts'
-import { eventAheadQuery, eventQuery } from './queries.ts'
+import { eventAheadQuery, eventQuery } from '#screens/cognitive-events/queries.ts'
 
 /** The names of events that were opened before. Others are not loaded for their names, because that would count as opening them. */
 export const knownEvents: SoughtOptions = {

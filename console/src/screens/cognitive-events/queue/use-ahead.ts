@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
-import { eventAheadQuery, eventQuery, threadAheadQuery } from './queries.ts'
+import { eventAheadQuery, eventQuery, threadAheadQuery } from '#screens/cognitive-events/queries.ts'
 
 /** Preloads events and their conversations one after the other, before the reader opens them. */
 export function useAhead(ids: readonly string[], isReady: boolean): void {
