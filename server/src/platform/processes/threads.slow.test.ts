@@ -10,7 +10,7 @@ test('a task that holds too many buffers outside its heap is given up, and the n
     timeoutMs: 20_000,
     memoryMb: 64,
     buffersMb: 100,
-    program: new URL('../testing/fakes/moody-parse-thread.ts', import.meta.url),
+    program: new URL('../../testing/fakes/moody-parse-thread.ts', import.meta.url),
   })
   const [swollen, next] = await Promise.allSettled([
     threads.ask(Buffer.from('swell now')),
@@ -25,7 +25,7 @@ test('abandoned work is given up, and the next task is answered', async () => {
     threads: 1,
     timeoutMs: 600_000,
     memoryMb: 64,
-    program: new URL('../testing/fakes/moody-parse-thread.ts', import.meta.url),
+    program: new URL('../../testing/fakes/moody-parse-thread.ts', import.meta.url),
   })
   threads = pool
   const gone = new AbortController()
