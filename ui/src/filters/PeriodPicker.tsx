@@ -18,7 +18,9 @@ interface PeriodPickerProps {
 }
 
 /** The calendar is large and rarely needed, so it loads on request. */
-const DayRange = lazy(() => import('#days/DayRange.tsx').then(({ DayRange: Loaded }) => ({ default: Loaded })))
+const DayRange = lazy(() =>
+  import('#days/DayRange.tsx').then(({ DayRange: Loaded }) => ({ default: Loaded })),
+)
 
 /** A period, with its first and last day. */
 export function PeriodPicker({ value, onChange, offered, words }: PeriodPickerProps) {

@@ -34,7 +34,14 @@ import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { HiddenNames } from '#thread/HiddenNames.tsx'
 import { BulkSteps, useBulkStep } from '#screens/cognitive-events/steps/BulkSteps.tsx'
 import { eventColumns } from './event-columns.tsx'
-import { eventHref, eventsHref, eventViews, openFilter, similarState, similarTo } from '#screens/cognitive-events/queue/event-views.ts'
+import {
+  eventHref,
+  eventsHref,
+  eventViews,
+  openFilter,
+  similarState,
+  similarTo,
+} from '#screens/cognitive-events/queue/event-views.ts'
 import { eventCountQuery, eventsQuestion } from './queries.ts'
 import { noteShown } from '#screens/cognitive-events/queue/queue-start.ts'
 import { SimilarNote, useCanChangeMany } from './SimilarEvents.tsx'

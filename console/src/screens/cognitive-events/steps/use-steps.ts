@@ -3,7 +3,14 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef } from 'react'
 import { useViewer } from '#shell/use-app-context.ts'
 import { doneWords, subjectOf } from './done-words.ts'
-import { changeOf, useTakeStep, useTellDone, useIsUndoing, useTellFailure, useUndo } from '#screens/cognitive-events/mutations.ts'
+import {
+  changeOf,
+  useTakeStep,
+  useTellDone,
+  useIsUndoing,
+  useTellFailure,
+  useUndo,
+} from '#screens/cognitive-events/mutations.ts'
 import { objectionTo } from './steps.ts'
 
 /** Takes steps without a question, for keys and simple buttons. Each shows its result and can be undone. */
