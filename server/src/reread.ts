@@ -1,5 +1,5 @@
 /**
- * `npm run redigest`: reads kept records again, so that what an earlier release did not understand is shown and examined. Runs
+ * `npm run reread`: reads kept records again, so that what an earlier release did not understand is shown and examined. Runs
  * beside a running installation. After an interruption at any point, running it again continues.
  * docs/guides/read-records-again.md.
  *
@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { openReaders } from '#channels/registry.ts'
 import { openExaminer } from '#flows/examine/examine.ts'
 import { openThemePlacer } from '#flows/themes/place.ts'
-import { redigest } from '#flows/redigest/redigest.ts'
+import { rereadRecords } from '#flows/reread/reread.ts'
 import { versionOfRelease } from '#platform/release.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { openRunningDatabase } from '#platform/running-database.ts'
@@ -36,7 +36,7 @@ const Options = z.strictObject({
   before: z.iso.date().optional(),
 })
 
-await operate('redigest', async (operating) => {
+await operate('reread', async (operating) => {
   const { config, terminal, log, resources, signal } = operating
   const { organization, account, ...choice } = readOptions()
   const { db, now } = await openRunningDatabase(config, resources)
@@ -56,13 +56,13 @@ await operate('redigest', async (operating) => {
     operator: {
       userId: undefined,
       name: `Operator ${userInfo().username}`,
-      via: { requestId: undefined, address: undefined, agent: 'npm run redigest' },
+      via: { requestId: undefined, address: undefined, agent: 'npm run reread' },
     },
   }
   const total = { records: 0, understood: 0, added: 0, unreadable: 0 }
   const step = terminal.step('Read again')
   for (const [index, tenantId] of tenants.entries()) {
-    const counts = await redigest(
+    const counts = await rereadRecords(
       {
         ...ctx,
         tell: ({ records, understood }) =>

@@ -1,4 +1,4 @@
-/** `npm run redigest`: kept records are read again. Source: docs/decisions/0105-read-again.md. */
+/** `npm run reread`: kept records are read again. Source: docs/decisions/0105-read-again.md. */
 import { fileAt } from '#channels/registry.ts'
 import { type AuditedBy, recordAudit } from '#domains/audit/commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
@@ -28,7 +28,7 @@ import { wake } from '#platform/work/wake.ts'
 import { type Choice, findRereadable } from './records.ts'
 import { beginRun, moveRun, type Run, type RunCounts } from './runs.ts'
 
-interface RedigestContext extends IngestContext {
+interface RereadContext extends IngestContext {
   readonly release: string
   readonly operator: AuditedBy
   /** Aborted to stop after the batch that is under way. */
@@ -40,7 +40,7 @@ interface RedigestContext extends IngestContext {
  * Reads the chosen records of an organization again, batch by batch. Each batch is one transaction with its place, so a process
  * that is killed at any point, or runs twice, goes on from there.
  */
-export async function redigest(ctx: RedigestContext, tenantId: TenantId, choice: Choice): Promise<RunCounts> {
+export async function rereadRecords(ctx: RereadContext, tenantId: TenantId, choice: Choice): Promise<RunCounts> {
   const { db, release, operator, now, signal, tell } = ctx
   let run = await inTenant(db, tenantId, async (tx) => {
     const begun = await beginRun(tx, { release, choice }, now())
@@ -67,7 +67,7 @@ export async function redigest(ctx: RedigestContext, tenantId: TenantId, choice:
 }
 
 async function turn(
-  ctx: RedigestContext,
+  ctx: RereadContext,
   tenantId: TenantId,
   { run, choice }: { readonly run: Run; readonly choice: Choice },
 ): Promise<Run> {
@@ -129,7 +129,7 @@ async function turn(
 
 /** A record that cannot be read today stays as it is. */
 async function readAll(
-  { readers, log }: RedigestContext,
+  { readers, log }: RereadContext,
   records: readonly KeptRecord[],
   accounts: ReadonlyMap<AccountId, Account>,
 ): Promise<{ readable: readonly Readable[]; unreadable: number }> {

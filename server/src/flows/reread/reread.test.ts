@@ -16,7 +16,7 @@ import { useTestWorld } from '#testing/test-world.ts'
 import { storedEvent } from '#testing/whatsapp-native.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import type { Choice } from './records.ts'
-import { redigest } from './redigest.ts'
+import { rereadRecords } from './reread.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -83,8 +83,8 @@ async function deliver(fields: Record<string, string>, by: Pick<Readers, 'find'>
   return sid
 }
 
-const run = (choice: Choice = {}, over: Partial<Parameters<typeof redigest>[0]> = {}, of = tenant.id) =>
-  redigest(
+const run = (choice: Choice = {}, over: Partial<Parameters<typeof rereadRecords>[0]> = {}, of = tenant.id) =>
+  rereadRecords(
     { ...world.ctx, readers, release: '9.9.9', operator: { userId: undefined, name: 'Operator' }, ...over },
     of,
     choice,
