@@ -13,7 +13,7 @@ import { inTenant } from '@verbatim/server/platform/db.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { databaseCpu, spentSince } from './database-cpu.ts'
 import { batchRows, toArrival } from './deliveries.ts'
-import { measureTriggers } from './digest-parts.ts'
+import { measureTriggers } from './ingest-parts.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
 import { benchTexts } from './texts.ts'
@@ -40,11 +40,11 @@ const parts: readonly Part[] = [
   { what: 'the counts of themes', trigger: 'count_placed', atMost: 1.05 },
 ]
 
-export const digest: Claim = {
-  name: 'digest',
+export const ingesting: Claim = {
+  name: 'ingest',
   async measure({ tell }): Promise<Row[]> {
     await using product = await openProduct({ works: false })
-    const tenant = await product.world.makeTenant('digest')
+    const tenant = await product.world.makeTenant('ingest')
     const storing = await openStoring(product, tenant)
     for (let batch = 0; batch < first; batch++) await storing.store()
     await reviseThemes(product.world.ctx, tenant.id)
