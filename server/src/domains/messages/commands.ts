@@ -14,7 +14,7 @@ import { insertAttachments } from './attachment-commands.ts'
 import {
   giveContents,
   insertAliases,
-  isPlaceholder,
+  isOnlyLine,
   type Stored,
   type Understood,
 } from './content-commands.ts'
@@ -91,8 +91,8 @@ export async function recordMessages(
 const keyOf = (fact: MessageFact) => `${fact.event.channel}|${storable(fact.event.messageKey)}`
 
 const placeholdersLast = (facts: readonly MessageFact[]) => [
-  ...facts.filter((fact) => !isPlaceholder(fact)),
-  ...facts.filter(isPlaceholder),
+  ...facts.filter((fact) => !isOnlyLine(fact)),
+  ...facts.filter(isOnlyLine),
 ]
 
 /** Copies that bring further names of their messages. */
@@ -111,7 +111,7 @@ function awaited(again: readonly MessageFact[], known: ReadonlyMap<string, Known
   const found = new Map<MessageId, Understood>()
   for (const fact of again) {
     const stored = known.get(keyOf(fact))
-    if (stored?.is_undecrypted && !isPlaceholder(fact) && !found.has(stored.id))
+    if (stored?.is_undecrypted && !isOnlyLine(fact) && !found.has(stored.id))
       found.set(stored.id, { fact: { ...fact, id: stored.id }, stored, isLater: true })
   }
   return [...found.values()]
