@@ -11,13 +11,7 @@ import { type Completed, completeMessages, flagContradicted } from './completion
 import { noteCovered } from './coverage-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { insertAttachments } from './attachment-commands.ts'
-import {
-  giveContents,
-  insertAliases,
-  isOnlyLine,
-  type Stored,
-  type Understood,
-} from './content-commands.ts'
+import { giveContents, insertAliases, isOnlyLine, type Stored, type Understood } from './content-commands.ts'
 import { nameMessages } from './message-names.ts'
 import { messageColumns, type MessageRow, type NewMessage, toRow } from './message-row.ts'
 import { becomeMessages, type Come, missing } from './missing-commands.ts'

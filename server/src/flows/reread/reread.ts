@@ -40,7 +40,11 @@ interface RereadContext extends IngestContext {
  * Reads the chosen records of an organization again, batch by batch. Each batch is one transaction with its place, so a process
  * that is killed at any point, or runs twice, goes on from there.
  */
-export async function rereadRecords(ctx: RereadContext, tenantId: TenantId, choice: Choice): Promise<RunCounts> {
+export async function rereadRecords(
+  ctx: RereadContext,
+  tenantId: TenantId,
+  choice: Choice,
+): Promise<RunCounts> {
   const { db, release, operator, now, signal, tell } = ctx
   let run = await inTenant(db, tenantId, async (tx) => {
     const begun = await beginRun(tx, { release, choice }, now())
