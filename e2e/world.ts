@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { openSession } from '@verbatim/client/session.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
 import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
 import {

@@ -3,7 +3,7 @@
  * jobs slows both down, and wall time says little there. Over reference conversations, half of them sent, after the themes were found.
  * Batches with and without themes alternate; what triggers add is too little to be seen so, and is measured by itself.
  */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { findConnector } from '@verbatim/server/channels/registry.ts'
 import { findOpenings } from '@verbatim/server/domains/metrics/openings.ts'
 import { ingest } from '@verbatim/server/flows/capture/ingest.ts'

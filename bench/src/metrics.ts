@@ -4,7 +4,7 @@
  * same days as plain SQL of a superuser. Also in CPU time, which other jobs of a machine change less. And what their counts cost when
  * messages are stored.
  */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { resolve } from 'node:path'
 import { type Dashboard, failedParts } from '@verbatim/contract/metrics.ts'
 import { comparePrecedents } from '@verbatim/server/domains/cognitive-events/precedents.ts'

@@ -6,7 +6,7 @@
  * `formatFilter` always does. Lists (`in`, `nin`, `between`) separate their values by a bar or a comma.
  * Without `[operator]` the value may start with `is` or `not` (`urgency:not:low`). Source: docs/rules/lists.md.
  */
-import { dayMs } from './days.ts'
+import { dayMs } from './durations.ts'
 import { uuidPattern } from './ids.ts'
 
 const operators = [

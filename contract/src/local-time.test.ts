@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayMs } from './days.ts'
+import { dayMs } from './durations.ts'
 import { localDay, momentOf } from './local-time.ts'
 
 test.each([

@@ -2,7 +2,7 @@
  * The rhythm of a year: weekdays and office hours, the rush before each quarter ends, quiet holidays,
  * the week the market fell, and an organization that writes more each month.
  */
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { Random } from './random.ts'
 
 /** The days of the demo's year; the last one contains `now`. */

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { cpuUsage } from 'node:process'
 import { channels } from '@verbatim/contract/channels.ts'
 import { beforeAll, describe, expect, test } from 'vitest'

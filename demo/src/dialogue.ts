@@ -1,5 +1,5 @@
 /** Plays a scene in a conversation: words become messages at believable times, with their later events. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { CapturedMessage, Participant } from '@verbatim/server/kernel/captured-event.ts'
 import { afterwards, attach, edit, react, remove, sayAlso } from './after-sending.ts'
 import { awake } from './calendar.ts'

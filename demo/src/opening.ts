@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { Conversation } from './conversation.ts'
 import { type Manners, manners } from './manners.ts'
 import type { Random } from './random.ts'

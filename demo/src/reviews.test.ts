@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { policies } from '#policies/policies.ts'
 import { type ReviewStep, planReview } from './reviews.ts'

@@ -2,7 +2,7 @@
  * The plan of the reviewers' work: the actions on each raised event, with time, reviewer
  * and text. `seed.ts` carries it out with the same commands that people use.
  */
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { type Random, seededRandom } from './random.ts'
 import { type Remark, reviewWords } from './review-words.ts'
 import type { Nature } from './scene.ts'

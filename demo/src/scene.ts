@@ -14,7 +14,7 @@
  * A thread takes days: `after=key,key` names the scenes that this one continues, `in=3d` how long after them. Its scenes
  * share their slots, so a new date needs a new name (`{weekday2}`).
  */
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { OtherTextKind } from '@verbatim/contract/other-texts.ts'
 import { type Wording, parseWording } from './wording.ts'
 

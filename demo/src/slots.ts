@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { DemoContact, DemoRepresentative, DeskKey } from './organization.ts'
 import type { Random } from './random.ts'
 import type { Language } from './scene.ts'

@@ -1,5 +1,5 @@
 /** The threads of the subjects: matters of one client that take days, among the other dialogues of the year. */
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { inOfficeHours, startTimes } from './calendar.ts'
 import type { Conversation } from './conversation.ts'
 import { deskOffsets } from './groups.ts'

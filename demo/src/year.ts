@@ -1,5 +1,5 @@
 /** The year: which scene is played where and when. */
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { CapturedMembership } from '@verbatim/server/kernel/captured-event.ts'
 import { isMarketDrop, isQuarterEnd, startTimes } from './calendar.ts'
 import { spokenLanguage } from './casting.ts'

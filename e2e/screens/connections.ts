@@ -1,6 +1,6 @@
 /** Accounts of all channels: how they are added, linked by their owners, and what they deliver. */
 import { accountLinkDays } from '@verbatim/contract/account-links.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { noteConnected } from '@verbatim/server/domains/accounts/connection-requests.ts'

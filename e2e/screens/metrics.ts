@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { layer, type Screen } from './stage.ts'
 
 const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)

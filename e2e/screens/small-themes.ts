@@ -1,5 +1,5 @@
 /** What the small organization spoke about in the last weeks, so that there are themes, and days behind the figures. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
 import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { ConversationId } from '@verbatim/contract/ids.ts'

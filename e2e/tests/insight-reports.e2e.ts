@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { readFile as readBytes } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readFile } from '@verbatim/documents/text/read-file.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { expect, type Story, test } from '#world.ts'
 

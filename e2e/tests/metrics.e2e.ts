@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'

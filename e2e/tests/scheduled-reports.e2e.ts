@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { readFile } from '@verbatim/documents/text/read-file.ts'
 import { sendMails } from '@verbatim/server/flows/mail/send-mails.ts'
 import { makeCopies, queueCopies } from '@verbatim/server/flows/reports/make-copies.ts'

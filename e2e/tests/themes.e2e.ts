@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
 import type { Page } from '@playwright/test'

@@ -1,5 +1,5 @@
 /** Failures as people see them: code, status and text. Failures with rules of their own are tested with those. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findTenantIds } from '#domains/organizations/queries.ts'

@@ -1,4 +1,4 @@
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { useEffect, useState } from 'react'
 
 /** The current time, updated every minute, for "3 minutes ago" and "Last 30 days". */

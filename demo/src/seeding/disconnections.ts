@@ -1,7 +1,7 @@
 /** Accounts that were away for some hours: capture health has their gaps, and the days are what became of their messages. */
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs, hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import { recordConnected, recordDisconnected } from '@verbatim/server/domains/accounts/connection-changes.ts'
 import { changeGaps } from '@verbatim/server/domains/accounts/gaps.ts'

@@ -1,6 +1,6 @@
 /** Everything in the demo organization except conversations, created with the commands of people's requests. */
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, ContactId, GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { PolicyDraft } from '@verbatim/contract/policies.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'

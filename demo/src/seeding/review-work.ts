@@ -1,5 +1,5 @@
 /** Carries out the actions of the organization's reviewers, with the commands of their screens. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { addCommentFile, comment } from '@verbatim/server/domains/cognitive-events/comment-commands.ts'

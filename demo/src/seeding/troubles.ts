@@ -1,5 +1,5 @@
 /** A year's failures at the endpoints, as data for capture health. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { createHash } from 'node:crypto'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'

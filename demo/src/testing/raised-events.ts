@@ -1,5 +1,5 @@
 /** The policies' findings in the year, computed without a database, for tests and for seeing the effect of changed words. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import { type StandingPolicy, compilePolicies, judge } from '@verbatim/server/domains/policies/verdict.ts'
 import type { CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'

@@ -1,5 +1,5 @@
 /** The findings of policies by policy, over the days of Key Metrics. */
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { followSettings } from '#flows/rebuild/follow-settings.ts'
 import { done } from '#testing/caller.ts'

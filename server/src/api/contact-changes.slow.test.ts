@@ -1,5 +1,5 @@
 /** What another share level, number or owner of a contact does to conversations and other contacts, and its undo. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { describe, expect, test } from 'vitest'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
 import { contactsUrl, useContacts } from '#testing/contacts.ts'

@@ -1,5 +1,5 @@
 /** Each number of tiles of each metric opens exactly its rows: however it is divided and narrowed, in any period. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import {
   dimensions,
   type FilterField,

@@ -1,6 +1,6 @@
 /** The lists of Key Metrics, by representative, contact and conversation. */
 import type { DigitalContact, Representative } from '@verbatim/contract/dashboards.ts'
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /** The rows behind the figures of Key Metrics as files: those of the list, in its order, for those who may see it. */
 import type { WaitingOwner } from '@verbatim/contract/dashboards.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { type ExportedRows, exportedRows } from '@verbatim/contract/exported-rows.ts'
 import { keysOf } from '@verbatim/contract/keys-of.ts'
 import { rowExportCalls } from '@verbatim/contract/row-exports.ts'

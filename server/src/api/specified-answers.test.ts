@@ -1,5 +1,5 @@
 /** Answers of the specification at their old addresses, and what they add up. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { gatherRefusals, recordRefusals } from '#domains/accounts/refusal-commands.ts'

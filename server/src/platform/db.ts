@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

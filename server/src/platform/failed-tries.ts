@@ -1,4 +1,4 @@
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { networkOf } from './network-of.ts'
 import { rateWindow } from './rate-window.ts'
 import { RecentMap } from './recent-map.ts'

@@ -1,7 +1,7 @@
 /** Accounts that captured and lack something, and what is known of their days by hand. */
 import type { DayState } from '@verbatim/contract/account-coverage.ts'
 import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
-import { dayMs, hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import fc from 'fast-check'
 import type { TenantTx } from '#platform/db.ts'
 import {

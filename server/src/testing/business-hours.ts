@@ -1,6 +1,6 @@
 /** Business hours counted by hand: minute by minute, as a clock on a wall of the zone shows them. */
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
-import { dayMs, hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 
 /** What the clock shows, as if it were UTC: the only thing that is known of the zone. */
 type Clock = (at: number) => number

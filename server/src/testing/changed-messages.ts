@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { messageOf } from './history.ts'
 import type { World } from './world.ts'

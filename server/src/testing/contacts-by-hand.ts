@@ -1,6 +1,6 @@
 /** Generated conversations of contacts, merged contacts and strangers, and the contacts that one would count in them by hand. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { ContactId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { isWithin } from '#access/scope.ts'

@@ -1,6 +1,6 @@
 /** Figures of findings and the topics of compliance, as one would count them with pen and paper. */
 import { complianceLimits } from '@verbatim/contract/cognitive-compliance.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { statuses } from '@verbatim/contract/event-status.ts'
 import type { Breakdown, Dashboard } from '@verbatim/contract/metrics.ts'
 import { severities } from '@verbatim/contract/severities.ts'

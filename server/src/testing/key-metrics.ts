@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import { createContacts } from '#domains/contacts/commands.ts'
 import { newId } from '#kernel/uuid.ts'

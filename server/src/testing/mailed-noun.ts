@@ -1,5 +1,5 @@
 /** An organization with things that mail its users, and a real mail server that gets the mails. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { AuditType } from '@verbatim/contract/audit-types.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'

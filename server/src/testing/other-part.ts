@@ -1,5 +1,5 @@
 /** What others say in a part of an organization that a reader may not see, and what reviewers do with it. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId, type GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { expect } from 'vitest'

@@ -1,7 +1,7 @@
 /** Lines with promises by a day, and what one would count of them by hand. */
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { ConversationId, GroupId, type MessageId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { isWithin } from '#access/scope.ts'

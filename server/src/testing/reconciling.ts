@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { beforeEach } from 'vitest'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { makeCopies, queueCopies } from '#flows/reports/make-copies.ts'
 import { setUpMailedNoun } from './mailed-noun.ts'
 import type { World } from './world.ts'

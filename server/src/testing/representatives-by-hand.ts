@@ -1,6 +1,6 @@
 /** Generated members, accounts and messages, and the representatives that one would count in them by hand. */
 import { channels } from '@verbatim/contract/channels.ts'
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { GroupId, UserId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { isWithin } from '#access/scope.ts'

@@ -1,5 +1,5 @@
 /** What supervision counts, as one would count it with pen and paper. */
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { Disposition } from '@verbatim/contract/event-status.ts'
 import type { GroupId } from '@verbatim/contract/ids.ts'
 import { isWithin } from '#access/scope.ts'

@@ -1,6 +1,6 @@
 /** Events as rows and their reviewers, for tests of what supervision counts. */
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { Disposition } from '@verbatim/contract/event-status.ts'
 import {
   ConversationId,

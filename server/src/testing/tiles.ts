@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { FilterField } from '@verbatim/contract/insight-tiles.ts'
 import type { ThemeId } from '@verbatim/contract/ids.ts'
 import { findActor } from '#domains/permissions/queries.ts'

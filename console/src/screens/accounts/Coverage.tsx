@@ -10,7 +10,7 @@ import {
   exportCoverage,
   type getAccountCoverage,
 } from '@verbatim/contract/account-coverage.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'

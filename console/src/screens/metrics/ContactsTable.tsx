@@ -7,7 +7,7 @@ import {
   type DigitalContact,
   type MetricConversation,
 } from '@verbatim/contract/dashboards.ts'
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'

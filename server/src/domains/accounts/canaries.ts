@@ -5,7 +5,7 @@ import {
   type CanaryProblem,
   canaryWithinMinutes,
 } from '@verbatim/contract/canaries.ts'
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'

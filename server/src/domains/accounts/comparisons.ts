@@ -1,7 +1,7 @@
 /** What providers list, compared with what was stored. Source: docs/rules/channels.md. */
 import type { AccountHealth } from '@verbatim/contract/accounts.ts'
 import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { keyText, rowsOf, storable } from '#platform/bulk.ts'

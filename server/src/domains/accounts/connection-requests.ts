@@ -1,6 +1,6 @@
 /** What is asked of providers: to connect an account, or to let it go. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'

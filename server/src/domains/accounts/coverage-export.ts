@@ -6,7 +6,7 @@ import {
 } from '@verbatim/contract/account-coverage.ts'
 import { lackText } from '@verbatim/contract/attachment-words.ts'
 import { type Channel, channelNames } from '@verbatim/contract/channels.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'

@@ -4,7 +4,7 @@ import {
   type getAccountCoverage,
 } from '@verbatim/contract/account-coverage.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 /** Hours and days of coverage, in UTC. */
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,5 +1,5 @@
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

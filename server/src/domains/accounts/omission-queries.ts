@@ -1,6 +1,6 @@
 import type { GapKind } from '@verbatim/contract/account-gaps.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { CaptureOmissions } from '@verbatim/contract/export-omissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { accountWithin } from '#domains/groups/scope.ts'

@@ -1,6 +1,6 @@
 /** When a mail says what became of the messages of a day. */
 import type { ArchivingChange } from '@verbatim/contract/archiving.ts'
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { dayOf } from '#kernel/days.ts'

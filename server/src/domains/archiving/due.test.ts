@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { mostArchiveAttempts, unarchivedMails } from './due.ts'
 

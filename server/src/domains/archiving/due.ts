@@ -1,4 +1,4 @@
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { doubling, waits } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'

@@ -6,7 +6,7 @@ import {
   type summarizeArchiving,
 } from '@verbatim/contract/archive-mails.ts'
 import { type Archiving, archivingLimits } from '@verbatim/contract/archiving.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'

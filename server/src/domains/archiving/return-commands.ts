@@ -1,7 +1,7 @@
 /** Mails that an archive took and returned later, as reports say that reach the organization's journal. */
 import type { ArchiveMailId } from '@verbatim/contract/archive-mails.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import type { ReturnedMail } from '#kernel/captured-event.ts'
 import { rowsOf } from '#platform/bulk.ts'

@@ -1,5 +1,5 @@
 import { changeRequestLimits } from '@verbatim/contract/change-requests.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'

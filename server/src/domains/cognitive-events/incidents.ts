@@ -1,5 +1,5 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { ConversationId, EventId, GroupId, MessageId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { newId } from '#kernel/uuid.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { describe, expect, test } from 'vitest'
 import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTestWorld } from '#testing/test-world.ts'

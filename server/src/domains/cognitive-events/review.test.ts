@@ -1,5 +1,5 @@
 import { channels } from '@verbatim/contract/channels.ts'
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely'
 import { describe, expect, test } from 'vitest'

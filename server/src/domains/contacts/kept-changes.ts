@@ -1,7 +1,7 @@
 /** Changes of contacts that had consequences: each is stored, listed, and undone as one. */
 import { changeUndoHours } from '@verbatim/contract/contacts.ts'
 import type { ContactMerge, KeptChange } from '@verbatim/contract/contact-changes.ts'
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ContactChangeId, ContactId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'

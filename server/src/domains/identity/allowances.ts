@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /**

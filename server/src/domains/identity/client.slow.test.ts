@@ -1,5 +1,5 @@
 import type { CodeStep, EnrolStep } from '@verbatim/client/sign-in.ts'
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { queueMails } from '#domains/mail/commands.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fingerprint, newToken } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'

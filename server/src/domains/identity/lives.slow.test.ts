@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'

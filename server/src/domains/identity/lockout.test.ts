@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { afterFailure, type Attempts, isLocked, lockMsAfter } from './lockout.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { randomInt } from 'node:crypto'
 import { resetTriesPerHour } from '@verbatim/contract/identity.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { useTestPool } from '#testing/test-world.ts'

@@ -1,4 +1,4 @@
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { resetCodeMinutes, resetRequestsPerHour, resetTriesPerHour } from '@verbatim/contract/identity.ts'

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { cpuUsage } from 'node:process'
 import { request as httpRequest } from 'node:http'
 import { srpA, startSrp } from '@verbatim/client/srp.ts'

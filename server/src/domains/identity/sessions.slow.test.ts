@@ -1,5 +1,5 @@
 /** Tokens are renewed and end with their session; what ends one; and what a user changes in one. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { randomBytes } from 'node:crypto'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { Failure } from '#kernel/failure.ts'

@@ -1,4 +1,4 @@
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { srpTimestamp } from '@verbatim/contract/identity.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

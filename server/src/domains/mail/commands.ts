@@ -1,4 +1,4 @@
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { MailId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { MailKind } from '@verbatim/contract/mail.ts'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 /** The row of a new message. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { TableColumns, TableRow } from '#platform/bulk.ts'
 import type { Placement } from './conversation-commands.ts'

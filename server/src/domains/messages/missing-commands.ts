@@ -1,5 +1,5 @@
 /** Messages that did not come, but of which changes or receipts did. Source: docs/decisions/0139-lines-of-missing-messages.md. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { sql } from 'kysely'

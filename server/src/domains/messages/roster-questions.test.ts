@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'

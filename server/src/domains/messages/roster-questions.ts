@@ -1,6 +1,6 @@
 /** Which conversations are asked for at their providers, and when. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, ConversationId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,5 +1,5 @@
 /** Scans of files for malware: which bytes wait for one, and the results. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { insertMany } from '#platform/bulk.ts'
 import type { Scanned } from '#platform/clamd.ts'

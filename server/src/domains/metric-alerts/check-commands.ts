@@ -2,7 +2,7 @@
  * Whose figure crossed a threshold, and whose came back, each once: the last notified state of a recipient is kept, and changes in the transaction
  * that queues the mail.
  */
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { MetricAlertId, MetricCrossingId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'

@@ -1,5 +1,5 @@
 /** When a figure crosses the threshold of an alert. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { AlertCondition } from '@verbatim/contract/metric-alerts.ts'
 
 interface Counted {

@@ -10,7 +10,18 @@ import { comparePrecedents } from '#domains/cognitive-events/precedents.ts'
 import { type AccessScope, type Actor, everything } from '#kernel/actor.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
-import { actorOf, countEventRows, groups, makeReviewers, names, now, raise, type Raised, raiseEqual, type Reviewed } from '#testing/reviews.ts'
+import {
+  actorOf,
+  countEventRows,
+  groups,
+  makeReviewers,
+  names,
+  now,
+  raise,
+  type Raised,
+  raiseEqual,
+  type Reviewed,
+} from '#testing/reviews.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { countFindingsByHand, readFindings } from '#testing/findings-by-hand.ts'
 import { countReviewsByHand, query } from '#testing/reviews-by-hand.ts'

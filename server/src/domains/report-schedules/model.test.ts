@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { Recurrence } from '@verbatim/contract/recurrence.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /** Which message a short one follows. Pure. Source: docs/decisions/0119-themes-of-short-messages.md. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
 
 import type { Place } from './placing-commands.ts'

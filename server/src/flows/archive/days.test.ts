@@ -1,5 +1,5 @@
 /** Mails for a conversation and day, and mails about members and receipts. */
-import { dayMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'

@@ -1,4 +1,4 @@
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Addresses } from '#domains/organizations/address.ts'
 import type { ArchiveLink, LinkOptions, Outcome } from '#platform/archive-link/link.ts'

@@ -1,5 +1,5 @@
 /** Mails about two conversations that turned out to be one. */
-import { dayMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'

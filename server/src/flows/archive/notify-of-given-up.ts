@@ -1,5 +1,5 @@
 /** Mails that the archive will not get unless people act. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { unarchivedMails } from '#domains/archiving/due.ts'
 import { queueMails } from '#domains/mail/commands.ts'

@@ -1,5 +1,5 @@
 /** Large media over receivers that fail in every way: nothing is lost, and nothing is there twice by its Message-ID. */
-import { dayMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { randomBytes } from 'node:crypto'
 import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /** A mail at which the connection ends each time, beside mails that the archive takes, and an archive that takes none. */
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { mostConnections, Pace, Paces } from './pace.ts'
 

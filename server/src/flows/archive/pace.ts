@@ -1,5 +1,5 @@
 /** How many connections to a receiver are of use. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 
 /** A receiver that answers at once takes no more over further connections. */
 const fewest = 2

@@ -1,6 +1,6 @@
 /** Mails that the archive takes and returns later: the reports reach a journal of the organization. */
 import type { ArchivedMail } from '@verbatim/contract/archive-mails.ts'
-import { dayMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { inTenant } from '#platform/db.ts'

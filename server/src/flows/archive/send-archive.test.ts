@@ -1,4 +1,4 @@
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, journal, useArchivingWorld } from '#testing/archiving.ts'

@@ -1,7 +1,7 @@
 /** What becomes of a mail that was tried, and of the receiver's breaker. */
 import type { ArchiveMailId } from '@verbatim/contract/archive-mails.ts'
 import type { ArchiveProblem } from '@verbatim/contract/archiving.ts'
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { ArchivingRow } from '#domains/archiving/find.ts'
 import { afterFailure } from '#platform/archive-link/breaker.ts'
 import type { Failure } from '#platform/archive-link/problem.ts'

@@ -1,5 +1,5 @@
 /** Archiving what was captured before, and the mail that sums up a day. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { findArchiving } from '#domains/archiving/find.ts'
 import { placeOf } from '#domains/mail/commands.ts'

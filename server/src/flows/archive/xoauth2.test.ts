@@ -1,5 +1,5 @@
 /** Signing in to the receiver with an access token. */
-import { hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findArchiving } from '#domains/archiving/find.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { get, type IncomingMessage } from 'node:http'
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 /** Each view is in the audit trail before the user gets the data. Source: docs/decisions/0021. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { createHash } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { type AuditedView, recordViews } from '#domains/audit/view-commands.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { open, readdir, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { AccountId } from '@verbatim/contract/ids.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { readdir } from 'node:fs/promises'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 /** A file that is damaged, or holds what the database refuses, while its account is connected. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { rmSync } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'

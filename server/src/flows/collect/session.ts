@@ -1,5 +1,5 @@
 /** One connection of one account, from its opening to its end. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Collection, Session, SessionEnd } from '#channels/collection.ts'

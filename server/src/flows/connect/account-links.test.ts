@@ -1,5 +1,5 @@
 import { accountLinkDays, linking } from '@verbatim/contract/account-links.ts'
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import fc from 'fast-check'

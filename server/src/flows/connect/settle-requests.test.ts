@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { ConversationId, EventId, MessageId, PolicyId, RuleId, TenantId } from '@verbatim/contract/ids.ts'
 import type { EventStatus } from '@verbatim/contract/event-status.ts'
 import type { RetentionRule } from '@verbatim/contract/retention.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { RowOmissions } from '@verbatim/contract/export-omissions.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
 /** Sets up an organization without users: one link, printed at the start, creates its first administrator. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { SetUp } from '@verbatim/contract/set-up.ts'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'

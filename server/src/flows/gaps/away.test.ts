@@ -1,5 +1,5 @@
 /** A provider that we ask again and again does not answer, or delivers no more: people know within two minutes. */
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'

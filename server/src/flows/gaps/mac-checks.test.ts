@@ -1,5 +1,5 @@
 /** The check of an agent on a Mac, beside the comparison with its list: neither stops the other. */
-import { hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountGapId, AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import type { DueGap } from '#domains/accounts/gaps.ts'

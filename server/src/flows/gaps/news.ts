@@ -1,6 +1,6 @@
 /** What people are notified of about a gap now, and when to look at it again. Source: docs/rules/channels.md. */
 import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { DueGap, GapChange } from '#domains/accounts/gaps.ts'
 
 /** People are notified of the end of a gap once its hours were compared with the provider's list, or after so long without that. */

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { PermissionProfileId, UserId, type AccountGapId, type AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Canary } from '@verbatim/contract/canaries.ts'
-import { dayMs, hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { findWaitingMails } from '#domains/mail/queries.ts'

@@ -1,6 +1,6 @@
 /** Providers end the link of an account whose phone is away for long, so its owner is warned before. */
 import { channelNames } from '@verbatim/contract/channels.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { LinkedPhone } from '#channels/collection.ts'
 import { findConnector } from '#channels/registry.ts'
 import type { CheckedAccount } from '#domains/accounts/checks.ts'

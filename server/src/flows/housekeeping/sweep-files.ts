@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { expireExports } from '#domains/exports/commands.ts'
 import { findExportFileIds } from '#domains/exports/queries.ts'

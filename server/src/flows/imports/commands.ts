@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ImportId } from '@verbatim/contract/ids.ts'
 import type { ImportSettings, ImportState } from '@verbatim/contract/imports.ts'
 import { undoHours } from '@verbatim/contract/imports.ts'

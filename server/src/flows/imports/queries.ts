@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ImportId } from '@verbatim/contract/ids.ts'
 import {
   type Import,

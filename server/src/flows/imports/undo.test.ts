@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'

@@ -1,5 +1,5 @@
 /** Inboxes about imports that ended. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { releaseImport, takeImport } from '#flows/imports/taking.ts'
 import { inTenant } from '#platform/db.ts'

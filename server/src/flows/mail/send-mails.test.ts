@@ -1,4 +1,4 @@
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { randomBytes } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

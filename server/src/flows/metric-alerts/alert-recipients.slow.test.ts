@@ -1,5 +1,5 @@
 /** Alerts on metrics from the API to a real mail server: who hears of what. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { alertsPath as path, setUpAlerts } from '#testing/alerts.ts'
 

@@ -1,5 +1,5 @@
 /** The mail that a figure crossed a threshold or came back: the figure, its definition, and a link to its rows. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { changeOf, comparedWith, figureText } from '@verbatim/contract/figure-words.ts'
 import { conditionText, tabOfMetric } from '@verbatim/contract/metric-alerts.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'

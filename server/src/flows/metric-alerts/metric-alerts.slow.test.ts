@@ -1,5 +1,5 @@
 /** Alerts on metrics from the API to a real mail server. */
-import { dayMs, hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { putOffCheck, takeAlertToCheck } from '#domains/metric-alerts/check-commands.ts'

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

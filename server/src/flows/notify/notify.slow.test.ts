@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { noteEvents } from '#domains/notifications/delivery-commands.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import { attachmentPartOf, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { ConversationId, GroupId, PolicyId } from '@verbatim/contract/ids.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { openShares } from '#platform/shares.ts'
 import { openThreads, ThreadLost } from '#platform/processes/threads.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { textPdf } from '@verbatim/documents/text/text-pdf.ts'

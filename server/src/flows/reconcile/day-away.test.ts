@@ -1,6 +1,6 @@
 /** Each provider is away for a day and comes back: nothing is lost, and its gap is shown and then over. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'

@@ -1,5 +1,5 @@
 /** The history of an account, compared and imported from the initial history date on. */
-import { dayMs, hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { isCompared, takeCompared } from '#domains/accounts/comparisons.ts'
 import { inTenant } from '#platform/db.ts'

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isCompared, takeCompared } from '#domains/accounts/comparisons.ts'

@@ -1,5 +1,5 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId, ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'

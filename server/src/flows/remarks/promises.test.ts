@@ -1,6 +1,6 @@
 /** Promises by a day: found when messages are stored, counted and listed as one would by hand. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { type MessageId } from '@verbatim/contract/ids.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'

@@ -1,5 +1,5 @@
 /** Insights as scheduled reports and as downloads: the figures of each reader, and nothing for whom it is not. */
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { identityLimits } from '@verbatim/contract/pseudonyms.ts'

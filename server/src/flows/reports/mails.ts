@@ -1,5 +1,5 @@
 /** The mails of scheduled reports: the copy itself, and the notice that a recipient, or all of them, did not get theirs. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { recurrenceText } from '@verbatim/contract/recurrence.ts'
 import type { refusals } from '@verbatim/contract/report-schedules.ts'
 import { greeting } from '#domains/identity/mail-words.ts'

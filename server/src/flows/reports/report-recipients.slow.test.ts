@@ -1,5 +1,5 @@
 /** Scheduled reports from the API to a real mail server: who gets them, and who hears that someone did not. */
-import { dayMs, hourMs, minuteMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { takeCopy } from '#domains/report-schedules/copy-commands.ts'
 import { schedulesPath as path, setUpReports } from '#testing/reports.ts'

@@ -1,5 +1,5 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs, hourMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageDelivery } from '#channels/wecom/records.ts'

@@ -1,5 +1,5 @@
 /** Short messages follow the messages before them, in whatever order they arrive. */
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import {
   type ConversationId,
   type GroupId,

@@ -1,5 +1,5 @@
 /** Themes are found in messages, new messages are placed, and a run that is cut off anywhere goes on. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { TenantId, type ThemeId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'

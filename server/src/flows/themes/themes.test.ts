@@ -1,6 +1,6 @@
 /** Themes by the calls: what each role may do, what it sees, and what becomes of a theme. */
 import { channels } from '@verbatim/contract/channels.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { ContactId, GroupId, ThemeId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

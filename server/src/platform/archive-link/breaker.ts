@@ -1,5 +1,5 @@
 /** Whether a receiver is tried now. Its state is stored, because several workers share it. */
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 
 export interface Breaker {
   /** Connections that failed since the last one that did not. */

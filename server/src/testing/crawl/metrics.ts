@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
 import { api, type Fixtures, type Things } from './things.ts'

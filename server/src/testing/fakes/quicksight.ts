@@ -1,4 +1,4 @@
-import { minuteMs } from '@verbatim/contract/days.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import {
   type EmbeddingServer,

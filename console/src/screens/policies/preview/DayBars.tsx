@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { utcDayText } from '@verbatim/ui/dates.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 

@@ -1,4 +1,4 @@
-import { hourMs } from '@verbatim/contract/days.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findUserById, type IdentityUser } from '#domains/identity/users.ts'
 import { mayBeVouchedFor } from '#domains/identity/vouching.ts'
