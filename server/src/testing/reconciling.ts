@@ -1,4 +1,3 @@
-import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { beforeEach } from 'vitest'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'

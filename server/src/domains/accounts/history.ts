@@ -1,5 +1,5 @@
 /** The comparison of an account's history with its provider's list, which people can stop and start again. */
-import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
