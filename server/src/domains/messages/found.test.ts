@@ -1,5 +1,4 @@
 /** Compares the results of lists by characters and by days with a scan of all rows. */
-import { channels } from '@verbatim/contract/channels.ts'
 import { GroupId, type MessageId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Operator } from '@verbatim/contract/list-filter.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'

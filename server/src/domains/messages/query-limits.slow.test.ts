@@ -1,5 +1,4 @@
 /** Searches at their limits: what is refused, what is too large, and who sees nothing. */
-import { channels } from '@verbatim/contract/channels.ts'
 import { GroupId, TenantId } from '@verbatim/contract/ids.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
