@@ -131,7 +131,7 @@ export default defineConfig({
       'The demo is a client of the server: nothing but first-start.ts knows it.',
     ),
     only('client/src/**', packages('contract'), 'The client imports the contract only.'),
-    only('ui/src/**', packages('contract'), 'ui imports contract types only.'),
+    only('ui/src/**', [...packages('contract'), '[#]*/**'], 'ui imports contract types only.'),
     only(
       'console/src/**',
       [

@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { openSession } from '@verbatim/client/session.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
 import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
 import {
@@ -38,7 +39,6 @@ export interface Story {
   checkAccess(page: Page): Promise<void>
 }
 
-const dayMs = 86_400_000
 let stories = 0
 
 interface Stage {

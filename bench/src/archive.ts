@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { channels } from '@verbatim/contract/channels.ts'
@@ -36,7 +37,6 @@ export async function openArchive(product: Product, options: BenchOptions): Prom
   return archive
 }
 
-export const dayMs = 86_400_000
 const batch = 5_000
 const messagesOfConversation = 40
 const categories = ['question', 'request', 'compliment', 'other', 'other', 'other', 'other']

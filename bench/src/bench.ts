@@ -15,7 +15,7 @@ import { comparing } from './comparing.ts'
 import { type Claim, missed, type Row } from './figures.ts'
 import { farPage } from './far-page.ts'
 import { firstLoad } from './first-load.ts'
-import { digest } from './digest.ts'
+import { ingesting } from './ingest.ts'
 import { jointRegexes } from './joint-regexes.ts'
 import { hostileMix } from './hostile-mix.ts'
 import { journal } from './journal.ts'
@@ -42,7 +42,7 @@ const claims: readonly Claim[] = [
   webhooks,
   journal,
   pipeline,
-  digest,
+  ingesting,
   outward,
   outwardMedia,
   matcher,

@@ -2,11 +2,12 @@
  * Lists, filters and searches over many messages, through the API as a page calls it, compared with the same page and count
  * as plain SQL of a superuser: no row-level security, no scope, no contract, no HTTP. Also the size of their indexes.
  */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { resolve } from 'node:path'
 import { parseQuery, toTsquery } from '@verbatim/server/kernel/search/query.ts'
 import { exactTotal } from '@verbatim/contract/list.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
-import { type Archive, dayMs, openArchive } from './archive.ts'
+import { type Archive, openArchive } from './archive.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
 import { openTenantClient } from './tenant-client.ts'

@@ -4,6 +4,7 @@
  * same days as plain SQL of a superuser. Also in CPU time, which other jobs of a machine change less. And what their counts cost when
  * messages are stored.
  */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { resolve } from 'node:path'
 import { type Dashboard, failedParts } from '@verbatim/contract/metrics.ts'
 import { comparePrecedents } from '@verbatim/server/domains/cognitive-events/precedents.ts'
@@ -11,7 +12,7 @@ import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { insertMessages } from '@verbatim/server/testing/messages.ts'
 import pg from 'pg'
-import { type Archive, dayMs, openArchive } from './archive.ts'
+import { type Archive, openArchive } from './archive.ts'
 import { databaseCpu, spentSince } from './database-cpu.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { byTurns } from './timed.ts'

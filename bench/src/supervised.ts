@@ -2,9 +2,10 @@
  * What people and reviewers add to the archive's messages, so that every figure has something to count: the people themselves, contacts,
  * events that reviewers decided on, promises, and themes. Written once; the numbers are those of an organization with a year behind it.
  */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { findOpenings } from '@verbatim/server/domains/metrics/openings.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
-import { type Archive, dayMs } from './archive.ts'
+import { type Archive } from './archive.ts'
 import type { Product } from './product.ts'
 
 /** Adds to the archive what it lacks, if it does. */

@@ -1,3 +1,5 @@
+import { hostLabel, namedEnvironments, reservedLabels } from '@verbatim/contract/host-names.ts'
+
 /** The host name's meaning for the page. Source: docs/rules/hosts.md. */
 interface Host {
   readonly environment: 'local' | 'dev' | 'stage' | 'production'
@@ -8,11 +10,6 @@ interface Host {
   /** Serves only the two static authentication pages. */
   readonly isRedirect: boolean
 }
-
-const environments = ['dev', 'stage', 'local'] as const
-/** First labels that no organization may have. */
-export const reservedLabels = [...environments, 'redirect', 'www', 'api'] as const
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
  * Reads a host, with or without its port. Exactly three labels, or `localhost` alone.
@@ -26,9 +23,9 @@ export function parseHost(host: string): Host | undefined {
   }
   const labels = name.split('.')
   const [first = '', ...rest] = labels
-  if (labels.length !== 3 || !labels.every((part) => label.test(part)) || /^[\d.]+$/.test(name))
+  if (labels.length !== 3 || !labels.every((part) => hostLabel.test(part)) || /^[\d.]+$/.test(name))
     return undefined
-  const environment = environments.find((candidate) => candidate === first)
+  const environment = namedEnvironments.find((candidate) => candidate === first)
   const isReserved = reservedLabels.some((candidate) => candidate === first)
   return {
     environment: environment ?? (rest.at(-1) === 'localhost' ? 'local' : 'production'),

@@ -7,7 +7,6 @@ import {
   listState,
   readListState,
   RoughListState,
-  sortedBy,
   toAddress,
   toListCall,
   withConditions,
@@ -96,14 +95,12 @@ test('makes the call of the state', () => {
   expect(toListCall(spec, { ...initial, period: 'all' })).not.toHaveProperty('period')
 })
 
-test('changes of filter and sort go back to the first page', () => {
+test('changes of the filter go back to the first page', () => {
   const conditions = [{ field: 'subject', operator: 'contains' as const, values: ['a,b'] }]
   const filtered = withConditions({ ...initial, page: 9 }, conditions)
   expect(filtered.page).toBe(1)
   expect(conditionsOf(spec, filtered)).toEqual(conditions)
   expect(withConditions(filtered, []).filter).toBeUndefined()
-  expect(sortedBy({ ...initial, page: 9 }, 'postedDate')).toMatchObject({ page: 1, sort: 'postedDate' })
-  expect(sortedBy({ ...initial, sort: 'postedDate' }, 'postedDate').sort).toBe('-postedDate')
 })
 
 test('for every address, the API understands the call made from it', () => {

@@ -6,7 +6,7 @@ import {
   dateSpan,
   parseFilter,
 } from '@verbatim/contract/list-filter.ts'
-import { formatSort, type ListSpec, maxSearchLength, parseListQuery } from '@verbatim/contract/list.ts'
+import { type ListSpec, maxSearchLength, parseListQuery } from '@verbatim/contract/list.ts'
 import { z } from 'zod'
 
 /** A list's state. `sort`, `filter` and `search` are written as the API takes them. */
@@ -161,12 +161,6 @@ export function conditionsOf(spec: ListSpec, state: Pick<ListState, 'filter'>): 
 export function withConditions(state: ListState, conditions: readonly Condition[]): ListState {
   const filter = conditions.length > 0 ? formatFilter(conditions) : undefined
   return { ...state, page: defaultPage, filter }
-}
-
-/** The state sorted by `field`: descending and ascending alternately; on its first page. */
-export function sortedBy(state: ListState, field: string): ListState {
-  const direction = state.sort === `-${field}` ? 'asc' : 'desc'
-  return { ...state, page: defaultPage, sort: formatSort([{ field, direction }]) }
 }
 
 const isPeriod = (spec: ListSpec, text: string) =>

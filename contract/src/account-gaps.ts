@@ -8,11 +8,11 @@ import { AccountGapId } from './ids.ts'
  * `unstored`: what had arrived could not be kept, and the provider does not give it again. `missing`: messages did not come, of which
  * changes or receipts did.
  */
-export const gapKinds = ['disconnected', 'silent', 'canary', 'unstored', 'missing'] as const
+const gapKinds = ['disconnected', 'silent', 'canary', 'unstored', 'missing'] as const
 export type GapKind = (typeof gapKinds)[number]
 
 /** What became of the messages of a gap that is over. */
-export const gapOutcomes = [
+const gapOutcomes = [
   /** The provider's list was compared, and what was missing was fetched. */
   'compared',
   /** The provider keeps messages for longer than that, and hands them over. */

@@ -3,7 +3,7 @@ import { accountForms, entryOf } from './account-fields.ts'
 import { accountAddressNames } from './accounts.ts'
 import { type ImportableChannel, importableChannels } from './channels.ts'
 
-export type AccountImportKind = `accounts-${ImportableChannel}`
+type AccountImportKind = `accounts-${ImportableChannel}`
 
 /** The kind of import of the accounts of a channel. */
 export const accountImportKind = (channel: ImportableChannel): AccountImportKind => `accounts-${channel}`

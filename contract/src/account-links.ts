@@ -16,7 +16,7 @@ export const accountLinkDays = 7
 export const onboardingPath = '/connect'
 
 /** `waiting` for a step, `linking` while the owner has one. */
-export const linkStatuses = ['waiting', 'linking', 'connected', 'failed'] as const
+const linkStatuses = ['waiting', 'linking', 'connected', 'failed'] as const
 
 const Choice = z.enum(linkStepKinds).exclude(['open'])
 export type LinkChoice = z.infer<typeof Choice>

@@ -113,7 +113,7 @@ const codeRefusals = [
 ] as const
 
 /** An authenticator's six digits, or a recovery code instead. */
-export const SecondStepCode = z.string().trim().min(6).max(32)
+const SecondStepCode = z.string().trim().min(6).max(32)
 
 /** Starts with a new authenticator. If there is already one, its code or a recovery code is needed. */
 export const beginAuthenticator = endpoint({

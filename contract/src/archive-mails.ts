@@ -14,7 +14,7 @@ export const archiveMailStates = ['queued', 'deferred', 'accepted', 'failed'] as
 export type ArchiveMailState = (typeof archiveMailStates)[number]
 
 /** `day`: the mail has everything of a conversation and day. */
-export const archiveMailEvents = [...archiveEvents, 'day'] as const
+const archiveMailEvents = [...archiveEvents, 'day'] as const
 export type ArchiveMailEvent = (typeof archiveMailEvents)[number]
 
 export const ArchivedMail = z.object({

@@ -5,7 +5,7 @@ import { AttachmentId, MessageId } from './ids.ts'
 import { Highlighted, TextRange } from './text-range.ts'
 
 /** Why a file that should be readable could not be read. */
-export const unreadableReasons = [
+const unreadableReasons = [
   'encrypted',
   'damaged',
   /** Usually pictures of pages. */
@@ -24,7 +24,7 @@ export const readingStates = ['waiting', 'read', 'partly', 'unreadable', 'unsupp
  * Why the bytes of a waiting file are not available now: they are missing or different, or the store cannot be reached. They
  * are tried again without limit.
  */
-export const absences = ['missing', 'changed', 'away'] as const
+const absences = ['missing', 'changed', 'away'] as const
 export const Absence = z.enum(absences)
 export type Absence = z.infer<typeof Absence>
 

@@ -15,7 +15,7 @@ import { severities, severityNames } from './severities.ts'
 import { exportedRows } from './exported-rows.ts'
 
 /** A piece of a sentence; names are marked. */
-export interface Words {
+interface Words {
   readonly text: string
   readonly isName?: true
   /** The target, as a link to it. */
@@ -200,3 +200,6 @@ function periodText(value: string): string | undefined {
   const period = parsePeriod(value)
   return period && `${period.count} ${period.unit}${period.count === 1 ? '' : 's'}`
 }
+
+/** A value that a change does not show. */
+export const isBlank = (value: unknown) => value === null || value === undefined || value === ''

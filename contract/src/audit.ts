@@ -71,7 +71,7 @@ export const listAuditEvents = endpoint({
 })
 
 /** The most rows in one answer; `startAuditExport` exports more. */
-export const mostDirectRows = 100_000
+const mostDirectRows = 100_000
 
 const wholeAuditList = { ...auditList, maxLimit: mostDirectRows }
 

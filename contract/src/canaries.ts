@@ -22,10 +22,10 @@ export const canaryMinutesNames: Record<CanaryMinutes, string> = {
 export const canaryWithinMinutes = 10
 
 /** `mail`: by the mail server of the installation. `provider`: from a number of the organization at its messaging provider. */
-export const canaryWays = ['mail', 'provider'] as const
+const canaryWays = ['mail', 'provider'] as const
 
 /** What became of the last one. */
-export const canaryStates = ['waiting', 'arrived', 'missing', 'not-sent'] as const
+const canaryStates = ['waiting', 'arrived', 'missing', 'not-sent'] as const
 export type CanaryState = (typeof canaryStates)[number]
 
 /** Why the last one could not be sent. That says nothing of what the account receives. */
@@ -40,7 +40,7 @@ export const canaryProblemTexts = {
     'The messaging provider did not accept it. Check that the sending number belongs to your organization there, and may send to this one.',
   unreachable: 'The sender could not be reached. It is tried again in a few minutes.',
 }
-export const canaryProblems = keysOf(canaryProblemTexts)
+const canaryProblems = keysOf(canaryProblemTexts)
 export type CanaryProblem = (typeof canaryProblems)[number]
 
 export const Canary = z.object({

@@ -30,7 +30,7 @@ export const getCognitoConfig = endpoint({
 })
 
 /** Optional parts of the product; the screens of a disabled part are hidden. */
-export const features = [
+const features = [
   'singleSignOn',
   'passwordReset',
   'themes',

@@ -12,13 +12,7 @@ const path = '/v1/connections/:type'
  * `not-configured`: credentials are missing. `connected`: at least one account of the channel is. Otherwise one waits for the provider
  * (`in-progress`), or is not connected (`failed`), or there is none (`not-connected`).
  */
-export const connectionStatuses = [
-  'not-configured',
-  'not-connected',
-  'in-progress',
-  'connected',
-  'failed',
-] as const
+const connectionStatuses = ['not-configured', 'not-connected', 'in-progress', 'connected', 'failed'] as const
 
 export const ProviderConnection = z.object({
   status: z.enum(connectionStatuses),

@@ -33,7 +33,7 @@ export const ShareLevel = z.enum(shareLevels)
 export type ShareLevel = z.infer<typeof ShareLevel>
 export const shareLevelNames: Record<ShareLevel, string> = { global: 'Global', personal: 'Personal' }
 
-export type ContactStatus = (typeof contactStatuses)[number]
+type ContactStatus = (typeof contactStatuses)[number]
 export const contactStatusNames: Record<ContactStatus, string> = { active: 'Active', archived: 'Archived' }
 
 export const contactLimits = {
@@ -47,7 +47,7 @@ export const contactLimits = {
 /** A change with consequences can be undone for this long. Source: docs/rules/limits.md. */
 export const changeUndoHours = 24
 
-export const addressKinds = ['phone', 'email', 'other'] as const
+const addressKinds = ['phone', 'email', 'other'] as const
 /** An address of a contact. `other` is a channel's own ID, which only capture learns. */
 export const ContactAddress = z.object({ kind: z.enum(addressKinds), value: z.string() })
 export type ContactAddress = z.infer<typeof ContactAddress>

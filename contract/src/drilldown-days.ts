@@ -1,5 +1,5 @@
 /** The rows of a figure in other days than its own: of a point of a chart, or of the period before. */
-import { dayMs } from './days.ts'
+import { dayMs } from './durations.ts'
 import { startOfDay } from './local-time.ts'
 import type { Drilldown, DrilldownList, MetricPeriod } from './metrics.ts'
 

@@ -1,6 +1,6 @@
 /** For how long an event has been open: the bands of its age in whole days of 24 hours. */
 export const ages = ['week', 'month', 'quarter', 'longer'] as const
-export type Age = (typeof ages)[number]
+type Age = (typeof ages)[number]
 
 export const ageNames: Readonly<Record<Age, string>> = {
   week: 'Up to 7 days',

@@ -42,7 +42,7 @@ export const listEventComments = endpoint({
 export const emptyComment = 'Please indicate the content of your comment to be added.'
 
 /** One comment notifies at most this many users. */
-export const mostMentions = 20
+const mostMentions = 20
 
 export const addEventComment = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 /** Which attachment a part of evidence is about, and whether it is its name or its text. */
-export interface AttachmentPart {
+interface AttachmentPart {
   readonly ordinal: number
   readonly of: 'name' | 'text'
 }

@@ -5,7 +5,7 @@ import { ExportFormat } from './export-request.ts'
 import { ExportId } from './ids.ts'
 
 /** `queued` waits for a worker, for a moment or behind other exports. */
-export const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 
 /** The progress of an export and, when it is done, the content of its file. */
 export const Export = z.object({

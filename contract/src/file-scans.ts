@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /** Whether a file was scanned for malware, and the result. Source: docs/rules/malware.md. */
-export const fileScanStates = ['waiting', 'clean', 'infected', 'unscannable'] as const
+const fileScanStates = ['waiting', 'clean', 'infected', 'unscannable'] as const
 export type FileScanState = (typeof fileScanStates)[number]
 
 /** Why the scanner has no result: the file is too long for it, it refused it, or its bytes could not be read. */
-export const unscannableReasons = ['too-large', 'refused', 'unreadable'] as const
+const unscannableReasons = ['too-large', 'refused', 'unreadable'] as const
 export type UnscannableReason = (typeof unscannableReasons)[number]
 
 export const FileScan = z.object({

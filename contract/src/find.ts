@@ -7,7 +7,7 @@ import { Role } from './permissions.ts'
 import { text } from './text.ts'
 
 /** Kinds of things that can be found by part of their name or by their ID. */
-export const foundKinds = [
+const foundKinds = [
   'platform-user',
   'messenger-user',
   'contact',

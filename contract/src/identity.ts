@@ -83,7 +83,7 @@ export const AuthenticationResult = z.object({
 export type AuthenticationResult = z.infer<typeof AuthenticationResult>
 
 /** The steps that a sign-in may require after the first call. */
-export const challengeNames = [
+const challengeNames = [
   'PASSWORD_VERIFIER',
   'SOFTWARE_TOKEN_MFA',
   'MFA_SETUP',

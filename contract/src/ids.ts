@@ -5,6 +5,9 @@
  */
 import { z } from 'zod'
 
+/** An ID as a person may have copied it, in any case. */
+export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 export const id = <const Brand extends string>() => z.uuid().brand<Brand>()
 
 /** The isolation unit. One tenant is one organization. */

@@ -34,7 +34,7 @@ function settled<T extends Placed>(ordered: readonly T[]): T[] {
 const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most)
 
 /** The nearest place within the grid. */
-export function withinGrid({ x, y, w, h }: Place): Place {
+function withinGrid({ x, y, w, h }: Place): Place {
   const width = between(2, w, gridColumns)
   return {
     x: between(0, x, gridColumns - width),

@@ -191,7 +191,7 @@ export const providerProblemTexts = {
   'nothing-there': 'This product was not found there. Check the address, the account and the namespace.',
   'not-understood': 'The server’s answer is not from this product. Check the address.',
 }
-export const providerProblems = keysOf(providerProblemTexts)
+const providerProblems = keysOf(providerProblemTexts)
 export type ProviderProblem = (typeof providerProblems)[number]
 
 /** Asks a provider with what is entered, saved or not. Without a secret, with the stored one of `id`. */

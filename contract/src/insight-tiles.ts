@@ -33,7 +33,7 @@ export type Dimension = z.infer<typeof Dimension>
 type OneOf = readonly Permission[]
 
 /** What tiles may show of a metric. */
-export interface TileRule {
+interface TileRule {
   /** Who sees the figure. */
   readonly seenBy: OneOf
   /** By what it can be divided, and who of these sees that. */
@@ -168,7 +168,7 @@ export const TileFilter = z.strictObject({
 export type TileFilter = z.infer<typeof TileFilter>
 
 /** How a divided figure is drawn: by day as a line or columns, otherwise as bars. */
-export const chartForms = ['line', 'columns', 'bars'] as const
+const chartForms = ['line', 'columns', 'bars'] as const
 export type ChartForm = (typeof chartForms)[number]
 
 export const gridColumns = 12
@@ -202,15 +202,15 @@ const counted = {
   filter: TileFilter.default({}),
 }
 
-export const FigureTile = z.strictObject({ ...counted, kind: z.literal('figure') })
-export const ChartTile = z.strictObject({
+const FigureTile = z.strictObject({ ...counted, kind: z.literal('figure') })
+const ChartTile = z.strictObject({
   ...counted,
   kind: z.literal('chart'),
   by: Dimension,
   form: z.enum(chartForms),
 })
-export const TableTile = z.strictObject({ ...counted, kind: z.literal('table'), by: Dimension })
-export const TextTile = z.strictObject({
+const TableTile = z.strictObject({ ...counted, kind: z.literal('table'), by: Dimension })
+const TextTile = z.strictObject({
   ...common,
   kind: z.literal('text'),
   text: text({ max: tileLimits.text, min: 1 }),

@@ -31,7 +31,7 @@ export const integrationList = listSpec({
 export const integrationLimits = { name: 120, address: 320 } as const
 
 /** What is asked of the provider, and not done yet. */
-export const connectionRequests = ['connect', 'delete'] as const
+const connectionRequests = ['connect', 'delete'] as const
 export type ConnectionRequest = (typeof connectionRequests)[number]
 
 /** The mail server of the installation. Its certificate is absent while none was made. */

@@ -6,9 +6,10 @@
  * `formatFilter` always does. Lists (`in`, `nin`, `between`) separate their values by a bar or a comma.
  * Without `[operator]` the value may start with `is` or `not` (`urgency:not:low`). Source: docs/rules/lists.md.
  */
-import { dayMs } from './days.ts'
+import { dayMs } from './durations.ts'
+import { uuidPattern } from './ids.ts'
 
-export const operators = [
+const operators = [
   'eq',
   'neq',
   'lt',
@@ -186,7 +187,6 @@ function parseBetween(name: string, field: Field, text: string): string[] {
 /** A period of N days back: 1 to 36,500. */
 export const isDays = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 36_500
 
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const numberPattern = /^-?\d{1,15}(?:\.\d{1,6})?$/
 
 function parseValue(name: string, field: Field, text: string): string {

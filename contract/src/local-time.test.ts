@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dayMs } from './durations.ts'
 import { localDay, momentOf } from './local-time.ts'
 
 test.each([
@@ -25,8 +26,8 @@ test.each([
 test('the day of a moment is its local day', () => {
   const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Tokyo', 'Pacific/Kiritimati')
   const day = fc
-    .integer({ min: Date.UTC(2000, 0, 1) / 86_400_000, max: Date.UTC(2060, 0, 1) / 86_400_000 })
-    .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10))
+    .integer({ min: Date.UTC(2000, 0, 1) / dayMs, max: Date.UTC(2060, 0, 1) / dayMs })
+    .map((days) => new Date(days * dayMs).toISOString().slice(0, 10))
   fc.assert(
     fc.property(zone, day, fc.integer({ min: 0, max: 23 }), (of, on, hour) => {
       const time = `${String(hour).padStart(2, '0')}:05`

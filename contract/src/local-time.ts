@@ -1,5 +1,5 @@
 /** Days and times on the clocks of a time zone. */
-import { dayMs } from './days.ts'
+import { dayMs } from './durations.ts'
 
 /** What the clocks show: `2026-11-25T08:00:00`. */
 export const localTime = (at: Date, zone: string): string => wallOf(at.getTime(), zone)

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { MailId } from './ids.ts'
 
 /** What a mail of the product is about. */
-export const mailKinds = ['invitation', 'code', 'notice', 'notification', 'test'] as const
+const mailKinds = ['invitation', 'code', 'notice', 'notification', 'test'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 export const mailStates = ['queued', 'sent', 'failed'] as const

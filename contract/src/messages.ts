@@ -249,7 +249,7 @@ export const getMessage = endpoint({
 })
 
 /** A filter of messages by source: an account, its owner, an author, or a conversation. */
-export const messageSourceKinds = ['account', 'owner', 'author', 'conversation'] as const
+const messageSourceKinds = ['account', 'owner', 'author', 'conversation'] as const
 export const MessageSourceKind = z.enum(messageSourceKinds)
 export type MessageSourceKind = z.infer<typeof MessageSourceKind>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { metricIds } from './metric-definitions.ts'
 import { metricTabDefinitions, type MetricTabId } from './metric-tabs.ts'
-import { dayMs } from './days.ts'
+import { dayMs } from './durations.ts'
 
 /** The most days of a period. */
 export const metricLimits = { days: 731, usualDays: 30 } as const

@@ -14,7 +14,7 @@ export const notificationTokens = {
   organizationName: 'The name of the organization',
   assignee: 'The assignee',
 } as const
-export type NotificationToken = keyof typeof notificationTokens
+type NotificationToken = keyof typeof notificationTokens
 export type TokenValues = Readonly<Record<NotificationToken, string>>
 
 export const defaultSubject = '[{{severity}}] {{policyName}} — {{eventCount}} new event(s)'
@@ -32,7 +32,7 @@ Assigned to: {{assignee}}
 const isToken = (name: string): name is NotificationToken => Object.hasOwn(notificationTokens, name)
 
 /** Braces without a token, and their place; line and character are counted from 1. */
-export interface UnknownToken {
+interface UnknownToken {
   readonly written: string
   readonly line: number
   readonly character: number

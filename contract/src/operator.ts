@@ -1,6 +1,7 @@
 /** An operator's actions on the organizations of an installation. Access is by the operator's key, not by a session. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { hostLabel } from './host-names.ts'
 import { TenantId } from './ids.ts'
 import { organizationLimits } from './organizations.ts'
 import { text } from './text.ts'
@@ -9,11 +10,7 @@ import { text } from './text.ts'
 export const operatorPath = '/operator/'
 
 /** The first label of an organization's address. */
-export const OrganizationLabel = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
+const OrganizationLabel = z.string().trim().toLowerCase().regex(hostLabel)
 
 /** An organization as its operator sees it, without any content. */
 export const OperatedOrganization = z.object({

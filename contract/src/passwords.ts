@@ -23,7 +23,7 @@ const passwordRules = [
 ] as const
 
 /** The longest password of the protocol, in UTF-16 units. */
-export const passwordMaxLength = 256
+const passwordMaxLength = 256
 
 /** The rules that a password breaks, in the protocol's words; empty for a valid one. */
 export function passwordProblems(password: string): string[] {
@@ -39,7 +39,7 @@ export const NewPassword = z.string().superRefine((password, check) => {
 })
 
 /** The text of a broken rule. */
-export function passwordMessage(problem: string): string {
+function passwordMessage(problem: string): string {
   return failures[problem === commonPasswordProblem ? 'identity.common-password' : 'identity.weak-password']
     .message
 }

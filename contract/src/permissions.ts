@@ -19,8 +19,9 @@ export const roleNames: Record<Role, string> = {
 export const messengerRoles = ['manager', 'user', 'none'] as const
 export type MessengerRole = (typeof messengerRoles)[number]
 
-const nounPermissions = ofNouns('permissions')
-type OfNouns = keyof typeof nounPermissions
+/** The permissions of administered nouns, with their words and roles. */
+export const nounPermissions = ofNouns('permissions')
+export type OfNouns = keyof typeof nounPermissions
 
 /**
  * A permission of a platform user, as `area.action`. The access scope decides for which rows. Add a name with the

@@ -9,7 +9,7 @@ import { text } from './text.ts'
 import { wholeNumber } from './whole-number.ts'
 
 /** A match of a draft's rule; `rule` is its index in the request. */
-export const DraftEvidence = z.object({
+const DraftEvidence = z.object({
   rule: z.int(),
   part: z.enum(['subject', 'text']),
   start: z.int(),

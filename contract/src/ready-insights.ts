@@ -4,7 +4,7 @@ import type { InsightDefinition, InsightType } from './insights.ts'
 import type { ChartForm, Dimension, Place, Tile, TileFilter } from './insight-tiles.ts'
 import type { ReadyInsightId } from './ready-insight-ids.ts'
 
-export interface ReadyInsight {
+interface ReadyInsight {
   readonly type: InsightType
   readonly definition: InsightDefinition
 }

@@ -1,6 +1,6 @@
 /** The periods of scheduled reports, by name: which days they are is known when a report is made. */
 import { z } from 'zod'
-import { dayMs } from './days.ts'
+import { dayMs } from './durations.ts'
 import type { MetricQuery } from './metrics.ts'
 
 export const reportPeriods = ['1', '7', '30', '90', '365', 'last-month', 'last-quarter'] as const

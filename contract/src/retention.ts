@@ -18,7 +18,7 @@ export const retentionUnits = ['day', 'month', 'year'] as const
 export type RetentionUnit = (typeof retentionUnits)[number]
 
 /** A number of days, months or years. */
-export interface Period {
+interface Period {
   readonly count: number
   readonly unit: RetentionUnit
 }

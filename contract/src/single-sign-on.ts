@@ -34,7 +34,7 @@ const ProviderSettings = z.object({
   /** A new person with such an address is admitted without a role at their first sign-in. */
   createsPeople: z.boolean(),
 })
-export type ProviderSettings = z.infer<typeof ProviderSettings>
+type ProviderSettings = z.infer<typeof ProviderSettings>
 
 export const SingleSignOn = z.object({
   enabled: z.boolean(),

@@ -13,10 +13,10 @@ import { text } from './text.ts'
 
 export const themeLimits = { name: 80, words: 6, people: 10, subthemes: 8 } as const
 
-export const themeChangeKinds = ['new', 'merged', 'split', 'retired', 'renamed', 'hidden', 'shown'] as const
+const themeChangeKinds = ['new', 'merged', 'split', 'retired', 'renamed', 'hidden', 'shown'] as const
 export type ThemeChangeKind = (typeof themeChangeKinds)[number]
 
-export const themeFeelings = ['like', 'dislike'] as const
+const themeFeelings = ['like', 'dislike'] as const
 export const ThemeFeeling = z.enum(themeFeelings)
 export type ThemeFeeling = z.infer<typeof ThemeFeeling>
 
@@ -34,7 +34,7 @@ export const ThemeOrder = z.enum(themeOrders)
 export type ThemeOrder = z.infer<typeof ThemeOrder>
 
 /** Whether a theme's share of all messages has changed by more than chance explains. */
-export const themeTrends = ['risen', 'fallen', 'steady'] as const
+const themeTrends = ['risen', 'fallen', 'steady'] as const
 export type ThemeTrend = (typeof themeTrends)[number]
 
 /** A theme in a period, as far as the reader may see its messages. */
@@ -71,7 +71,7 @@ export const ThemeFigures = z.object({
 export type ThemeFigures = z.infer<typeof ThemeFigures>
 
 /** When themes were looked for, and how much of the period has one. */
-export const ThemeCoverage = z.object({
+const ThemeCoverage = z.object({
   /** All messages of the period, and those with a theme. */
   messages: z.int(),
   placed: z.int(),
@@ -143,14 +143,14 @@ export const ThemePerson = z.object({
 export type ThemePerson = z.infer<typeof ThemePerson>
 
 /** What some of a theme's messages have in common that the others do not. */
-export const SubthemeFigures = z.object({
+const SubthemeFigures = z.object({
   id: SubthemeId,
   name: z.string(),
   ...part,
   /** Of the theme's messages of the period, in percent. */
   share: z.number().nullable(),
 })
-export type SubthemeFigures = z.infer<typeof SubthemeFigures>
+type SubthemeFigures = z.infer<typeof SubthemeFigures>
 
 /** One theme in a period. */
 export const Theme = MetricPeriod.extend({
@@ -223,7 +223,7 @@ export const dislikeTheme = endpoint({ ...feeling, path: '/bff/themes/dislike' }
 export const likeEntity = endpoint({ ...feeling, path: '/bff/entities/like' })
 export const dislikeEntity = endpoint({ ...feeling, path: '/bff/entities/dislike' })
 
-export const ThemeDraft = z.strictObject({
+const ThemeDraft = z.strictObject({
   name: text({ min: 1, max: themeLimits.name }).optional(),
   isHidden: z.boolean().optional(),
   ...expectedVersion,

@@ -33,7 +33,7 @@ const common = {
 } as const
 
 /** The first is the default of a search. */
-export const userSearches = ['displayNameEmailPhoneNumber', 'displayNameEmail'] as const
+const userSearches = ['displayNameEmailPhoneNumber', 'displayNameEmail'] as const
 
 /** Removed users are listed only if `status` asks for them. */
 export const platformUserList = listSpec({
@@ -94,8 +94,8 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 /** The same under the addresses of messenger users: its role is the one there. */
-export const MessengerUser = User.extend({ role: z.enum(messengerRoles) })
-export type MessengerUser = z.infer<typeof MessengerUser>
+const MessengerUser = User.extend({ role: z.enum(messengerRoles) })
+type MessengerUser = z.infer<typeof MessengerUser>
 
 const params = z.object({ id: UserId })
 

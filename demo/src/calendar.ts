@@ -2,10 +2,8 @@
  * The rhythm of a year: weekdays and office hours, the rush before each quarter ends, quiet holidays,
  * the week the market fell, and an organization that writes more each month.
  */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { Random } from './random.ts'
-
-const hourMs = 3_600_000
 
 /** The days of the demo's year; the last one contains `now`. */
 const yearDays = 365

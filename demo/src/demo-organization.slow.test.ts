@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { cpuUsage } from 'node:process'
 import { channels } from '@verbatim/contract/channels.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +11,6 @@ import { findRaised } from './testing/raised-events.ts'
 import { languages } from './scene.ts'
 
 const now = new Date('2026-11-20T15:30:00Z')
-const dayMs = 86_400_000
 
 let demo: DemoOrganization
 let deliveries: DemoDelivery[]
@@ -141,7 +141,7 @@ describe('its year', () => {
   test('starts a year ago and ends today, and nothing is later than now', () => {
     const times = deliveries.map(({ receivedAt }) => receivedAt.getTime())
     expect(Math.max(...times)).toBeLessThanOrEqual(now.getTime() + 5000)
-    expect(now.getTime() - Math.max(...times)).toBeLessThan(4 * 3_600_000)
+    expect(now.getTime() - Math.max(...times)).toBeLessThan(4 * hourMs)
     expect(now.getTime() - Math.min(...times)).toBeGreaterThan(360 * dayMs)
     expect(now.getTime() - Math.min(...times)).toBeLessThan(367 * dayMs)
   })

@@ -1,4 +1,5 @@
 /** Plays a scene in a conversation: words become messages at believable times, with their later events. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { CapturedMessage, Participant } from '@verbatim/server/kernel/captured-event.ts'
 import { afterwards, attach, edit, react, remove, sayAlso } from './after-sending.ts'
 import { awake } from './calendar.ts'
@@ -22,7 +23,7 @@ export function play(playing: Playing): DemoDelivery[] {
     {
       language: scene.language,
       random,
-      local: new Date(start + offset * 3_600_000),
+      local: new Date(start + offset * hourMs),
       client: conversation.client,
       partner: conversation.partner,
       representative: conversation.representative,

@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { Conversation } from './conversation.ts'
 import { type Manners, manners } from './manners.ts'
 import type { Random } from './random.ts'
@@ -39,7 +40,7 @@ export function fill(
   who: Speaker,
   { slots, random, start, offset }: Pick<Opening, 'slots' | 'random' | 'start' | 'offset'>,
 ): string {
-  const hour = new Date(start + offset * 3_600_000).getUTCHours()
+  const hour = new Date(start + offset * hourMs).getUTCHours()
   const part = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
   const fitting = part === 'morning' ? template : template.replace(/^Morning /, 'Hi ')
   return say(

@@ -1,16 +1,16 @@
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { policies } from '#policies/policies.ts'
 import { type ReviewStep, planReview } from './reviews.ts'
 import { platformUsers } from './staff.ts'
 
 const now = new Date('2026-11-20T15:30:00Z')
-const dayMs = 86_400_000
 
 const natures = ['breach', 'minor', 'false', undefined] as const
 
 const plans = policies.flatMap(({ key }) =>
   Array.from({ length: 40 }, (_, ordinal) => {
-    const raisedAt = new Date(now.getTime() - (40 - ordinal) * 9 * dayMs + 3_600_000)
+    const raisedAt = new Date(now.getTime() - (40 - ordinal) * 9 * dayMs + hourMs)
     const nature = natures[ordinal % 4]
     const event = {
       policyKey: key,

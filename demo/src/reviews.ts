@@ -2,6 +2,7 @@
  * The plan of the reviewers' work: the actions on each raised event, with time, reviewer
  * and text. `seed.ts` carries it out with the same commands that people use.
  */
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { type Random, seededRandom } from './random.ts'
 import { type Remark, reviewWords } from './review-words.ts'
 import type { Nature } from './scene.ts'
@@ -34,9 +35,6 @@ export interface ReviewStep {
 }
 
 export type ReviewFile = 'interview' | 'register' | 'note'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** The reviewers' actions on the event until `now`, in order. Many of the newest events are still new. */
 export function planReview(seed: string, event: ReviewedEvent, now: Date): ReviewStep[] {

@@ -14,6 +14,7 @@
  * A thread takes days: `after=key,key` names the scenes that this one continues, `in=3d` how long after them. Its scenes
  * share their slots, so a new date needs a new name (`{weekday2}`).
  */
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { OtherTextKind } from '@verbatim/contract/other-texts.ts'
 import { type Wording, parseWording } from './wording.ts'
 
@@ -123,7 +124,7 @@ function parseStep(key: string, line: string, medium: Scene['medium']): Step {
   throw new Error(`Scene ${key} has a line that says nothing: ${line}`)
 }
 
-const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const unitMs = { m: 60_000, h: hourMs, d: dayMs } as const
 
 function parseWait(key: string, text: string): number {
   const [, count, unit] = /^(\d+)([mhd])$/.exec(text) ?? []

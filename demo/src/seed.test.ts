@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -34,7 +35,7 @@ import type { SeedContext } from '#seeding/seeding.ts'
 
 const beganAt = new Date('2026-11-20T15:30:00Z')
 /** The newest part of the year: enough to see everything. */
-const lately = beganAt.getTime() - 80 * 86_400_000
+const lately = beganAt.getTime() - 80 * dayMs
 
 let database: TestDatabase
 let home: string
@@ -203,7 +204,7 @@ describe('the seeded demo, which was interrupted twice', () => {
 
   test('has retention periods with a forecast', async () => {
     // The seeded half of the year is older than 90 days then.
-    const then = new Date(beganAt.getTime() + 60 * 86_400_000)
+    const then = new Date(beganAt.getTime() + 60 * dayMs)
     const plainly = await ask(sql<{ due: string }>`select count(*) as due from message
       where channel = 'signal' and posted_at < ${then}::timestamptz - interval '90 days'
         and id not in (select message_id from evidence)`)
@@ -239,7 +240,7 @@ describe('the seeded demo, which was interrupted twice', () => {
   test('is compared with no list after the first start, and the days from then on can’t be known', async () => {
     const due = await ask(sql`select from channel_account where list_after is not null`)
     expect(due).toEqual([])
-    const [then, later] = [await daysAt(beganAt), await daysAt(new Date(beganAt.getTime() + 5 * 86_400_000))]
+    const [then, later] = [await daysAt(beganAt), await daysAt(new Date(beganAt.getTime() + 5 * dayMs))]
     expect(later.figure.value).toBeGreaterThan(then.figure.value! - 0.2)
     expect(later.reasons.unknown).toContain('not-compared')
   })

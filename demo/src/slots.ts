@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { DemoContact, DemoRepresentative, DeskKey } from './organization.ts'
 import type { Random } from './random.ts'
 import type { Language } from './scene.ts'
@@ -73,8 +74,6 @@ const personSlots: Record<string, Maker> = {
   title: (lexicon, { client }) => client && lexicon.formal(client),
   surname: (_, { client }) => client?.lastName,
 }
-
-const dayMs = 86_400_000
 
 const dateSlots: Record<string, Maker> = {
   weekday: (lexicon, { local, random }) =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CapturedEvent, CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { demoOrganization } from './demo-organization.ts'
 import type { DemoOrganization, DemoThread } from './organization.ts'
 import { type Language, languages } from './scene.ts'

@@ -1,5 +1,5 @@
 /** The five subjects of the year, about which many clients write for some weeks, each in its season. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { midnight } from './calendar.ts'
 
 export interface Subject {

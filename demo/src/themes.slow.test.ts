@@ -3,7 +3,7 @@ import { openLanguages } from '@verbatim/analyser/language.ts'
 import { revisit, type Revision, themeTerms } from '@verbatim/analyser/themes/themes.ts'
 import { standingOut } from '@verbatim/server/domains/metrics/standing-out.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { demoOrganization } from './demo-organization.ts'
 import { type SubjectKey, subjects } from './subjects.ts'
 

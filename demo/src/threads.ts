@@ -1,5 +1,5 @@
 /** The threads of the subjects: matters of one client that take days, among the other dialogues of the year. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { inOfficeHours, startTimes } from './calendar.ts'
 import type { Conversation } from './conversation.ts'
 import { deskOffsets } from './groups.ts'
@@ -8,8 +8,6 @@ import { type Year, playInto } from './opened-year.ts'
 import { type Language, type Scene, languages } from './scene.ts'
 import { makeStorylines, type Storylines } from './storylines.ts'
 import { type Subject, type SubjectKey, seasonOf, subjects } from './subjects.ts'
-
-const hourMs = 3_600_000
 
 /** Threads of each subject that every language has, if it has that many clients. */
 const threadsPerLanguage = 2

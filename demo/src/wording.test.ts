@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seededRandom } from './random.ts'
@@ -44,7 +45,7 @@ test('reads which scenes a scene continues, and after how long', () => {
     'language: en\n# a | y\nc: hello\n# b | y | end after=a,x in=3d\nr: done',
   )
   expect(first).toMatchObject({ after: [], closes: true })
-  expect(second).toMatchObject({ after: ['a', 'x'], gapMs: 3 * 86_400_000, closes: false })
+  expect(second).toMatchObject({ after: ['a', 'x'], gapMs: 3 * dayMs, closes: false })
   expect(() => parseScript('language: en\n# c | y | in=soon\nc: hello')).toThrow('waits for “soon”')
 })
 

@@ -1,4 +1,5 @@
 /** The year: which scene is played where and when. */
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { CapturedMembership } from '@verbatim/server/kernel/captured-event.ts'
 import { isMarketDrop, isQuarterEnd, startTimes } from './calendar.ts'
 import { spokenLanguage } from './casting.ts'
@@ -15,8 +16,6 @@ import { Threads, threadStarts } from './threads.ts'
 const dialogueCount = 3750
 /** The number of dialogues in the last hours, so that the newest page shows today at any time of day. */
 const recentCount = 9
-const hourMs = 3_600_000
-const dayMs = 86_400_000
 
 /** Every captured event of the year in the order of receipt, what reviewers would find, and the threads of its subjects. */
 export function playYear(options: YearOptions): {

@@ -41,7 +41,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Language', exact: true }).click()
       await page.getByRole('dialog').getByRole('checkbox', { name: 'Chinese', exact: true }).check()
     },
-    ...layer('ui/src/FilterChip.tsx', 'dialog', 'Filter'),
+    ...layer('ui/src/filters/FilterChip.tsx', 'dialog', 'Filter'),
   },
   {
     name: 'messages-days',
@@ -51,7 +51,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Choose days…' }).click()
       await page.getByLabel('First day').waitFor()
     },
-    ...layer('ui/src/PeriodPicker.tsx', 'dialog', /2026/),
+    ...layer('ui/src/filters/PeriodPicker.tsx', 'dialog', /2026/),
   },
   {
     name: 'messages-views',
@@ -162,7 +162,7 @@ export const screens: readonly Screen[] = [
     name: 'policy-import',
     address: ({ policy }) => `/organization/policies/${policy}?tab=rules`,
     act: (page) => page.getByRole('button', { name: 'Import' }).click(),
-    ...layer('screens/policies/ImportDialog.tsx', 'dialog', 'Import rules from a CSV file'),
+    ...layer('screens/policies/rules/ImportDialog.tsx', 'dialog', 'Import rules from a CSV file'),
   },
   {
     name: 'contact',

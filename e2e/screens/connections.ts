@@ -1,5 +1,6 @@
 /** Accounts of all channels: how they are added, linked by their owners, and what they deliver. */
 import { accountLinkDays } from '@verbatim/contract/account-links.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { noteConnected } from '@verbatim/server/domains/accounts/connection-requests.ts'
@@ -10,7 +11,6 @@ import type { Page } from '@playwright/test'
 import { choosesFile } from './acts.ts'
 import type { Screen, Stage } from './stage.ts'
 
-const dayMs = 24 * 60 * 60_000
 const linked = { channel: 'whatsappnative', name: 'Work phone', address: '+447700900142' } as const
 
 /** What its owner is asked to do. */

@@ -1,6 +1,7 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { layer, type Screen } from './stage.ts'
 
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
 /** The screens of Key Metrics. */
 export const screensOfMetrics: readonly Screen[] = [

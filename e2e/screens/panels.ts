@@ -55,7 +55,7 @@ export const screensWithPanels: readonly Screen[] = [
     name: 'messages-columns',
     address: '/messages?period=365',
     act: (page) => page.getByRole('button', { name: 'Columns and row height' }).click(),
-    ...layer('ui/src/DataTableHead.tsx', 'menu', 'Columns and row height'),
+    ...layer('ui/src/table/DataTableHead.tsx', 'menu', 'Columns and row height'),
   },
   {
     name: 'messages-search-help',
@@ -64,7 +64,7 @@ export const screensWithPanels: readonly Screen[] = [
       await page.getByRole('button', { name: 'How to search' }).click()
       await page.getByRole('heading', { name: 'How to search' }).waitFor() // it is loaded when it is opened
     },
-    ...layer('ui/src/SearchBox.tsx', 'dialog', 'How to search'),
+    ...layer('ui/src/filters/SearchBox.tsx', 'dialog', 'How to search'),
   },
   {
     name: 'messages-condition',
@@ -73,7 +73,7 @@ export const screensWithPanels: readonly Screen[] = [
       search(page)
         .getByRole('button', { name: /^Channel is/ })
         .click(),
-    ...layer('ui/src/FilterChip.tsx', 'dialog', 'Condition on Channel'),
+    ...layer('ui/src/filters/FilterChip.tsx', 'dialog', 'Condition on Channel'),
   },
   {
     name: 'messages-views-menu',
@@ -88,7 +88,7 @@ export const screensWithPanels: readonly Screen[] = [
       await selectsEvent(page)
       await page.getByRole('button', { name: 'More steps' }).click()
     },
-    ...layer('screens/cognitive-events/BulkSteps.tsx', 'menu', 'More steps'),
+    ...layer('screens/cognitive-events/steps/BulkSteps.tsx', 'menu', 'More steps'),
   },
   {
     name: 'event-person',
@@ -101,7 +101,7 @@ export const screensWithPanels: readonly Screen[] = [
     name: 'event-mention',
     address: ({ event }) => `/events/${event}`,
     ...mentions,
-    ...layer('screens/cognitive-events/MentionField.tsx', 'listbox', 'People to mention'),
+    ...layer('screens/cognitive-events/comments/MentionField.tsx', 'listbox', 'People to mention'),
   },
   {
     name: 'conversation-day',
@@ -137,7 +137,7 @@ export const screensWithPanels: readonly Screen[] = [
     name: 'account-menu',
     address: '/account',
     act: (page) => page.getByRole('button', { name: /^Account of/ }).click(),
-    ...layer('ui/src/AccountMenu.tsx', 'menu', /^Account of/),
+    ...layer('ui/src/frame/AccountMenu.tsx', 'menu', /^Account of/),
   },
   {
     name: 'navigation',
@@ -168,6 +168,6 @@ export const screensWithPanels: readonly Screen[] = [
     name: 'shortcuts',
     address: '/events',
     act: opens('?'),
-    ...layer('ui/src/ShortcutMap.tsx', 'dialog', 'Keyboard shortcuts'),
+    ...layer('ui/src/frame/ShortcutMap.tsx', 'dialog', 'Keyboard shortcuts'),
   },
 ]

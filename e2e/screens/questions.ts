@@ -89,7 +89,7 @@ const ofEvents: readonly Screen[] = [
     name: 'event-step',
     address: ({ event }) => `/events/${event}`,
     act: (page) => press(page, 'Dismiss'),
-    ...layer('screens/cognitive-events/EventStepModal.tsx', 'dialog', 'Dismiss'),
+    ...layer('screens/cognitive-events/steps/EventStepModal.tsx', 'dialog', 'Dismiss'),
   },
   {
     name: 'events-step',
@@ -98,7 +98,7 @@ const ofEvents: readonly Screen[] = [
       await selectsEvent(page)
       await press(page, 'Dismiss')
     },
-    ...layer('screens/cognitive-events/BulkSteps.tsx', 'dialog', 'Dismiss'),
+    ...layer('screens/cognitive-events/steps/BulkSteps.tsx', 'dialog', 'Dismiss'),
   },
 ]
 
@@ -135,7 +135,7 @@ const ofPolicies: readonly Screen[] = [
       await press(page, 'Import 1 rule')
       await page.getByRole('dialog', { name: 'Send for approval?' }).waitFor()
     }),
-    ...layer('screens/policies/ImportDialog.tsx', 'dialog', 'Send for approval?'),
+    ...layer('screens/policies/rules/ImportDialog.tsx', 'dialog', 'Send for approval?'),
   },
 ]
 

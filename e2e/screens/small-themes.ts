@@ -1,4 +1,5 @@
 /** What the small organization spoke about in the last weeks, so that there are themes, and days behind the figures. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
 import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
@@ -53,8 +54,6 @@ export const clients = [
  * near the bounds of the last 7 or 30 days, where it would be in some runs and not in others.
  */
 const weeksAgo = [11, 10, 7, 6, 5, 2, 1]
-
-const dayMs = 86_400_000
 
 /** The client writes, and the desk answers ten minutes later; then themes are found as every night. */
 export async function speakOfSubjects(

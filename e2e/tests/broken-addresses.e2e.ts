@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { expect, test } from '#world.ts'
 
@@ -13,7 +14,7 @@ test('an invalid part of an address is shown instead of rows, on every screen wi
 }) => {
   const { installation, tenant } = story
   const { world } = installation
-  const sentAt = new Date(world.ctx.now().getTime() - 2 * 86_400_000)
+  const sentAt = new Date(world.ctx.now().getTime() - 2 * dayMs)
   const answer = { direction: 'outbound', author: { kind: 'phone', value: '+15550100002' } } as const
   await captureHistory(world, tenant, [messageOf(world, { sentAt }), messageOf(world, { sentAt, ...answer })])
   await world.settle()

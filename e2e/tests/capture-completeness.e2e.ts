@@ -1,10 +1,9 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { insertCapturing, insertHours, insertQuarantined } from '@verbatim/server/testing/capture-days.ts'
 import { expect, type Story, test } from '#world.ts'
-
-const dayMs = 86_400_000
 
 /** Two desks that were compared for ten weeks: an hour of one was not, and a record of the other could not be read. */
 async function openDesks({ installation: { world }, tenant }: Story): Promise<void> {

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -212,7 +213,7 @@ test('iMessage: an agent is connected, what it delivers arrives, and the import 
   peers: { agent },
 }) => {
   const from = '+351912000111'
-  const daysAgo = (days: number) => story.now().getTime() - days * 86_400_000
+  const daysAgo = (days: number) => story.now().getTime() - days * dayMs
   await agent.does.newMessage({ from, text: 'An old question', fields: { dateCreated: daysAgo(3) } })
   await agent.change({ isLocked: true })
   await story.signIn(page, 'tenant_admin')

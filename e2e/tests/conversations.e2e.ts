@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { ConversationId } from '@verbatim/contract/ids.ts'
@@ -13,13 +14,13 @@ test('a long thread is read from its newest end to its first message, and from a
 }) => {
   const { ctx } = story.installation.world
   const conversation = ConversationId.parse(randomUUID())
-  const start = new Date(ctx.now().getTime() - 300 * 86_400_000)
+  const start = new Date(ctx.now().getTime() - 300 * dayMs)
   await inTenant(ctx.db, story.tenant.id, (tx) =>
     insertMessages(
       tx,
       Array.from({ length: 300 }, (_, i) => ({
         conversation_id: conversation,
-        posted_at: new Date(start.getTime() + i * 86_400_000),
+        posted_at: new Date(start.getTime() + i * dayMs),
         body: `Note number ${i + 1}.`,
       })),
       ctx.now(),
@@ -42,7 +43,7 @@ test('a long thread is read from its newest end to its first message, and from a
   await overview(page).getByRole('button', { name: 'First message' }).click()
   await expect(note(1)).toBeInViewport()
   await overview(page).getByRole('button', { name: 'Go to a day' }).click()
-  const day = new Date(start.getTime() + 149 * 86_400_000).toISOString().slice(0, 10)
+  const day = new Date(start.getTime() + 149 * dayMs).toISOString().slice(0, 10)
   await page.getByRole('textbox', { name: 'Go to a day' }).fill(day)
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await expect(note(150)).toBeInViewport()

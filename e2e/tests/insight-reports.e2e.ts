@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { readFile as readBytes } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readFile } from '@verbatim/documents/text/read-file.ts'
@@ -9,7 +10,6 @@ import { openMailServer } from '@verbatim/server/testing/fakes/mail-server.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { expect, type Story, test } from '#world.ts'
 
-const dayMs = 86_400_000
 const twoMinutes = 120_000
 const [north, south, client] = ['+15550100001', '+15550100009', '+15550107001']
 

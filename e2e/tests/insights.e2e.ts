@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { expect, type Story, test } from '#world.ts'
 
-const dayMs = 86_400_000
 const [north, south, client] = ['+15550100001', '+15550100009', '+15550107001']
 
 /** Three messages of the north and one of the south; a manager reads the north alone. */

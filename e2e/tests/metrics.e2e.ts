@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
@@ -5,7 +6,6 @@ import { makePolicy, promise } from '#events.ts'
 import { cutOff } from '#network.ts'
 import { expect, type Story, test } from '#world.ts'
 
-const dayMs = 86_400_000
 const desk = '+15550100002'
 
 /** A question and two answers of this month, an answer of last month, and one that breaks a policy. */
@@ -153,7 +153,7 @@ test('waiting clients are listed by representative, after the hours that the org
     messageOf(world, {
       conversationKey: key,
       body,
-      sentAt: new Date(world.ctx.now().getTime() - hours * 3_600_000),
+      sentAt: new Date(world.ctx.now().getTime() - hours * hourMs),
     }),
   ]
   await captureHistory(

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { readFile } from '@verbatim/documents/text/read-file.ts'
 import { sendMails } from '@verbatim/server/flows/mail/send-mails.ts'
 import { makeCopies, queueCopies } from '@verbatim/server/flows/reports/make-copies.ts'
@@ -8,7 +9,6 @@ import { openMailServer } from '@verbatim/server/testing/fakes/mail-server.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { expect, type Story, test } from '#world.ts'
 
-const dayMs = 86_400_000
 const dialog = (page: Page) => page.getByRole('dialog').first()
 
 async function speak({ installation: { world }, tenant }: Story): Promise<void> {

@@ -1,10 +1,9 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
 import type { Page } from '@playwright/test'
 import { cutOff } from '#network.ts'
 import { expect, type Story, test } from '#world.ts'
-
-const dayMs = 86_400_000
 
 const sentences = {
   'Fees and prices': 'The fee letter says that the management charge goes up',

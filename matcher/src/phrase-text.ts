@@ -1,5 +1,5 @@
 /** The form of phrases for comparing, and the ends of words. */
-import { fold } from '#folding/fold.ts'
+import { fold, isLowSurrogate } from '#folding/fold.ts'
 
 /** A phrase in its form for searching: folded, with single spaces, and none at the edges. */
 export function foldedPhrase(phrase: string): string {
@@ -36,10 +36,6 @@ export function beginsWord(text: string, start: number): boolean {
 export function endsWord(text: string, end: number): boolean {
   const last = isLowSurrogate(text.charCodeAt(end - 1)) ? end - 2 : end - 1
   return !isSpacedLetter(text, last) || end >= text.length || !isSpacedLetter(text, end)
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return (unit & 0xfc00) === 0xdc00
 }
 
 const word =

@@ -1,4 +1,5 @@
 /** Failures as people see them: code, status and text. Failures with rules of their own are tested with those. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { sql } from 'kysely'
@@ -189,7 +190,7 @@ test('two imports run at once, and a third waits', async () => {
 })
 
 test('history cannot start in the future', async () => {
-  const tomorrow = new Date(world.ctx.now().getTime() + 24 * 60 * 60_000).toISOString().slice(0, 10)
+  const tomorrow = new Date(world.ctx.now().getTime() + dayMs).toISOString().slice(0, 10)
   const change = { expectedVersion: 1, initialHistoryDate: tomorrow }
   expectFailure(await admin.call('PUT', '/bff/organizations', change), 'organization.future-history')
 })

@@ -2,10 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#platform/config.ts'
 import { gatherStatistics } from '#platform/database-statistics.ts'
-import { runToEnd } from '#platform/one-off-process.ts'
+import { runToEnd } from '#platform/processes/one-off-process.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Report } from '#platform/supervised.ts'
-import type { Terminal } from '#platform/terminal.ts'
+import type { Report } from '#platform/processes/supervised.ts'
+import type { Terminal } from '#platform/processes/terminal.ts'
 
 /** How the first user signs in after this start. */
 export type SignIn = Omit<Extract<Report, { state: 'founded' }>, 'state'>

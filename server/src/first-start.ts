@@ -18,9 +18,10 @@ import { createAdministrator, foundOrganization } from '#flows/founding/found-or
 import { letSignIn } from '#flows/founding/let-sign-in.ts'
 import { foundForSetUp, renewSetUp } from '#flows/founding/set-up.ts'
 import { readConfig } from '#platform/config.ts'
+import { newToken } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
 import { openLog } from '#platform/log.ts'
-import { leaveSupervisor, type Report, report, stopSignals } from '#platform/supervised.ts'
+import { leaveSupervisor, type Report, report, stopSignals } from '#platform/processes/supervised.ts'
 import { openContext } from './context.ts'
 
 stopSignals()
@@ -59,7 +60,7 @@ async function found(): Promise<Report> {
 
 /** Without a password to print, the organization waits until the link is used; each start until then prints a new one. */
 async function awaitSetUp({ label }: Beginning): Promise<{ setUpLink?: string }> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const known = await findTenantByHost(ctx.db, label)
   const waits = known
     ? await inTenant(ctx.db, known.id, (tx) => renewSetUp(tx, token, ctx.now()))

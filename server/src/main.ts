@@ -19,8 +19,8 @@ import {
   leaveSupervisor,
   report,
   stopSignals,
-} from '#platform/supervised.ts'
-import { stepBack } from '#platform/nice-thread.ts'
+} from '#platform/processes/supervised.ts'
+import { stepBack } from '#platform/processes/nice-thread.ts'
 import { openContext } from './context.ts'
 
 const config = readConfig(process.env)

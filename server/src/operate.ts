@@ -7,10 +7,10 @@ import {
   startEmbeddedPostgres,
 } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { openFiles } from '#platform/files/open-files.ts'
-import { AlreadyRunning, lockHome } from '#platform/instance-lock.ts'
+import { AlreadyRunning, lockHome } from '#platform/processes/instance-lock.ts'
 import { type Log, openLog } from '#platform/log.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { openTerminal, type Terminal } from '#platform/terminal.ts'
+import { openTerminal, type Terminal } from '#platform/processes/terminal.ts'
 
 export interface Operating {
   readonly config: Config

@@ -14,7 +14,7 @@ import {
   secretFileOf,
 } from '#platform/installation/secret.ts'
 import { markFileOf, writeMark } from '#platform/installation/seal.ts'
-import { lockHome } from '#platform/instance-lock.ts'
+import { lockHome } from '#platform/processes/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { untilReachable } from '#platform/database-wait.ts'
 import { operate, type Operating } from './operate.ts'

@@ -21,14 +21,14 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-post
 import { openHome } from '#platform/installation/home.ts'
 import { releaseSchema } from './release-schema.ts'
 import { prepareInstallation } from '#platform/installation/prepare.ts'
-import { lockHome } from '#platform/instance-lock.ts'
+import { lockHome } from '#platform/processes/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { type KeptProcess, keepProcess } from '#platform/kept-process.ts'
+import { type KeptProcess, keepProcess } from '#platform/processes/kept-process.ts'
 import { type Monitor, openMonitor } from '#platform/monitor.ts'
 import { type Log, openLog } from '#platform/log.ts'
 import { tryPort } from '#platform/open-ports.ts'
-import { explainPort } from '#platform/supervised.ts'
-import { openTerminal } from '#platform/terminal.ts'
+import { explainPort } from '#platform/processes/supervised.ts'
+import { openTerminal } from '#platform/processes/terminal.ts'
 import { prepareOrganization, rememberFounding, type SignIn } from './first-organization.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

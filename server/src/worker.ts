@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findTenantIds } from '#domains/organizations/queries.ts'
@@ -48,7 +49,7 @@ async function tidy(ctx: Context, stop: AbortSignal): Promise<void> {
       await attempt(ctx, tenantId, (id) => sweepFiles(ctx, id))
       await attempt(ctx, tenantId, (id) => readLanguages(ctx, id, stop))
     }
-    await sleep(60 * 60_000, undefined, { signal: stop }).catch(() => {})
+    await sleep(hourMs, undefined, { signal: stop }).catch(() => {})
   }
 }
 

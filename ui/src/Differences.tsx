@@ -1,5 +1,5 @@
 import type { AuditChange } from '@verbatim/contract/audit.ts'
-import { fieldText, partsOf, valueText } from '@verbatim/contract/audit-words.ts'
+import { fieldText, isBlank, partsOf, valueText } from '@verbatim/contract/audit-words.ts'
 import classes from './Differences.module.css'
 
 /** Each changed field with its old and its new value. A side without a single value has no column. */
@@ -36,8 +36,6 @@ export function Differences({ changes }: { changes: readonly AuditChange[] }) {
     </table>
   )
 }
-
-const isBlank = (value: unknown) => value === null || value === undefined || value === ''
 
 /** A value with parts, such as a rule, has a line for each. */
 function Value({ value, field }: { value: unknown; field: string }) {

@@ -1,6 +1,5 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { useEffect, useState } from 'react'
-
-const minuteMs = 60_000
 
 /** The current time, updated every minute, for "3 minutes ago" and "Last 30 days". */
 export function useNow(): Date {

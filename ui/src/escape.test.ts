@@ -18,8 +18,8 @@ test('every layer over the page handles Escape through the same listener', () =>
   const alone = /closeOnEscape|['"]Escape['"]/
   const known = [
     'ui/src/escape.tsx',
-    'ui/src/SearchBox.tsx',
-    'console/src/screens/cognitive-events/CommentBox.tsx',
+    'ui/src/filters/SearchBox.tsx',
+    'console/src/screens/cognitive-events/comments/CommentBox.tsx',
   ]
   expect(
     texts

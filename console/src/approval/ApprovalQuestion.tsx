@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { changeRequestLimits } from '@verbatim/contract/change-requests.ts'
-import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import type { Toast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'

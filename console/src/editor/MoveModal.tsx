@@ -1,5 +1,5 @@
-import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { DialogForm } from '@verbatim/ui/DialogForm.tsx'
+import { Dialog } from '@verbatim/ui/dialogs/Dialog.tsx'
+import { DialogForm } from '@verbatim/ui/dialogs/DialogForm.tsx'
 import { Text } from '@mantine/core'
 import { Failure } from '@verbatim/client/failure.ts'
 import { useState } from 'react'

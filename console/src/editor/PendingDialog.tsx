@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { Failure } from '@verbatim/client/failure.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
-import { DialogFrame } from '@verbatim/ui/DialogFrame.tsx'
-import type { DialogSize } from '@verbatim/ui/dialog-size.ts'
+import { DialogFrame } from '@verbatim/ui/dialogs/DialogFrame.tsx'
+import type { DialogSize } from '@verbatim/ui/dialogs/dialog-size.ts'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 
 interface PendingDialogProps {

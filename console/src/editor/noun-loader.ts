@@ -1,5 +1,5 @@
 import type { Page } from '@verbatim/contract/list.ts'
-import type { RowLike } from '@verbatim/ui/DataTable.tsx'
+import type { RowLike } from '@verbatim/ui/table/DataTable.tsx'
 import { type ListQuestion, listLoader, type ListRoute } from '#lists/list.ts'
 import type { EditorDefinition, EditorTypes } from './define-editor.ts'
 

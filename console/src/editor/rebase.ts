@@ -21,10 +21,10 @@ export function rebase<T extends object>({ before, theirs, mine }: Three<T>): T 
 }
 
 function rebaseField<V>({ before, theirs, mine }: Three<V>): V {
-  if (isSame(before, mine)) return theirs
+  if (isSameText(before, mine)) return theirs
   if (!Array.isArray(before) || !Array.isArray(theirs) || !Array.isArray(mine)) return mine
-  if (isSame(before, theirs)) return mine
-  const { stay, further } = rebaseList<unknown>({ before, theirs, mine }, { keyOf, isSame })
+  if (isSameText(before, theirs)) return mine
+  const { stay, further } = rebaseList<unknown>({ before, theirs, mine }, { keyOf, isSame: isSameText })
   return [...stay, ...further] as V
 }
 
@@ -56,7 +56,7 @@ export function rebaseList<I>(
   return { stay, further }
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+export const isSameText = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Identifies a thing by its ID or key, and anything else by itself. */
 function keyOf(item: unknown): unknown {

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { rebase, type Three } from './rebase.ts'
+import { isSameText, rebase, type Three } from './rebase.ts'
 
 export interface EditingOptions<T, V> {
   /** The newest known version; undefined for a new thing. */
@@ -98,5 +98,3 @@ export const isIn = (fields: readonly string[], error: string) => fields.include
 /** The key of the first item that is wrong, if any. */
 export const wrongItem = (errors: readonly string[]) =>
   errors.map((error) => error.split('.')[1]).find((key) => key !== undefined)
-
-export const isSameText = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

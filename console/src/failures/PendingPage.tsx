@@ -1,5 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { Page } from '@verbatim/ui/Page.tsx'
+import { Page } from '@verbatim/ui/frame/Page.tsx'
 
 /** The placeholder for a title that is still loading. */
 export function PendingTitle() {

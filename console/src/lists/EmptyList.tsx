@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Page } from '@verbatim/contract/list.ts'
-import type { RowLike } from '@verbatim/ui/DataTable.tsx'
+import type { RowLike } from '@verbatim/ui/table/DataTable.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import type { ReactNode } from 'react'

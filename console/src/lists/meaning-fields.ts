@@ -3,7 +3,7 @@ import { categories, categoryNames, urgencies, urgencyNames } from '@verbatim/co
 import { languageName, spokenLanguages } from '@verbatim/contract/languages.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { sourceTypes } from '@verbatim/contract/messages.ts'
-import { filterFields, type FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields, type FilterField } from '@verbatim/ui/filters/filter-words.ts'
 import { contentWord } from '@verbatim/contract/content-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
 import { soughtProfiles, soughtSubthemes, soughtThemes } from './sought-options.ts'

@@ -1,6 +1,6 @@
 import { nouns } from '@verbatim/contract/nouns.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import type { RowLike } from '@verbatim/ui/DataTable.tsx'
+import type { RowLike } from '@verbatim/ui/table/DataTable.tsx'
 import { type List, list } from './list.ts'
 
 type CreatedNoun = {

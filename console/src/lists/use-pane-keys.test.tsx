@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { Link } from '@verbatim/ui/Link.tsx'
-import { DataTable } from '@verbatim/ui/DataTable.tsx'
+import { DataTable } from '@verbatim/ui/table/DataTable.tsx'
 import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'

@@ -1,6 +1,6 @@
 import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
-import { nothingSelected, type Selection } from '@verbatim/ui/selection.ts'
+import { nothingSelected, type Selection } from '@verbatim/ui/table/selection.ts'
 import { useState } from 'react'
 
 /**

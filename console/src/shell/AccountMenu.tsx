@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { IconDevicesOff, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { roleNames } from '@verbatim/contract/permissions.ts'
-import { AccountMenu as Account } from '@verbatim/ui/AccountMenu.tsx'
+import { AccountMenu as Account } from '@verbatim/ui/frame/AccountMenu.tsx'
 import { useSignOut } from './sign-out.ts'
 import { useAppContext } from './use-app-context.ts'
 import type { Viewer } from './viewer.ts'

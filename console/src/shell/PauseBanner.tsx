@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { Countdown } from '@verbatim/ui/Countdown.tsx'
+import { Countdown } from '@verbatim/ui/sign-in/Countdown.tsx'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Pause } from '@verbatim/client/pauses.ts'
 import classes from './PauseBanner.module.css'

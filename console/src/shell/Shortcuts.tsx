@@ -1,4 +1,4 @@
-import { ShortcutMap } from '@verbatim/ui/ShortcutMap.tsx'
+import { ShortcutMap } from '@verbatim/ui/frame/ShortcutMap.tsx'
 import { shortcutGroups } from './shortcuts.ts'
 
 /** The list of shortcuts. Loaded on first use. */

@@ -1,7 +1,7 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { Link } from '@verbatim/ui/Link.tsx'
-import { Mark } from '@verbatim/ui/Mark.tsx'
+import { Mark } from '@verbatim/ui/frame/Mark.tsx'
 import { entryOf, openEntries } from './navigation.ts'
 import classes from './SideBar.module.css'
 import { useOrganization } from './use-app-context.ts'

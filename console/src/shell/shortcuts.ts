@@ -1,4 +1,4 @@
-import type { ShortcutGroup } from '@verbatim/ui/ShortcutMap.tsx'
+import type { ShortcutGroup } from '@verbatim/ui/frame/ShortcutMap.tsx'
 
 /** All keys of the console, as listed by `?`. */
 export const shortcutGroups: readonly ShortcutGroup[] = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Attachment, getAttachmentPreview } from '@verbatim/contract/attachments.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
-import { AttachmentPicture } from '@verbatim/ui/AttachmentPicture.tsx'
+import { AttachmentPicture } from '@verbatim/ui/thread/AttachmentPicture.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 
 interface AttachmentPreviewProps {

@@ -1,5 +1,5 @@
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
-import { Thread, type ThreadProps } from '@verbatim/ui/Thread.tsx'
+import { Thread, type ThreadProps } from '@verbatim/ui/thread/Thread.tsx'
 import { useCan } from '#shell/use-app-context.ts'
 import { AttachmentInside } from './AttachmentInside.tsx'
 import { AttachmentPreview } from './AttachmentPreview.tsx'

@@ -1,6 +1,6 @@
 /** Compares the demo's accounts with what their providers list, by the comparison that runs in every installation. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import type { Listing } from '@verbatim/server/channels/provider-calls.ts'
 import { channelsWith, findConnector } from '@verbatim/server/channels/registry.ts'

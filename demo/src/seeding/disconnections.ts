@@ -1,15 +1,13 @@
 /** Accounts that were away for some hours: capture health has their gaps, and the days are what became of their messages. */
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import { recordConnected, recordDisconnected } from '@verbatim/server/domains/accounts/connection-changes.ts'
 import { changeGaps } from '@verbatim/server/domains/accounts/gaps.ts'
 import { lookAtGaps } from '@verbatim/server/flows/gaps/notify-of-gaps.ts'
 import { inTenant, type TenantTx } from '@verbatim/server/platform/db.ts'
 import type { Seeding } from './seeding.ts'
-
-const [minuteMs, hourMs] = [60_000, 3_600_000]
 
 interface Disconnection {
   readonly channel: Channel

@@ -1,5 +1,6 @@
 /** Everything in the demo organization except conversations, created with the commands of people's requests. */
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, ContactId, GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { PolicyDraft } from '@verbatim/contract/policies.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
@@ -18,8 +19,8 @@ import { historyDate } from './comparisons.ts'
 import type { Seeding } from './seeding.ts'
 
 /** The policies and the accounts are a little older than the first message. */
-const policiesBeforeMs = 372 * 86_400_000
-const accountsBeforeMs = 370 * 86_400_000
+const policiesBeforeMs = 372 * dayMs
+const accountsBeforeMs = 370 * dayMs
 
 /** The demo's endpoints are open to this machine only. */
 const thisMachine = ['127.0.0.0/8', '::1']
@@ -75,7 +76,7 @@ export async function seedPeople(seeding: Seeding): Promise<void> {
 /** The last representative was invited and has not signed in yet; the others signed in recently. */
 function visitsOf({ demo, beganAt }: Pick<Seeding, 'demo' | 'beganAt'>, key: string) {
   const at = demo.representatives.findIndex((person) => person.key === key)
-  const hoursAgo = (hours: number) => new Date(beganAt.getTime() - hours * 3_600_000)
+  const hoursAgo = (hours: number) => new Date(beganAt.getTime() - hours * hourMs)
   return at === demo.representatives.length - 1
     ? { source: 'invitation' as const, invitedAt: hoursAgo(30) }
     : { lastSignInAt: hoursAgo(1 + (((at + 2) * 7) % 90)) }

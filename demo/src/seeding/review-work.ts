@@ -1,4 +1,5 @@
 /** Carries out the actions of the organization's reviewers, with the commands of their screens. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { addCommentFile, comment } from '@verbatim/server/domains/cognitive-events/comment-commands.ts'
@@ -146,7 +147,7 @@ async function take(
   }
 }
 
-const newsMs = 45 * 24 * 60 * 60_000
+const newsMs = 45 * dayMs
 
 function administratorName({ demo }: Seeding): string {
   const { firstName = '', lastName = '' } = demo.users.find(({ key }) => key === 'admin') ?? {}

@@ -1,4 +1,5 @@
 /** A year's failures at the endpoints, as data for capture health. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { createHash } from 'node:crypto'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
@@ -10,8 +11,6 @@ import { inTenant } from '@verbatim/server/platform/db.ts'
 import { silentLog } from '@verbatim/server/platform/log.ts'
 import { ingestUntil, findKept } from './deliveries.ts'
 import type { Seeding } from './seeding.ts'
-
-const hourMs = 3_600_000
 
 interface Unreadable {
   readonly accountKey: string

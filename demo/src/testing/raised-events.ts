@@ -1,4 +1,5 @@
 /** The policies' findings in the year, computed without a database, for tests and for seeing the effect of changed words. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import { type StandingPolicy, compilePolicies, judge } from '@verbatim/server/domains/policies/verdict.ts'
 import type { CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
@@ -15,8 +16,6 @@ interface RaisedEvent {
   readonly at: Date
   readonly nature: Nature | undefined
 }
-
-const dayMs = 86_400_000
 
 /** Matches of one policy in one conversation within a day are one event. Source: docs/rules/review.md. */
 export function findRaised(demo: DemoOrganization): { hits: RaisedHit[]; events: RaisedEvent[] } {

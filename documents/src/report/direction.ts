@@ -14,7 +14,8 @@ interface Bidi {
 
 const openBidi = createRequire(import.meta.url)('bidi-js') as () => Bidi
 const { getEmbeddingLevels, getMirroredCharacter } = openBidi()
-const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+/** Signs of scripts that are written from right to left. */
+export const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 /** Their order on the paper. The signs of a part that is written from right to left are still in the order of reading. */
 export function directedRuns(line: string): DirectedRun[] {

@@ -1,7 +1,7 @@
 /** Paper to write on: single lines of text in several fonts, lines and boxes. */
 import PDFDocument from 'pdfkit'
 import { cutToFit } from './cut.ts'
-import { directedRuns } from './direction.ts'
+import { directedRuns, rightToLeft } from './direction.ts'
 import { type FontRun, openFonts, type Weight } from './fonts.ts'
 
 /** A4 in points. */
@@ -110,8 +110,6 @@ export function openPaper({ title, author, madeAt }: About): Paper {
   return paper
 }
 
-const isTurned = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
-
 /** Text in the fonts that have its signs. */
 function writing(pdf: PDFKit.PDFDocument): Pick<Paper, 'widthOf' | 'write' | 'linesOf'> {
   const fonts = openFonts()
@@ -129,7 +127,7 @@ function writing(pdf: PDFKit.PDFDocument): Pick<Paper, 'widthOf' | 'write' | 'li
       return runs
         .toReversed()
         .map((run) =>
-          isTurned.test(run.text) ? run : { ...run, text: Array.from(run.text).toReversed().join('') },
+          rightToLeft.test(run.text) ? run : { ...run, text: Array.from(run.text).toReversed().join('') },
         )
     })
   const widthOf: Paper['widthOf'] = (text, { size, weight = 400 }) =>

@@ -238,6 +238,6 @@ function isHighSurrogate(unit: number): boolean {
   return (unit & 0xfc00) === 0xd800
 }
 
-function isLowSurrogate(unit: number): boolean {
+export function isLowSurrogate(unit: number): boolean {
   return (unit & 0xfc00) === 0xdc00
 }

@@ -1,5 +1,5 @@
 import { IconLogout } from '@tabler/icons-react'
-import { AccountMenu as Account } from '@verbatim/ui/AccountMenu.tsx'
+import { AccountMenu as Account } from '@verbatim/ui/frame/AccountMenu.tsx'
 import { useReader, useVisit } from './use-visit.ts'
 
 /** The signed-in user, the colour scheme, and sign-out. */

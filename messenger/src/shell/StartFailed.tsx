@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { ErrorState } from '@verbatim/ui/ErrorState.tsx'
-import classes from '@verbatim/ui/MainPart.module.css'
-import { UiProvider } from '@verbatim/ui/UiProvider.tsx'
+import classes from '@verbatim/ui/frame/MainPart.module.css'
+import { UiProvider } from '@verbatim/ui/frame/UiProvider.tsx'
 
 /** Shown if the messenger cannot start: the host names no organization, or the server is unreachable. */
 export function StartFailed({ error }: { error: unknown }) {

@@ -87,5 +87,6 @@ function explainGroups({ channel, groups }: SeenMessage, [profile]: readonly Nam
   return `The message is in the ${groups.length === 1 ? 'group' : 'groups'} ${namesOf(groups)}, which no permission profile covers on ${channelNames[channel]}.`
 }
 
-const namesOf = (things: readonly { readonly name: string }[]) =>
+/** The names of things in a sentence. */
+export const namesOf = (things: readonly { readonly name: string }[]) =>
   things.map(({ name }) => `“${name}”`).join(', ')

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
@@ -15,7 +16,6 @@ let tenant: WorldTenant
 let admin: Caller
 let desks: { readonly north: AccountId; readonly south: AccountId }
 
-const dayMs = 86_400_000
 const path = '/bff/dashboards/capture/account-days'
 const dayBefore = (days: number) =>
   new Date(world.ctx.now().getTime() - days * dayMs).toISOString().slice(0, 10)
@@ -25,7 +25,7 @@ const noonBefore = (days: number) => new Date(`${dayBefore(days)}T12:00:00Z`)
 useTestWorld(async (opened) => {
   world = opened
   // Late enough for yesterday's last hour to count.
-  world.pass((dayMs + 12 * 3_600_000 - (world.ctx.now().getTime() % dayMs)) % dayMs)
+  world.pass((dayMs + 12 * hourMs - (world.ctx.now().getTime() % dayMs)) % dayMs)
   tenant = await world.makeTenant('days')
   admin = await world.as(tenant, tenant.users.super_admin)
   const now = world.ctx.now()

@@ -4,7 +4,7 @@ import type { KeptAttachment } from '#domains/messages/attachment-queries.ts'
 import { requireClean, type ScanContext } from '#flows/scanning/scan-files.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import type { FileAnswer } from '#platform/http/route.ts'
-import { drawPreview } from '#platform/preview.ts'
+import { drawPreview } from '#platform/pictures/preview.ts'
 import type { Shares } from '#platform/shares.ts'
 
 export interface AttachmentFileContext extends ScanContext {

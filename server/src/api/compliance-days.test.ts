@@ -1,4 +1,5 @@
 /** The findings of policies by policy, over the days of Key Metrics. */
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { followSettings } from '#flows/rebuild/follow-settings.ts'
 import { done } from '#testing/caller.ts'
@@ -13,9 +14,6 @@ useTenants('days', (made, opened) => {
   world = opened
   tenant = made
 })
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 interface Items {
   readonly items: readonly { readonly id: string; readonly events: number }[]

@@ -1,4 +1,5 @@
 /** What another share level, number or owner of a contact does to conversations and other contacts, and its undo. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { describe, expect, test } from 'vitest'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
 import { contactsUrl, useContacts } from '#testing/contacts.ts'
@@ -106,7 +107,7 @@ describe('the consequences of a change', () => {
     expect(identities).toContainEqual(expect.objectContaining({ cameFrom: { id: own.id, name: 'Cleo M' } }))
 
     const changeId = merged.json.change.id as string
-    bed.world.pass(23 * 3_600_000)
+    bed.world.pass(23 * hourMs)
     bed.admin = await bed.world.as(bed.ours, bed.ours.users.tenant_admin)
     const undone = await undo(global.id, changeId)
     expect(undone).toMatchObject({
@@ -135,7 +136,7 @@ describe('the consequences of a change', () => {
     const first = await merge('First')
     await make({ name: 'Another client', ...numbered })
     expect((await undo(global.id, first)).json.code).toBe('contact.undo-taken')
-    bed.world.pass(25 * 3_600_000)
+    bed.world.pass(25 * hourMs)
     bed.admin = await bed.world.as(bed.ours, bed.ours.users.tenant_admin)
     expect((await undo(global.id, first)).json.code).toBe('contact.undo-over')
   })

@@ -1,9 +1,9 @@
 import { getDashboardUrl } from '@verbatim/contract/embedded-insights.ts'
 import type { FastifyInstance } from 'fastify'
-import { newSecret } from '#domains/insights/tickets.ts'
 import { embedCookie, framePathOf } from '#flows/embedding/frame-route.ts'
 import { giveTicket } from '#flows/embedding/open-insight.ts'
 import type { EmbeddingContext } from '#flows/embedding/providers.ts'
+import { newToken } from '#platform/crypto.ts'
 import { originOf, readCookie, setCookie } from '#platform/http/cookies.ts'
 import { type Handler, route } from '#platform/http/route.ts'
 
@@ -14,7 +14,7 @@ export function embeddedInsightRoutes(app: FastifyInstance, ctx: EmbeddedContext
   const { publicBaseUrl } = ctx
   const open: Handler<typeof getDashboardUrl> = async ({ actor, query, request, reply, signal }) => {
     // Several tabs have one value, so that none undoes the address of another.
-    const browser = readCookie(publicBaseUrl, request, embedCookie) ?? newSecret()
+    const browser = readCookie(publicBaseUrl, request, embedCookie) ?? newToken()
     const asker = { origin: originOf(publicBaseUrl, request), signal }
     const { code, expiresAt } = await giveTicket(ctx, actor, { id: query['dashboard-id'], browser }, asker)
     setCookie(publicBaseUrl, reply, embedCookie, browser)

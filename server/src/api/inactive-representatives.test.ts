@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { createContacts } from '#domains/contacts/commands.ts'

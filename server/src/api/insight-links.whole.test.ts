@@ -1,4 +1,5 @@
 /** Each number of tiles of each metric opens exactly its rows: however it is divided and narrowed, in any period. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import {
   dimensions,
   type FilterField,
@@ -28,7 +29,6 @@ import { type World, worldPassword, type WorldTenant } from '#testing/world.ts'
 
 /** At most; each is another one. */
 const filtersOfEach = 200
-const dayMs = 86_400_000
 /** Days there begin 13:45 hours before those of UTC, or 12:45. */
 const zone = 'Pacific/Chatham'
 

@@ -1,5 +1,6 @@
 /** The lists of Key Metrics, by representative, contact and conversation. */
 import type { DigitalContact, Representative } from '@verbatim/contract/dashboards.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import type { Caller } from '#testing/caller.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { countRows, followLinks } from '#testing/drilldowns.ts'
-import { dayMs, theirs, useKeyMetrics } from '#testing/key-metrics.ts'
+import { theirs, useKeyMetrics } from '#testing/key-metrics.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -165,7 +166,7 @@ test('representatives can be narrowed to those who began, and answers have their
     ],
   })
   const [slow, fast] = all.items
-  expect(Date.parse(fast.answeredAt) - Date.parse(fast.postedAt)).toBe(60 * 60_000)
+  expect(Date.parse(fast.answeredAt) - Date.parse(fast.postedAt)).toBe(hourMs)
   const shown = await admin.call('GET', `/bff/api/v1/messages/${slow.messageId}`)
   expect(shown.json).toMatchObject({ conversationId: slow.conversationId, body: 'Thank you so much!' })
   const totals = ['answered', 'within-a-day', 'unanswered'].map(
@@ -196,7 +197,7 @@ test('a reader of a part of a thread does not see people who are only in the res
         role: 'recipient' as const,
         addressing: 'to' as const,
       })),
-      sentAt: new Date(world.ctx.now().getTime() - dayMs - hours * 3_600_000),
+      sentAt: new Date(world.ctx.now().getTime() - dayMs - hours * hourMs),
     })
   await captureHistory(
     world,

@@ -1,5 +1,6 @@
 /** The rows behind the figures of Key Metrics as files: those of the list, in its order, for those who may see it. */
 import type { WaitingOwner } from '@verbatim/contract/dashboards.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { type ExportedRows, exportedRows } from '@verbatim/contract/exported-rows.ts'
 import { keysOf } from '@verbatim/contract/keys-of.ts'
 import { rowExportCalls } from '@verbatim/contract/row-exports.ts'
@@ -97,8 +98,7 @@ test('a file is narrowed, searched and ordered like its list, and keeps the days
   expect([twice.status, twice.text]).toEqual([400, expect.stringContaining('Give one order.')])
   const { question } = done.manifest
   expect(question).toMatchObject({ kind: 'reached', channel, sort: '-name', search: 'b' })
-  const day = (ago: number) =>
-    new Date(world.ctx.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
+  const day = (ago: number) => new Date(world.ctx.now().getTime() - ago * dayMs).toISOString().slice(0, 10)
   expect([question['date-from'], question['date-to'], question.days]).toEqual([day(60), day(1), undefined])
   const some = await exported(admin, 'account-days', 'days=30&channel=sms|whatsapp&state=unknown')
   expect(some.done.manifest.question).toMatchObject({ channel: 'sms|whatsapp', state: 'unknown' })

@@ -1,4 +1,5 @@
 /** Answers of the specification at their old addresses, and what they add up. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { gatherRefusals, recordRefusals } from '#domains/accounts/refusal-commands.ts'
@@ -169,7 +170,7 @@ test('an account that receives nothing for longer than expected is silent, in ca
   expect(await done(admin.call('GET', url))).toMatchObject({ expectedHours: null, isSilent: false })
   await done(admin.call('PUT', url, { expectedHours: 24 }))
   expect(await done(admin.call('GET', url))).toMatchObject({ expectedHours: 24, isSilent: false })
-  world.pass(25 * 3_600_000)
+  world.pass(25 * hourMs)
   admin = await world.as(tenant, tenant.users.super_admin)
   const silent = `${api}/accounts?filter=isSilent[eq]:true`
   expect((await done(admin.call('GET', silent))).items).toMatchObject([{ id: tenant.accounts.sms }])

@@ -1,4 +1,4 @@
-import type { Channel } from '@verbatim/contract/channels.ts'
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { GroupId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { MessengerRole, Permission, Role } from '@verbatim/contract/permissions.ts'
 
@@ -11,6 +11,9 @@ export interface Grant {
 
 /** The rows an actor may read: the union of its permission profiles' grants. No grant, no row. Source: docs/rules/permissions.md. */
 export type AccessScope = readonly Grant[]
+
+/** The scope that leaves nothing out: for the organization's own work, and for readers whom another rule limits. */
+export const everything: AccessScope = [{ channels, groupIds: 'all' }]
 
 /** The origin of a request: the audit trail keeps it beside its actor. */
 export interface Via {

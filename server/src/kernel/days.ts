@@ -1,5 +1,5 @@
 /** Calendar days of UTC, as `YYYY-MM-DD`. Those of a time zone: `contract/src/local-time.ts`. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 
 export const dayOf = (time: Date | number): string => new Date(time).toISOString().slice(0, 10)
 

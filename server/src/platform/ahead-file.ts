@@ -5,6 +5,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { syncFolder } from '#platform/folders.ts'
 
 const headBytes = 8
 /** Larger ones are not written, so bytes that claim more are no frame. */
@@ -226,15 +227,6 @@ function headOf(payload: Uint8Array): Buffer {
   head.writeUInt32BE(payload.byteLength, 0)
   head.writeUInt32BE(crc32(payload), 4)
   return head
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Files are named after the process that writes them. */

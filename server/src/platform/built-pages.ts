@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
+import { isThere } from '#platform/folders.ts'
 
 const gzip = promisify(gzipCompress)
 const brotli = promisify(brotliCompress)
@@ -81,13 +82,7 @@ async function compressFiles(folder: string): Promise<void> {
 async function findVite(folder: string): Promise<string> {
   for (const root of [folder, join(folder, '..')]) {
     const path = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    if (
-      await access(path).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path
+    if (await isThere(path)) return path
   }
   throw new Error('vite is not installed. Run `npm ci`.')
 }

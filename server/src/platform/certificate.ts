@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ export interface Certificate {
   readonly cert: string
 }
 
-const yearMs = 365 * 24 * 3_600_000
+const yearMs = 365 * dayMs
 
 /**
  * The certificate of a listener without a configured one: created once for `hostName`, stored in `folder`, and renewed a month
@@ -23,7 +24,7 @@ export async function ownCertificate(folder: string, hostName: string, now: Date
   const made = await generate([{ name: 'commonName', value: hostName }], {
     algorithm: 'sha256',
     keySize: 2048, // RSA, because old mail servers connect here too
-    notBeforeDate: new Date(now.getTime() - 24 * 3_600_000),
+    notBeforeDate: new Date(now.getTime() - dayMs),
     notAfterDate: new Date(now.getTime() + 2 * yearMs),
   })
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -57,6 +57,9 @@ export function sameSecret(
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
+/** A new token of full entropy: a text that fits in an address, a header and a cookie. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
 /** The stored hash of a token of full entropy, so a stolen table is useless. */
 export function fingerprint(token: string | Uint8Array): Buffer {
   return createHash('sha256').update(token).digest()

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -103,7 +104,7 @@ function openCancelling(url: string): pg.Pool {
 }
 
 /** A day: how long the driver waits for a statement that the server does not limit. */
-const longestStatementMs = 86_400_000
+const longestStatementMs = dayMs
 
 /** Whether the statements of the running work are not limited. */
 const unlimited = new AsyncLocalStorage<true>()

@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { networkOf } from './network-of.ts'
 import { rateWindow } from './rate-window.ts'
 import { RecentMap } from './recent-map.ts'
@@ -32,7 +33,6 @@ export interface FailedTries {
   succeeded(one: Try): void
 }
 
-const minuteMs = 60_000
 const leastKnown = 20_000
 
 export function countFailedTries(limits: TryLimits): FailedTries {

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import { isPassing } from './db-errors.ts'
 import { gatherLines } from './gathered-lines.ts'
-import { toTerminalLine } from './terminal-line.ts'
+import { toTerminalLine } from '#platform/processes/terminal-line.ts'
 
 /** The part of the logger that all code uses: first the context of a line, then its sentence. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>

@@ -3,7 +3,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { isThisMachine, type MailServer } from './mail-server.ts'
 
 /** An outgoing mail: plain text, and files if it has any, to one recipient. */
-export interface OutgoingMail {
+interface OutgoingMail {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string
   readonly subject: string

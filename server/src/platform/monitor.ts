@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { AggregatorRegistry, Gauge, Registry } from 'prom-client'
 import { sameSecret } from './crypto.ts'
-import type { KeptProcess } from './kept-process.ts'
+import type { KeptProcess } from '#platform/processes/kept-process.ts'
 import type { Counted } from './metrics.ts'
-import { type Health, isReady } from './supervised.ts'
+import { type Health, isReady } from '#platform/processes/supervised.ts'
 
 export interface Monitor {
   readonly port: number

@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isThere } from '#platform/folders.ts'
 import type { Config } from './config.ts'
 import { appRole } from './database-roles.ts'
 import { type DbContext, openDb } from './db.ts'
@@ -26,11 +26,7 @@ export async function openRunningDatabase(
 }
 
 async function findRunningDatabase({ VERBATIM_HOME: home, DATABASE_URL }: Config): Promise<string> {
-  const isThere = await access(join(home, 'secret')).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere)
+  if (!(await isThere(join(home, 'secret'))))
     throw new Refusal(
       `There is no installation in ${home}. Set VERBATIM_HOME to the home of an installation.`,
     )

@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -11,23 +12,25 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => database?.close())
 
-const hour = 60 * 60_000
 const real = Date.now.bind(Date)
 /** Sets this machine's clock. */
 const put = (aheadMs: number) => vi.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs)
 const apart = (now: Date) => Math.abs(now.getTime() - real())
 
-test.each([2 * hour, -2 * hour, 30_000])('a machine that is %i ms ahead follows the database', async (ms) => {
-  put(ms)
-  const clock = await openSharedClock(database.db)
-  expect(apart(clock.now())).toBeLessThan(1_000)
-  expect(Math.abs((clock.aheadMs() ?? 0) - ms)).toBeLessThan(1_000)
-  clock.close()
-})
+test.each([2 * hourMs, -2 * hourMs, 30_000])(
+  'a machine that is %i ms ahead follows the database',
+  async (ms) => {
+    put(ms)
+    const clock = await openSharedClock(database.db)
+    expect(apart(clock.now())).toBeLessThan(1_000)
+    expect(Math.abs((clock.aheadMs() ?? 0) - ms)).toBeLessThan(1_000)
+    clock.close()
+  },
+)
 
 test('setting the machine’s clock while a process runs does not move it', async () => {
   const clock = await openSharedClock(database.db, 20)
-  for (const ms of [2 * hour, -2 * hour]) {
+  for (const ms of [2 * hourMs, -2 * hourMs]) {
     put(ms)
     expect(apart(clock.now())).toBeLessThan(1_000)
     await wait(60)

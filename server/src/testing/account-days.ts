@@ -1,6 +1,7 @@
 /** Accounts that captured and lack something, and what is known of their days by hand. */
 import type { DayState } from '@verbatim/contract/account-coverage.ts'
 import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import fc from 'fast-check'
 import type { TenantTx } from '#platform/db.ts'
 import {
@@ -12,7 +13,6 @@ import {
   insertQuarantined,
 } from './capture-days.ts'
 
-const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 /** The days before each of them have a day of 25 hours, or one of 23 and one of 24.5 hours. */
 const times = ['2026-10-29T12:00:00Z', '2026-04-08T00:04:00Z'].map((text) => new Date(text))
 const zones = ['Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Atlantic/Azores', 'UTC']

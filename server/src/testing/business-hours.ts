@@ -1,8 +1,6 @@
 /** Business hours counted by hand: minute by minute, as a clock on a wall of the zone shows them. */
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
-
-const minuteMs = 60_000
-const dayMs = 86_400_000
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 
 /** What the clock shows, as if it were UTC: the only thing that is known of the zone. */
 type Clock = (at: number) => number
@@ -58,7 +56,7 @@ function minutesOf(time: string): number {
 /** When the clock shows a time: the second time if it does so twice; if never, as much later as it skips. */
 function momentOf(clock: Clock, shown: number): number {
   // No zone is further from UTC.
-  const [earliest, latest] = [shown - 15 * 3_600_000, shown + 15 * 3_600_000]
+  const [earliest, latest] = [shown - 15 * hourMs, shown + 15 * hourMs]
   for (let at = latest; at >= earliest; at -= minuteMs) if (clock(at) === shown) return at
   let after = earliest
   while (clock(after) < shown) after += minuteMs

@@ -1,8 +1,7 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { messageOf } from './history.ts'
 import type { World } from './world.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** A message, and what happened to it; each with what channels say of the message, or without. */
 export function messageWithChanges(

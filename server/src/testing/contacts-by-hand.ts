@@ -1,5 +1,6 @@
 /** Generated conversations of contacts, merged contacts and strangers, and the contacts that one would count in them by hand. */
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { ContactId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { isWithin } from '#access/scope.ts'
@@ -45,7 +46,7 @@ const identityOf = (at: number, known: readonly (number | undefined)[]) => {
   return { contact_id: at < 6 ? (contact ?? null) : null, user_id: at === 7 ? user : null }
 }
 
-export const dayOf = (day: number) => new Date(Date.parse('2026-10-18') + day * 86_400_000)
+export const dayOf = (day: number) => new Date(Date.parse('2026-10-18') + day * dayMs)
 const textOf = (day: number) => dayOf(day).toISOString().slice(0, 10)
 export const said = fc.record({
   day: fc.integer({ min: 0, max: 11 }),

@@ -1,5 +1,6 @@
 /** Figures of findings and the topics of compliance, as one would count them with pen and paper. */
 import { complianceLimits } from '@verbatim/contract/cognitive-compliance.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { statuses } from '@verbatim/contract/event-status.ts'
 import type { Breakdown, Dashboard } from '@verbatim/contract/metrics.ts'
 import { severities } from '@verbatim/contract/severities.ts'
@@ -10,7 +11,6 @@ import type { TenantTx } from '#platform/db.ts'
 import { hoursToClose, isAged, median, oneDecimal, query } from './reviews-by-hand.ts'
 import { now, type Reviewed } from './reviews.ts'
 
-const dayMs = 86_400_000
 const days = Array.from({ length: 6 }, (_, at) => dayAfter(query['date-from'], at))
 const daysBefore = days.map((day) => dayAfter(day, -days.length))
 function dayAfter(day: string, count: number) {

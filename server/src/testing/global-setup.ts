@@ -17,7 +17,7 @@ import { migrate } from '#schema/migrate.ts'
 import { inMemory, temporaryFolder, temporaryPrefix } from './temporary-folder.ts'
 import { worldSecret } from './world-secret.ts'
 
-export interface TestCluster {
+interface TestCluster {
   /** Makes and drops databases. */
   readonly superuserUrl: string
   /** Owner and server of the template; another database of the cluster differs in its name only. */

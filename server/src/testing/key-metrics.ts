@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import { createContacts } from '#domains/contacts/commands.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -8,8 +9,7 @@ import { useTestWorld } from './test-world.ts'
 import type { World, WorldTenant } from './world.ts'
 import { forbidOffTheRecord } from './policies.ts'
 
-const eveningMs = 18 * 3_600_000
-export const dayMs = 86_400_000
+const eveningMs = 18 * hourMs
 
 /** The representative is in the north, the colleague in the south; a mail address without a contact is a stranger's. */
 const ours = { representative: '+15550100001', colleague: '+15550100009' } as const
@@ -73,7 +73,7 @@ export function useKeyMetrics(prepare: (opened: Counted) => void): void {
         by: address[by],
         to: address[to],
         direction: by in ours ? 'outbound' : 'inbound',
-        sentAt: new Date(tomorrow - days * dayMs + hours * 3_600_000),
+        sentAt: new Date(tomorrow - days * dayMs + hours * hourMs),
         body,
       })
     const capture = (lines: readonly (typeof said)[number][]) =>

@@ -1,4 +1,5 @@
 /** An organization with things that mail its users, and a real mail server that gets the mails. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { AuditType } from '@verbatim/contract/audit-types.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
@@ -11,8 +12,6 @@ import { type MailServerFake, openMailServer } from './fakes/mail-server.ts'
 import { captureHistory, messageOf } from './history.ts'
 import { useTestWorld } from './test-world.ts'
 import type { World, WorldTenant } from './world.ts'
-
-export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000] as const
 
 interface MailedNoun {
   /** Of its usual calls. */
@@ -104,10 +103,10 @@ export function setUpMailedNoun(label: string, { path, draft, work }: MailedNoun
       for (const body of ['Hello?', 'Are you there?'])
         await world.deliver(tenant, { from: '+15550177002', body })
       const at = (days: number) =>
-        messageOf(world, { sentAt: new Date(world.ctx.now().getTime() - days * day) })
+        messageOf(world, { sentAt: new Date(world.ctx.now().getTime() - days * dayMs) })
       await captureHistory(world, tenant, [at(1), at(2), at(3)])
       await world.settle()
-      world.pass(day)
+      world.pass(dayMs)
     },
     /** The changes of the audited actions of a type. */
     async trail(type: AuditType) {

@@ -4,12 +4,9 @@ import { type Condition, type Field, operatorsOf } from '@verbatim/contract/list
 import type { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import fc from 'fast-check'
-import type { AccessScope } from '#kernel/actor.ts'
 import type { MessageField } from '#domains/messages/question.ts'
 import { accounts, groups, owners, profiles, subthemes, themes } from './searched-messages.ts'
 import { anyScopeOf } from './scopes.ts'
-
-export const everything: AccessScope = [{ channels, groupIds: 'all' }]
 
 export type MessageQuestion = ReturnType<typeof parseListQuery<typeof messageList.fields, 'messageBody'>>
 

@@ -1,4 +1,5 @@
 /** What others say in a part of an organization that a reader may not see, and what reviewers do with it. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId, type GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { expect } from 'vitest'
@@ -16,8 +17,6 @@ import type { World, WorldTenant } from './world.ts'
 
 /** In everything that is said or made there in a round. */
 export const secretOf = (round: number) => `secretelsewhere${round}`
-
-const hourMs = 3_600_000
 
 /** A representative of a group, with an account of a channel. */
 export interface Part {

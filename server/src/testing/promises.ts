@@ -1,6 +1,7 @@
 /** Lines with promises by a day, and what one would count of them by hand. */
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { ConversationId, GroupId, type MessageId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { isWithin } from '#access/scope.ts'
@@ -8,8 +9,6 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 
-export const hourMs = 3_600_000
-export const dayMs = 24 * hourMs
 export const now = new Date('2026-10-29T12:00:00Z')
 export const zone = 'Europe/Berlin'
 export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))

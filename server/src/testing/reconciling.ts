@@ -8,9 +8,6 @@ import type { WorldTenant } from './world.ts'
 
 export const numbersUrl = '/external-accounts/api/v1/sms/accounts'
 export const client = '+15550107788'
-export const minute = 60_000
-export const hour = 60 * minute
-export const day = 24 * hour
 
 /** A connected account. */
 interface Connected {

@@ -1,10 +1,11 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { makeCopies, queueCopies } from '#flows/reports/make-copies.ts'
-import { hour, setUpMailedNoun } from './mailed-noun.ts'
+import { setUpMailedNoun } from './mailed-noun.ts'
 import type { World } from './world.ts'
 
 /** An hour from now, so that it is due in less than a day. */
 export const inAnHour = (world: World) =>
-  new Date(world.ctx.now().getTime() + hour).toISOString().slice(11, 16)
+  new Date(world.ctx.now().getTime() + hourMs).toISOString().slice(11, 16)
 
 export const schedulesPath = '/bff/api/v1/report-schedules'
 

@@ -1,5 +1,6 @@
 /** Generated members, accounts and messages, and the representatives that one would count in them by hand. */
 import { channels } from '@verbatim/contract/channels.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { GroupId, UserId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { isWithin } from '#access/scope.ts'
@@ -9,7 +10,6 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 
-const [hourMs, dayMs] = [3_600_000, 86_400_000]
 export const now = new Date('2026-10-30T12:00:00Z')
 /** Clocks go back in Berlin on the second day. */
 export const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-27' }

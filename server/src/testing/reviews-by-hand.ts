@@ -1,4 +1,5 @@
 /** What supervision counts, as one would count it with pen and paper. */
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { Disposition } from '@verbatim/contract/event-status.ts'
 import type { GroupId } from '@verbatim/contract/ids.ts'
 import { isWithin } from '#access/scope.ts'
@@ -6,7 +7,6 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { kappaOf, type Pair } from '#domains/metrics/agreement.ts'
 import { names, now, type Reviewed } from './reviews.ts'
 
-const hourMs = 3_600_000
 /** The days that are counted. */
 export const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-29' }
 const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
@@ -19,7 +19,7 @@ export const median = (sorted: readonly number[], part: number) => {
 
 export const oneDecimal = (value: number) => Math.round(value * 10) / 10
 const ageMs = (event: Reviewed) => now.getTime() - event.at.getTime()
-export const isAged = (event: Reviewed) => ageMs(event) > 7 * 24 * hourMs
+export const isAged = (event: Reviewed) => ageMs(event) > 7 * dayMs
 export const hoursToClose = (event: Reviewed) =>
   ((event.state.decision?.at ?? 0) - event.at.getTime()) / hourMs
 
@@ -99,7 +99,7 @@ export function countReviewsByHand(all: readonly Reviewed[], reader: AccessScope
   })
   const same = pairs.filter(({ precedent, disposition }) => precedent === disposition).length
   const band = (from: number, to: number) =>
-    open.filter((event) => ageMs(event) > from * 24 * hourMs && ageMs(event) <= to * 24 * hourMs).length
+    open.filter((event) => ageMs(event) > from * dayMs && ageMs(event) <= to * dayMs).length
   return {
     loads,
     policies,

@@ -1,6 +1,6 @@
 /** Events as rows and their reviewers, for tests of what supervision counts. */
-import { channels } from '@verbatim/contract/channels.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { Disposition } from '@verbatim/contract/event-status.ts'
 import {
   ConversationId,
@@ -19,16 +19,14 @@ import { sql } from 'kysely'
 import { changeStatus } from '#domains/cognitive-events/commands.ts'
 import { comparePrecedents } from '#domains/cognitive-events/precedents.ts'
 import { findEvents } from '#domains/cognitive-events/queries.ts'
-import type { AccessScope, Actor } from '#kernel/actor.ts'
+import { type AccessScope, type Actor, everything } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { insertMessages } from './messages.ts'
 
-const hourMs = 3_600_000
 export const now = new Date('2026-10-30T12:00:00Z')
 export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
 const rules = Array.from({ length: 2 }, () => RuleId.parse(newId(now)))
-export const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
 export const names = ['Ann Ash', 'Bob Birch', 'Cy Cedar'] as const
 
 interface Piece {

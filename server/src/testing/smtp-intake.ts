@@ -8,13 +8,13 @@ import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Certificate, ownCertificate } from '#platform/certificate.ts'
 import { silentLog } from '#platform/log.ts'
-import type { IntakeRecipient } from '#platform/smtp-admission.ts'
+import type { IntakeRecipient } from '#platform/smtp/admission.ts'
 import {
   type IntakeMail,
   openSmtpIntake,
   type SmtpIntake,
   type SmtpIntakeOptions,
-} from '#platform/smtp-intake.ts'
+} from '#platform/smtp/intake.ts'
 import { openSmtpClient, type SmtpClient } from './fakes/smtp-client.ts'
 
 export type IntakeOverrides = Partial<Omit<SmtpIntakeOptions<string>, 'limits'>> & {

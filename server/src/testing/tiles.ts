@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { FilterField } from '@verbatim/contract/insight-tiles.ts'
 import type { ThemeId } from '@verbatim/contract/ids.ts'
 import { findActor } from '#domains/permissions/queries.ts'
@@ -9,8 +10,6 @@ import { useTestWorld } from './test-world.ts'
 import { insertThemes } from './themes.ts'
 import type { World, WorldTenant } from './world.ts'
 import { forbidOffTheRecord } from './policies.ts'
-
-const dayMs = 86_400_000
 
 /** The representative is in the north, the colleague in the south. */
 const [north, south] = ['+15550100001', '+15550100009']

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +38,6 @@ export const worldPassword = 'Correct-Horse-7'
 /** No test calls a provider outside of this machine; one with a provider of its own names it. */
 const nowhere = '127.0.0.1:9'
 const publicBaseUrl = 'http://localhost:3000'
-const dayMs = 24 * 60 * 60_000
 
 /** An organization of a test world: two groups, a user of each role who sees everything, and one account per channel. */
 export interface WorldTenant {

@@ -1,5 +1,5 @@
-import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { DialogForm } from '@verbatim/ui/DialogForm.tsx'
+import { Dialog } from '@verbatim/ui/dialogs/Dialog.tsx'
+import { DialogForm } from '@verbatim/ui/dialogs/DialogForm.tsx'
 import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { ReactNode } from 'react'

@@ -1,9 +1,9 @@
-import { Dialog } from '@verbatim/ui/Dialog.tsx'
+import { Dialog } from '@verbatim/ui/dialogs/Dialog.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { totpUri } from '@verbatim/contract/identity.ts'
-import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
-import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
+import { AuthenticatorSecret } from '@verbatim/ui/sign-in/AuthenticatorSecret.tsx'
+import { CodeStep } from '@verbatim/ui/sign-in/CodeStep.tsx'
 
 interface EnrolDialogProps {
   email: string

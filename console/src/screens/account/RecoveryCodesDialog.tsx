@@ -1,5 +1,5 @@
-import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { RecoveryCodes } from '@verbatim/ui/RecoveryCodes.tsx'
+import { Dialog } from '@verbatim/ui/dialogs/Dialog.tsx'
+import { RecoveryCodes } from '@verbatim/ui/sign-in/RecoveryCodes.tsx'
 
 /** Shows recovery codes, only this once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

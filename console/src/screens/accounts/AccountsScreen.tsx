@@ -5,7 +5,7 @@ import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { useSelection } from '#lists/use-selection.ts'
 import { useCan } from '#shell/use-app-context.ts'
-import { nothingSelected } from '@verbatim/ui/selection.ts'
+import { nothingSelected } from '@verbatim/ui/table/selection.ts'
 import { accountsList } from './accounts-list.tsx'
 import { useRedriveMany } from './mutations.ts'
 

@@ -1,5 +1,5 @@
 import { Group, ScrollArea, Skeleton, Table, Text, Title } from '@mantine/core'
-import { TableHead } from '@verbatim/ui/TableHead.tsx'
+import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ import {
   exportCoverage,
   type getAccountCoverage,
 } from '@verbatim/contract/account-coverage.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'

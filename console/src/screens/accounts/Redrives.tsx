@@ -1,7 +1,7 @@
 import { Table, Text, Title } from '@mantine/core'
 import type { Redrive } from '@verbatim/contract/redrive.ts'
 import { counted } from '@verbatim/ui/counted.ts'
-import { TableHead } from '@verbatim/ui/TableHead.tsx'
+import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 

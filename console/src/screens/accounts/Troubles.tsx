@@ -1,5 +1,5 @@
 import { Button, Checkbox, Code, Group, ScrollArea, Table, Text, Title } from '@mantine/core'
-import { type Head, TableHead } from '@verbatim/ui/TableHead.tsx'
+import { type Head, TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import type { QuarantinedRecord, RefusedDelivery } from '@verbatim/contract/accounts.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'

@@ -4,7 +4,7 @@ import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { redriveChannelAccount, redriveChannelAccounts } from '@verbatim/contract/redrives.ts'
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
 import { counted } from '@verbatim/ui/counted.ts'
-import type { Selection } from '@verbatim/ui/selection.ts'
+import type { Selection } from '@verbatim/ui/table/selection.ts'
 import { useAct } from '#shell/use-act.ts'
 
 const touches = ['accounts']

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Page } from '@verbatim/ui/Page.tsx'
+import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-app-context.ts'

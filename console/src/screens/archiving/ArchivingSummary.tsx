@@ -1,5 +1,5 @@
 import { Skeleton, Table } from '@mantine/core'
-import { TableHead } from '@verbatim/ui/TableHead.tsx'
+import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { summarizeArchiving } from '@verbatim/contract/archive-mails.ts'

@@ -4,7 +4,7 @@ import { archiveSecurities, archivingLimits } from '@verbatim/contract/archiving
 import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { FormSection } from '#editor/FormSection.tsx'
-import { wholeOf } from '#screens/organization/SecuritySection.tsx'
+import { wholeOf } from '#editor/whole-of.ts'
 import type { ArchivingEditing } from './archiving-form.ts'
 import { securityNames } from './archiving-words.ts'
 import { SignInFields } from './SignInFields.tsx'

@@ -3,7 +3,7 @@ import { type AuditEvent, type AuditChange } from '@verbatim/contract/audit.ts'
 import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { changeLine, countsLine, fieldText, valueText } from '@verbatim/contract/audit-words.ts'
+import { changeLine, countsLine, fieldText, isBlank, valueText } from '@verbatim/contract/audit-words.ts'
 
 /** Parameters of a list that only the details show. */
 const quiet = new Set(['sort', 'accessScope', 'format'])
@@ -18,7 +18,7 @@ export function auditLine({ type, changes, counts }: Pick<AuditEvent, 'type' | '
   const said = changes
     .filter(({ field }) => !sentence.includes(`:${field}}`) && !(isQuestion && quiet.has(field)))
     .map((change) =>
-      isQuestion ? askedLine(change) : isEmpty(change.old) ? newLine(change) : changeLine(change),
+      isQuestion ? askedLine(change) : isBlank(change.old) ? newLine(change) : changeLine(change),
     )
   const { found, ...others } = counts
   const line = [
@@ -28,8 +28,6 @@ export function auditLine({ type, changes, counts }: Pick<AuditEvent, 'type' | '
   ]
   return line.filter(Boolean).join(' · ') || undefined
 }
-
-const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
 /** A change from no value to one. */
 const newLine = ({ field, new: next }: AuditChange) => `${fieldText(field)}: ${valueText(next, field)}`

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ChangeRequest } from '@verbatim/contract/change-requests.ts'
 import { changeRequestLimits } from '@verbatim/contract/change-requests.ts'
-import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Differences } from '@verbatim/ui/Differences.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'

@@ -21,8 +21,8 @@ import {
   isAny,
   type Selection,
   toggleRow,
-} from '@verbatim/ui/selection.ts'
-import { TabBar } from '@verbatim/ui/TabBar.tsx'
+} from '@verbatim/ui/table/selection.ts'
+import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { list } from '#lists/list.ts'
 import { useListAddress } from '#lists/list-address.ts'
@@ -32,17 +32,24 @@ import { rowsAhead } from '#lists/rows-ahead.ts'
 import { usePaneKeys } from '#lists/use-pane-keys.ts'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { HiddenNames } from '#thread/HiddenNames.tsx'
-import { BulkSteps, useBulkStep } from './BulkSteps.tsx'
+import { BulkSteps, useBulkStep } from '#screens/cognitive-events/steps/BulkSteps.tsx'
 import { eventColumns } from './event-columns.tsx'
-import { eventHref, eventsHref, eventViews, openFilter, similarState, similarTo } from './event-views.ts'
+import {
+  eventHref,
+  eventsHref,
+  eventViews,
+  openFilter,
+  similarState,
+  similarTo,
+} from '#screens/cognitive-events/queue/event-views.ts'
 import { eventCountQuery, eventsQuestion } from './queries.ts'
-import { noteShown } from './queue-start.ts'
+import { noteShown } from '#screens/cognitive-events/queue/queue-start.ts'
 import { SimilarNote, useCanChangeMany } from './SimilarEvents.tsx'
-import { stepKeys } from './steps.ts'
-import { useCalmPage } from './use-calm-page.ts'
-import { useEventSelection } from './use-event-selection.ts'
+import { stepKeys } from '#screens/cognitive-events/steps/steps.ts'
+import { useCalmPage } from '#screens/cognitive-events/queue/use-calm-page.ts'
+import { useEventSelection } from '#screens/cognitive-events/queue/use-event-selection.ts'
 import { useEventFields } from './use-event-fields.ts'
-import { useSteps } from './use-steps.ts'
+import { useSteps } from '#screens/cognitive-events/steps/use-steps.ts'
 
 const EventPane = lazy(() => import('./EventPane.tsx').then(({ EventPane: Loaded }) => ({ default: Loaded })))
 

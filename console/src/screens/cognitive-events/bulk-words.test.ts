@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftWords } from './BulkSteps.tsx'
+import { leftWords } from '#screens/cognitive-events/steps/BulkSteps.tsx'
 
 test.each([
   [{ skipped: 0, outdated: 0 }, ''],

@@ -1,7 +1,7 @@
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import type { Evidence } from '@verbatim/contract/evidence.ts'
 import { attachmentPartOf, isNotEvaluated, otherTextOf } from '@verbatim/contract/evidence-part.ts'
-import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
+import type { EvidenceMark } from '@verbatim/ui/thread/message-words.ts'
 
 /** Whether it is in the message's own text, and not in an attachment or a rule that was not evaluated. */
 export const isInWords = (evidence: Evidence) => {

@@ -17,10 +17,10 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useAct } from '#shell/use-act.ts'
 import { useApi } from '#shell/use-app-context.ts'
-import { subjectOf } from './done-words.ts'
-import { noteChange, returnChange, takeChange } from './own-changes.ts'
+import { subjectOf } from '#screens/cognitive-events/steps/done-words.ts'
+import { noteChange, returnChange, takeChange } from '#screens/cognitive-events/steps/own-changes.ts'
 import { eventQuery } from './queries.ts'
-import { undoneWords } from './undone-words.ts'
+import { undoneWords } from '#screens/cognitive-events/steps/undone-words.ts'
 
 type Versioned = Pick<CognitiveEvent, 'id' | 'version'>
 

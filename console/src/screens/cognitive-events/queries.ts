@@ -11,6 +11,7 @@ import {
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import type { ConversationId, EventId, MessageId } from '@verbatim/contract/ids.ts'
 import { oneQuery } from '#lists/one-query.ts'
+import type { ThreadPlace } from '#thread/thread-place.ts'
 
 /** The list of events. */
 export const eventsQuestion = {
@@ -55,12 +56,6 @@ export function commentsQuery(api: Api, id: EventId) {
   })
 }
 
-interface ThreadPlace {
-  around?: MessageId
-  before?: string
-  after?: string
-}
-
 const messagesPerPage = 50
 
 /** A conversation around a message, with pages in both directions. */
@@ -71,8 +66,8 @@ export function threadQuery(api: Api, id: ConversationId, around: MessageId) {
     queryFn: ({ signal, pageParam }) =>
       api(getConversation, { params: { id }, query: { ...pageParam, limit: messagesPerPage } }, signal),
     initialPageParam: start,
-    getNextPageParam: ({ after }): ThreadPlace | undefined => (after ? { after } : undefined),
     getPreviousPageParam: ({ before }): ThreadPlace | undefined => (before ? { before } : undefined),
+    getNextPageParam: ({ after }): ThreadPlace | undefined => (after ? { after } : undefined),
   })
 }
 

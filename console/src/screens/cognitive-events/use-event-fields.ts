@@ -9,7 +9,7 @@ import {
   statusNames,
 } from '@verbatim/contract/event-status.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
-import { filterFields, type FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields, type FilterField } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { contentFields, meaningFields, profileWords } from '#lists/meaning-fields.ts'
 import { soughtOwners } from '#lists/owner-options.ts'
@@ -17,7 +17,7 @@ import { soughtAuthors, soughtConversations, soughtVisibleGroups } from '#lists/
 import { soughtPolicies } from '#lists/policy-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees, soughtDeciders } from './assignees.ts'
-import { knownEvents } from './known-events.ts'
+import { knownEvents } from '#screens/cognitive-events/queue/known-events.ts'
 
 const { fields } = cognitiveEventList
 

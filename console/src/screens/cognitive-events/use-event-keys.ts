@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
-import { eventsHref, similarState } from './event-views.ts'
+import { eventsHref, similarState } from '#screens/cognitive-events/queue/event-views.ts'
 import type { Act } from '#lists/held-keys.ts'
 import { useHeldKeys } from '#lists/use-held-keys.ts'
-import { stepKeys } from './steps.ts'
-import type { Neighbours } from './use-neighbours.ts'
-import { useSteps } from './use-steps.ts'
+import { stepKeys } from '#screens/cognitive-events/steps/steps.ts'
+import type { Neighbours } from '#screens/cognitive-events/queue/use-neighbours.ts'
+import { useSteps } from '#screens/cognitive-events/steps/use-steps.ts'
 
 interface Drawn {
   /** The event that is drawn or loading. */

@@ -3,7 +3,7 @@ import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { addressText } from '@verbatim/ui/readable.ts'
-import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
+import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import { ChoiceField } from '#editor/ChoiceField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'

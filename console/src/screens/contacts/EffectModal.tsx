@@ -1,6 +1,6 @@
 import { changeUndoHours } from '@verbatim/contract/contacts.ts'
 import type { ContactEffect } from '@verbatim/contract/contact-changes.ts'
-import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 

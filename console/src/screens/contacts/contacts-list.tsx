@@ -9,10 +9,10 @@ import {
   shareLevels,
   listContacts,
 } from '@verbatim/contract/contacts.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
-import { filterFields } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { nounList } from '#lists/noun-list.ts'

@@ -10,8 +10,8 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { DayPicker } from '@verbatim/ui/DayPicker.tsx'
-import { stepEvidence } from '@verbatim/ui/EvidenceRail.tsx'
+import { DayPicker } from '@verbatim/ui/days/DayPicker.tsx'
+import { stepEvidence } from '@verbatim/ui/thread/EvidenceRail.tsx'
 import { keptInSight } from '@verbatim/ui/kept-in-sight.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'

@@ -5,12 +5,7 @@ import { ConversationId, type MessageId } from '@verbatim/contract/ids.ts'
 import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
 import { listMessages } from '@verbatim/contract/messages.ts'
 import { knownId } from '#lists/one-query.ts'
-
-interface ThreadPlace {
-  around?: MessageId
-  before?: string
-  after?: string
-}
+import type { ThreadPlace } from '#thread/thread-place.ts'
 
 const conversationId = (id: string) => knownId(ConversationId, id, 'conversation.not-found')
 

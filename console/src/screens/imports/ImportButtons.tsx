@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import type { Import, ImportSettings } from '@verbatim/contract/imports.ts'
-import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'

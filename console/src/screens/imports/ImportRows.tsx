@@ -7,9 +7,9 @@ import {
   importOutcomes,
   type ImportRow,
 } from '@verbatim/contract/imports.ts'
-import { Pager } from '@verbatim/ui/Pager.tsx'
+import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import { Breakable } from '@verbatim/ui/Breakable.tsx'
-import { TableHead } from '@verbatim/ui/TableHead.tsx'
+import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { failureWords } from '#failures/failure-toast.ts'

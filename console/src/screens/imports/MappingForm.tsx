@@ -1,5 +1,5 @@
 import { Breakable } from '@verbatim/ui/Breakable.tsx'
-import { TableHead } from '@verbatim/ui/TableHead.tsx'
+import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import {
   Checkbox,
   Input,

@@ -7,11 +7,11 @@ import {
   importStates,
   listImports,
 } from '@verbatim/contract/imports.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Moment } from '@verbatim/ui/Moment.tsx'
-import { filterFields } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'

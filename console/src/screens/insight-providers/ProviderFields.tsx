@@ -8,7 +8,7 @@ import {
 } from '@verbatim/contract/insight-providers.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
+import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { type ProviderTypes, type ProviderValues, secretNames } from './provider-form.ts'

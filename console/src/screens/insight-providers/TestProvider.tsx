@@ -8,7 +8,8 @@ import {
   testInsightProvider,
 } from '@verbatim/contract/insight-providers.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
-import { isSameText, readBody } from '#editor/use-editing.ts'
+import { isSameText } from '#editor/rebase.ts'
+import { readBody } from '#editor/use-editing.ts'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { type ProviderTypes, type ProviderValues, toBody } from './provider-form.ts'

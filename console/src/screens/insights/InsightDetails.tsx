@@ -10,7 +10,7 @@ import {
   insightTypes,
 } from '@verbatim/contract/insights.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
-import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
+import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { profileSource } from '#lists/sought-options.ts'

@@ -3,7 +3,7 @@ import { IconSettings } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { getInsightMenu, InsightType } from '@verbatim/contract/insights.ts'
-import { SideMenu } from '@verbatim/ui/SideMenu.tsx'
+import { SideMenu } from '@verbatim/ui/frame/SideMenu.tsx'
 import { useCan } from '#shell/use-app-context.ts'
 import classes from './InsightMenu.module.css'
 

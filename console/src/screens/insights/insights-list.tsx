@@ -8,10 +8,10 @@ import {
   insightTypeNames,
   insightTypes,
 } from '@verbatim/contract/insights.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import { filterFields } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { nounList } from '#lists/noun-list.ts'

@@ -4,7 +4,7 @@ import { type AccountField, entryOf } from '@verbatim/contract/account-fields.ts
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
-import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
+import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { ownerSource } from '#lists/owner-options.ts'

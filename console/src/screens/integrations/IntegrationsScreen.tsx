@@ -1,5 +1,5 @@
 import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
-import { TabBar } from '@verbatim/ui/TabBar.tsx'
+import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { ProviderNotice } from './ProviderNotice.tsx'
 import { integrationLists } from './integrations-list.tsx'

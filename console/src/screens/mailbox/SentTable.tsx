@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
-import { TableHead } from '@verbatim/ui/TableHead.tsx'
+import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import type { ReactNode } from 'react'
 import classes from './SentTable.module.css'
 

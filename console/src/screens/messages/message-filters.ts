@@ -2,7 +2,7 @@ import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { offChannelWayNames, offChannelWays } from '@verbatim/contract/off-channel.ts'
-import { filterFields, type FilterField, plainField } from '@verbatim/ui/filter-words.ts'
+import { filterFields, type FilterField, plainField } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
 import { contentFields, meaningFields, profileWords } from '#lists/meaning-fields.ts'
 import {

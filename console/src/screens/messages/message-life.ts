@@ -15,7 +15,7 @@ import type { Attachment } from '@verbatim/contract/attachments.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { deletionText } from '@verbatim/contract/content-words.ts'
 import { failedText } from '@verbatim/contract/delivery-words.ts'
-import { filesOf, isReread, rereadText } from '@verbatim/ui/message-words.ts'
+import { filesOf, isReread, rereadText } from '@verbatim/ui/thread/message-words.ts'
 import { readable } from '@verbatim/ui/readable.ts'
 
 /** One event of a message. */

@@ -9,7 +9,7 @@ import {
 import { narrowedFor } from '@verbatim/contract/insight-tiles.ts'
 import { definitionOf, metricIds, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { fieldsWidth } from '@verbatim/ui/dialog-size.ts'
+import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'

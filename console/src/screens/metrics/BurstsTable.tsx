@@ -1,7 +1,7 @@
 import { type Burst, type BurstKind, burstKinds } from '@verbatim/contract/dashboards.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { addressText, readable } from '@verbatim/ui/readable.ts'

@@ -7,9 +7,10 @@ import {
   type DigitalContact,
   type MetricConversation,
 } from '@verbatim/contract/dashboards.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
@@ -122,8 +123,6 @@ function Contacts() {
     />
   )
 }
-
-const minuteMs = 60_000
 
 const conversationColumns: readonly Column<MetricConversation>[] = [
   {

@@ -18,7 +18,7 @@ export interface DayPoint {
   readonly previousHref?: string | undefined
 }
 
-export interface DayChartProps {
+interface DayChartProps {
   /** What the picture shows, in a sentence. */
   label: string
   points: readonly DayPoint[]

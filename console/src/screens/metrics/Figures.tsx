@@ -4,7 +4,7 @@ import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract
 import type { Dashboard, FailedReason, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import type { FigureGroup } from '@verbatim/contract/tab-figures.ts'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
-import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
+import { Sparkline } from '@verbatim/ui/charts/Sparkline.tsx'
 import {
   changeOf,
   evenText,

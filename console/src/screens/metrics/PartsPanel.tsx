@@ -4,7 +4,7 @@ import { type Dimension, dimensionNames } from '@verbatim/contract/insight-tiles
 import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { offChannelWayNames, offChannelWays } from '@verbatim/contract/off-channel.ts'
-import { Bars } from '@verbatim/ui/Bars.tsx'
+import { Bars } from '@verbatim/ui/charts/Bars.tsx'
 import {
   categoryMeanings,
   channelMeaning,

@@ -1,6 +1,6 @@
 import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import type { SupervisedPolicy } from '@verbatim/contract/supervision.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { complianceRows } from './compliance-rows.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { drilldownColumn, numberColumn } from './number-columns.tsx'

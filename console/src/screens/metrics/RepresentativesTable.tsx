@@ -7,7 +7,7 @@ import {
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { Meaning } from '@verbatim/ui/colors.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { readable } from '@verbatim/ui/readable.ts'

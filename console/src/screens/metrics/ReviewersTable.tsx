@@ -1,6 +1,6 @@
 import { figureText, noFigure } from '@verbatim/contract/figure-words.ts'
 import type { ReviewerLoad } from '@verbatim/contract/supervision.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { NoFace } from '@verbatim/ui/NoFace.tsx'

@@ -1,6 +1,6 @@
 import { noOwner, type WaitingOwner } from '@verbatim/contract/dashboards.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { NoFace } from '@verbatim/ui/NoFace.tsx'
 import { readable } from '@verbatim/ui/readable.ts'

@@ -1,7 +1,7 @@
 import { noOwner, type WaitingClient } from '@verbatim/contract/dashboards.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { localDay } from '@verbatim/contract/local-time.ts'
 import { type MetricPeriod, type MetricQuery, metricLimits, periodIssue } from '@verbatim/contract/metrics.ts'
 import { counted } from '@verbatim/ui/counted.ts'

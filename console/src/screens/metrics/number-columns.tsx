@@ -1,5 +1,5 @@
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { CountLink } from './CountLink.tsx'
 

@@ -2,8 +2,8 @@ import { Alert, Button, CopyButton, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { LinkChoice, LinkState } from '@verbatim/contract/account-links.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
-import { Countdown } from '@verbatim/ui/Countdown.tsx'
-import { QrCode } from '@verbatim/ui/QrCode.tsx'
+import { Countdown } from '@verbatim/ui/sign-in/Countdown.tsx'
+import { QrCode } from '@verbatim/ui/sign-in/QrCode.tsx'
 import classes from './LinkProgress.module.css'
 
 interface LinkProgressProps {

@@ -1,7 +1,7 @@
 import { Alert, Loader, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { getOnboarding, type Onboarding } from '@verbatim/contract/account-links.ts'
-import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
+import { SignInFrame } from '@verbatim/ui/sign-in/SignInFrame.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { LinkProgress } from './LinkProgress.tsx'

@@ -6,12 +6,12 @@ import {
   weekdays,
 } from '@verbatim/contract/business-hours.ts'
 import { organizationLimits } from '@verbatim/contract/organizations.ts'
-import { readTypedDay, typedDayText } from '@verbatim/ui/typed-day.ts'
+import { readTypedDay, typedDayText } from '@verbatim/ui/days/typed-day.ts'
 import { FieldPair } from '@verbatim/ui/LimitedInput.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
 import { times } from '#editor/times.ts'
+import { wholeOf } from '#editor/whole-of.ts'
 import type { ProfileEditing } from './profile-form.ts'
-import { wholeOf } from './SecuritySection.tsx'
 
 /** When the organization works, and from when a client counts as waiting. */
 export function HoursSection({ values, errors, canEdit, field, change }: ProfileEditing) {

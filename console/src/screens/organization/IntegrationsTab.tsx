@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Organization } from '@verbatim/contract/organizations.ts'
-import { Page } from '@verbatim/ui/Page.tsx'
+import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { PageForm } from '#editor/PageForm.tsx'
 import { SaveBar } from '#editor/SaveBar.tsx'
 import { usePageForm } from '#editor/use-page-form.ts'

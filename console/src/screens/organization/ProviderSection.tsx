@@ -7,14 +7,14 @@ import {
 } from '@verbatim/contract/organizations.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { DayField } from '@verbatim/ui/DayField.tsx'
+import { DayField } from '@verbatim/ui/days/DayField.tsx'
 import { FieldPair, LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { FormSection } from '#editor/FormSection.tsx'
+import { wholeOf } from '#editor/whole-of.ts'
 import { ConnectionTest } from '#screens/integrations/ConnectionTest.tsx'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
-import { wholeOf } from './SecuritySection.tsx'
 
 /** The account at the messaging provider, and how missed events are fetched. */
 export function ProviderSection(editing: ProfileEditing) {

@@ -11,12 +11,12 @@ import {
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import type { ReactNode } from 'react'
+import { wholeOf } from '#editor/whole-of.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { type ProfileEditing, type RetentionRow, toRules } from './profile-form.ts'
 import { FormSection } from '#editor/FormSection.tsx'
 import classes from './ProfileForm.module.css'
 import { RetentionForecast } from './RetentionForecast.tsx'
-import { wholeOf } from './SecuritySection.tsx'
 
 /** How long each channel's messages are kept. */
 export function RetentionSection({ values, errors, canEdit, change }: ProfileEditing) {

@@ -1,6 +1,7 @@
 import { NumberInput, Switch } from '@mantine/core'
 import { failures } from '@verbatim/contract/errors.ts'
 import { organizationLimits } from '@verbatim/contract/organizations.ts'
+import { wholeOf } from '#editor/whole-of.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { FormSection } from '#editor/FormSection.tsx'
 import type { ProfileEditing } from './profile-form.ts'
@@ -31,5 +32,3 @@ export function SecuritySection({ values, canEdit, field, change }: ProfileEditi
     </FormSection>
   )
 }
-
-export const wholeOf = (value: number | string) => (typeof value === 'number' ? value : '')

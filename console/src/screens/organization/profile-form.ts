@@ -1,6 +1,5 @@
 /** The values of the organization's form, and the part of them to send. */
-import { rebase } from '#editor/rebase.ts'
-import { isSameText } from '#editor/use-editing.ts'
+import { isSameText, rebase } from '#editor/rebase.ts'
 import type { PageEditing, PageFormDefinition } from '#editor/use-page-form.ts'
 import { type BusinessHours, businessHoursText } from '@verbatim/contract/business-hours.ts'
 import { channelNames, type Channel } from '@verbatim/contract/channels.ts'
@@ -16,6 +15,7 @@ import {
   updateOrganization,
 } from '@verbatim/contract/organizations.ts'
 import {
+  formatPeriod,
   parsePeriod,
   type RetentionContext,
   retentionContextNames,
@@ -23,7 +23,7 @@ import {
   type RetentionUnit,
 } from '@verbatim/contract/retention.ts'
 import { counted } from '@verbatim/ui/counted.ts'
-import { typedDayText } from '@verbatim/ui/typed-day.ts'
+import { typedDayText } from '@verbatim/ui/days/typed-day.ts'
 import { profileQuery } from './queries.ts'
 
 export interface RetentionRow {
@@ -119,12 +119,10 @@ function toValues(organization: Organization): ProfileValues {
 
 const keyOf = ({ channel, context }: Pick<RetentionRow, 'channel' | 'context'>) => `${channel} ${context}`
 
-const letters = { day: 'D', month: 'M', year: 'Y' } as const
-
 export function toRules(rows: readonly RetentionRow[]): RetentionRule[] {
   return rows.map(({ channel, context, count, unit }) => ({
     channel,
-    retentionPeriod: `P${count === '' ? 0 : count}${letters[unit]}`,
+    retentionPeriod: formatPeriod({ count: count === '' ? 0 : count, unit }),
     retentionContext: context,
   }))
 }

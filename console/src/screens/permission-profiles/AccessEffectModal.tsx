@@ -1,5 +1,5 @@
 import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
-import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { takesAway } from './effect-words.ts'
 import { EffectLines } from './EffectLines.tsx'
 

@@ -1,8 +1,5 @@
-import { allNouns, ofNouns } from '@verbatim/contract/nouns.ts'
-import type { Permission } from '@verbatim/contract/permissions.ts'
-
-const nounPermissions = ofNouns('permissions')
-type OfNouns = keyof typeof nounPermissions
+import { allNouns } from '@verbatim/contract/nouns.ts'
+import { nounPermissions, type OfNouns, type Permission } from '@verbatim/contract/permissions.ts'
 
 const ofOthers: Record<Exclude<Permission, OfNouns>, string> = {
   'messages.view': 'Read messages',

@@ -10,7 +10,7 @@ import type {
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { Offenders } from '#editor/MoveModal.tsx'
 import { noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
-import { isSameText } from '#editor/use-editing.ts'
+import { isSameText } from '#editor/rebase.ts'
 
 /** The form's values of a profile's grants. */
 interface GivenValues {

@@ -12,7 +12,7 @@ import {
 import type { Outcome, Saving } from '#editor/define-editor.ts'
 import { offendersOf } from '#editor/MoveModal.tsx'
 import { isChange, noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
-import { isSameText } from '#editor/use-editing.ts'
+import { isSameText } from '#editor/rebase.ts'
 import { doesNothing } from './effect-words.ts'
 import { givesSame, infoOf, type ProfileTypes, toPermissions } from './profile-form.ts'
 

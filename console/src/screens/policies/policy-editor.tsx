@@ -3,11 +3,11 @@ import type { ApprovalCall } from '#approval/queries.ts'
 import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
 import { AwaitingApproval } from '#approval/AwaitingApproval.tsx'
 import { asFailure } from '@verbatim/client/failure.ts'
-import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
 import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
-import { ImportDialog } from './ImportDialog.tsx'
+import { ImportDialog } from '#screens/policies/rules/ImportDialog.tsx'
 import { fieldOf } from './policy-failures.ts'
 import {
   isSamePolicy,
@@ -22,9 +22,9 @@ import {
 } from './policy-form.ts'
 import { mergePolicies, policyWords, ruleDifferences } from './policy-merge.ts'
 import { policyQuery, withAllRules, withGroups } from './queries.ts'
-import { RulesTab } from './RulesTab.tsx'
-import { TrialFrame, useSharedTrial } from './TrialFrame.tsx'
-import { TrialPanel } from './TrialPanel.tsx'
+import { RulesTab } from '#screens/policies/rules/RulesTab.tsx'
+import { TrialFrame, useSharedTrial } from '#screens/policies/rules/TrialFrame.tsx'
+import { TrialPanel } from '#screens/policies/rules/TrialPanel.tsx'
 import { VersionNote } from './VersionNote.tsx'
 
 export interface PolicyTypes {

@@ -2,7 +2,7 @@
 import type { Failure } from '@verbatim/client/failure.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { changesOf, type NamedPolicy, type PolicyValues, toValues } from './policy-form.ts'
-import { ruleField } from './rule-form.ts'
+import { ruleField } from '#screens/policies/rules/rule-form.ts'
 
 const places: Partial<Record<FailureCode, 'name' | 'groups' | 'rules'>> = {
   'policy.name-taken': 'name',

@@ -15,7 +15,7 @@ import {
   toValues,
 } from './policy-form.ts'
 import { mergePolicies, policyWords, ruleDifferences } from './policy-merge.ts'
-import { newRule, type RuleValues } from './rule-form.ts'
+import { newRule, type RuleValues } from '#screens/policies/rules/rule-form.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 
 const ruleId = (n: number) => RuleId.parse(`00000000-0000-7000-8000-${String(n).padStart(12, '0')}`)

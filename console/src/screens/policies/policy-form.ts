@@ -12,7 +12,7 @@ import {
 } from '@verbatim/contract/policies.ts'
 import { RuleDraft } from '@verbatim/contract/policy-rules.ts'
 import { z } from 'zod'
-import { isSameRule, type RuleValues, toRuleDraft, toRuleValues } from './rule-form.ts'
+import { isSameRule, type RuleValues, toRuleDraft, toRuleValues } from '#screens/policies/rules/rule-form.ts'
 
 /** The addresses of the policy list, and of an open policy over it. */
 export const policyPlace = { list: policyList, path: '/organization/policies', replacedBy: 'version' }

@@ -4,7 +4,7 @@ import { severityNames } from '@verbatim/contract/severities.ts'
 import type { Difference } from '#editor/differences.ts'
 import { rebase, rebaseList, type Three } from '#editor/rebase.ts'
 import type { PolicyValues } from './policy-form.ts'
-import { isSameRule, ruleLabel, type RuleValues } from './rule-form.ts'
+import { isSameRule, ruleLabel, type RuleValues } from '#screens/policies/rules/rule-form.ts'
 
 /** The fields other than the rules, in words. */
 export const policyWords = ({ name, severity, scope, groups, action, enabled }: PolicyValues) => ({

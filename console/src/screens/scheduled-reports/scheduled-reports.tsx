@@ -9,11 +9,11 @@ import {
   reportScheduleList,
   subjectName,
 } from '@verbatim/contract/report-schedules.ts'
-import type { Column } from '@verbatim/ui/DataTable.tsx'
+import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
-import { filterFields } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
 import { nounList } from '#lists/noun-list.ts'

@@ -1,5 +1,5 @@
-import { ForgotPasswordStep } from '@verbatim/ui/ForgotPasswordStep.tsx'
-import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
+import { ForgotPasswordStep } from '@verbatim/ui/sign-in/ForgotPasswordStep.tsx'
+import { SignInFrame } from '@verbatim/ui/sign-in/SignInFrame.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 

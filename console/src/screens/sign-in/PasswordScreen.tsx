@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { leaveFor } from '@verbatim/client/leave.ts'
 import { endedNotices } from '@verbatim/client/sign-in-words.ts'
-import { PasswordStep } from '@verbatim/ui/PasswordStep.tsx'
-import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
+import { PasswordStep } from '@verbatim/ui/sign-in/PasswordStep.tsx'
+import { SignInFrame } from '@verbatim/ui/sign-in/SignInFrame.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 

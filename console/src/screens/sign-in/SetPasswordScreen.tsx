@@ -1,6 +1,6 @@
 import { Navigate } from '@tanstack/react-router'
-import { NewPasswordStep } from '@verbatim/ui/NewPasswordStep.tsx'
-import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
+import { NewPasswordStep } from '@verbatim/ui/sign-in/NewPasswordStep.tsx'
+import { SignInFrame } from '@verbatim/ui/sign-in/SignInFrame.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 

@@ -1,5 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { Mark } from '@verbatim/ui/Mark.tsx'
+import { Mark } from '@verbatim/ui/frame/Mark.tsx'
 import classes from './SingleSignOn.module.css'
 
 interface SignInPreviewProps {

@@ -1,6 +1,6 @@
 import type { Theme } from '@verbatim/contract/themes.ts'
 import { changeOf, evenText, figureText } from '@verbatim/contract/figure-words.ts'
-import { Bars } from '@verbatim/ui/Bars.tsx'
+import { Bars } from '@verbatim/ui/charts/Bars.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
 import { Panel } from '#screens/metrics/Panel.tsx'

@@ -1,6 +1,6 @@
 import type { Category } from '@verbatim/contract/categories.ts'
 import type { Theme } from '@verbatim/contract/themes.ts'
-import { Bars } from '@verbatim/ui/Bars.tsx'
+import { Bars } from '@verbatim/ui/charts/Bars.tsx'
 import { categoryMeanings, channelMeaning, type Meaning } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DayPanel } from '#screens/metrics/DayPanel.tsx'

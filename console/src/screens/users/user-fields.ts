@@ -7,7 +7,7 @@ import {
   userSources,
   userStatuses,
 } from '@verbatim/contract/users.ts'
-import { filterFields, type FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields, type FilterField } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { soughtGroups, soughtProfiles } from '#lists/sought-options.ts'
 import { type Side, sides } from './sides.ts'

@@ -9,7 +9,7 @@ import {
   purposeNames,
   StatedPurpose,
 } from '@verbatim/contract/purposes.ts'
-import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { useState } from 'react'
 import { useStatePurpose } from './purpose.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Attachment } from '@verbatim/contract/attachments.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
-import { AttachmentPicture } from '@verbatim/ui/AttachmentPicture.tsx'
+import { AttachmentPicture } from '@verbatim/ui/thread/AttachmentPicture.tsx'
 import { useVisit } from '#shell/use-visit.ts'
 import { previewQuery } from './queries.ts'
 

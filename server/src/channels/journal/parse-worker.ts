@@ -1,4 +1,4 @@
-import { openThreads, type ThreadLoss, ThreadLost } from '#platform/threads.ts'
+import { openThreads, type ThreadLoss, ThreadLost } from '#platform/processes/threads.ts'
 import { OverLimits, type ReadingLimits } from '#channels/connector.ts'
 import type { JournalMail } from './journal-mail.ts'
 

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type {

@@ -5,6 +5,7 @@ import {
   type CanaryProblem,
   canaryWithinMinutes,
 } from '@verbatim/contract/canaries.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
@@ -16,7 +17,6 @@ import { wake } from '#platform/work/wake.ts'
 import type { AccountCanaryTable } from '#schema/canaries.ts'
 import { closeGap, dropGaps, openGap } from './gaps.ts'
 
-const minuteMs = 60_000
 const withinMs = canaryWithinMinutes * minuteMs
 /** Longer than a sender takes. One that has not said what became of it by then was interrupted, and another is sent. */
 const sendingMs = 2 * minuteMs

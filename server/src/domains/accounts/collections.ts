@@ -192,11 +192,8 @@ export async function letGo(
     .executeTakeFirst()
   if (!row) return
   const attempts = end.outcome === 'retry' ? Math.min(row.attempts + 1, mostAttempts) : 0
-  const wait = attempts > 0 ? (backOff(attempts, 0) ?? 0) : 0
   const endedAt = row.ended_at ?? now
   const isWanted = row.wanted_until !== null && row.wanted_until > now
-  const asked = end.outcome === 'retry' ? (end.afterMs ?? 0) : 0
-  const after = Math.max(asked, isWanted ? Math.min(wait, wantedBackOffMs) : wait)
   await tx
     .updateTable('account_session')
     .set({
@@ -205,7 +202,7 @@ export async function letGo(
       step: null,
       attempts,
       ended_at: endedAt,
-      try_after: new Date(now.getTime() + after),
+      try_after: new Date(now.getTime() + restMs(end, attempts, isWanted)),
       ...(end.outcome === 'refused' && { wanted_until: null, wanted_kind: null }),
     })
     .where('account_id', '=', id)
@@ -218,6 +215,13 @@ export async function letGo(
     if (known || attempts >= problemAfter) await noteProblem(tx, id, problem, now)
   }
   await announce(tx, ['accounts'])
+}
+
+/** How long it is left alone: by the failed attempts, no longer than a person waits, and at least as long as the provider asks. */
+function restMs(end: CollectionEnd, attempts: number, isWanted: boolean): number {
+  const wait = attempts > 0 ? (backOff(attempts, 0) ?? 0) : 0
+  const asked = end.outcome === 'retry' ? (end.afterMs ?? 0) : 0
+  return Math.max(asked, isWanted ? Math.min(wait, wantedBackOffMs) : wait)
 }
 
 async function findProblem(tx: TenantTx, id: AccountId): Promise<ConnectionProblem | null> {

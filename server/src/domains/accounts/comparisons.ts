@@ -1,6 +1,7 @@
 /** What providers list, compared with what was stored. Source: docs/rules/channels.md. */
 import type { AccountHealth } from '@verbatim/contract/accounts.ts'
 import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { keyText, rowsOf, storable } from '#platform/bulk.ts'
@@ -12,7 +13,7 @@ import { isLine } from '#schema/said.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isListRefused } from './check-results.ts'
 import { closeGap, openGap } from './gaps.ts'
-import { dayMs, findBeginnings, hourMs, hourOf } from './covered-time.ts'
+import { findBeginnings, hourStart } from './covered-time.ts'
 
 /** Where the provider refuses the list, it is asked again so often. */
 const refusedEveryMs = hourMs
@@ -27,7 +28,7 @@ export const comparedAccounts: DueRows<'channel_account'> = {
   leaseMs: 15 * 60_000,
   tries: 'list_attempts',
   order: sql`list_after`,
-  backOff: doubling({ firstMs: 60_000, mostMs: 60 * 60_000, tries: Infinity }),
+  backOff: doubling({ firstMs: 60_000, mostMs: hourMs, tries: Infinity }),
   // Refused: people have to mend something first, here or at the provider. Only the list itself shows that they have.
   givingUp: (problem, now) => ({
     status: 'not-available',
@@ -96,7 +97,7 @@ export async function takeCompared(
     const isEarlier = row.listed_from !== null && since < row.listed_from.getTime()
     const until = isEarlier ? undefined : row.listed_until?.getTime()
     // At least the last hour again: it was not over.
-    const start = Math.max(until === undefined ? since : hourOf(until) - hourMs, since)
+    const start = Math.max(until === undefined ? since : hourStart(until) - hourMs, since)
     const end = Math.max(start, now.getTime() - underWayMs)
     const isCurrent = until !== undefined && end - until < dayMs
     const weekOn = isCurrent && row.listed_on !== today ? today : undefined
@@ -198,7 +199,7 @@ export interface ComparedHour {
 /** The hours of a part: also those in which the provider has nothing. */
 export function hoursOf({ from, before }: ComparedPart): number[] {
   const hours: number[] = []
-  for (let hour = hourOf(from.getTime()); hour < before.getTime(); hour += hourMs) hours.push(hour)
+  for (let hour = hourStart(from.getTime()); hour < before.getTime(); hour += hourMs) hours.push(hour)
   return hours
 }
 

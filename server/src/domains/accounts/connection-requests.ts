@@ -1,5 +1,6 @@
 /** What is asked of providers: to connect an account, or to let it go. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
@@ -20,7 +21,7 @@ export const connectionRequests: DueRows<'channel_account'> = {
   leaseMs: 15 * 60_000,
   tries: 'request_attempts',
   order: sql`request_after`,
-  backOff: doubling({ firstMs: 5_000, mostMs: 60 * 60_000, tries: 34 }),
+  backOff: doubling({ firstMs: 5_000, mostMs: hourMs, tries: 34 }),
   failing: () => ({ problem: 'unreachable' }),
   // What could not be taken down is refused here in any case.
   givingUp: (problem, now) => ({

@@ -6,6 +6,7 @@ import {
 } from '@verbatim/contract/account-coverage.ts'
 import { lackText } from '@verbatim/contract/attachment-words.ts'
 import { type Channel, channelNames } from '@verbatim/contract/channels.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
@@ -15,7 +16,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { cellsOf, type ExportedColumn, type ExportedTable, noOmissions } from '#platform/list/exported.ts'
 import { type CoveredAccount, type DaySpan, findCoveredAccounts, findDays } from './coverage-queries.ts'
-import { dayMs, dayOf } from './covered-time.ts'
+import { dayStart } from './covered-time.ts'
 
 /** A day of an account, or one thing that it lacks. */
 interface Line {
@@ -106,7 +107,7 @@ function spanOf(
   now: Date,
 ): DaySpan {
   const [first, last] = [from, until].map((day) => (day ? Date.parse(`${day}T00:00:00Z`) : undefined))
-  const today = dayOf(now.getTime())
+  const today = dayStart(now.getTime())
   return { first: Math.max(firstDay, first ?? firstDay), last: Math.min(today, last ?? today) }
 }
 

@@ -4,6 +4,7 @@ import {
   type getAccountCoverage,
 } from '@verbatim/contract/account-coverage.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { type CoveredDayRow, coveredDays, missingHours, reasonsOf } from './covered-days.ts'
-import { beginningOf, dayMs, dayOf, hourMs } from './covered-time.ts'
+import { beginningOf, dayStart } from './covered-time.ts'
 import { historyOf } from './history.ts'
 
 interface Asked {
@@ -69,7 +70,7 @@ export async function findCoveredAccounts(
       isCompared: row.list_after !== null,
       comparedUntil: row.listed_until,
       since,
-      firstDay: Math.min(dayOf(since), dayOf(row.began.getTime())),
+      firstDay: Math.min(dayStart(since), dayStart(row.began.getTime())),
     }
   })
 }
@@ -85,7 +86,7 @@ export async function requireCoverage(
   if (!account) throw new Failure('account.not-found')
   const { isListed, isCompared, comparedUntil, since, firstDay } = account
   const history = historyOf(account, now)
-  const last = Math.min(dayOf(now.getTime()), until === undefined ? Infinity : Date.parse(until))
+  const last = Math.min(dayStart(now.getTime()), until === undefined ? Infinity : Date.parse(until))
   const first = Math.max(firstDay, last - (coverageLimits.days - 1) * dayMs)
   return {
     isListed,

@@ -1,14 +1,12 @@
 /** Hours and days of coverage, in UTC. */
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
-export const hourMs = 3_600_000
-export const dayMs = 24 * hourMs
-
 /** The start of the hour or the day of a time in milliseconds. */
-export const hourOf = (ms: number) => Math.floor(ms / hourMs) * hourMs
-export const dayOf = (ms: number) => Math.floor(ms / dayMs) * dayMs
+export const hourStart = (ms: number) => Math.floor(ms / hourMs) * hourMs
+export const dayStart = (ms: number) => Math.floor(ms / dayMs) * dayMs
 
 /**
  * When the history of a row of `channel_account` begins: on the organization's initial history date, by default the day on which the

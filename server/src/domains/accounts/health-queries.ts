@@ -1,8 +1,10 @@
 import {
   type AccountHealth,
-  type listChannelAccounts,
   accountList,
   type getChannelAccount,
+  type listChannelAccounts,
+  type QuarantinedRecord,
+  type RefusedDelivery,
 } from '@verbatim/contract/accounts.ts'
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
@@ -141,7 +143,17 @@ export async function requireAccountDetail(
     select * from ${healthWithin(scope, now)} where health.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) throw new Failure('account.not-found')
-  const quarantined = await tx
+  return {
+    ...toHealth(row, arrivalOf),
+    gaps: await findGaps(tx, id),
+    redrives: await findRedrives(tx, id),
+    quarantinedRecords: await findQuarantined(tx, id),
+    refusedDeliveries: await findRefused(tx, id),
+  }
+}
+
+async function findQuarantined(tx: TenantTx, id: AccountId): Promise<QuarantinedRecord[]> {
+  const rows = await tx
     .selectFrom('quarantined_record as quarantined')
     .innerJoin('message_record as kept', (join) =>
       join
@@ -161,7 +173,19 @@ export async function requireAccountDetail(
     ])
     .select(sql<number>`octet_length(kept.bytes)`.as('size_bytes'))
     .execute()
-  const refused = await tx
+  return rows.map((record) => ({
+    recordId: record.record_id,
+    quarantinedAt: record.quarantined_at.toISOString(),
+    receivedAt: record.received_at.toISOString(),
+    attempts: record.attempts,
+    reason: record.reason,
+    sizeBytes: record.size_bytes,
+    sha256: record.sha256.toString('hex'),
+  }))
+}
+
+async function findRefused(tx: TenantTx, id: AccountId): Promise<RefusedDelivery[]> {
+  const rows = await tx
     .selectFrom('refused_delivery as refused')
     .leftJoin('refusal_count as counted', (join) =>
       join
@@ -176,28 +200,14 @@ export async function requireAccountDetail(
     .select(['refused.id', 'refused.at', 'refused.remote', 'refused.reason', 'refused.size_bytes'])
     .select('counted.times')
     .execute()
-  return {
-    ...toHealth(row, arrivalOf),
-    gaps: await findGaps(tx, id),
-    redrives: await findRedrives(tx, id),
-    quarantinedRecords: quarantined.map((record) => ({
-      recordId: record.record_id,
-      quarantinedAt: record.quarantined_at.toISOString(),
-      receivedAt: record.received_at.toISOString(),
-      attempts: record.attempts,
-      reason: record.reason,
-      sizeBytes: record.size_bytes,
-      sha256: record.sha256.toString('hex'),
-    })),
-    refusedDeliveries: refused.map((delivery) => ({
-      id: delivery.id,
-      at: delivery.at.toISOString(),
-      remote: delivery.remote,
-      reason: delivery.reason,
-      sizeBytes: Number(delivery.size_bytes),
-      timesInMinute: Number(delivery.times ?? 1),
-    })),
-  }
+  return rows.map((delivery) => ({
+    id: delivery.id,
+    at: delivery.at.toISOString(),
+    remote: delivery.remote,
+    reason: delivery.reason,
+    sizeBytes: Number(delivery.size_bytes),
+    timesInMinute: Number(delivery.times ?? 1),
+  }))
 }
 
 function toHealth(row: HealthRow, arrivalOf: Arrivals['arrivalOf']): AccountHealth {

@@ -1,4 +1,5 @@
 /** The comparison of an account's history with its provider's list, which people can stop and start again. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
@@ -7,10 +8,10 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { comparedAccounts } from './comparisons.ts'
-import { beginningOf, hourMs, hourOf } from './covered-time.ts'
+import { beginningOf, hourStart } from './covered-time.ts'
 
 /** A comparison that is this far behind has its history before it. */
-const behindMs = 24 * hourMs
+const behindMs = dayMs
 
 interface Compared {
   readonly isCompared: boolean
@@ -42,7 +43,7 @@ export async function changeHistory(
   const changed = await tx
     .updateTable('channel_account')
     .set({
-      listed_until: action === 'stop' ? new Date(hourOf(now.getTime())) : null,
+      listed_until: action === 'stop' ? new Date(hourStart(now.getTime())) : null,
       // A beginning that was set earlier meanwhile is not compared from there either.
       ...(action === 'stop' && { listed_from: sql`least(listed_from, ${beginningOf('channel_account')})` }),
       // Another attempt, so that a comparison under way is not the last word.

@@ -2,7 +2,7 @@
 import { accountLinkDays, linking } from '@verbatim/contract/account-links.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { sql } from 'kysely'

@@ -16,6 +16,11 @@ interface NewAccount {
   readonly request: 'connect' | null
 }
 
+interface NewAccounts {
+  readonly channel: ConnectableChannel
+  readonly accounts: readonly NewAccount[]
+}
+
 /**
  * Creates accounts of a channel that wait to be connected, or brings removed ones back.
  * @param isListed Whether their provider lists their messages.
@@ -25,15 +30,7 @@ interface NewAccount {
 export async function createIntegrationAccounts(
   tx: TenantTx,
   actor: Actor,
-  {
-    channel,
-    accounts,
-    isListed,
-  }: {
-    readonly channel: ConnectableChannel
-    readonly accounts: readonly NewAccount[]
-    readonly isListed: boolean
-  },
+  { channel, accounts, isListed }: NewAccounts & { readonly isListed: boolean },
   now: Date,
 ): Promise<ReadonlyMap<AccountId, number>> {
   if (accounts.length === 0) return new Map()
@@ -78,16 +75,27 @@ export async function createIntegrationAccounts(
     .values(accounts.map(({ id }) => ({ account_id: id, last_event_at: null })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const facts = accounts.map((account) => account.facts)
-  const wordsOf = await openWords(tx, facts)
-  const audited = accounts.map(({ id, facts: one }) => ({
-    type: 'account_created' as const,
-    target: { kind: 'account', id, name: one.name },
-    changes: changedFields({}, wordsOf(channel, one)),
-  }))
-  await recordAudits(tx, actor, audited, now)
+  await auditCreated(tx, actor, { channel, accounts }, now)
   if (accounts.some(({ request }) => request)) await wake(tx, connectionRequests)
   return new Map(created.map(({ id, version }) => [id, version]))
+}
+
+async function auditCreated(
+  tx: TenantTx,
+  actor: Actor,
+  { channel, accounts }: NewAccounts,
+  now: Date,
+): Promise<void> {
+  const wordsOf = await openWords(
+    tx,
+    accounts.map(({ facts }) => facts),
+  )
+  const audited = accounts.map(({ id, facts }) => ({
+    type: 'account_created' as const,
+    target: { kind: 'account', id, name: facts.name },
+    changes: changedFields({}, wordsOf(channel, facts)),
+  }))
+  await recordAudits(tx, actor, audited, now)
 }
 
 interface RemovedAccount {

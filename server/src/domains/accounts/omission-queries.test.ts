@@ -1,4 +1,5 @@
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -13,10 +14,9 @@ let world: World
 let tenant: WorldTenant
 let desk: AccountId
 
-const dayMs = 86_400_000
 /** The start of a day, or an hour of it. */
 const daysAgo = (days: number, hour = 0) =>
-  new Date(Math.floor(world.ctx.now().getTime() / dayMs - days) * dayMs + hour * 3_600_000)
+  new Date(Math.floor(world.ctx.now().getTime() / dayMs - days) * dayMs + hour * hourMs)
 
 useTestWorld(async (opened) => {
   world = opened

@@ -1,12 +1,13 @@
 import type { GapKind } from '@verbatim/contract/account-gaps.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { CaptureOmissions } from '@verbatim/contract/export-omissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
-import { beginningOf, hourMs, hourOf } from './covered-time.ts'
+import { beginningOf, hourStart } from './covered-time.ts'
 
 /** The time and the channels that a file is about. Without them it is about all. */
 export interface CapturedPart {
@@ -110,9 +111,9 @@ async function findNotCompared(
   { from, before }: CapturedPart,
   now: Date,
 ): Promise<CaptureOmissions['refused']> {
-  const first = from ? new Date(hourOf(from.getTime())) : '-infinity'
+  const first = from ? new Date(hourStart(from.getTime())) : '-infinity'
   const end = new Date(
-    Math.min(hourOf(now.getTime()), before ? hourOf(before.getTime() + hourMs - 1) : Infinity),
+    Math.min(hourStart(now.getTime()), before ? hourStart(before.getTime() + hourMs - 1) : Infinity),
   )
   return findReasons(
     tx,

@@ -34,7 +34,11 @@ type SourceAccount = Pick<Account, 'id' | 'address' | 'settings' | 'sealedSecret
 
 /** The accounts of `ids` that exist. */
 export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Promise<Account[]> {
-  const rows = await tx
+  return (await readRows(tx, ids)).map(toAccount)
+}
+
+function readRows(tx: TenantTx, ids: readonly AccountId[]) {
+  return tx
     .selectFrom('channel_account as account')
     .innerJoin('organization', 'organization.tenant_id', 'account.tenant_id')
     .leftJoin('channel_account as source', (join) =>
@@ -75,7 +79,10 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
       ),
     )
     .execute()
-  return rows.map((row) => ({
+}
+
+function toAccount(row: Awaited<ReturnType<typeof readRows>>[number]): Account {
+  return {
     id: row.id,
     tenantId: row.tenant_id,
     channel: row.channel,
@@ -104,7 +111,7 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
     mailDomains: row.mail_domains,
     country: row.country,
     isClosed: row.closed_at !== null,
-  }))
+  }
 }
 
 /** The organization's own credentials at its messaging provider, and whether there are enough to ask it. */

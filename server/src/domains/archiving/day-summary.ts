@@ -1,11 +1,10 @@
 /** When a mail says what became of the messages of a day. */
 import type { ArchivingChange } from '@verbatim/contract/archiving.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { dayOf } from '#kernel/days.ts'
 import { archiveTasks } from './due.ts'
-
-const hourMs = 3_600_000
 
 /** When a day of UTC is summed up: a mail for a whole day is due after the last midnight on earth, noon of the next day. */
 export const summaryDue = (day: string, delivery: ArchivingChange['delivery']) =>

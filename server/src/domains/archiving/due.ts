@@ -1,8 +1,7 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { doubling, waits } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
-
-const minuteMs = 60_000
 
 /** The waits after failures: soon at first, then daily, so that a mail is tried for more than five days. */
 const waitMinutes = [1, 5, 15, 60, 180, 360, 720, 1440, 1440, 1440, 1440, 1440]

@@ -6,6 +6,7 @@ import {
   type summarizeArchiving,
 } from '@verbatim/contract/archive-mails.ts'
 import { type Archiving, archivingLimits } from '@verbatim/contract/archiving.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -183,7 +184,7 @@ export interface DayCounts {
 /** Messages captured on a day of UTC. */
 export async function countDay(tx: TenantTx, day: string, most: number): Promise<DayCounts> {
   const from = new Date(day)
-  const before = new Date(from.getTime() + 86_400_000)
+  const before = new Date(from.getTime() + dayMs)
   const { rows } = await sql<Omit<DayCounts, 'differences'>>`
     select ${counts} from ${archivable(from, before)}`.execute(tx)
   const { rows: differences } = await sql<DayCounts['differences'][number]>`
@@ -195,7 +196,7 @@ export async function countDay(tx: TenantTx, day: string, most: number): Promise
 export async function summarize(tx: TenantTx, now: Date): Promise<OutputOf<typeof summarizeArchiving>> {
   const { summaryDays, differences: most } = archivingLimits
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
-  const from = new Date(today - (summaryDays - 1) * 86_400_000)
+  const from = new Date(today - (summaryDays - 1) * dayMs)
   const { rows: days } = await sql<OutputOf<typeof summarizeArchiving>['days'][number]>`
     select to_char(captured_at at time zone 'UTC', 'YYYY-MM-DD') as day, ${counts}
     from ${archivable(from)} group by 1 order by 1 desc`.execute(tx)

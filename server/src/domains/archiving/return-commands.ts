@@ -1,6 +1,7 @@
 /** Mails that an archive took and returned later, as reports say that reach the organization's journal. */
 import type { ArchiveMailId } from '@verbatim/contract/archive-mails.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import type { ReturnedMail } from '#kernel/captured-event.ts'
 import { rowsOf } from '#platform/bulk.ts'
@@ -8,8 +9,6 @@ import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { mostArchiveAttempts, unarchivedMails } from './due.ts'
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 /** A mail that was returned for a passing reason is sent again after this, within the attempts that each mail has. */
 const againMs = 60 * minuteMs
 

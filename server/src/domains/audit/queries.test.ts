@@ -1,9 +1,8 @@
 import { auditList } from '@verbatim/contract/audit.ts'
-import { channels } from '@verbatim/contract/channels.ts'
 import { listQuery } from '@verbatim/contract/list.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { AccessScope } from '#kernel/actor.ts'
+import { everything } from '#kernel/actor.ts'
 import { inTenant } from '#platform/db.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -23,11 +22,9 @@ useTestWorld(async (opened) => {
   )
 })
 
-const allGroups: AccessScope = [{ channels, groupIds: 'all' }]
-
 const question = (text: string, filter = '') => {
   const asked = listQuery(auditList).parse({ search: text, ...(filter && { filter }) })
-  return toAuditQuestion(allGroups, asked, world.ctx.now())!
+  return toAuditQuestion(everything, asked, world.ctx.now())!
 }
 
 test('a search names the types whose names contain all its words', () => {

@@ -1,4 +1,5 @@
 import { changeRequestLimits } from '@verbatim/contract/change-requests.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -24,7 +25,7 @@ export async function requireIndependent(
   { requested_at, requested_by, requested_by_name }: ChangeRequestRow,
 ): Promise<void> {
   const days = changeRequestLimits.dependentDays
-  const since = new Date(requested_at.getTime() - days * 86_400_000)
+  const since = new Date(requested_at.getTime() - days * dayMs)
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from audit_event event

@@ -1,4 +1,5 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { ConversationId, EventId, GroupId, MessageId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -35,7 +36,7 @@ export interface FoundBreach {
 }
 
 /** Matches of one policy in one conversation within this time of each other are one incident. Source: docs/rules/review.md. */
-const incidentMs = 24 * 60 * 60_000
+const incidentMs = dayMs
 
 /** An open event, or one about to be opened, that breaches can join. Times are milliseconds. */
 export interface Incident {

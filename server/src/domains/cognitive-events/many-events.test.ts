@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { describe, expect, test } from 'vitest'
 import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -104,7 +105,7 @@ test('a change is undone for an hour, and later it has to be reopened', async ()
   const undo = (changeId: string) => reviewer.call('POST', `${path}/status/undo`, { changeId })
   const closing = await put({ status: 'dismissed' })
   const { changeId } = closing.json.history.at(-1)
-  world.pass(60 * 60_000 + 1)
+  world.pass(hourMs + 1)
   reviewer = await world.as(tenant, tenant.users.compliance)
   const late = await undo(changeId)
   expect([late.status, late.json.code]).toEqual([409, 'event.undo-over'])

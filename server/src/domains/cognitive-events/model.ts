@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import {
   type Disposition,
   type EventStatus,
@@ -40,7 +41,7 @@ export function lackingFor(
 }
 
 /** A user takes back their own change within this time; later it is another decision, with its own right and reason. */
-const undoMs = 60 * 60_000
+const undoMs = hourMs
 export const mayBeUndone = (madeAt: Date, now: Date): boolean => now.getTime() - madeAt.getTime() <= undoMs
 
 /** What the history says of the change: a comment that reopens an event is its reason. */

@@ -1,10 +1,11 @@
 /** Whether the kept decisions with their precedents are those of the histories of events, and how they are found again. */
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
+import { everything } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { textOf } from '#platform/sql-text.ts'
 import { compareDecisions, isClosed, isDecision } from './decisions.ts'
-import { affectedBy, everything, lockPrecedents } from './precedents.ts'
+import { affectedBy, lockPrecedents } from './precedents.ts'
 
 /**
  * Events whose kept precedent is wrong, missing or one too many, though they are not to be compared again.

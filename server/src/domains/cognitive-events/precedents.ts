@@ -3,11 +3,10 @@
  * the events whose decisions have changed, and a worker compares them again; until then, figures compare those.
  * Source: docs/decisions/0126-metrics-at-a-million.md.
  */
-import { channels } from '@verbatim/contract/channels.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
-import type { AccessScope } from '#kernel/actor.ts'
+import { type AccessScope, everything } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { compareDecisions, isDecision } from './decisions.ts'
@@ -64,9 +63,6 @@ export const affectedBy = (due: RawBuilder<unknown>): RawBuilder<unknown> => sql
     and exists (select from ${due} changed
       join evidence own on own.tenant_id = changed.tenant_id and own.event_id = changed.event_id
       where own.rule_id = theirs.rule_id and own.words_key = theirs.words_key and decision.at >= changed.first_at)`
-
-/** Of the readers for whom precedents are kept. */
-export const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
 
 /** Lets one worker at a time write: what another one compared before a decision must not be written after it. */
 export async function lockPrecedents(tx: TenantTx): Promise<void> {

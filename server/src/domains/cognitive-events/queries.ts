@@ -175,26 +175,10 @@ export async function toEvents(
     rows.map(({ message_id }) => message_id),
   )
   const byEvent = Map.groupBy(found, ({ event_id }) => event_id)
-  const onlyAttached = rows.filter((row) => {
-    const ofMessage = (byEvent.get(row.id) ?? []).filter((one) => one.message_id === row.message_id)
-    return ofMessage.length > 0 && ofMessage.every(({ part }) => attachmentPartOf(part)?.of === 'text')
-  })
-  const attached = reach.withAttachments ? await findAttachedPreviews(tx, scope, onlyAttached) : undefined
-  const others = await findOtherTexts(
-    tx,
-    scope,
-    rows.flatMap((row) => {
-      const parts = (byEvent.get(row.id) ?? []).flatMap((one) =>
-        one.message_id === row.message_id ? one.part : [],
-      )
-      return parts.some((part) => otherTextOf(part) !== undefined) && !parts.includes('text')
-        ? row.message_id
-        : []
-    }),
-  )
+  const evidenceOf = ({ id }: EventRow) => byEvent.get(id) ?? []
+  const previews = await findPreviews(tx, scope, { rows, evidenceOf }, reach)
   return rows.map((row) => {
-    const evidence = byEvent.get(row.id) ?? []
-    const ofMessage = evidence.filter((one) => one.message_id === row.message_id)
+    const evidence = evidenceOf(row)
     return {
       id: row.id,
       policyId: row.policy_id,
@@ -216,7 +200,7 @@ export async function toEvents(
       ...(row.category && { category: row.category }),
       ...(row.urgency && { urgency: row.urgency }),
       to: toLines.get(row.message_id) ?? noToLine,
-      ...(attached?.get(row.id) ?? previewOf(row, ofMessage, others.get(row.message_id) ?? [])),
+      ...previews(row),
       evidenceCount: row.evidence_count,
       commentCount: row.comment_count,
       triggeredTime: row.triggered_at.toISOString(),
@@ -224,6 +208,37 @@ export async function toEvents(
       version: row.version,
     }
   })
+}
+
+interface WithEvidence {
+  readonly rows: readonly EventRow[]
+  readonly evidenceOf: (row: EventRow) => Awaited<ReturnType<typeof findEvidenceOf>>
+}
+
+/** What a row shows of its message: around evidence in it, or of the text of a file or of another text if evidence is only there. */
+async function findPreviews(
+  tx: TenantTx,
+  scope: AccessScope,
+  { rows, evidenceOf }: WithEvidence,
+  reach: EvidenceReach,
+) {
+  const ofMessage = (row: EventRow) => evidenceOf(row).filter((one) => one.message_id === row.message_id)
+  const onlyAttached = rows.filter((row) => {
+    const evidence = ofMessage(row)
+    return evidence.length > 0 && evidence.every(({ part }) => attachmentPartOf(part)?.of === 'text')
+  })
+  const onlyInOthers = rows.filter((row) => {
+    const parts = ofMessage(row).map(({ part }) => part)
+    return parts.some((part) => otherTextOf(part) !== undefined) && !parts.includes('text')
+  })
+  const attached = reach.withAttachments ? await findAttachedPreviews(tx, scope, onlyAttached) : undefined
+  const others = await findOtherTexts(
+    tx,
+    scope,
+    onlyInOthers.map(({ message_id }) => message_id),
+  )
+  return (row: EventRow) =>
+    attached?.get(row.id) ?? previewOf(row, ofMessage(row), others.get(row.message_id) ?? [])
 }
 
 async function findHistory(tx: TenantTx, id: EventId): Promise<EventHistoryEntry[]> {

@@ -1,4 +1,5 @@
 import { channels } from '@verbatim/contract/channels.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -58,7 +59,7 @@ describe('raising', () => {
     const again = await reviewer.call('GET', `${path}/${event.id}`)
     expect(again.json).toMatchObject({ evidenceCount: 2, status: 'new' })
     expect(again.json.history.map((entry: { kind: string }) => entry.kind)).toEqual(['raised', 'joined'])
-    world.pass(25 * 3_600_000)
+    world.pass(25 * hourMs)
     reviewer = await world.as(tenant, tenant.users.compliance)
     analyst = await world.as(tenant, tenant.users.analyst)
     await world.deliver(tenant, { from: event.sender, body: 'off the record, once more' })

@@ -8,6 +8,7 @@ import {
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { authorName } from '#domains/messages/rows.ts'
 import { standingTheme } from '#domains/themes/moving.ts'
 import { givenByProfile, withinScope } from '#access/scope-sql.ts'
 import { standingAll } from '#domains/messages/standing.ts'
@@ -109,7 +110,7 @@ const columns = (scope: AccessScope, about: RawBuilder<boolean> = sql`true`) =>
         where profile.tenant_id = event.tenant_id and ${givenByProfile('event')})`,
       type: 'uuid[]',
     },
-    'persons.displayName': { expression: author, type: 'text' },
+    'persons.displayName': { expression: authorName, type: 'text' },
     'assignee.displayName': { expression: assignee, type: 'text' },
   })
 
@@ -117,7 +118,6 @@ const columns = (scope: AccessScope, about: RawBuilder<boolean> = sql`true`) =>
 const readable = (scope: AccessScope, part: RawBuilder<unknown>) =>
   sql`case when ${isReadable(scope)} then ${part} end`
 
-const author = sql`coalesce(message.author_name, message.author_address)`
 const assignee = sql`assignee.display_name`
 
 /** The tables with the rest of an event: its policy, message and assignee. */
@@ -130,7 +130,7 @@ export const from = sql`cognitive_event event ${joins}`
 
 export const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
   ${assignee} as assignee_name,
-  ${author} as author, message.author_user_id is not null as is_by_user, message.direction,
+  ${authorName} as author, message.author_user_id is not null as is_by_user, message.direction,
   ${readable(scope, sql`message.category`)} as category, ${readable(scope, sql`message.urgency`)} as urgency,
   ${readable(scope, sql`message.body`)} as body,
   ${readable(scope, sql`message.subject`)} as subject`
@@ -174,7 +174,7 @@ export function matching(scope: AccessScope, query: Pick<EventQuery, 'search'>):
   if (!query.search) return seen
   const { field, text } = query.search
   if (field === 'policyName') return allOf([seen, wordsSql([sql`policy.name`], text)])
-  return allOf([seen, everywhere(scope, text, field === 'unnamed' ? [] : [author])])
+  return allOf([seen, everywhere(scope, text, field === 'unnamed' ? [] : [authorName])])
 }
 
 /** Every word in the policy's name, a person's, or a message with evidence. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -101,7 +102,7 @@ test('a comment on a bulk step is added to each event', async () => {
 
 test('the breach of an edit counts on the day it arrived, whatever time the edit states', async () => {
   await captureHistory(world, tenant, [messageOf(world, { messageKey: 'edited' })])
-  const at = new Date(world.ctx.now().getTime() - 40 * 86_400_000)
+  const at = new Date(world.ctx.now().getTime() - 40 * dayMs)
   await captureHistory(world, tenant, [
     { kind: 'edit', channel: 'whatsapp', eventKey: 'e', targetKey: 'edited', at, body: 'off the record' },
   ])
@@ -165,7 +166,7 @@ describe('the subject of a mail', () => {
     for (const change of [{ status: 'in_review' }, { status: 'dismissed' }]) {
       expect((await reviewer.call('PUT', `${path}/${event.id}/status`, change)).status).toBe(200)
     }
-    world.pass(3 * 86_400_000)
+    world.pass(3 * dayMs)
     await mail('回复：Off the record')
     const later = await world.as(tenant, tenant.users.compliance)
     expect(await events(later)).toHaveLength(1)

@@ -1,6 +1,7 @@
 /** Changes of contacts that had consequences: each is stored, listed, and undone as one. */
 import { changeUndoHours } from '@verbatim/contract/contacts.ts'
 import type { ContactMerge, KeptChange } from '@verbatim/contract/contact-changes.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ContactChangeId, ContactId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
@@ -34,7 +35,7 @@ export async function keepChange(
       contact_id: contactId,
       at: now,
       by_name: by,
-      undo_until: new Date(now.getTime() + changeUndoHours * 3_600_000),
+      undo_until: new Date(now.getTime() + changeUndoHours * hourMs),
       undone_at: null,
       closed,
       before: written ? JSON.stringify(identityOf(written.before)) : null,

@@ -1,6 +1,5 @@
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { TenantTx } from '#platform/db.ts'
-
-const hourMs = 60 * 60_000
 
 /**
  * How many attempts on one person all strangers together have, from any number of addresses, so that many cannot guess. One
@@ -8,7 +7,7 @@ const hourMs = 60 * 60_000
  */
 const allowances = {
   'sign-ins of an hour': { most: 50, windowMs: hourMs },
-  'sign-ins of a day': { most: 200, windowMs: 24 * hourMs },
+  'sign-ins of a day': { most: 200, windowMs: dayMs },
   'reset mails': { most: 10, windowMs: hourMs },
   'reset tries': { most: 20, windowMs: hourMs },
 } as const

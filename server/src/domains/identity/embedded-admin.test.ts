@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
@@ -21,8 +22,7 @@ useTestPool((opened, itsDatabase) => {
 })
 
 const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(database.db, pool.tenantId, work)
-const day = 24 * 60 * 60_000
-const day7 = 7 * day
+const day7 = 7 * dayMs
 
 async function person(email: string): Promise<Invitee> {
   const id = newId<UserId>(pool.ctx.now())

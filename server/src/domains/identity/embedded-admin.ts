@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { queueMails } from '#domains/mail/commands.ts'
@@ -13,7 +14,7 @@ import { endSessions } from './sessions.ts'
 import { findUserById, newUsernames, sealPassword } from './users.ts'
 
 /** An invitation is valid for this long. Source: docs/rules/limits.md. */
-const invitationLifeMs = 7 * 24 * 60 * 60_000
+const invitationLifeMs = 7 * dayMs
 
 /** Administers the people of the embedded identity service. */
 export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): IdentityAdmin {

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { JWK } from 'jose'
 import { inTenant, type TenantTx } from '#platform/db.ts'

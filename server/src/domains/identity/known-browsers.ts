@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fingerprint } from '#platform/crypto.ts'
+import { fingerprint, newToken } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
 import type { Caller, IdentityContext } from './memory.ts'
 
 /** How long a browser stays known after a sign-in. */
-const knownMs = 180 * 86_400_000
+const knownMs = 180 * dayMs
 const cookie: Cookie = { name: 'known', lifeSeconds: knownMs / 1000, sameSite: 'Strict' }
 
 /** The caller, with their browser. */
@@ -16,7 +16,7 @@ export function callerOf(
   reply: FastifyReply,
 ): Caller {
   const address = identity.issuerBase
-  const token = readCookie(address, request, cookie) ?? randomBytes(32).toString('base64url')
+  const token = readCookie(address, request, cookie) ?? newToken()
   const keep = () => setCookie(address, reply, cookie, token)
   return {
     address: request.ip,

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -33,8 +34,6 @@ beforeEach(async () => {
 })
 
 const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
 
 /** Whether the token or code is still valid. */
 type StillGood = () => Promise<boolean>
@@ -69,14 +68,14 @@ const refresh = (RefreshToken: string) =>
 /** A user who must enter a code at each sign-in. */
 async function withAuthenticator(): Promise<string> {
   const secret = await enrolAuthenticator(pool, (await tokens()).AccessToken)
-  pool.pass(minute)
+  pool.pass(minuteMs)
   return secret
 }
 
 const lives: readonly Life[] = [
   {
     what: 'the question of a sign-in',
-    lives: 3 * minute,
+    lives: 3 * minuteMs,
     make: async () => {
       await add()
       const begun = await beginSignIn(pool, email)
@@ -86,7 +85,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'the step that asks for a code',
-    lives: 3 * minute,
+    lives: 3 * minuteMs,
     make: async () => {
       const secret = await withAuthenticator()
       const { Session } = await stepOf()
@@ -96,7 +95,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'the step that asks for a new password',
-    lives: 3 * minute,
+    lives: 3 * minuteMs,
     make: async () => {
       await add({ temporary: true })
       const { Session } = await stepOf()
@@ -105,7 +104,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'the step that asks for an authenticator',
-    lives: 3 * minute,
+    lives: 3 * minuteMs,
     make: async () => {
       await add({ mfaRequired: true })
       const { Session } = await stepOf()
@@ -114,7 +113,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'the key of an authenticator that is being set up',
-    lives: 3 * minute,
+    lives: 3 * minuteMs,
     make: async () => {
       await add({ mfaRequired: true })
       const { Session } = (await pool.call('AssociateSoftwareToken', { Session: (await stepOf()).Session }))
@@ -126,7 +125,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'the proof of an authenticator',
-    lives: 3 * minute,
+    lives: 3 * minuteMs,
     make: async () => {
       await add({ mfaRequired: true })
       const begun = (await pool.call('AssociateSoftwareToken', { Session: (await stepOf()).Session })).body
@@ -148,7 +147,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'the password of an invitation',
-    lives: 7 * 24 * hour,
+    lives: 7 * dayMs,
     make: async () => {
       id = newId<UserId>(pool.ctx.now())
       const user = { id, email, firstName: 'Nina' }
@@ -165,7 +164,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'the code that resets a password',
-    lives: hour,
+    lives: hourMs,
     make: async () => {
       await add()
       const named = { ClientId: pool.clientId, Username: email }
@@ -179,7 +178,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'an access token, for the API',
-    lives: 30 * minute,
+    lives: 30 * minuteMs,
     leeway: 5 * second,
     make: async () => {
       const { AccessToken } = await tokens()
@@ -188,7 +187,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'an access token, for the service itself',
-    lives: 30 * minute,
+    lives: 30 * minuteMs,
     leeway: 5 * second,
     make: async () => {
       const { AccessToken } = await tokens()
@@ -197,7 +196,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'an ID token, for a strict reader',
-    lives: 30 * minute,
+    lives: 30 * minuteMs,
     make: async () => {
       const { IdToken } = await tokens()
       const keys = createRemoteJWKSet(new URL(`${pool.endpoint}${pool.userPoolId}/.well-known/jwks.json`))
@@ -215,7 +214,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'a session, by its refresh token',
-    lives: 12 * hour,
+    lives: 12 * hourMs,
     make: async () => {
       const { RefreshToken } = await tokens()
       return async () => isIn(await refresh(RefreshToken))
@@ -223,7 +222,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'a session, by the older call',
-    lives: 12 * hour,
+    lives: 12 * hourMs,
     make: async () => {
       const { RefreshToken: REFRESH_TOKEN } = await tokens()
       const asked = {
@@ -236,7 +235,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'a session, in the list of devices',
-    lives: 12 * hour,
+    lives: 12 * hourMs,
     make: async () => {
       await tokens()
       const actor = { userId: id } as Actor
@@ -250,7 +249,7 @@ const lives: readonly Life[] = [
   },
   {
     what: 'a session, in the client of a page',
-    lives: 12 * hour,
+    lives: 12 * hourMs,
     make: async () => {
       await add()
       const tab = openPoolTab(pool)
@@ -280,7 +279,7 @@ test('codes and wrong attempts are counted for an hour, and then forgotten', asy
   const ask = async () => (await pool.call('ForgotPassword', named)).body.__type
   for (let i = 0; i < 5; i++) expect(await ask()).toBeUndefined()
   expect(await ask()).toBe('LimitExceededException')
-  pool.pass(hour - 5 * second)
+  pool.pass(hourMs - 5 * second)
   expect(await ask()).toBe('LimitExceededException')
   pool.pass(6 * second)
   expect(await ask()).toBeUndefined()
@@ -292,7 +291,7 @@ test('codes and wrong attempts are counted for an hour, and then forgotten', asy
   }
   for (let i = 0; i < 5; i++) expect(await guess()).toBe('CodeMismatchException')
   expect(await guess()).toBe('LimitExceededException')
-  pool.pass(hour + second)
+  pool.pass(hourMs + second)
   expect(await ask()).toBeUndefined()
   expect(await guess()).toBe('CodeMismatchException')
 })

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { afterFailure, type Attempts, isLocked, lockMsAfter } from './lockout.ts'
@@ -33,7 +34,7 @@ test('an attacker who never pauses gets a few hundred guesses a day', () => {
   let attempts: Attempts | undefined
   let now = 0
   let guesses = 0
-  for (; now < 86_400_000; now += 1000) {
+  for (; now < dayMs; now += 1000) {
     if (isLocked(attempts, new Date(now))) continue
     attempts = afterFailure(attempts, new Date(now))
     guesses++

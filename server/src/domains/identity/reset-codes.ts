@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { randomInt } from 'node:crypto'
 import { resetTriesPerHour } from '@verbatim/contract/identity.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -22,7 +23,6 @@ export interface Asked {
   readonly expiresAt: Date
 }
 
-const hourMs = 60 * 60_000
 /** Letters that look different from one another. No digits, because a search for digits finds the short code. */
 const legible = 'abcdefghjkmnpqrstuvwxyz'
 

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { useTestPool } from '#testing/test-world.ts'
@@ -13,7 +14,6 @@ useTestPool((opened, itsDatabase) => {
   database = itsDatabase
 })
 
-const minute = 60_000
 const wanted = 'Another-Horse-8'
 const ask = (Username: string) => pool.call('ForgotPassword', { ClientId: pool.clientId, Username })
 const confirm = (Username: string, ConfirmationCode: string, Password = wanted) =>
@@ -45,12 +45,12 @@ test('a code works for an hour, and the next one ends it', async () => {
   await pool.add('bert@example.test')
   await ask('bert@example.test')
   const first = await codeOf('bert@example.test')
-  pool.pass(minute)
+  pool.pass(minuteMs)
   await ask('bert@example.test')
   const second = await codeOf('bert@example.test')
   expect(second).not.toBe(first)
   expect(nameOf(await confirm('bert@example.test', first))).toBe('CodeMismatchException')
-  pool.pass(60 * minute)
+  pool.pass(hourMs)
   expect(nameOf(await confirm('bert@example.test', second))).toBe('ExpiredCodeException')
 })
 
@@ -65,7 +65,7 @@ test('five wrong codes in an hour end the code, even for a right one and a new o
   expect(nameOf(await confirm('cara@example.test', await codeOf('cara@example.test')))).toBe(
     'LimitExceededException',
   )
-  pool.pass(61 * minute)
+  pool.pass(61 * minuteMs)
   await ask('cara@example.test')
   expect((await confirm('cara@example.test', await codeOf('cara@example.test'))).status).toBe(200)
 })
@@ -75,7 +75,7 @@ test('at most five codes are sent in an hour', async () => {
   for (let i = 0; i < 5; i++) expect((await ask('dora@example.test')).status).toBe(200)
   expect(nameOf(await ask('dora@example.test'))).toBe('LimitExceededException')
   expect(await mails('dora@example.test')).toHaveLength(5)
-  pool.pass(61 * minute)
+  pool.pass(61 * minuteMs)
   expect((await ask('dora@example.test')).status).toBe(200)
 })
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { resetCodeMinutes, resetRequestsPerHour, resetTriesPerHour } from '@verbatim/contract/identity.ts'
@@ -29,7 +30,6 @@ import { refuseWeakPassword } from './second-step.ts'
 import { type Answering, recordRefusal, recordUserAct } from './sign-in.ts'
 import { findCandidate, type IdentityUser } from './users.ts'
 
-const minuteMs = 60_000
 /** Both answers take at least this long, so the time does not show whether the account is real. */
 const leastMs = 120
 

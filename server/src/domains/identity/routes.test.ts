@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { cpuUsage } from 'node:process'
 import { request as httpRequest } from 'node:http'
 import { srpA, startSrp } from '@verbatim/client/srp.ts'
@@ -150,19 +151,18 @@ test('keys change every ninety days: published a day before, kept a day after, a
       const answer = await fetch(`${own.endpoint}${own.userPoolId}/.well-known/jwks.json`)
       return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
     }
-    const dayMs = 24 * 60 * 60_000
     const first = decodeProtectedHeader(await token()).kid!
-    own.pass(89 * dayMs + 3_600_000)
+    own.pass(89 * dayMs + hourMs)
     expect(decodeProtectedHeader(await token()).kid).toBe(first)
     expect(await kids()).toHaveLength(4)
-    own.pass(dayMs - 10 * 60_000 - 3_600_000)
+    own.pass(dayMs - 10 * 60_000 - hourMs)
     const late = await token()
     expect(decodeProtectedHeader(late).kid).toBe(first)
     own.pass(dayMs)
-    own.pass(-dayMs + 20 * 60_000 + 3_600_000)
+    own.pass(-dayMs + 20 * 60_000 + hourMs)
     const next = decodeProtectedHeader(await token()).kid!
     expect(next).not.toBe(first)
-    own.pass(-3_600_000)
+    own.pass(-hourMs)
     await verifyAccessToken(own.ctx, late)
     own.pass(3 * dayMs)
     expect(await kids()).toHaveLength(2)

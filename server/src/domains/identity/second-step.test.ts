@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { useTestPool } from '#testing/test-world.ts'
@@ -17,7 +18,6 @@ useTestPool((opened, itsDatabase) => {
   database = itsDatabase
 })
 
-const minute = 60_000
 const codeOf = (secret: string) => authenticatorCode(secret, pool.ctx.now())
 
 /** A user with an authenticator and recovery codes. */
@@ -76,7 +76,7 @@ test('a pending second step expires after three minutes', async () => {
   ).body
   expect(ChallengeParameters.SALT).toBeTruthy()
   const step = await codeStep(email)
-  pool.pass(3 * minute + 1000)
+  pool.pass(3 * minuteMs + 1000)
   // The client starts again by itself: an authenticator's code also works in the new step.
   expect(await step.answer(codeOf(secret))).toEqual({ next: 'done' })
 })

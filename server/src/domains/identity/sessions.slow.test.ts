@@ -1,4 +1,5 @@
 /** Tokens are renewed and end with their session; what ends one; and what a user changes in one. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
@@ -66,11 +67,11 @@ test('a session ends after twelve hours, however often it is refreshed', async (
   await pool.add('jana@example.test')
   let { RefreshToken } = await tokensFor(pool, 'jana@example.test')
   for (let hour = 0; hour < 11; hour++) {
-    pool.pass(60 * 60_000)
+    pool.pass(hourMs)
     const { body } = await refresh(RefreshToken)
     ;({ RefreshToken } = body.AuthenticationResult)
   }
-  pool.pass(60 * 60_000 + 1000)
+  pool.pass(hourMs + 1000)
   expect((await refresh(RefreshToken)).body.message).toBe('Refresh Token has expired')
 })
 

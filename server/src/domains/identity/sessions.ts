@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { randomBytes } from 'node:crypto'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -12,7 +13,7 @@ import { findUserById, type IdentityUser } from './users.ts'
 import { mayBeVouchedFor } from './vouching.ts'
 
 /** A sign-in lasts this long, however often it is refreshed. */
-const sessionLifeMs = 12 * 60 * 60_000
+const sessionLifeMs = 12 * hourMs
 /** A refresh token may be used again for this long after its exchange, because the answer may have been lost. */
 const refreshGraceMs = 10_000
 
@@ -273,7 +274,7 @@ export async function addRefreshToken(tx: TenantTx, familyId: string): Promise<s
 
 /** Removes expired sessions, failures and steps. */
 export async function sweepIdentity(tx: TenantTx, now: Date): Promise<void> {
-  const dayAgo = new Date(now.getTime() - 24 * 60 * 60_000)
+  const dayAgo = new Date(now.getTime() - dayMs)
   await tx.deleteFrom('identity_family').where('expires_at', '<', dayAgo).execute()
   await tx.deleteFrom('identity_challenge').where('expires_at', '<', now).execute()
   await tx.deleteFrom('identity_code').where('expires_at', '<', dayAgo).execute()

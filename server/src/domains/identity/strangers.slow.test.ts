@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { srpTimestamp } from '@verbatim/contract/identity.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +22,6 @@ afterAll(async () => {
   await database?.close()
 })
 
-const minute = 60_000
 const wanted = 'Another-Horse-8'
 const wrongPassword = 'Incorrect username or password.'
 const locked = 'Password attempts exceeded'
@@ -87,7 +87,7 @@ test('an address that guesses all day locks out only itself', async () => {
   let judged = 0
   for (let i = 0; i < 110; i++) {
     if ((await guess(pool.at(elsewhere), 'bert@example.test')) === wrongPassword) judged += 1
-    pool.pass(13 * minute)
+    pool.pass(13 * minuteMs)
   }
   expect(judged).toBeLessThan(130)
   expect(await outcome(pool.at(office), 'bert@example.test')).toBe('in')
@@ -113,7 +113,7 @@ test('strangers together get two hundred guesses a day, from any number of addre
   const judged = await inTenant(database.db, pool.tenantId, async (tx) => {
     let count = 0
     for (let passed = 0; passed < 24 * 60; passed += 2) {
-      const now = new Date(pool.ctx.now().getTime() + passed * minute)
+      const now = new Date(pool.ctx.now().getTime() + passed * minuteMs)
       if (await isSpent(tx, username, kinds, now)) continue
       await spend(tx, username, kinds, now)
       count += 1
@@ -198,7 +198,7 @@ test('guessing a second step locks it from every place, and does not lock the pa
   const right = () => authenticatorCode(SecretCode, pool.ctx.now())
   await pool.call('VerifySoftwareToken', { AccessToken, UserCode: right() })
   await pool.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true } })
-  pool.pass(minute)
+  pool.pass(minuteMs)
   const answer = async (address: string, code: string) => {
     const { Session, ChallengeName } = (await callSignIn(pool.at(address), email, testPassword)).body
     expect(ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
@@ -211,6 +211,6 @@ test('guessing a second step locks it from every place, and does not lock the pa
   for (let i = 0; i < 5; i++)
     expect(await answer(`203.0.113.${i}`, wrong(right()))).toBe('CodeMismatchException')
   expect(await answer(office, right())).toBe('NotAuthorizedException')
-  pool.pass(minute)
+  pool.pass(minuteMs)
   expect(await answer(office, right())).toBe('in')
 })

@@ -1,9 +1,8 @@
 /** Tickets: addresses of embedded insights, each for one user, one browser and one use. */
-import { randomBytes } from 'node:crypto'
 import { redeemMinutes } from '@verbatim/contract/embedded-insights.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { InsightId } from '@verbatim/contract/insights.ts'
-import { fingerprint } from '#platform/crypto.ts'
+import { fingerprint, newToken } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 export interface Ticket {
@@ -12,16 +11,13 @@ export interface Ticket {
   readonly expiresAt: Date
 }
 
-/** A value that cannot be guessed. */
-export const newSecret = () => randomBytes(32).toString('base64url')
-
 /** @param browser The value of the cookie that the address is tied to. */
 export async function createTicket(
   tx: TenantTx,
   of: { readonly insightId: InsightId; readonly userId: UserId; readonly browser: string },
   now: Date,
 ): Promise<Ticket> {
-  const code = newSecret()
+  const code = newToken()
   const expiresAt = new Date(now.getTime() + redeemMinutes * 60_000)
   await tx
     .insertInto('embed_ticket')

@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { MailId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { MailKind } from '@verbatim/contract/mail.ts'
 import { sql } from 'kysely'
@@ -10,8 +11,6 @@ import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { assigned, prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
 import { isActive } from '#schema/user-conditions.ts'
-
-const minuteMs = 60_000
 
 /** Mails that were not sent yet. */
 export const unsentMails: DueRows<'mail'> = {

@@ -6,7 +6,7 @@ import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isLine, isUndecrypted } from '#schema/said.ts'
-import { isPlaceholder } from './content-commands.ts'
+import { isOnlyLine } from './content-commands.ts'
 import { addressOf, type MessageFact } from './facts.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Pr
   for (const fact of facts) {
     const { channel, messageKey, seen, aliases = [] } = fact.event
     const base = keys.messages.get(`${channel}|${storable(messageKey)}`)
-    const isOther = base !== undefined && !base.isPlaceholder && !isRepetition(fact, base)
+    const isOther = base !== undefined && !base.isOnlyLine && !isRepetition(fact, base)
     const key = isOther ? ownKey(fact) : messageKey
     // A second message under a mail's own id was made by someone who knew the first.
     const isReused =
@@ -47,7 +47,7 @@ interface Holder {
   /** The visible content, if its connector describes it. */
   readonly seen: ReadonlySet<string>
   /** It is only a line of the message. */
-  readonly isPlaceholder: boolean
+  readonly isOnlyLine: boolean
 }
 
 interface Keys {
@@ -74,7 +74,7 @@ function isOfAnother({ aliases }: Keys, channel: Channel, alias: string, key: st
 function learn(keys: Keys, { event, ...fact }: MessageFact, seen: string | undefined): void {
   const { channel, messageKey, aliases = [], attachments } = event
   const name = `${channel}|${storable(messageKey)}`
-  if (keys.messages.get(name)?.isPlaceholder !== false) {
+  if (keys.messages.get(name)?.isOnlyLine !== false) {
     const author = addressOf(event.author, fact)
     const files = new Set(filesOf(attachments))
     const seenNow = new Set(seen === undefined ? [] : aliases)
@@ -82,7 +82,7 @@ function learn(keys: Keys, { event, ...fact }: MessageFact, seen: string | undef
       author,
       files,
       seen: seenNow,
-      isPlaceholder: isPlaceholder({ event, ...fact }),
+      isOnlyLine: isOnlyLine({ event, ...fact }),
     })
   }
   for (const alias of aliases) {
@@ -134,14 +134,14 @@ async function findKeys(tx: TenantTx, facts: readonly MessageFact[]): Promise<Ke
     author_address: string
     files: string[] | null
     seen: string[] | null
-    is_placeholder: boolean
+    is_only_line: boolean
   }>`select channel, message_key, author_address,
       case when attachment_count > 0 then (select array_agg(coalesce(source_url, encode(sha256, 'hex'))) from attachment
         where attachment.tenant_id = message.tenant_id and attachment.message_id = message.id
           and coalesce(source_url, encode(sha256, 'hex')) is not null) end as files,
       (select array_agg(alias) from message_alias where message_alias.tenant_id = message.tenant_id
         and message_alias.channel = message.channel and alias = any(${[...aliases]})
-        and message_alias.message_id = message.id) as seen, ${isUndecrypted('message')} or ${isLine('message')} as is_placeholder
+        and message_alias.message_id = message.id) as seen, ${isUndecrypted('message')} or ${isLine('message')} as is_only_line
     from message where message_key = any(${[...keys]})`.execute(tx)
   const messages = rows.map(({ channel, message_key, files, seen, ...row }): [string, Holder] => [
     `${channel}|${message_key}`,
@@ -149,7 +149,7 @@ async function findKeys(tx: TenantTx, facts: readonly MessageFact[]): Promise<Ke
       author: row.author_address,
       files: new Set(files ?? []),
       seen: new Set(seen ?? []),
-      isPlaceholder: row.is_placeholder,
+      isOnlyLine: row.is_only_line,
     },
   ])
   const named = aliases.size === 0 ? [] : await findAliases(tx, [...aliases])

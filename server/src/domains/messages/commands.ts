@@ -11,13 +11,7 @@ import { type Completed, completeMessages, flagContradicted } from './completion
 import { noteCovered } from './coverage-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { insertAttachments } from './attachment-commands.ts'
-import {
-  giveContents,
-  insertAliases,
-  isPlaceholder,
-  type Stored,
-  type Understood,
-} from './content-commands.ts'
+import { giveContents, insertAliases, isOnlyLine, type Stored, type Understood } from './content-commands.ts'
 import { nameMessages } from './message-names.ts'
 import { messageColumns, type MessageRow, type NewMessage, toRow } from './message-row.ts'
 import { becomeMessages, type Come, missing } from './missing-commands.ts'
@@ -91,8 +85,8 @@ export async function recordMessages(
 const keyOf = (fact: MessageFact) => `${fact.event.channel}|${storable(fact.event.messageKey)}`
 
 const placeholdersLast = (facts: readonly MessageFact[]) => [
-  ...facts.filter((fact) => !isPlaceholder(fact)),
-  ...facts.filter(isPlaceholder),
+  ...facts.filter((fact) => !isOnlyLine(fact)),
+  ...facts.filter(isOnlyLine),
 ]
 
 /** Copies that bring further names of their messages. */
@@ -111,7 +105,7 @@ function awaited(again: readonly MessageFact[], known: ReadonlyMap<string, Known
   const found = new Map<MessageId, Understood>()
   for (const fact of again) {
     const stored = known.get(keyOf(fact))
-    if (stored?.is_undecrypted && !isPlaceholder(fact) && !found.has(stored.id))
+    if (stored?.is_undecrypted && !isOnlyLine(fact) && !found.has(stored.id))
       found.set(stored.id, { fact: { ...fact, id: stored.id }, stored, isLater: true })
   }
   return [...found.values()]

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isUndecrypted } from '#schema/said.ts'
-import { isPlaceholder } from './content-commands.ts'
+import { isOnlyLine } from './content-commands.ts'
 import type { MessageFact } from './facts.ts'
 
 /** The flag of a message of which copies say different things. */
@@ -64,7 +64,7 @@ const flagsOf = ({ flags = [], forwarded }: MessageFact['event']) => [
 ]
 
 const saysMore = (fact: MessageFact) =>
-  !isPlaceholder(fact) &&
+  !isOnlyLine(fact) &&
   (fact.event.structured !== undefined ||
     fact.event.replyToKey !== undefined ||
     flagsOf(fact.event).length > 0)

@@ -33,7 +33,7 @@ export interface Understood {
 /** The flag of the line of a message that could not be decrypted. */
 const undecrypted = 'undecrypted' satisfies NonNullable<MessageFact['event']['flags']>[number]
 /** Whether it is the line of a message that may come later under the same key. */
-export const isPlaceholder = ({ event }: MessageFact) =>
+export const isOnlyLine = ({ event }: MessageFact) =>
   event.contentType === 'missing' || event.flags?.includes(undecrypted) === true
 
 /**

@@ -243,6 +243,27 @@ async function enterParticipants(
   appearances: readonly Appearance[],
   persons: Persons,
 ): Promise<void> {
+  const rows = participantsOf(appearances, persons)
+  // Leaves out unchanged participants before the insert, which would lock every row that conflicts.
+  const names = sql.join(Object.keys(participantColumns).map((name) => sql.ref(name)))
+  await sql`insert into participant as known (${names})
+    select ${names} from ${rowsOf(participantColumns, rows)} where not exists (
+      select from participant known
+      where known.conversation_id = given.conversation_id and known.address = given.address
+        and not (${isNews(sql`given`)})
+    )
+    on conflict (tenant_id, conversation_id, address) do update set
+      display_name = coalesce(excluded.display_name, known.display_name),
+      user_id = coalesce(known.user_id, excluded.user_id),
+      contact_id = coalesce(known.contact_id, excluded.contact_id),
+      first_at = least(known.first_at, excluded.first_at),
+      last_at = greatest(known.last_at, excluded.last_at),
+      only_listed = known.only_listed and excluded.only_listed
+      where ${isNews(sql`excluded`)}`.execute(tx)
+}
+
+/** One row for each address of a conversation, from its first appearance here to its last. */
+function participantsOf(appearances: readonly Appearance[], persons: Persons): ParticipantRow[] {
   const rows = new Map<string, ParticipantRow>()
   for (const appearance of appearances) {
     const { conversationId, at, people, isListed } = appearance
@@ -266,22 +287,7 @@ async function enterParticipants(
       })
     }
   }
-  // Leaves out unchanged participants before the insert, which would lock every row that conflicts.
-  const names = sql.join(Object.keys(participantColumns).map((name) => sql.ref(name)))
-  await sql`insert into participant as known (${names})
-    select ${names} from ${rowsOf(participantColumns, [...rows.values()])} where not exists (
-      select from participant known
-      where known.conversation_id = given.conversation_id and known.address = given.address
-        and not (${isNews(sql`given`)})
-    )
-    on conflict (tenant_id, conversation_id, address) do update set
-      display_name = coalesce(excluded.display_name, known.display_name),
-      user_id = coalesce(known.user_id, excluded.user_id),
-      contact_id = coalesce(known.contact_id, excluded.contact_id),
-      first_at = least(known.first_at, excluded.first_at),
-      last_at = greatest(known.last_at, excluded.last_at),
-      only_listed = known.only_listed and excluded.only_listed
-      where ${isNews(sql`excluded`)}`.execute(tx)
+  return [...rows.values()]
 }
 
 /** Whether a row adds to a `known` participant. */

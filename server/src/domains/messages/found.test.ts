@@ -1,12 +1,11 @@
 /** Compares the results of lists by characters and by days with a scan of all rows. */
-import { channels } from '@verbatim/contract/channels.ts'
 import { GroupId, type MessageId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Operator } from '@verbatim/contract/list-filter.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { AccessScope } from '#kernel/actor.ts'
+import { type AccessScope, everything } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
@@ -18,7 +17,6 @@ import type { MessageField } from './question.ts'
 const now = new Date('2026-03-01T12:00:00Z')
 const [ours, theirs] = [TenantId.parse(newId(now)), TenantId.parse(newId(now))]
 const group = GroupId.parse(newId(now))
-const everything: AccessScope = [{ channels, groupIds: 'all' }]
 const northern: AccessScope = [{ channels: ['sms'], groupIds: [group] }]
 
 const piece = fc.oneof(

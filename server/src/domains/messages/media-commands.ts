@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, AttachmentId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
@@ -18,7 +19,7 @@ export const pendingMedia: DueRows<'attachment'> = {
   order: sql`next_try_at`,
   // After this time the attachment is recorded as missing. A network failure or a changed token can take a weekend to be
   // fixed; if a file does not exist, the provider says so at once.
-  backOff: doubling({ firstMs: 1_000, mostMs: 60 * 60_000, tries: 10, forMs: 3 * 86_400_000 }),
+  backOff: doubling({ firstMs: 1_000, mostMs: hourMs, tries: 10, forMs: 3 * dayMs }),
   givingUp: (reason) => ({ state: 'gap', gap_reason: reason, next_try_at: null }),
   figures: {
     oldest: sql`public.time_of_id(min(id::text))`,

@@ -1,4 +1,5 @@
 /** The row of a new message. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { TableColumns, TableRow } from '#platform/bulk.ts'
 import type { Placement } from './conversation-commands.ts'
@@ -14,7 +15,7 @@ import {
 /** The time of a message is doubtful if it is ahead of our clock by more than this, or older than mobile messaging. */
 const aheadMs = 5 * 60_000
 const oldest = Date.UTC(1990, 0, 1)
-const lateMs = 60 * 60_000
+const lateMs = hourMs
 
 /** By which record a message is, whose, and when it was said. Only `become_messages` changes it, and only of a line. */
 export const originColumns = {

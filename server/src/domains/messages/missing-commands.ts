@@ -1,4 +1,5 @@
 /** Messages that did not come, but of which changes or receipts did. Source: docs/decisions/0139-lines-of-missing-messages.md. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ import type { Derivation, MessageFact, Said } from './facts.ts'
 import { learntColumns, type MessageRow, originColumns, toRow } from './message-row.ts'
 
 /** So long an event waits for its message. Source: docs/rules/channels.md. */
-export const missingAfterMs = 7 * 24 * 60 * 60_000
+export const missingAfterMs = 7 * dayMs
 
 /** The type of a line: what the thread shows in place of a message that did not come. */
 export const missing = 'missing' satisfies ContentType
@@ -46,7 +47,7 @@ type DueEvent = Pick<WaitingEvent, 'channel' | 'target_key'>
 const mostNames = 16
 
 /** How long an event waits that was due and found no message. */
-const againAfterMs = 24 * 60 * 60_000
+const againAfterMs = dayMs
 
 /** Takes due events: those that find no message now are due again a day later, so that they keep no others waiting. */
 export async function takeDueEvents(tx: TenantTx, now: Date, most: number): Promise<DueEvent[]> {

@@ -9,7 +9,7 @@ import { messageList } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AccessScope } from '#kernel/actor.ts'
+import { everything } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -21,7 +21,6 @@ const tenantId = TenantId.parse(newId(now))
 const group = GroupId.parse(newId(now))
 const author = UserId.parse(newId(now))
 const contact = ContactId.parse(newId(now))
-const everything: AccessScope = [{ channels, groupIds: 'all' }]
 
 let database: TestDatabase
 let owner: pg.Client

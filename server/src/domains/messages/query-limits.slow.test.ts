@@ -1,11 +1,10 @@
 /** Searches at their limits: what is refused, what is too large, and who sees nothing. */
-import { channels } from '@verbatim/contract/channels.ts'
 import { GroupId, TenantId } from '@verbatim/contract/ids.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { AccessScope } from '#kernel/actor.ts'
+import { type AccessScope, everything } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
@@ -16,7 +15,6 @@ import { findMessages, requireMessage } from './queries.ts'
 import { toQuestion } from './question.ts'
 
 const [ours, theirs] = tenants
-const everything: AccessScope = [{ channels, groupIds: 'all' }]
 
 let database: TestDatabase
 useTestDatabase(async (opened) => {

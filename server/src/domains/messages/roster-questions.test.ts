@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
@@ -9,7 +10,6 @@ let world: World
 useTestWorld((opened) => {
   world = opened
 })
-const hourMs = 3_600_000
 
 test('the first conversation of an organization is asked for after an hour, and further ones at once', async () => {
   const tenant = await world.makeTenant('first-questions')

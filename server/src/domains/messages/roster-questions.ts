@@ -1,5 +1,6 @@
 /** Which conversations are asked for at their providers, and when. */
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, ConversationId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
@@ -26,7 +27,7 @@ export const rosterQuestions: DueRows<'conversation_roster'> = {
   leaseMs: 5 * 60_000,
   tries: 'attempts',
   order: sql`next_at`,
-  backOff: doubling({ firstMs: 60_000, mostMs: 60 * 60_000, tries: 8 }),
+  backOff: doubling({ firstMs: 60_000, mostMs: hourMs, tries: 8 }),
   failing: (reason) => ({ problem: reason }),
   givingUp: (reason, now) => ({ next_at: null, attempts: 0, asked_at: now, problem: reason }),
   figures: { oldest: sql`min(next_at)` },

@@ -34,6 +34,9 @@ export type MessageRow = Omit<
 /** The same with the columns that only a message's own page and its thread need. */
 export type WholeRow = MessageRow & Pick<Selectable<MessageTable>, 'structured' | 'recipients' | 'others'>
 
+/** What a message's author is called. */
+export const authorName = sql`coalesce(message.author_name, message.author_address)`
+
 /** How much of a body a list reads: enough for any excerpt, and not megabytes per page. */
 const readLength = 20_000
 

@@ -1,4 +1,5 @@
 /** Scans of files for malware: which bytes wait for one, and the results. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { insertMany } from '#platform/bulk.ts'
 import type { Scanned } from '#platform/clamd.ts'
@@ -17,7 +18,7 @@ export const unscannedFiles: DueRows<'file_scan'> = {
   tries: 'scan_attempts',
   order: sql`scan_after, added_at`,
   // For bytes that cannot be read from the store, or that the scanner breaks off at: one that is away does not count.
-  backOff: doubling({ firstMs: 60_000, mostMs: 60 * 60_000, tries: 12 }),
+  backOff: doubling({ firstMs: 60_000, mostMs: hourMs, tries: 12 }),
   givingUp: (reason, now) => ({
     state: 'unscannable',
     reason: reason === 'refused' ? reason : 'unreadable',

@@ -37,40 +37,48 @@ export async function toThread(
   )
   const answered = await findAnswered(tx, scope, rows)
   const marks = sought ? await findMarks(rows, sought) : undefined
-  return rows.map((row) => {
-    const shown = toVersions(row, versions.get(row.id) ?? [], attachments.get(row.id) ?? [])
-    const replyToId =
-      row.reply_to_key === null ? undefined : answered.get(`${row.channel}|${row.reply_to_key}`)
-    return {
-      ...toWholeMessage(row, sought, marks?.get(row.body ?? '')),
-      format: row.format,
-      ...(shown.structured && { structured: shown.structured }),
-      recipients: (row.recipients ?? [])
-        .filter(({ addressing }) => addressing)
-        .map(({ identity, displayName, addressing }) => ({
-          name: displayName ?? identity.value,
-          address: identity.value,
-          addressing,
-        })),
-      ...(replyToId && { replyToId }),
-      flags: row.flags,
-      ...(row.delivery_state && { deliveryState: row.delivery_state }),
-      versions: shown.versions,
-      ...rereads.get(row.id),
-      ...(row.deleted_at && { deletion: toDeletion(row.deleted_at, row.deletion) }),
-      ...toHappenings(events.get(row.id) ?? []),
-      attachments: (attachments.get(row.id) ?? []).map((file) => ({
-        ...toAttachment(file, scans),
-        ...(shown.replaced.has(file.id) && { isReplaced: true }),
-      })),
-      others: (row.others ?? []).map(({ kind, text }) => ({
-        kind,
-        text,
-        highlights: marks?.get(text) ?? [],
-      })),
-      isPartlySearchable: row.search_partly || row.whole_partly,
-    }
-  })
+  return rows.map((row) => ({
+    ...toWholeMessage(row, sought, marks?.get(row.body ?? '')),
+    ...withFiles(row, versions.get(row.id) ?? [], { files: attachments.get(row.id) ?? [], scans }),
+    format: row.format,
+    recipients: toRecipients(row),
+    ...toReply(row, answered),
+    flags: row.flags,
+    ...(row.delivery_state && { deliveryState: row.delivery_state }),
+    ...rereads.get(row.id),
+    ...(row.deleted_at && { deletion: toDeletion(row.deleted_at, row.deletion) }),
+    ...toHappenings(events.get(row.id) ?? []),
+    others: (row.others ?? []).map(({ kind, text }) => ({ kind, text, highlights: marks?.get(text) ?? [] })),
+    isPartlySearchable: row.search_partly || row.whole_partly,
+  }))
+}
+
+/** Its versions, its content, and its files, of which a later version may have replaced some. */
+function withFiles(
+  row: WholeRow,
+  versions: readonly Selectable<MessageRevisionTable>[],
+  { files, scans }: { files: Selectable<AttachmentTable>[]; scans: Parameters<typeof toAttachment>[1] },
+) {
+  const shown = toVersions(row, versions, files)
+  return {
+    ...(shown.structured && { structured: shown.structured }),
+    versions: shown.versions,
+    attachments: files.map((file) => ({
+      ...toAttachment(file, scans),
+      ...(shown.replaced.has(file.id) && { isReplaced: true }),
+    })),
+  }
+}
+
+/** To whom a mail was addressed; members of a conversation are not recipients. */
+const toRecipients = ({ recipients }: WholeRow) =>
+  (recipients ?? []).flatMap(({ identity, displayName, addressing }) =>
+    addressing ? [{ name: displayName ?? identity.value, address: identity.value, addressing }] : [],
+  )
+
+function toReply({ channel, reply_to_key: key }: WholeRow, answered: ReadonlyMap<string, MessageId>) {
+  const replyToId = key === null ? undefined : answered.get(`${channel}|${key}`)
+  return replyToId && { replyToId }
 }
 
 /** The matches of the search by text, in total no more than a page can draw. */

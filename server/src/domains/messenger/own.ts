@@ -1,16 +1,15 @@
 import type { ConversationId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { AccessScope, Actor } from '#kernel/actor.ts'
+import { type Actor, everything } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { channels } from '@verbatim/contract/channels.ts'
 import { standing } from '#domains/messages/standing.ts'
 
 /** The user whose conversations are requested. */
 export type Reader = Pick<Actor, 'userId' | 'messengerRole'>
 
 /** Platform rules do not decide what a messenger user reads; other conversations are excluded before anything is read. */
-export const noFurtherLimit: AccessScope = [{ channels, groupIds: 'all' }]
+export const noFurtherLimit = everything
 
 /**
  * Whether a conversation is the reader's: they take part in it, it runs through one of their accounts, or it is with a

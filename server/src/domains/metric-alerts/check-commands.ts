@@ -2,6 +2,7 @@
  * Whose figure crossed a threshold, and whose came back, each once: the last notified state of a recipient is kept, and changes in the transaction
  * that queues the mail.
  */
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { MetricAlertId, MetricCrossingId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
@@ -11,8 +12,6 @@ import type { DueRows } from '#platform/work/due-rows.ts'
 import { prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
 import { nextCheck } from './model.ts'
 import type { MetricAlertRow } from './queries.ts'
-
-const minuteMs = 60_000
 
 /** A change is checked at once, but must not mail its recipients again within the hour; hourly checks are some minutes more or less apart. */
 const paceMs = 50 * minuteMs

@@ -1,4 +1,5 @@
 /** When a figure crosses the threshold of an alert. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { AlertCondition } from '@verbatim/contract/metric-alerts.ts'
 
 interface Counted {
@@ -26,8 +27,6 @@ export function isCrossed(condition: AlertCondition, { value, previous }: Counte
     }
   }
 }
-
-const hourMs = 3_600_000
 
 /** Alerts are checked at the start of every hour. */
 export const nextCheck = (now: Date) => new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs)

@@ -1,5 +1,5 @@
 /** Which events a figure counts: as conditions of SQL, and the same as conditions of the list of events. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { closedStatuses, type EventStatus, openStatuses } from '@verbatim/contract/event-status.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'

@@ -1,5 +1,5 @@
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { metricLimits, type MetricPeriod, type MetricQuery } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,6 +1,6 @@
 /** Representatives: who could talk to clients on a captured channel, who did, and who has stopped. */
 import type { Representative, representativeKinds } from '@verbatim/contract/dashboards.ts'
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import type { Page } from '@verbatim/contract/list.ts'

@@ -3,7 +3,7 @@
  * precedents of a few decisions with the histories of events.
  * `npm run verify` compares all.
  */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { countDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -7,13 +7,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { comparePrecedents } from '#domains/cognitive-events/precedents.ts'
-import type { AccessScope, Actor } from '#kernel/actor.ts'
+import { type AccessScope, type Actor, everything } from '#kernel/actor.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import {
   actorOf,
   countEventRows,
-  everything,
   groups,
   makeReviewers,
   names,

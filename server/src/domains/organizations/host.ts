@@ -1,8 +1,7 @@
+import { hostLabel, reservedLabels } from '@verbatim/contract/host-names.ts'
 import type { Addresses } from './address.ts'
 
-/** First labels that name one of our environments or services, never a tenant. Source: docs/rules/hosts.md. */
-const reserved = new Set(['dev', 'stage', 'local', 'redirect', 'www', 'api'])
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+const reserved: ReadonlySet<string> = new Set(reservedLabels)
 
 /** The names under which this server answers. */
 export interface ServedNames extends Addresses {
@@ -28,7 +27,7 @@ export function readHost(names: ServedNames, host: string): HostMeaning {
   const { publicBaseUrl, mainDomain, environment } = names
   const name = host.toLowerCase().replace(/:\d+$/, '')
   const [first = ''] = name.split('.')
-  if (name === `${first}.${mainDomain}` && label.test(first)) {
+  if (name === `${first}.${mainDomain}` && hostLabel.test(first)) {
     if (first === 'redirect') return { kind: 'redirect' }
     if (!reserved.has(first)) return { kind: 'tenant', label: first }
     if (first === environment) return { kind: 'installation' }
@@ -36,7 +35,7 @@ export function readHost(names: ServedNames, host: string): HostMeaning {
   if (name === new URL(publicBaseUrl).hostname) return { kind: 'installation' }
   if (environment === 'local' && isThisMachine(name)) return { kind: 'installation' }
   const labels = name.split('.')
-  const isFormed = labels.length === 3 && labels.every((one) => label.test(one))
+  const isFormed = labels.length === 3 && labels.every((one) => hostLabel.test(one))
   return { kind: isFormed ? 'foreign' : 'malformed' }
 }
 
@@ -51,4 +50,4 @@ export function labelOf({ publicBaseUrl, mainDomain }: Addresses): string | unde
 }
 
 /** Whether an organization may use this label as the first one of its address. */
-export const isLabel = (text: string) => label.test(text) && !reserved.has(text)
+export const isLabel = (text: string) => hostLabel.test(text) && !reserved.has(text)

@@ -16,7 +16,7 @@ import { Failure } from '#kernel/failure.ts'
 import { requireVersion } from '#kernel/version.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { DrawnLogo } from '#platform/logo.ts'
+import type { DrawnLogo } from '#platform/pictures/logo.ts'
 import { keepPseudonymKey } from './pseudonym-key.ts'
 import { findRetention, type OrganizationRow, secretColumns, settingsOf } from './profile-queries.ts'
 

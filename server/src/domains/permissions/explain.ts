@@ -1,7 +1,7 @@
 /** Explains in sentences, by the law of access, why a user can or cannot see a message in the console. */
 import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
 import { type Permission, type Role, roleNames, rolePermissions } from '@verbatim/contract/permissions.ts'
-import type { SeenMessage } from '#access/dimensions.ts'
+import { namesOf, type SeenMessage } from '#access/dimensions.ts'
 import { explainScope } from '#access/explain.ts'
 import { grantedGroups } from '#access/scope.ts'
 import type { GivingProfile } from './profile-queries.ts'
@@ -93,9 +93,7 @@ function profileFinding({ profiles }: Subject): AccessFinding {
   const what = 'profile'
   if (profiles.length === 0)
     return { what, holds: false, text: 'There is no permission profile, so no channels and no groups.' }
-  return { what, holds: true, text: `Permission profiles: ${names(profiles)}.` }
+  return { what, holds: true, text: `Permission profiles: ${namesOf(profiles)}.` }
 }
 
-const names = (things: readonly { readonly name: string }[]) =>
-  things.map(({ name }) => `“${name}”`).join(', ')
 const counted = (count: number, noun: string, one = `1 ${noun}`) => (count === 1 ? one : `${count} ${noun}s`)

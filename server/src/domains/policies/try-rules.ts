@@ -1,9 +1,9 @@
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
-import { RuleId } from '@verbatim/contract/ids.ts'
 import type { tryPolicy } from '@verbatim/contract/policy-trials.ts'
 import { Failure } from '#kernel/failure.ts'
 import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { compileRules } from '@verbatim/matcher/matcher.ts'
+import { draftRuleId, draftRuleIndex } from './draft-rules.ts'
 import { checkPatterns, checkRule } from './model.ts'
 
 type Trial = OutputOf<typeof tryPolicy>
@@ -20,7 +20,7 @@ export function tryRules({ text, subject, rules }: InputOf<typeof tryPolicy>['bo
       checkRule({ type, pattern, scope: 'message' }, 'raise')
       return [
         {
-          id: placeholder(index),
+          id: draftRuleId(index),
           type,
           pattern,
           conditions,
@@ -40,25 +40,16 @@ export function tryRules({ text, subject, rules }: InputOf<typeof tryPolicy>['bo
   }))
   for (const id of new Set(parts.flatMap(({ notEvaluated }) => notEvaluated))) {
     errors.push({
-      rule: indexOf(id),
+      rule: draftRuleIndex(id),
       problem: 'not-evaluated',
       message: 'This rule takes too long on this text, so it was not evaluated.',
     })
   }
   return {
     evidence: parts.flatMap(({ part, evidence }) =>
-      evidence.map(({ ruleId, start, end }) => ({ rule: indexOf(ruleId), part, start, end })),
+      evidence.map(({ ruleId, start, end }) => ({ rule: draftRuleIndex(ruleId), part, start, end })),
     ),
     errors,
     normalised: fold(text).text,
   }
-}
-
-/** Draft rules have no IDs yet: their index is used instead. */
-function placeholder(index: number): RuleId {
-  return RuleId.parse(`00000000-0000-7000-8000-${String(index).padStart(12, '0')}`)
-}
-
-function indexOf(id: RuleId): number {
-  return Number(id.slice(-12))
 }

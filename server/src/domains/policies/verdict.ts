@@ -47,7 +47,7 @@ export interface Examined {
   readonly byUser: boolean
 }
 
-export interface PartEvidence extends Evidence<RuleId> {
+interface PartEvidence extends Evidence<RuleId> {
   /** `text`, `subject`, `other-text:<index>`, `attachment:<ordinal>` for its name, or `attachment-text:<ordinal>`. */
   readonly part: string
 }

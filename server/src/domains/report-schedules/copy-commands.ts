@@ -2,6 +2,7 @@
  * Which copies of a report are made, once. They are written in the transaction that moves the schedule to its next due time; a copy and
  * its mail are one transaction again. No crash can lose or repeat one.
  */
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { ReportCopyId, ReportScheduleId, UserId } from '@verbatim/contract/ids.ts'
 import type { refusals } from '@verbatim/contract/report-schedules.ts'
 import { type Selectable, sql } from 'kysely'
@@ -24,8 +25,6 @@ export const dueReportSchedules: DueRows<'report_schedule'> = {
   from: 'due_at',
   figures: { counted: (now) => sql`enabled and due_at <= ${now}`, oldest: sql`min(due_at)` },
 }
-
-const minuteMs = 60_000
 
 export const mostCopyTries = 6
 

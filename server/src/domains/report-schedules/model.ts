@@ -1,5 +1,5 @@
 /** When a scheduled report is due. */
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { Recurrence } from '@verbatim/contract/recurrence.ts'
 import { localDay, momentOf } from '@verbatim/contract/local-time.ts'
 import { dayOf } from '#kernel/days.ts'

@@ -1,10 +1,11 @@
 /** Which message a short one follows. Pure. Source: docs/decisions/0119-themes-of-short-messages.md. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
 
 import type { Place } from './placing-commands.ts'
 
 /** So long after it, a short text still answers the message before. */
-export const pauseMs = 3_600_000
+export const pauseMs = hourMs
 
 interface SaidMessage {
   readonly id: MessageId

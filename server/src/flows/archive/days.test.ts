@@ -1,4 +1,5 @@
 /** Mails for a conversation and day, and mails about members and receipts. */
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
@@ -8,8 +9,6 @@ useArchivingWorld((opened) => {
   on = opened
 })
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const byDay = { delivery: 'conversation_day' }
 const summary = async () => (await on.admin.call('GET', `${on.url}/summary`)).json
 const about = (targetKey: string) => ({ channel: 'sms', targetKey, at: on.world.ctx.now() }) as const
@@ -29,11 +28,11 @@ test('a conversation is one mail, sent once its day is over; late messages are i
     { event: 'day', state: 'queued', attempts: 0, day: { items: 4, number: 1 } },
   ])
   expect(await summary()).toMatchObject({ days: [{ captured: 2, queued: 2, accepted: 0 }], differences: [] })
-  await on.pass(day + 15 * minute)
+  await on.pass(dayMs + 15 * minuteMs)
   on.archive.answers.push(451)
   await on.send()
   await on.happen({ ...about(key), at, kind: 'reaction', eventKey: 'r', action: 'add', value: '👍' })
-  await on.pass(minute)
+  await on.pass(minuteMs)
   await on.send()
   const [put, taken, ...others] = on.archive.got
   expect(others).toEqual([])
@@ -42,7 +41,7 @@ test('a conversation is one mail, sent once its day is over; late messages are i
   expect(taken?.mail.text).toMatch(
     /Message:\nFive million[^]*Message:\nAnd more[^]*New text:\nSix million\n\n[^]*Original text:\nFive million[^]*Deleted text:\nSix million/,
   )
-  await on.pass(15 * minute)
+  await on.pass(15 * minuteMs)
   await on.send()
   const late = on.archive.got[2]?.mail
   expect(late?.subject).toMatch(/, supplement 2$/)
@@ -60,7 +59,7 @@ test('a day that is refused names its messages, and can be sent again as the sam
   await on.configure(byDay)
   await on.say('One')
   await on.say('Two')
-  await on.pass(day + 15 * minute)
+  await on.pass(dayMs + 15 * minuteMs)
   on.archive.answers.push(554)
   await on.send()
   const [failed] = await on.mails()
@@ -124,9 +123,9 @@ describe('later changes of a message', () => {
     await on.configure(byDay)
     const key = await on.say('Five million')
     await gain(key, 'Five million')
-    await on.pass(day + 15 * minute)
+    await on.pass(dayMs + 15 * minuteMs)
     await on.send()
-    await on.pass(15 * minute)
+    await on.pass(15 * minuteMs)
     await on.send()
     expect(on.archive.got.length).toBe(1)
     expect(on.archive.got[0]?.mail.text).toContain('Agreed')
@@ -134,11 +133,11 @@ describe('later changes of a message', () => {
 
   test.each([
     ['is being sent', 0],
-    ['is being sent for longer than a worker may have it', 11 * minute],
+    ['is being sent for longer than a worker may have it', 11 * minuteMs],
   ])('is in a supplement, if the mail of the day %s', async (_, ms) => {
     await on.configure(byDay)
     const key = await on.say('Five million')
-    await on.pass(day + 15 * minute)
+    await on.pass(dayMs + 15 * minuteMs)
     on.archive.answers.push({ lateMs: 400 })
     const sending = on.send()
     await vi.waitUntil(() => on.archive.got.length === 1)
@@ -146,7 +145,7 @@ describe('later changes of a message', () => {
     await gain(key, 'Five million')
     await sending
     expect(on.archive.got.length).toBe(1)
-    await on.pass(15 * minute)
+    await on.pass(15 * minuteMs)
     await on.send()
     const [first, supplement] = on.archive.got
     expect([first?.mail.text?.includes('Agreed'), supplement?.mail.subject]).toEqual([
@@ -159,11 +158,11 @@ describe('later changes of a message', () => {
   test('is in a supplement, if the archive may have the mail of the day without a confirmation', async () => {
     await on.configure(byDay)
     const key = await on.say('Five million')
-    await on.pass(day + 15 * minute)
+    await on.pass(dayMs + 15 * minuteMs)
     on.archive.answers.push('cut')
     await on.send()
     await gain(key, 'Five million')
-    await on.pass(30 * minute)
+    await on.pass(30 * minuteMs)
     await on.send()
     const [cut, again, supplement] = sent()
     expect(again).toEqual(cut)

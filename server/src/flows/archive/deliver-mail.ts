@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Addresses } from '#domains/organizations/address.ts'
 import type { ArchiveLink, LinkOptions, Outcome } from '#platform/archive-link/link.ts'
@@ -27,7 +28,6 @@ export interface ArchiveContext extends DbContext {
   readonly log: Log
 }
 
-const minuteMs = 60_000
 /** While a lease is longer than this, no other worker has the mail. */
 const ownMs = 5 * minuteMs
 

@@ -1,4 +1,5 @@
 /** Mails about two conversations that turned out to be one. */
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
@@ -11,8 +12,6 @@ useArchivingWorld((opened) => {
   on = opened
 })
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const hidden = '98765432109876@lid'
 const bob = '15552223333@s.whatsapp.net'
 
@@ -31,13 +30,13 @@ test('each day of either conversation has its own mail, which keeps its ID after
   const linked = await linkAccountOf(on.world, on.tenant)
   await tell(linked, say('H1', hidden))
   await tell(linked, say('H2', bob))
-  await on.pass(day + 15 * minute)
+  await on.pass(dayMs + 15 * minuteMs)
   on.archive.answers.push(451, 451)
   await on.send()
   const before = ids()
   expect(new Set(before).size).toBe(2)
   await tell(linked, say('H3', hidden, bob))
-  await on.pass(minute)
+  await on.pass(minuteMs)
   await on.send()
   const texts = new Map(
     on.archive.got.filter(({ isTaken }) => isTaken).map(({ mail }) => [mail.messageId, mail.text] as const),
@@ -49,7 +48,7 @@ test('each day of either conversation has its own mail, which keeps its ID after
       .match(/Said H[12]/g)
       ?.toSorted(),
   ).toEqual(['Said H1', 'Said H2'])
-  await on.pass(2 * day)
+  await on.pass(2 * dayMs)
   await on.send()
   expect(new Set(ids()).size).toBe(3)
 })

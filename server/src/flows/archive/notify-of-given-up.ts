@@ -1,4 +1,5 @@
 /** Mails that the archive will not get unless people act. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { unarchivedMails } from '#domains/archiving/due.ts'
 import { queueMails } from '#domains/mail/commands.ts'
@@ -8,8 +9,6 @@ import { mayDo } from '#domains/permissions/holders.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Sending } from './deliver-mail.ts'
 import type { Taken } from './settle-mail.ts'
-
-const hourMs = 60 * 60_000
 
 /** Notifies those who manage archiving at once, at most once an hour; the list has every mail that failed. */
 export async function notifyOfGivenUp(

@@ -1,4 +1,5 @@
 /** Large media over receivers that fail in every way: nothing is lost, and nothing is there twice by its Message-ID. */
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { randomBytes } from 'node:crypto'
 import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
@@ -13,7 +14,6 @@ useArchivingWorld((opened) => {
   on = opened
 })
 
-const minute = 60_000
 /** Shorter than the fake's late answer. Where none is late, the usual limit holds, whatever else the machine does. */
 const impatient = { timeoutMs: 800 }
 const lateMs = 1_200
@@ -80,11 +80,11 @@ test.each(['per_message', 'conversation_day'])(
     )
     const films = [randomBytes(mib + 7), randomBytes(100_000)]
     await attach(row?.id as MessageId, films)
-    if (delivery === 'conversation_day') on.world.pass(2 * 24 * 60 * minute)
+    if (delivery === 'conversation_day') on.world.pass(2 * dayMs)
     on.archive.answers.push('take', 451, 'cut', { lateMs })
     for (let attempt = 0; attempt < 8 && !(await isAccepted()); attempt += 1) {
       await send(impatient)
-      on.world.pass(20 * minute)
+      on.world.pass(20 * minuteMs)
     }
     await on.pass(0)
     expect(await on.mails()).toMatchObject([{ state: 'accepted' }])
@@ -109,10 +109,10 @@ test('a receiver that postpones everything for a day gets everything once', asyn
   for (const minutes of [1, 5, 15, 60, 180, 360, 720]) {
     on.archive.answers.push(451, 421)
     await send()
-    on.world.pass(minutes * minute)
+    on.world.pass(minutes * minuteMs)
   }
   on.archive.answers.length = 0
-  await on.pass(24 * 60 * minute)
+  await on.pass(dayMs)
   await send()
   const states = (await on.mails()).map(({ state }: { state: string }) => state)
   expect(states).toEqual(['accepted', 'accepted'])
@@ -152,7 +152,7 @@ test('a mail whose connection is cut is sent again later, and delays only later 
   on.archive.poison.add('Two')
   await send()
   on.archive.poison.clear()
-  await on.pass(2 * minute)
+  await on.pass(2 * minuteMs)
   await send()
   const taken = on.archive.got.filter(({ isTaken }) => isTaken).map(({ mail }) => mail.text)
   expect(taken.map((text) => text?.match(/One|Two|Three|Four/)?.[0])).toEqual(['One', 'Four', 'Two', 'Three'])

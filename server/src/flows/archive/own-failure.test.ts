@@ -1,4 +1,5 @@
 /** A mail at which the connection ends each time, beside mails that the archive takes, and an archive that takes none. */
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
@@ -9,14 +10,13 @@ useArchivingWorld((opened) => {
   on = opened
 })
 
-const minute = 60_000
 const rounds = 12
 const sayElsewhere = async (body: string) => {
   await on.world.deliver(on.tenant, { from: '+15550107777', body })
   await on.world.settle()
 }
 const next = async (minutes = 10) => {
-  await on.pass(minutes * minute)
+  await on.pass(minutes * minuteMs)
   await on.send()
 }
 const taken = () =>

@@ -1,8 +1,9 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { mostConnections, Pace, Paces } from './pace.ts'
 
 const now = new Date('2026-05-14T08:00:00Z')
-const hours = (count: number) => new Date(now.getTime() + count * 60 * 60_000)
+const hours = (count: number) => new Date(now.getTime() + count * hourMs)
 
 test('slow answers ask for more connections, up to a limit, and fast ones for fewer', () => {
   const pace = new Pace()

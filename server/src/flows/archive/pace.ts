@@ -1,4 +1,5 @@
 /** How many connections to a receiver are of use. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 
 /** A receiver that answers at once takes no more over further connections. */
 const fewest = 2
@@ -9,7 +10,7 @@ const slowMs = 50
 /** What takes long by its size says nothing of the receiver. */
 const largeBytes = 1024 * 1024
 /** For so long a receiver that refused a further connection is not asked for as many. */
-const limitedMs = 60 * 60_000
+const limitedMs = hourMs
 
 /** What a worker learnt of one receiver. A failure to learn only costs time. */
 export class Pace {

@@ -1,13 +1,11 @@
-import { channels } from '@verbatim/contract/channels.ts'
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { addressedKey, countRecipients, findRecipients } from '#domains/messages/to-lines.ts'
+import { everything } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ArchiveRecord, Participant } from './record.ts'
 
-/** The archive has everything, without regard to scope. */
-const everything = [{ channels, groupIds: 'all' }] as const
 /** As many are named in a mail, so that its head leaves room for the message; it says how many more there are. */
 const mostRecipients = 500
 

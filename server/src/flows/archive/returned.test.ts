@@ -1,5 +1,6 @@
 /** Mails that the archive takes and returns later: the reports reach a journal of the organization. */
 import type { ArchivedMail } from '@verbatim/contract/archive-mails.ts'
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { inTenant } from '#platform/db.ts'
@@ -12,7 +13,6 @@ useArchivingWorld((opened) => {
   on = opened
 })
 
-const minute = 60_000
 let reports = 0
 
 /** A mail reaches the organization's journal, as its own mail system sends it on. */
@@ -92,7 +92,7 @@ test('a temporarily returned mail is sent again after an hour', async () => {
   })
   await on.send()
   expect(on.archive.got).toHaveLength(1)
-  await on.pass(61 * minute)
+  await on.pass(61 * minuteMs)
   await on.send()
   expect(await theMail()).toMatchObject({ state: 'accepted', attempts: 2 })
   expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(1)
@@ -114,7 +114,7 @@ test('of two recipients, only the one without the mail gets it again', async () 
 test('the mail of a day is returned like any other', async () => {
   await on.configure({ delivery: 'conversation_day' })
   await on.say('Today')
-  await on.pass(2 * 24 * 60 * minute)
+  await on.pass(2 * dayMs)
   await on.send()
   expect(on.archive.got).toHaveLength(1)
   await receive(returned())
@@ -147,7 +147,7 @@ test('a report is itself archived a day later, so that no report of a report fol
   await receive(returned())
   await on.send()
   expect(on.archive.got).toHaveLength(1)
-  await on.pass(24 * 60 * minute + minute)
+  await on.pass(dayMs + minuteMs)
   await on.send()
   expect(on.archive.got).toHaveLength(2)
   expect(on.archive.got.at(-1)?.mail.text).toContain('could not be delivered')

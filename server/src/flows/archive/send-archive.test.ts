@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, journal, useArchivingWorld } from '#testing/archiving.ts'
@@ -9,7 +10,6 @@ useArchivingWorld((opened) => {
   on = opened
 })
 
-const minute = 60_000
 const url = '/bff/archiving'
 const trouble = async () => (await on.admin.call('GET', `${url}/settings`)).json.settings.trouble
 const ids = () => on.archive.got.map(({ mail }) => mail.messageId)
@@ -118,11 +118,11 @@ test('a postponed mail, and one whose connection is cut, are sent again as the s
   await on.say('Later')
   await on.send()
   expect((await on.mails())[0]).toMatchObject({ state: 'deferred', attempts: 1, problem: 'busy' })
-  await on.pass(minute)
+  await on.pass(minuteMs)
   await on.send()
   expect((await on.mails())[0]).toMatchObject({ attempts: 1, problem: 'interrupted' })
   expect(await trouble()).toMatchObject({ problem: 'interrupted' })
-  await on.pass(minute)
+  await on.pass(minuteMs)
   await on.send()
   expect((await on.mails())[0]).toMatchObject({ state: 'accepted', attempts: 2 })
   expect(await trouble()).toBeUndefined()
@@ -169,12 +169,12 @@ test('a receiver that is away uses up no attempts, and is left alone for longer 
   await on.say('Away')
   for (let i = 0; i < 5; i++) {
     await on.send()
-    await on.pass(minute)
+    await on.pass(minuteMs)
   }
   expect((await on.mails())[0]).toMatchObject({ state: 'queued', attempts: 0, problem: 'refused' })
   expect(await trouble()).toMatchObject({ problem: 'refused', pausedUntil: expect.any(String) })
   await on.configure()
-  await on.pass(minute)
+  await on.pass(minuteMs)
   await on.send()
   expect((await on.mails())[0]).toMatchObject({ state: 'accepted' })
 })

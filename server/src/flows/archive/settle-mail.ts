@@ -1,6 +1,7 @@
 /** What becomes of a mail that was tried, and of the receiver's breaker. */
 import type { ArchiveMailId } from '@verbatim/contract/archive-mails.ts'
 import type { ArchiveProblem } from '@verbatim/contract/archiving.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { ArchivingRow } from '#domains/archiving/find.ts'
 import { afterFailure } from '#platform/archive-link/breaker.ts'
 import type { Failure } from '#platform/archive-link/problem.ts'
@@ -8,7 +9,6 @@ import type { TenantTx } from '#platform/db.ts'
 import type { Row } from '#platform/work/due-rows.ts'
 import { prolong, settle, type Try } from '#platform/work/tries.ts'
 
-const minuteMs = 60_000
 /** A receiver that refuses a password may lock it: it is not asked again soon, unless someone changes the settings. */
 const signInPauseMs = 60 * minuteMs
 

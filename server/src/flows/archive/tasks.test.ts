@@ -1,4 +1,5 @@
 /** Archiving what was captured before, and the mail that sums up a day. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { findArchiving } from '#domains/archiving/find.ts'
 import { placeOf } from '#domains/mail/commands.ts'
@@ -11,7 +12,6 @@ useArchivingWorld((opened) => {
   on = opened
 })
 
-const dayMs = 86_400_000
 const today = () => on.world.ctx.now().toISOString().slice(0, 10)
 const fill = (startFrom: string) => on.admin.call('POST', `${on.url}/back-fill`, { startFrom })
 const cancel = () => on.admin.call('POST', `${on.url}/back-fill/cancel`, {})

@@ -1,4 +1,5 @@
 /** Signing in to the receiver with an access token. */
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findArchiving } from '#domains/archiving/find.ts'
@@ -36,7 +37,6 @@ beforeEach(() => {
   tokens.lifetime = 3_600
 })
 
-const minute = 60_000
 const configure = (other: object = {}) =>
   on.configure({
     port: secured.port,
@@ -64,7 +64,7 @@ test('a token is asked for once, used until it ends, and asked for again', async
   await send()
   expect(askedSince(before)).toEqual(['client_credentials'])
   expect(tokens.asked.at(-1)).toMatchObject({ client_id: 'verbatim', scope: 'mail.send' })
-  await on.pass(59 * minute)
+  await on.pass(59 * minuteMs)
   await on.say('Three')
   await send()
   expect(askedSince(before)).toHaveLength(2)
@@ -76,7 +76,7 @@ test('a refresh token is used, and replaced by the one that comes with the answe
   const before = tokens.asked.length
   await on.say('One')
   await send()
-  await on.pass(61 * minute)
+  await on.pass(61 * minuteMs)
   await on.say('Two')
   await send()
   expect(askedSince(before)).toEqual(['refresh_token', 'refresh_token'])
@@ -91,7 +91,7 @@ test('a revoked token is forgotten and asked for again soon; one that was just g
   await on.say('Two')
   await send()
   expect(await trouble()).toMatchObject({ problem: 'sign-in' })
-  await on.pass(minute)
+  await on.pass(minuteMs)
   await send()
   expect(secured.got).toHaveLength(2)
   expect(await trouble()).toBeUndefined()
@@ -99,7 +99,7 @@ test('a revoked token is forgotten and asked for again soon; one that was just g
   await on.say('Three')
   await send()
   const { pausedUntil } = await trouble()
-  expect(Date.parse(pausedUntil) - on.world.ctx.now().getTime()).toBe(60 * minute)
+  expect(Date.parse(pausedUntil) - on.world.ctx.now().getTime()).toBe(hourMs)
 })
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
   await send()
   expect((await on.mails())[0]).toMatchObject({ state: 'queued', attempts: 0, problem: 'token' })
   expect(await trouble()).toMatchObject({ problem: 'token', answer: said })
-  await on.pass(minute)
+  await on.pass(minuteMs)
   await send()
   expect((await on.mails())[0]).toMatchObject({ state: 'accepted' })
 })

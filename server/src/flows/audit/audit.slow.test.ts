@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { get, type IncomingMessage } from 'node:http'
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { sql } from 'kysely'
@@ -203,7 +204,7 @@ describe('views', () => {
       `message_viewed ${message!.id}`,
     ])
     expect((await viewed())[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
-    world.pass(3_600_000)
+    world.pass(hourMs)
     compliance = await world.as(tenant, tenant.users.compliance)
     await open()
     expect(await viewed()).toHaveLength(3)

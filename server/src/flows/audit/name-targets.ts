@@ -2,6 +2,7 @@
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { authorName } from '#domains/messages/rows.ts'
 import type { Side } from '#domains/users/model.ts'
 import { isOn } from '#domains/users/queries.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
@@ -18,13 +19,11 @@ interface Named {
 
 type Naming = (ids: readonly string[], scope: AccessScope) => RawBuilder<Named>
 
-const author = sql`coalesce(message.author_name, message.author_address)`
-
 /** By kind of target. Each finds only what the reader of the trail may see now. */
 const namings: ReadonlyMap<string, Naming> = new Map<string, Naming>([
   [
     'message',
-    (ids, scope) => sql`select message.id, ${author} as name from message
+    (ids, scope) => sql`select message.id, ${authorName} as name from message
       where message.id = any(${ids}::uuid[]) and ${withinScope(scope, 'message')}`,
   ],
   [
@@ -52,7 +51,7 @@ const namings: ReadonlyMap<string, Naming> = new Map<string, Naming>([
     ) => sql`select conversation.id, coalesce(home.title, conversation.title, latest.name) as name from conversation
       left join conversation home on home.tenant_id = conversation.tenant_id and home.id = conversation.merged_into
       cross join lateral (
-        select ${author} as name from message
+        select ${authorName} as name from message
         where message.tenant_id = conversation.tenant_id
           and message.conversation_id = coalesce(conversation.merged_into, conversation.id)
           and message.direction = 'inbound' and ${withinScope(scope, 'message')}

@@ -10,6 +10,7 @@ import { getConversation, getConversationSummary } from '@verbatim/contract/conv
 import { getDashboardUrl } from '@verbatim/contract/embedded-insights.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import { findThings, getPersonCard } from '@verbatim/contract/find.ts'
+import { uuidPattern } from '@verbatim/contract/ids.ts'
 import { exportMessages, getMessage, listMessages } from '@verbatim/contract/messages.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import { purposeText } from '@verbatim/contract/purposes.ts'
@@ -65,8 +66,6 @@ export function requirePurpose(app: FastifyInstance, { db, now }: DbContext): vo
   })
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Whether an event that the actor may see is about what is opened: then it is reviewed, as always. */
 async function hasEvent(
   tx: TenantTx,
@@ -77,7 +76,7 @@ async function hasEvent(
   if (typeof shown === 'string' || !permissions.has('events.view')) return false
   const asked = { ...(query as object), ...(params as object) } as Record<string, unknown>
   const id = asked['message' in shown ? shown.message : shown.conversation]
-  if (typeof id !== 'string' || !uuid.test(id)) return false
+  if (typeof id !== 'string' || !uuidPattern.test(id)) return false
   const about =
     'message' in shown
       ? sql`event.id in (select event_id from evidence where message_id = ${id})`

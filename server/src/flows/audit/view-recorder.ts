@@ -1,4 +1,5 @@
 /** Each view is in the audit trail before the user gets the data. Source: docs/decisions/0021. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { createHash } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { type AuditedView, recordViews } from '#domains/audit/view-commands.ts'
@@ -28,8 +29,6 @@ export function openViewRecorder(ctx: DbContext): RecordView {
     return record(actor, { ...view, id, at, actor })
   }
 }
-
-const hourMs = 3_600_000
 
 /** The same ID for the same view in the same hour, in every process: a UUIDv7 whose random part is a hash. */
 function idOf(view: string, timeMs: number): string {

@@ -7,7 +7,7 @@ import { markStored, takeDueAttachments } from '#domains/messages/media-commands
 import { requireOwnAttachment } from '#domains/messenger/attachments.ts'
 import { requireOwnConversation } from '#domains/messenger/queries.ts'
 import { readRecord } from '#flows/archive/read-record.ts'
-import { redigest } from '#flows/redigest/redigest.ts'
+import { rereadRecords } from '#flows/reread/reread.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -252,7 +252,7 @@ test('an edit of which an earlier release kept only the text is read again, once
   await ingest({ ...world.ctx, readers: earlier }, tenant.id)
   expect(await shown()).toMatchObject({ body: 'Our new terms', files: ['old.pdf'] })
   const again = (release: string) =>
-    redigest(
+    rereadRecords(
       {
         ...world.ctx,
         readers: { find: findConnector },

@@ -4,7 +4,7 @@ import { openReaders, type Readers } from '#channels/registry.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
-import type { SmtpIntake } from '#platform/smtp-intake.ts'
+import type { SmtpIntake } from '#platform/smtp/intake.ts'
 import { openIntake } from '#flows/capture/intake/smtp.ts'
 import { ingest } from './ingest.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redigest } from '#flows/redigest/redigest.ts'
+import { rereadRecords } from '#flows/reread/reread.ts'
 import { findConnector } from '#channels/registry.ts'
 import { inTenant } from '#platform/db.ts'
 import { arrived, webMessage } from '#testing/fakes/linked-device.ts'
@@ -78,7 +78,7 @@ async function openedIn(label: string, events: readonly DeviceEvent[], weekAfter
         .execute(),
     )
   const before = await lines()
-  const again = await redigest(
+  const again = await rereadRecords(
     {
       ...world.ctx,
       readers: { find: findConnector },

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { open, readdir, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { AccountId } from '@verbatim/contract/ids.ts'
@@ -148,7 +149,7 @@ test('a damaged file gives its readable deliveries, is set aside, and is a gap t
   const { id, collecting } = await connect({}, away)
   for (const text of ['first', 'second', 'third']) await peer.sessions[0]?.keep([delivery(text)])
   await collecting.close()
-  const never = new Date(world.ctx.now().getTime() + 86_400_000)
+  const never = new Date(world.ctx.now().getTime() + dayMs)
   await inTx((tx) => tx.updateTable('account_session').set({ try_after: never }).execute())
   const aside = await damage()
   const again = openCollecting(world.ctx, { holder: 'two', collectors: [peer.collector] })

@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { readdir } from 'node:fs/promises'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -155,7 +156,7 @@ test('a gap begins with the first failure, and is kept if no process had the con
   await peer.sessions[2]?.connected()
   expect(await gaps()).toEqual([])
   // The process is killed, and the next one comes much later.
-  world.pass(3_600_000)
+  world.pass(hourMs)
   const three = run('three')
   await three.tick()
   await until(() => peer.sessions.length === 4)
@@ -164,7 +165,7 @@ test('a gap begins with the first failure, and is kept if no process had the con
   expect(others).toEqual([])
   expect(gap).toMatchObject({ endedAt: world.ctx.now().toISOString() })
   expect(gap).not.toHaveProperty('problem')
-  expect(Date.parse(gap!.endedAt!) - Date.parse(gap!.beganAt)).toBeGreaterThanOrEqual(3_600_000)
+  expect(Date.parse(gap!.endedAt!) - Date.parse(gap!.beganAt)).toBeGreaterThanOrEqual(hourMs)
 })
 
 test('a refused account waits for people', async () => {
@@ -174,7 +175,7 @@ test('a refused account waits for people', async () => {
   await one.tick()
   await until(() => one.accountIds.length === 0)
   expect(await accountOf(id)).toMatchObject({ status: 'not-available', problem: 'signed-out' })
-  world.pass(3_600_000)
+  world.pass(hourMs)
   await one.tick()
   expect(peer.sessions).toHaveLength(1)
 })
@@ -201,7 +202,7 @@ test('an account that its owner must link is opened while someone wants to link 
   await one.tick()
   await until(() => peer.sessions.length === 2)
   await peer.sessions[1]?.connected()
-  world.pass(3_600_000)
+  world.pass(hourMs)
   await one.tick()
   expect(one.accountIds).toEqual([id])
   expect(await sessionOf(id)).toMatchObject({ wanted_until: null, step: null })

@@ -1,4 +1,5 @@
 /** A file that is damaged, or holds what the database refuses, while its account is connected. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { rmSync } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -195,7 +196,7 @@ test('a damaged file is removed with the last messages of its time', async () =>
   await inTx((tx) => tx.insertInto('retention_rule').values(rule).execute())
   await (await run('two')).close()
   expect(await readdir(folder())).toHaveLength(1)
-  world.pass(3 * 24 * 60 * 60_000)
+  world.pass(3 * dayMs)
   await (await run('three')).close()
   expect(await readdir(folder())).toEqual([])
   expect((await unstored())[0]).not.toHaveProperty('heldBytes')

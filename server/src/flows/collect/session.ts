@@ -1,4 +1,5 @@
 /** One connection of one account, from its opening to its end. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Collection, Session, SessionEnd } from '#channels/collection.ts'
@@ -61,7 +62,7 @@ interface SessionOptions {
 /** A connection that ends sooner is not opened again at once. */
 const leastMs = 500
 /** Days count, so it is noted only so often. */
-const phoneEveryMs = 60 * 60_000
+const phoneEveryMs = hourMs
 
 /** Runs until the connection ends for good or for a while, and lets it go. */
 export async function runSession(ctx: CollectContext, options: SessionOptions): Promise<void> {

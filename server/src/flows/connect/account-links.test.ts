@@ -1,4 +1,5 @@
 import { accountLinkDays, linking } from '@verbatim/contract/account-links.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import fc from 'fast-check'
@@ -103,7 +104,7 @@ test('an owner follows the mailed link, completes its steps, and sees that the a
   await inTenant(world.ctx.db, tenant.id, (tx) => noteConnected(tx, [id as AccountId], world.ctx.now()))
   const { json } = await status(token)
   expect([json.status, json.step]).toEqual(['connected', undefined])
-  await pass(60 * 60_000)
+  await pass(hourMs)
   expect(await codeOf(token)).toBe('account-link.used')
 })
 
@@ -136,7 +137,7 @@ test('a link that was never sent, that expired, that a newer one replaced, or of
   expect(second).not.toBe(first)
   expect(await codeOf(first)).toBe('account-link.ended')
   await change(sql`update account_session set wanted_until = null where account_id = ${id}`)
-  await pass(accountLinkDays * 24 * 60 * 60_000)
+  await pass(accountLinkDays * dayMs)
   expect(await codeOf(second)).toBe('account-link.expired')
   expect((await wanted(id))?.wanted_until).toBeNull()
 })

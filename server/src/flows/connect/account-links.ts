@@ -1,5 +1,4 @@
 /** Owners link their accounts themselves: with a mailed link, or beside an administrator. */
-import { randomBytes } from 'node:crypto'
 import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import {
   type LinkChoice,
@@ -27,6 +26,7 @@ import { type MailContext, queueMails } from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { newToken } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { offerClaims } from './claims.ts'
 import { linkMail } from './link-mail.ts'
@@ -85,7 +85,7 @@ async function mailLinks(
 ): Promise<void> {
   if (accounts.length === 0) return
   const now = ctx.now()
-  const links = accounts.map((account) => ({ ...account, token: randomBytes(32).toString('base64url') }))
+  const links = accounts.map((account) => ({ ...account, token: newToken() }))
   const until = await startLinks(
     tx,
     links.map(({ id, token, email }) => ({ accountId: id, token, sentTo: email })),

@@ -100,34 +100,28 @@ export async function changeAccount(
   if (before.request === 'delete') throw new Failure('account.being-removed')
   const facts = factsOf(before)
   const entry = entryOf(channel, before.source_id)
-  const { settings, given: entered } = change.details
-    ? readDetails(entry, change.details)
-    : { settings: {}, given: {} }
+  const details = change.details ? readDetails(entry, change.details) : { settings: {}, given: {} }
   const account = { tenantId: actor.tenantId, id }
   const stored = openSecretsOf({ ...account, sealedSecrets: before.secrets ?? undefined }, ctx.secrets)
-  const known = isSamePlace(facts.settings, placesIn(entry, settings)) ? stored : {}
-  const given = withEarlierKeys(entry, known, entered)
-  const changedSecrets = Object.keys(given).filter((name) => known[name] !== given[name])
-  const secretNames = enteredSecrets(entry, { ...known, ...given })
-  requireSecrets(entry, secretNames)
-  const { name = facts.name, ownerId = facts.ownerId } = change
-  const after: AccountFacts = {
-    name,
-    ownerId,
-    sourceId: facts.sourceId,
-    address: await readNewAddress(tx, { channel, entry, before, written: change.address }),
-    settings: { ...facts.settings, ...settings },
-    secretNames,
-    sealedSecrets: facts.sealedSecrets,
-  }
-  const isElsewhere = after.address !== facts.address || isOtherwise(facts.settings, settings)
-  const isConnected = findConnector(channel)?.connection && !before.source_id
-  const isAsked = isConnected && (isElsewhere || changedSecrets.length > 0)
+  const secrets = secretsAfter(entry, { stored, before: facts.settings }, details)
+  requireSecrets(entry, secrets.names)
+  const address = await readNewAddress(tx, { channel, entry, before, written: change.address })
+  const isElsewhere = address !== facts.address || isOtherwise(facts.settings, details.settings)
+  const isNew = isElsewhere || secrets.changed.length > 0
   // What was agreed with another agent is agreed again: the one from before is refused from now on.
-  const kept = isElsewhere ? pick(known, secretNames) : known
-  if (isElsewhere || changedSecrets.length > 0)
-    Object.assign(after, { sealedSecrets: sealSecretsOf(account, { ...kept, ...given }, ctx.secrets) })
-  const request = isAsked ? 'connect' : null
+  const kept = isElsewhere ? pick(secrets.known, secrets.names) : secrets.known
+  const after: AccountFacts = {
+    ...facts,
+    name: change.name ?? facts.name,
+    ownerId: change.ownerId === undefined ? facts.ownerId : change.ownerId,
+    address,
+    settings: { ...facts.settings, ...details.settings },
+    secretNames: secrets.names,
+    ...(isNew && { sealedSecrets: sealSecretsOf(account, { ...kept, ...secrets.given }, ctx.secrets) }),
+  }
+  const isConnected = findConnector(channel)?.connection && !before.source_id
+  const request = isConnected && isNew ? 'connect' : null
+  const changedSecrets = secrets.changed
   await updateIntegrationAccount(tx, actor, { before, facts: after, changedSecrets, request }, ctx.now())
   await endSteps(tx, { channel, id }, { facts, after }, ctx.now())
 }
@@ -185,6 +179,27 @@ function readDetails(entry: AccountEntry, details: IntegrationDraft['details']) 
   return {
     settings: Object.fromEntries(entered.filter(([name]) => !isSecret(name))),
     given: Object.fromEntries(entered.filter(([name, value]) => isSecret(name) && value !== '')),
+  }
+}
+
+interface Details {
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly given: Readonly<Record<string, unknown>>
+}
+
+/** The secrets after a change. Those that are stored are known only while they are sent to the same place. */
+function secretsAfter(
+  entry: AccountEntry,
+  { stored, before }: { readonly stored: Details['given']; readonly before: Details['settings'] },
+  { settings, given: entered }: Details,
+) {
+  const known = isSamePlace(before, placesIn(entry, settings)) ? stored : {}
+  const given = withEarlierKeys(entry, known, entered)
+  return {
+    known,
+    given,
+    names: enteredSecrets(entry, { ...known, ...given }),
+    changed: Object.keys(given).filter((name) => known[name] !== given[name]),
   }
 }
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
@@ -47,7 +48,7 @@ const away = '+14155550500'
 
 async function passADay(): Promise<void> {
   for (let tries = 0; tries < 36; tries++) {
-    world.pass(60 * 60_000)
+    world.pass(hourMs)
     await settle()
   }
   admin = await world.as(tenant, tenant.users.tenant_admin)

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { ConversationId, EventId, MessageId, PolicyId, RuleId, TenantId } from '@verbatim/contract/ids.ts'
 import type { EventStatus } from '@verbatim/contract/event-status.ts'
 import type { RetentionRule } from '@verbatim/contract/retention.ts'
@@ -17,7 +18,7 @@ let database: TestDatabase
 /** A message from this many days ago, and its state. */
 async function keep(tx: TenantTx, daysOld: number, events: { status: EventStatus; escalated?: true }[] = []) {
   const id = MessageId.parse(newId(now))
-  const at = new Date(now.getTime() - daysOld * 86_400_000)
+  const at = new Date(now.getTime() - daysOld * dayMs)
   await sql`insert into message (id, record_id, channel, account_id, conversation_id, message_key, direction,
       author_address, posted_at, captured_at, body, search)
     values (${id}, gen_random_uuid(), 'sms', gen_random_uuid(), ${conversationId}, ${id}, 'inbound', '+1', ${at}, ${at},

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
@@ -171,7 +172,7 @@ test('messages that arrive while a file is made are not in it', async () => {
 test('files are released after a week', async () => {
   const url = await start(reader, '')
   await work()
-  world.pass(8 * 86_400_000)
+  world.pass(8 * dayMs)
   reader = await world.as(ours, ours.users.compliance)
   await start(reader, '')
   await work()

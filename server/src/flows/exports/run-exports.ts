@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { RowOmissions } from '@verbatim/contract/export-omissions.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,7 +35,7 @@ export interface ExportContext extends DbContext {
 }
 
 /** A finished file can be downloaded for this long. */
-export const exportLifeMs = 7 * 86_400_000
+export const exportLifeMs = 7 * dayMs
 
 /**
  * Makes one due export, from one snapshot of the database, and reports its progress. An interrupted worker leaves no partial

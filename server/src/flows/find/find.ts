@@ -1,7 +1,7 @@
 /** Searches everything for a text or a pasted ID. */
 import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { findLimits, type Found } from '@verbatim/contract/find.ts'
-import type { MessageId } from '@verbatim/contract/ids.ts'
+import { type MessageId, uuidPattern } from '@verbatim/contract/ids.ts'
 import type { Message } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
 import { findMessages } from '#domains/messages/queries.ts'
@@ -13,12 +13,10 @@ import type { Findable } from './findable.ts'
 
 type Read = <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** What `text` finds for this actor: at most five of each kind. Names and texts are read in parallel. */
 export async function findAnything(read: Read, actor: Actor, text: string, now: Date): Promise<Found[]> {
   const hasPurpose = actor.purpose !== 'missing'
-  if (uuid.test(text)) {
+  if (uuidPattern.test(text)) {
     const findables = identified(actor, text.toLowerCase())
     return read((tx) =>
       findRows(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { kindsSeenBy } from '#domains/change-requests/queries.ts'
 import { withinScope, withinScopeOrUnbound } from '#access/scope-sql.ts'
 import { accountWithin, contactWithin } from '#domains/groups/scope.ts'
+import { authorName } from '#domains/messages/rows.ts'
 import { standing } from '#domains/messages/standing.ts'
 import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
@@ -35,14 +36,13 @@ function one(
 
 const textOf = sql`case when length(coalesce(message.subject, message.body)) > 160
   then left(coalesce(message.subject, message.body), 160) || '…' else coalesce(message.subject, message.body) end`
-const author = sql`coalesce(message.author_name, message.author_address)`
 
 const content = ({ scope }: Asker, id: string): readonly Findable[] => [
   {
     kind: 'message',
     needs: 'messages.view',
     rows: one(
-      { id: sql`message.id`, name: author, detail: textOf },
+      { id: sql`message.id`, name: authorName, detail: textOf },
       sql`message where message.id = ${id} and ${withinScope(scope, 'message')}`,
     ),
   },
@@ -69,7 +69,7 @@ const content = ({ scope }: Asker, id: string): readonly Findable[] => [
   {
     kind: 'attachment',
     needs: 'messages.view_attachments',
-    rows: sql`select attachment.id, coalesce(attachment.name, 'Attachment') as name, ${author} as detail,
+    rows: sql`select attachment.id, coalesce(attachment.name, 'Attachment') as name, ${authorName} as detail,
       message.id as message_id
       from attachment join message on message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
       where attachment.id = ${id} and ${withinScope(scope, 'message')}`,

@@ -1,5 +1,4 @@
 /** Operators' actions on the organizations of an installation, by command or by endpoint. */
-import { randomBytes } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FoundedOrganization, OperatedOrganization } from '@verbatim/contract/operator.ts'
 import { setUpPath } from '@verbatim/contract/set-up.ts'
@@ -10,6 +9,7 @@ import { isLabel } from '#domains/organizations/host.ts'
 import type { Via } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
+import { newToken } from '#platform/crypto.ts'
 import { acrossTenants, type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { foundForSetUp, renewSetUp } from './set-up.ts'
 
@@ -64,7 +64,7 @@ export async function found(
 ): Promise<FoundedOrganization> {
   if (!isLabel(label)) throw new Failure('operator.bad-label')
   refuseWithoutAddress(ctx)
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const known = (await findOrganizations(ctx)).find((one) => one.label === label)
   if (known && known.state !== 'waiting') throw new Failure('operator.label-taken', { label })
   const tenantId =

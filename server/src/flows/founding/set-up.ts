@@ -1,4 +1,5 @@
 /** Sets up an organization without users: one link, printed at the start, creates its first administrator. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { SetUp } from '@verbatim/contract/set-up.ts'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ import { inTenant, type TenantTx } from '#platform/db.ts'
 import { createAdministrator, type FoundingContext } from './found-organization.ts'
 
 /** How long the link is valid; the next start prints another. */
-const linkLifeMs = 7 * 86_400_000
+const linkLifeMs = 7 * dayMs
 
 /** Creates an organization that waits for the holder of the token. */
 export async function foundForSetUp(

@@ -1,4 +1,5 @@
 /** A provider that we ask again and again does not answer, or delivers no more: people know within two minutes. */
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
@@ -36,7 +37,6 @@ afterAll(async () => {
 })
 
 const second = 1_000
-const minute = 60 * second
 /** Providers can call this installation. */
 const reachable = () => ({
   ...world.ctx,
@@ -107,14 +107,14 @@ test.each([0, 10, 20, 30, 40])(
   'a bot whose provider stops answering between two checks (%s s later) is reported within two minutes, until it answers',
   async (seconds) => {
     const bot = await addBot()
-    await pass(bot, minute + seconds * second)
+    await pass(bot, minuteMs + seconds * second)
     telegram.failing = { status: 502, description: 'Bad Gateway' }
-    await pass(bot, 2 * minute)
+    await pass(bot, 2 * minuteMs)
     expect(await gapsOf(bot)).toMatchObject([{ kind: 'disconnected', problem: 'unreachable' }])
     expect(await subjectsOf(bot)).toEqual(['Telegram account “Desk” is not connected'])
     expect(await accountOf(bot)).toMatchObject({ status: 'active', problem: null })
     telegram.failing = undefined
-    await pass(bot, 2 * minute)
+    await pass(bot, 2 * minuteMs)
     expect(await gapsOf(bot)).toMatchObject([{ endedAt: expect.any(String), outcome: 'kept' }])
   },
 )
@@ -122,7 +122,7 @@ test.each([0, 10, 20, 30, 40])(
 test('a rate-limited provider does not count as away', async () => {
   const bot = await addBot()
   telegram.failing = { status: 429, description: 'Too Many Requests' }
-  await pass(bot, 3 * minute)
+  await pass(bot, 3 * minuteMs)
   telegram.failing = undefined
   expect(await gapsOf(bot)).toEqual([])
 })
@@ -131,12 +131,12 @@ test('a Mac that is off is reported within two minutes, and is compared as soon 
   const mac = await addMac()
   while ((await reconcile(world.ctx, mac.tenant.id)) > 0);
   const { list_after: usual } = await accountOf(mac)
-  expect(usual!.getTime() - world.ctx.now().getTime()).toBeGreaterThan(4 * minute)
+  expect(usual!.getTime() - world.ctx.now().getTime()).toBeGreaterThan(4 * minuteMs)
   agent.isAway = true
-  await pass(mac, 2 * minute)
+  await pass(mac, 2 * minuteMs)
   expect(await subjectsOf(mac)).toEqual(['iMessage account “Desk” is not connected'])
   agent.isAway = false
-  await pass(mac, minute)
+  await pass(mac, minuteMs)
   const { list_after: soon } = await accountOf(mac)
   expect(soon!.getTime()).toBeLessThanOrEqual(world.ctx.now().getTime())
   while ((await reconcile(world.ctx, mac.tenant.id)) > 0);
@@ -145,15 +145,15 @@ test('a Mac that is off is reported within two minutes, and is compared as soon 
 
 test('a number that is pointed elsewhere is reported within two minutes, and is connected again once it is pointed back', async () => {
   const number = await addNumber()
-  await pass(number, minute)
+  await pass(number, minuteMs)
   expect(await accountOf(number)).toMatchObject({ status: 'active' })
   const { sms_url: ours } = number.row
   number.row['sms_url'] = 'https://bot.acme.test/in'
-  await pass(number, 2 * minute)
+  await pass(number, 2 * minuteMs)
   expect(await accountOf(number)).toMatchObject({ status: 'not-available', problem: 'delivered-elsewhere' })
   expect(await subjectsOf(number)).toEqual(['SMS/MMS account “Desk” is not connected'])
   number.row['sms_url'] = ours
-  await pass(number, 2 * minute)
+  await pass(number, 2 * minuteMs)
   expect(await accountOf(number)).toMatchObject({ status: 'active', problem: null })
 })
 
@@ -167,7 +167,7 @@ test('a refused list is one gap until it answers, although the number delivers',
     })
   const goOn = async (minutes: number) => {
     for (let left = minutes; left > 0; left--) {
-      world.pass(minute)
+      world.pass(minuteMs)
       await checkAccounts(reachable(), number.tenant.id)
       await reconcile(world.ctx, number.tenant.id)
     }
@@ -184,7 +184,7 @@ test('a refused list is one gap until it answers, although the number delivers',
   // What is wrong besides counts by itself, and so does its end.
   const { sms_url: ours } = number.row
   number.row['sms_url'] = 'https://bot.acme.test/in'
-  await pass(number, minute)
+  await pass(number, minuteMs)
   expect(await accountOf(number)).toMatchObject({ problem: 'delivered-elsewhere' })
   number.row['sms_url'] = ours
   await goOn(2)
@@ -199,13 +199,13 @@ test('a refused list is one gap until it answers, although the number delivers',
 test('credentials that were revoked are reported within two minutes', async () => {
   const number = await addNumber()
   const admin = await world.as(number.tenant, number.tenant.users.tenant_admin)
-  await pass(number, minute)
+  await pass(number, minuteMs)
   await admin.call('PUT', '/bff/organizations', {
     messagingProviderAccountSid: twilio.accountSid,
     secrets: { authToken: 'revoked' },
   })
   while ((await settleRequests(reachable(), number.tenant.id)) > 0);
-  await pass(number, 2 * minute)
+  await pass(number, 2 * minuteMs)
   expect(await accountOf(number)).toMatchObject({ status: 'not-available', problem: 'credentials-refused' })
   expect(await subjectsOf(number)).toEqual(['SMS/MMS account “Desk” is not connected'])
 })

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +37,6 @@ afterAll(async () => {
 /** Telegram can call this installation. */
 const publicUrl = 'https://verbatim.example'
 const reachable = () => ({ ...world.ctx, config: { ...world.ctx.config, PUBLIC_BASE_URL: publicUrl } })
-const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
 const change = (statement: ReturnType<typeof sql>) => inTx(async (tx) => void (await statement.execute(tx)))
 const ago = (ms: number) => new Date(world.ctx.now().getTime() - ms)
@@ -48,7 +48,7 @@ async function pass(ms: number): Promise<void> {
   admin = await world.as(tenant, tenant.users.tenant_admin)
 }
 async function check(): Promise<void> {
-  world.pass(6 * minute)
+  world.pass(6 * minuteMs)
   await checkAccounts(reachable(), tenant.id)
 }
 
@@ -75,15 +75,15 @@ const usual = async () =>
 test('how often an account usually receives something is learnt from four weeks', async () => {
   await arrive('+15550110001')
   await check()
-  await pass(40 * hour - 6 * minute)
+  await pass(40 * hourMs - 6 * minuteMs)
   await arrive('+15550110002')
-  await pass(14 * day)
+  await pass(14 * dayMs)
   expect((await usual()).usualHours).toBeNull()
   await check()
   await change(sql`update account_counters set accepted = 30 where account_id = ${tenant.accounts.sms}`)
   expect((await usual()).usualHours).toBe(80)
   // Without an event nothing is learnt: a dead account stays silent.
-  await pass(30 * day)
+  await pass(30 * dayMs)
   await check()
   expect(await usual()).toMatchObject({ usualHours: 80, isSilent: true })
   await change(sql`update account_counters set accepted = 3 where account_id = ${tenant.accounts.sms}`)
@@ -93,10 +93,10 @@ test('how often an account usually receives something is learnt from four weeks'
 
 test('an account that is silent for longer than usual is a gap: one mail, and another when something arrives', async () => {
   await learn(20)
-  await pass(39 * hour)
+  await pass(39 * hourMs)
   await check()
   expect(await gaps(tenant.accounts.sms)).toEqual([])
-  await pass(hour)
+  await pass(hourMs)
   await check()
   await check()
   const noted = await mails()
@@ -110,7 +110,7 @@ test('an account that is silent for longer than usual is a gap: one mail, and an
   await arrive('+15550110003')
   const { lastEventAt } = await usual().then((json) => json as unknown as { lastEventAt: string })
   await check()
-  world.pass(minute)
+  world.pass(minuteMs)
   await change(
     sql`update channel_account set listed_until = ${world.ctx.now()} where id = ${tenant.accounts.sms}`,
   )
@@ -122,11 +122,11 @@ test('the interval set by administrators overrides the learnt one, and only for 
   await change(sql`delete from account_gap`)
   await learn(20)
   await change(sql`update channel_account set expected_hours = 100 where id = ${tenant.accounts.sms}`)
-  await pass(50 * hour)
+  await pass(50 * hourMs)
   await check()
   expect(await gaps(tenant.accounts.sms)).toEqual([])
   await change(sql`update channel_account set status = 'not-available' where id = ${tenant.accounts.sms}`)
-  await pass(60 * hour)
+  await pass(60 * hourMs)
   await check()
   expect(await gaps(tenant.accounts.sms)).toEqual([])
   await change(
@@ -155,9 +155,9 @@ test('the owner of a phone that is away is warned once on each of the days, and 
   const id = await addPhone(tenant.representative)
   const started = world.ctx.now()
   const warned: number[] = []
-  const endsAt = new Date(started.getTime() + 14 * day)
+  const endsAt = new Date(started.getTime() + 14 * dayMs)
   for (const n of [9, 10, 11, 12, 13]) {
-    world.pass(started.getTime() + n * day - world.ctx.now().getTime())
+    world.pass(started.getTime() + n * dayMs - world.ctx.now().getTime())
     await learn(20)
     await check()
     await check()
@@ -177,7 +177,7 @@ test('the owner of a phone that is away is warned once on each of the days, and 
     endsAt: endsAt.toISOString(),
   })
   // What arrives late about an earlier time changes nothing.
-  await inTx((tx) => noteSeen(tx, id, ago(20 * day), world.ctx.now()))
+  await inTx((tx) => noteSeen(tx, id, ago(20 * dayMs), world.ctx.now()))
   expect((await page()).json.absentPhone).toBeDefined()
   await inTx((tx) => noteSeen(tx, id, world.ctx.now(), world.ctx.now()))
   expect((await page()).json.absentPhone).toBeUndefined()
@@ -188,7 +188,7 @@ test('the owner of a phone that is away is warned once on each of the days, and 
 
 test('administrators are warned about an account without an owner; an unlinked phone causes no warning', async () => {
   const id = await addPhone(undefined)
-  await pass(10 * day)
+  await pass(10 * dayMs)
   await learn(20)
   await change(sql`update channel_account set status = 'not-available' where id = ${id}`)
   await check()
@@ -223,7 +223,7 @@ test('a wrong webhook of a bot is repaired, and people are notified of problems 
   telegram.webhook = { url: 'https://elsewhere.example/hook' }
   expect(await look()).toEqual(['not-available', 'delivered-elsewhere'])
   expect(telegram.webhook.url).toBe('https://elsewhere.example/hook')
-  world.pass(minute)
+  world.pass(minuteMs)
   expect((await mails()).map(({ subject }) => subject)).toContain('Telegram account “Bot” is not connected')
   telegram.webhook = ours
   expect(await look()).toEqual(['active', undefined])
@@ -237,7 +237,7 @@ test('a wrong webhook of a bot is repaired, and people are notified of problems 
   expect(await look()).toEqual(['active', undefined])
 
   // Updates wait, and the last try has failed.
-  telegram.undelivered = { pending: 3, failedAt: ago(-5 * minute).getTime() / 1000 }
+  telegram.undelivered = { pending: 3, failedAt: ago(-5 * minuteMs).getTime() / 1000 }
   expect(await look()).toEqual(['not-available', 'cannot-deliver'])
   telegram.failing = { status: 502, description: 'Bad Gateway' }
   telegram.undelivered = { pending: 0 }
@@ -245,7 +245,7 @@ test('a wrong webhook of a bot is repaired, and people are notified of problems 
   telegram.failing = undefined
   expect(await look()).toEqual(['active', undefined])
   // An error of long ago is over, even if updates wait.
-  telegram.undelivered = { pending: 1, failedAt: ago(hour).getTime() / 1000 }
+  telegram.undelivered = { pending: 1, failedAt: ago(hourMs).getTime() / 1000 }
   expect(await look()).toEqual(['active', undefined])
   telegram.failing = { status: 401, description: 'Unauthorized' }
   expect(await look()).toEqual(['not-available', 'credentials-refused'])

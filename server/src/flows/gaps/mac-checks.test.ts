@@ -1,4 +1,5 @@
 /** The check of an agent on a Mac, beside the comparison with its list: neither stops the other. */
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findGaps } from '#domains/accounts/gaps.ts'
@@ -32,8 +33,6 @@ afterEach(() => {
 })
 
 const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
 /** The agent can call this installation. */
 const reachable = () => ({
   ...world.ctx,
@@ -109,12 +108,12 @@ function during(asked: string, act: () => Promise<unknown>): void {
 test('a comparison that lasts for minutes after the Mac was away ends, and its checks do not begin another', async () => {
   const mac = await addMac()
   agent.isAway = true
-  await pass(mac, 3 * minute)
+  await pass(mac, 3 * minuteMs)
   agent.isAway = false
-  await pass(mac, minute)
+  await pass(mac, minuteMs)
   let byAnother: number | undefined
   during('POST message/query', async () => {
-    await pass(mac, 4 * minute)
+    await pass(mac, 4 * minuteMs)
     byAnother = await reconcile(world.ctx, mac.tenant.id)
   })
   expect(await reconcile(world.ctx, mac.tenant.id)).toBe(1)
@@ -125,22 +124,22 @@ test('a comparison that lasts for minutes after the Mac was away ends, and its c
 test('a Mac that was off for the night is compared within minutes', async () => {
   const mac = await addMac()
   agent.isAway = true
-  await pass(mac, 3 * hour, { alsoLists: true })
+  await pass(mac, 3 * hourMs, { alsoLists: true })
   expect((await gapsOf(mac)).map(({ endedAt }) => endedAt)).toEqual([undefined])
   agent.isAway = false
-  await pass(mac, 4 * minute, { alsoLists: true })
+  await pass(mac, 4 * minuteMs, { alsoLists: true })
   expect(await gapsOf(mac)).toMatchObject([{ endedAt: expect.any(String) }])
 }, 60_000)
 
 test('an agent that answers but lists nothing is asked for its list less and less often, and people are notified', async () => {
   const mac = await addMac()
   agent.isLocked = true
-  await pass(mac, 10 * minute, { alsoLists: true })
+  await pass(mac, 10 * minuteMs, { alsoLists: true })
   let lists = 0
   agent.meanwhile = async (question) => {
     if (question === 'POST message/query') lists += 1
   }
-  await pass(mac, 30 * minute, { alsoLists: true })
+  await pass(mac, 30 * minuteMs, { alsoLists: true })
   expect(lists).toBeLessThanOrEqual(4)
   expect((await gapsOf(mac)).map(({ endedAt, problem }) => [endedAt, problem])).toEqual([
     [undefined, 'unreachable'],
@@ -150,12 +149,12 @@ test('an agent that answers but lists nothing is asked for its list less and les
 
 test('people are not notified of one check without an answer', async () => {
   const mac = await addMac()
-  await pass(mac, minute)
+  await pass(mac, minuteMs)
   agent.isAway = true
-  await pass(mac, minute)
+  await pass(mac, minuteMs)
   agent.isAway = false
   expect(await gapsOf(mac)).toMatchObject([{ problem: 'unreachable' }])
-  await pass(mac, 10 * minute, { alsoLists: true })
+  await pass(mac, 10 * minuteMs, { alsoLists: true })
   expect([await gapsOf(mac), await subjectsOf(mac)]).toEqual([[], []])
 })
 
@@ -168,27 +167,27 @@ test('an account that is removed during its check keeps no webhook on the Mac', 
     removed = (await admin.call('POST', path)).status
     while ((await settleRequests(reachable(), mac.tenant.id)) > 0);
   })
-  await pass(mac, 2 * minute)
+  await pass(mac, 2 * minuteMs)
   expect(removed).toBe(200)
   expect(agent.webhooks.filter(({ url }) => url.includes(mac.id))).toEqual([])
 })
 
 test('a restart of Messages is no problem; if Messages stays signed out, people are notified within three minutes', async () => {
   const mac = await addMac()
-  await pass(mac, minute)
+  await pass(mac, minuteMs)
   during('GET server/info', async () => void (agent.signedIn = null))
-  await pass(mac, minute)
+  await pass(mac, minuteMs)
   expect(agent.signedIn).toBeNull()
   expect(await accountOf(mac)).toEqual({ status: 'active', problem: null })
   agent.signedIn = signedIn
-  await pass(mac, 2 * minute, { alsoLists: true })
+  await pass(mac, 2 * minuteMs, { alsoLists: true })
   expect([await gapsOf(mac), await subjectsOf(mac), await auditsOf(mac)]).toEqual([
     [],
     [],
     ['account_connected'],
   ])
   agent.signedIn = null
-  await pass(mac, 3 * minute)
+  await pass(mac, 3 * minuteMs)
   expect(await accountOf(mac)).toEqual({ status: 'not-available', problem: 'cannot-receive' })
   expect(await subjectsOf(mac)).toEqual(['iMessage account “Desk” is not connected'])
 })
@@ -196,9 +195,9 @@ test('a restart of Messages is no problem; if Messages stays signed out, people 
 test('a Mac on which another person signs in is connected again once the first one is back', async () => {
   const mac = await addMac()
   agent.signedIn = '+14155550199'
-  await pass(mac, 2 * minute)
+  await pass(mac, 2 * minuteMs)
   expect(await accountOf(mac)).toEqual({ status: 'not-available', problem: 'address-differs' })
   agent.signedIn = signedIn
-  await pass(mac, 2 * minute)
+  await pass(mac, 2 * minuteMs)
   expect(await accountOf(mac)).toEqual({ status: 'active', problem: null })
 })

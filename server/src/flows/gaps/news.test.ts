@@ -1,11 +1,9 @@
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountGapId, AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import type { DueGap } from '#domains/accounts/gaps.ts'
 import { newsOf } from './news.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 const began = Date.parse('2026-11-20T10:00:00Z')
 const at = (ms: number) => new Date(began + ms)
 
@@ -18,7 +16,7 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   began_at: at(0),
   ended_at: null,
   outcome: null,
-  notify_at: at(minute),
+  notify_at: at(minuteMs),
   notified_at: null,
   notified_problem: null,
   warned_at: null,
@@ -36,50 +34,52 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   ...over,
 })
 const none = { isListed: false, keepsForMs: undefined }
-const keeping = { isListed: false, keepsForMs: 5 * day }
+const keeping = { isListed: false, keepsForMs: 5 * dayMs }
 const listing = { isListed: true, keepsForMs: undefined }
-const noted = { notified_at: at(minute), notified_problem: 'unreachable', mailed_at: at(minute) } as const
+const noted = { notified_at: at(minuteMs), notified_problem: 'unreachable', mailed_at: at(minuteMs) } as const
 
 test('people are notified of a gap once, and again if its reason changes', () => {
-  expect(newsOf(gap(), none, at(minute)).news?.kind).toBe('began')
-  expect(newsOf(gap(noted), none, at(hour))).toEqual({ change: { notify_at: null } })
-  const changed = newsOf(gap({ ...noted, problem: 'signed-out' }), none, at(hour))
+  expect(newsOf(gap(), none, at(minuteMs)).news?.kind).toBe('began')
+  expect(newsOf(gap(noted), none, at(hourMs))).toEqual({ change: { notify_at: null } })
+  const changed = newsOf(gap({ ...noted, problem: 'signed-out' }), none, at(hourMs))
   expect([changed.news?.kind, changed.change.notified_at, changed.change.notified_problem]).toEqual([
     'began',
-    at(minute),
+    at(minuteMs),
     'signed-out',
   ])
 })
 
 test('people are warned a day before the provider drops what it keeps, once', () => {
-  const first = newsOf(gap(), keeping, at(minute))
-  expect(first.change.notify_at).toEqual(at(4 * day))
-  const due = gap({ ...noted, notify_at: at(4 * day) })
-  expect(newsOf(due, keeping, at(4 * day - 1)).news).toBeUndefined()
-  expect(newsOf(due, keeping, at(4 * day)).news).toEqual({ kind: 'expiring', keepsUntil: at(5 * day) })
-  expect(newsOf({ ...due, warned_at: at(4 * day) }, keeping, at(4 * day + 1)).news).toBeUndefined()
+  const first = newsOf(gap(), keeping, at(minuteMs))
+  expect(first.change.notify_at).toEqual(at(4 * dayMs))
+  const due = gap({ ...noted, notify_at: at(4 * dayMs) })
+  expect(newsOf(due, keeping, at(4 * dayMs - 1)).news).toBeUndefined()
+  expect(newsOf(due, keeping, at(4 * dayMs)).news).toEqual({ kind: 'expiring', keepsUntil: at(5 * dayMs) })
+  expect(newsOf({ ...due, warned_at: at(4 * dayMs) }, keeping, at(4 * dayMs + 1)).news).toBeUndefined()
   // No one could be notified before.
-  expect(newsOf(gap(), keeping, at(6 * day)).news?.kind).toBe('expiring')
+  expect(newsOf(gap(), keeping, at(6 * dayMs)).news?.kind).toBe('expiring')
   // A provider that keeps messages for a day says so after 18 hours.
-  expect(newsOf(gap(), { ...keeping, keepsForMs: day }, at(minute)).change.notify_at).toEqual(at(18 * hour))
+  expect(newsOf(gap(), { ...keeping, keepsForMs: dayMs }, at(minuteMs)).change.notify_at).toEqual(
+    at(18 * hourMs),
+  )
 })
 
 test('the outcome for messages depends on the capabilities of the channel', () => {
-  const ended = (over: Partial<DueGap> = {}) => gap({ ...noted, ended_at: at(hour), ...over })
+  const ended = (over: Partial<DueGap> = {}) => gap({ ...noted, ended_at: at(hourMs), ...over })
   const outcome = (one: DueGap, recovery: Parameters<typeof newsOf>[1]) =>
-    newsOf(one, recovery, at(hour + minute)).news
+    newsOf(one, recovery, at(hourMs + minuteMs)).news
   expect(outcome(ended(), none)).toMatchObject({ outcome: 'unknown' })
   expect(outcome(ended(), keeping)).toMatchObject({ outcome: 'kept', lostBefore: undefined })
-  expect(outcome(ended({ ended_at: at(6 * day) }), keeping)).toMatchObject({
+  expect(outcome(ended({ ended_at: at(6 * dayMs) }), keeping)).toMatchObject({
     outcome: 'lost',
-    lostBefore: at(day),
+    lostBefore: at(dayMs),
   })
   expect(outcome(ended({ problem: 'signed-out' }), keeping)).toMatchObject({
     outcome: 'lost',
-    lostBefore: at(hour),
+    lostBefore: at(hourMs),
   })
   expect(outcome(ended({ has_unstored: true }), keeping)).toMatchObject({ outcome: 'lost' })
-  const compared = { has_unstored: true, is_compared: true, listed_until: at(hour) }
+  const compared = { has_unstored: true, is_compared: true, listed_until: at(hourMs) }
   expect(outcome(ended(compared), listing)).toMatchObject({ outcome: 'compared' })
   expect(outcome(ended({ kind: 'unstored', problem: null }), keeping)).toMatchObject({ outcome: 'lost' })
   expect(outcome(ended({ problem: 'delivered-elsewhere' }), keeping)).toMatchObject({ outcome: 'unknown' })
@@ -89,14 +89,16 @@ test('the outcome for messages depends on the capabilities of the channel', () =
 })
 
 test('the end of a gap waits until that time was compared with the provider’s list', () => {
-  const ended = gap({ ...noted, ended_at: at(hour), is_compared: true, listed_until: at(hour - 1) })
-  expect(newsOf(ended, listing, at(hour + minute))).toEqual({ change: { notify_at: at(hour + 2 * minute) } })
-  expect(newsOf({ ...ended, listed_until: at(hour) }, listing, at(hour + minute))).toMatchObject({
+  const ended = gap({ ...noted, ended_at: at(hourMs), is_compared: true, listed_until: at(hourMs - 1) })
+  expect(newsOf(ended, listing, at(hourMs + minuteMs))).toEqual({
+    change: { notify_at: at(hourMs + 2 * minuteMs) },
+  })
+  expect(newsOf({ ...ended, listed_until: at(hourMs) }, listing, at(hourMs + minuteMs))).toMatchObject({
     news: { kind: 'ended', outcome: 'compared' },
     change: { notify_at: null },
   })
-  expect(newsOf(ended, listing, at(7 * hour)).news).toMatchObject({ outcome: 'unknown' })
+  expect(newsOf(ended, listing, at(7 * hourMs)).news).toMatchObject({ outcome: 'unknown' })
   // Nothing is compared for this account.
   const alone = { ...ended, is_compared: false }
-  expect(newsOf(alone, listing, at(hour + minute)).news).toMatchObject({ outcome: 'unknown' })
+  expect(newsOf(alone, listing, at(hourMs + minuteMs)).news).toMatchObject({ outcome: 'unknown' })
 })

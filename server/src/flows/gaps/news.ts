@@ -1,8 +1,8 @@
 /** What people are notified of about a gap now, and when to look at it again. Source: docs/rules/channels.md. */
 import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { DueGap, GapChange } from '#domains/accounts/gaps.ts'
 
-const minuteMs = 60_000
 /** People are notified of the end of a gap once its hours were compared with the provider's list, or after so long without that. */
 const comparedWithinMs = 6 * 60 * minuteMs
 /** How long before the provider drops what it keeps people are notified, at most. */

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { PermissionProfileId, UserId, type AccountGapId, type AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -31,7 +32,6 @@ beforeEach(() =>
   }),
 )
 
-const minute = 60_000
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
 const disconnect = (problem: 'signed-out' | 'unreachable' = 'signed-out', of = account) =>
   inTx((tx) => recordDisconnected(tx, of, problem, world.ctx.now()))
@@ -64,7 +64,7 @@ test('the owner and those who manage an account are notified of a forced disconn
   const began = world.ctx.now().getTime()
   await disconnect()
   expect(await notify()).toEqual([])
-  world.pass(minute)
+  world.pass(minuteMs)
   const mails = await notify()
   // Not those who only see it, nor an administrator of another group, nor another representative.
   expect(mails.map(({ to }) => to).toSorted()).toEqual(
@@ -84,14 +84,14 @@ test('the owner and those who manage an account are notified of a forced disconn
 
 test('they are notified of its end once, with the interval and what became of the messages', async () => {
   await disconnect()
-  world.pass(minute)
+  world.pass(minuteMs)
   expect(await notify()).toHaveLength(4)
   expect(await notify()).toEqual([])
   await disconnect()
-  world.pass(20 * minute)
+  world.pass(20 * minuteMs)
   expect(await notify()).toEqual([])
   await connect()
-  world.pass(minute)
+  world.pass(minuteMs)
   const sent = await Promise.all([1, 2, 3, 4, 5].map(() => notifyOfGaps(world.ctx, tenant.id)))
   expect(sent.reduce((sum, n) => sum + n, 0)).toBe(1)
   const mails = await notify()
@@ -105,9 +105,9 @@ test('they are notified of its end once, with the interval and what became of th
 
 test('a short disconnect is no gap, and sends no mail', async () => {
   await disconnect('unreachable')
-  world.pass(minute - 1)
+  world.pass(minuteMs - 1)
   await connect()
-  world.pass(10 * minute)
+  world.pass(10 * minuteMs)
   expect(await notify()).toEqual([])
   expect(await gaps()).toEqual([])
 })
@@ -116,15 +116,15 @@ test('a connection that comes and goes is one mail in fifteen minutes at most, w
   const mails: string[] = []
   for (let time = 0; time < 30; time += 3) {
     await disconnect('unreachable')
-    world.pass(2 * minute)
+    world.pass(2 * minuteMs)
     mails.push(...(await notify()).filter(({ to }) => to === of('rep')).map(({ text }) => text))
     await connect()
-    world.pass(minute)
+    world.pass(minuteMs)
   }
   const beginnings = mails.filter((text) => text.includes('Not connected since'))
   const ends = mails.filter((text) => !text.includes('Not connected since'))
   expect([beginnings.length <= 2, ends.length <= 4]).toEqual([true, true])
-  world.pass(20 * minute)
+  world.pass(20 * minuteMs)
   mails.push(...(await notify()).filter(({ to }) => to === of('rep')).map(({ text }) => text))
   expect(mails.join('').match(/Not connected from/g)).toHaveLength(10)
 })
@@ -133,7 +133,7 @@ test('several accounts are in one mail, and each owner gets only their own', asy
   const other = { id: tenant.accounts.whatsapp, name: 'Desk WhatsApp' }
   await disconnect()
   await disconnect('unreachable', other)
-  world.pass(minute)
+  world.pass(minuteMs)
   const mails = await notify()
   const [owner, admin] = ['rep', 'tenant_admin'].map((name) => mails.find(({ to }) => to === of(name))!)
   expect(mails).toHaveLength(4)
@@ -149,25 +149,25 @@ test('an account that was never connected, or that is removed, sends no mail', a
   await inTx((tx) => sql`update channel_account set connected_at = now()`.execute(tx))
   await disconnect()
   await inTx((tx) => dropGaps(tx, [account.id], world.ctx.now()))
-  world.pass(2 * minute)
+  world.pass(2 * minuteMs)
   expect(await notify()).toEqual([])
   expect(await gaps()).toMatchObject([{ outcome: 'removed' }])
 })
 
 test('deliveries that could not be stored are reported as lost, also if the connection ended with them', async () => {
   const from = world.ctx.now()
-  world.pass(minute / 2)
+  world.pass(minuteMs / 2)
   const to = world.ctx.now()
   await inTx((tx) => noteUnstored(tx, { id: newId<AccountGapId>(to), accountId: account.id, from, to }, to))
   await disconnect('unreachable')
   const [first] = await notify()
   expect(first!.subject).toBe('SMS/MMS account “Desk SMS” lost messages')
   expect(first!.text).toContain('could not be stored.\n  The provider does not give it again')
-  world.pass(20 * minute)
+  world.pass(20 * minuteMs)
   await notify()
   await inTx((tx) => sql`update channel_account set list_after = null`.execute(tx))
   await connect()
-  world.pass(20 * minute)
+  world.pass(20 * minuteMs)
   expect((await notify())[0]!.text).toContain('could not be stored, and are lost.')
   expect((await gaps()).map(({ kind, outcome }) => [kind, outcome])).toEqual([
     ['disconnected', 'lost'],
@@ -190,7 +190,7 @@ test('an owner who is disabled is not notified', async () => {
     sql`update tenant_user set enabled = false where id = ${tenant.representative}`.execute(tx),
   )
   await disconnect()
-  world.pass(minute)
+  world.pass(minuteMs)
   expect((await notify()).map(({ to }) => to)).not.toContain(of('rep'))
 })
 
@@ -202,13 +202,13 @@ test('the gaps of an account are on its page, and another organization does not 
         accountId: account.id,
         kind: 'disconnected',
         problem: null,
-        beganAt: new Date(world.ctx.now().getTime() - 60 * minute),
+        beganAt: new Date(world.ctx.now().getTime() - hourMs),
         endedAt: world.ctx.now(),
       },
       world.ctx.now(),
     ),
   )
-  world.pass(minute)
+  world.pass(minuteMs)
   const [mail] = await notify()
   expect(mail!.text).toContain('Verbatim was not running in that time.')
   const analyst = await world.as(tenant, tenant.users.compliance)

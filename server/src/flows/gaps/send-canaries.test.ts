@@ -1,4 +1,5 @@
 import type { Canary } from '@verbatim/contract/canaries.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { findWaitingMails } from '#domains/mail/queries.ts'
@@ -7,7 +8,7 @@ import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'
 import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
 import { parseMailServer } from '#platform/mail-server.ts'
-import type { SmtpIntake } from '#platform/smtp-intake.ts'
+import type { SmtpIntake } from '#platform/smtp/intake.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
 import { useProviderWorld } from '#testing/provider-world.ts'
@@ -38,7 +39,6 @@ beforeEach(async () => {
   if (turn === 1) twilio.rest.addNumber(sending)
 })
 
-const minute = 60_000
 const pathOf = (id: string) => `/bff/api/v1/accounts/${id}`
 const set = (id: string, body: object, by = admin) => by.call('PUT', `${pathOf(id)}/canary`, body)
 const canaryOf = async (id: string): Promise<Canary> => (await admin.call('GET', pathOf(id))).json.canary
@@ -142,7 +142,7 @@ test('a test mail to the address of a journal arrives, and does not count as act
   intake = await openIntake({ ...world.ctx, config })
   mailSender = openMailSender(parseMailServer(`smtp://127.0.0.1:${intake.port}`)!)
   expect(await work(mailSender)).toBe(0)
-  await pass(15 * minute)
+  await pass(15 * minuteMs)
   expect(await work(mailSender)).toBe(1)
   expect((await canaryOf(id)).last?.state).toBe('waiting')
   await world.settle()
@@ -169,7 +169,7 @@ test('a missing test message is a gap that people are mailed about, and the next
   expect(first).toMatchObject({ from: sending, to: number })
   expect(first!.body.length).toBeLessThanOrEqual(160)
   const sentAt = world.ctx.now()
-  await pass(10 * minute - 1)
+  await pass(10 * minuteMs - 1)
   expect(await work()).toBe(0)
   await pass(1)
   expect(await work()).toBe(1)
@@ -183,7 +183,7 @@ test('a missing test message is a gap that people are mailed about, and the next
   await arrive(number, { from: sending, body: guessed })
   expect((await gapsOf(id))[0].endedAt).toBeUndefined()
 
-  await pass(50 * minute)
+  await pass(50 * minuteMs)
   expect(await work()).toBe(1)
   const [second] = twilio.messages.sent.slice(-1)
   expect(second!.body).not.toBe(first!.body)
@@ -192,19 +192,19 @@ test('a missing test message is a gap that people are mailed about, and the next
   expect(await canaryOf(id)).toMatchObject({ last: { state: 'arrived' }, arrived: { tookSeconds: 3 } })
   const endedAt = world.ctx.now().toISOString()
   expect(await gapsOf(id)).toMatchObject([{ kind: 'canary', endedAt }])
-  await pass(60 * minute)
+  await pass(hourMs)
   expect(await work()).toBe(1)
   // One that was received in time and is not read yet is not missing.
   const [third] = twilio.messages.sent.slice(-1)
   expect((await twilio.deliverTo(number, third!, { origin }))?.status).toBe(200)
-  await pass(10 * minute)
+  await pass(10 * minuteMs)
   expect(await work()).toBe(1)
   expect((await canaryOf(id)).last?.state).toBe('waiting')
   await world.settle()
   expect((await canaryOf(id)).last?.state).toBe('arrived')
   expect(await gapsOf(id)).toMatchObject([{ kind: 'canary', endedAt }])
 
-  await pass(7 * 60 * minute)
+  await pass(7 * 60 * minuteMs)
   expect((await subjects()).map(({ subject }) => subject)).toContain(
     'SMS/MMS account “Front desk” receives test messages again',
   )
@@ -215,13 +215,13 @@ test('a test message that cannot be sent has a reason and is no gap; turning tes
   const { id } = await connect()
   const problemWith = async (sender: string) => {
     await set(id, { everyMinutes: 60, sender })
-    await pass(60 * minute)
+    await pass(hourMs)
     await work()
     return (await canaryOf(id)).last?.problem
   }
   expect(await problemWith('+14155579999')).toBe('refused')
   expect(await problemWith('+14155570500')).toBe('unreachable')
-  await pass(5 * minute)
+  await pass(5 * minuteMs)
   await set(id, { everyMinutes: 30, sender: sending })
   expect(await gapsOf(id)).toEqual([])
   // While its provider is asked for something, nothing is sent, and nothing is missing.
@@ -229,15 +229,15 @@ test('a test message that cannot be sent has a reason and is no gap; turning tes
   expect(await work()).toBe(1)
   expect((await canaryOf(id)).last?.state).toBe('not-sent')
   while ((await settleRequests(world.ctx, tenant.id)) > 0);
-  await pass(5 * minute)
+  await pass(5 * minuteMs)
   await work()
   expect((await canaryOf(id)).last?.state).toBe('waiting')
-  await pass(10 * minute)
+  await pass(10 * minuteMs)
   await work()
   expect(await gapsOf(id)).toMatchObject([{ kind: 'canary' }])
   await set(id, { everyMinutes: null })
   expect(await gapsOf(id)).toMatchObject([{ endedAt: world.ctx.now().toISOString(), outcome: 'unknown' }])
   expect(await subjects()).toEqual([])
-  await pass(24 * 60 * minute)
+  await pass(dayMs)
   expect(await work()).toBe(0)
 })

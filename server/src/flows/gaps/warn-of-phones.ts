@@ -1,9 +1,9 @@
 /** Providers end the link of an account whose phone is away for long, so its owner is warned before. */
 import { channelNames } from '@verbatim/contract/channels.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { LinkedPhone } from '#channels/collection.ts'
 import { findConnector } from '#channels/registry.ts'
 import type { CheckedAccount } from '#domains/accounts/checks.ts'
-import { dayMs } from '#domains/accounts/covered-time.ts'
 import { findPhones, findPhoneSeen, noteWarned } from '#domains/accounts/phones.ts'
 import { dayOf, greeting } from '#domains/identity/mail-words.ts'
 import { type NewMail, queueMails } from '#domains/mail/commands.ts'

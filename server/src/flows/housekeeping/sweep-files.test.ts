@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -16,7 +17,7 @@ useTestWorld(async (opened) => {
 })
 
 const folderOf = (kind: 'blobs' | 'exports') => join(world.ctx.config.VERBATIM_HOME, kind, tenant.id)
-const longAgo = new Date(Date.now() - 2 * 60 * 60_000)
+const longAgo = new Date(Date.now() - 2 * hourMs)
 
 async function leave(path: string, written = longAgo): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true })

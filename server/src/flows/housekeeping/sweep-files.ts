@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { expireExports } from '#domains/exports/commands.ts'
 import { findExportFileIds } from '#domains/exports/queries.ts'
@@ -7,7 +8,7 @@ import { type DbContext, inTenant } from '#platform/db.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 
 /** After this long without a new byte, a file's writer is gone. */
-const abandonedMs = 60 * 60_000
+const abandonedMs = hourMs
 
 /**
  * Removes files that are no longer needed: expired exports, and files that killed processes left unfinished or without a

@@ -1,4 +1,4 @@
-import { dayMs } from '@verbatim/contract/days.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { inboxLimits } from '@verbatim/contract/inbox.ts'
 import { sweepTickets } from '#domains/insights/tickets.ts'
 import { sweepInbox } from '#domains/inbox/commands.ts'

@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ImportId } from '@verbatim/contract/ids.ts'
 import type { ImportSettings, ImportState } from '@verbatim/contract/imports.ts'
 import { undoHours } from '@verbatim/contract/imports.ts'
@@ -192,7 +193,7 @@ export async function cancelImport(tx: TenantTx, actor: Actor, id: ImportId, now
  * `import.undo-over`
  */
 export async function beginUndo(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - undoHours * 3_600_000)
+  const since = new Date(now.getTime() - undoHours * hourMs)
   const row = await tx
     .selectFrom('import')
     .select(['file_name', 'state', 'rows_done'])

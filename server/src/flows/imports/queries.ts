@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ImportId } from '@verbatim/contract/ids.ts'
 import {
   type Import,
@@ -193,12 +194,7 @@ export async function openFailedRows(
 function toImport(row: Selectable<ImportTable>, actor: Actor, now: Date): Import {
   const kind = row.kind as ImportKindName
   const { created = 0, updated = 0, skipped = 0, failed = 0 } = row.counts
-  const undoUntil = row.finished_at && new Date(row.finished_at.getTime() + undoHours * 3_600_000)
-  const canUndo =
-    ['done', 'cancelled', 'failed'].includes(row.state) &&
-    created + updated > 0 &&
-    undoUntil &&
-    undoUntil > now
+  const undoUntil = undoUntilOf(row, now)
   const { undone = 0, kept = 0 } = row.undo_counts
   return {
     id: row.id,
@@ -217,11 +213,19 @@ function toImport(row: Selectable<ImportTable>, actor: Actor, now: Date): Import
     startedBy: row.user_name,
     createdAt: row.created_at.toISOString(),
     ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
-    ...(canUndo && { undoUntil: undoUntil.toISOString() }),
+    ...(undoUntil && { undoUntil: undoUntil.toISOString() }),
     ...(['undoing', 'undone'].includes(row.state) && { undo: { undone, kept } }),
     mailsDue: row.mails_due,
     ...(!mayReadRows(actor, row) && { areRowsHidden: true as const }),
   }
+}
+
+/** Until when it can be undone; undefined if it cannot, or changed nothing. */
+function undoUntilOf({ state, counts, finished_at: end }: Selectable<ImportTable>, now: Date) {
+  const { created = 0, updated = 0 } = counts
+  if (!end || created + updated === 0 || !['done', 'cancelled', 'failed'].includes(state)) return undefined
+  const until = new Date(end.getTime() + undoHours * hourMs)
+  return until > now ? until : undefined
 }
 
 function toField({ field, label, isRequired, help }: ImportColumn): ImportField {

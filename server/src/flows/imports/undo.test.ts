@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
@@ -226,7 +227,7 @@ describe('an undo of a file of users', () => {
   test('is possible for a day', async () => {
     const { id } = (await upload(heading + row('ann'))).json
     await work()
-    world.pass(24 * 3_600_000 + 1)
+    world.pass(dayMs + 1)
     admin = await world.as(tenant, tenant.users.super_admin)
     expect((await find(id)).undoUntil).toBeUndefined()
     expect((await step(id, 'undo')).json.code).toBe('import.undo-over')

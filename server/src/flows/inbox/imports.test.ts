@@ -1,4 +1,5 @@
 /** Inboxes about imports that ended. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { releaseImport, takeImport } from '#flows/imports/taking.ts'
 import { inTenant } from '#platform/db.ts'
@@ -58,7 +59,7 @@ test('the user is notified of a failure once, although an import with invitation
       await releaseImport(tx, taken!, { problem: 'Stopped.', mails: 'still-due' }, world.ctx.now())
     })
   await fail()
-  world.pass(3_600_000)
+  world.pass(hourMs)
   await fail()
   admin = await world.as(tenant, tenant.users.tenant_admin)
   expect((await inboxOf(admin)).items).toMatchObject([{ kind: 'import-failed', importId: id }])

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { inboxLimits } from '@verbatim/contract/inbox.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
@@ -146,7 +147,7 @@ test('a long inbox is served page by page, and old items are removed', async () 
   expect([first.items.length, first.hasMore]).toEqual([inboxLimits.shown, true])
   const second = await inboxOf(reviewer, `?before=${first.items.at(-1).id}`)
   expect([second.items.length, second.hasMore]).toEqual([1, false])
-  const later = new Date(world.ctx.now().getTime() + (inboxLimits.keptDays + 1) * 24 * 60 * 60_000)
+  const later = new Date(world.ctx.now().getTime() + (inboxLimits.keptDays + 1) * dayMs)
   await inTenant(world.ctx.db, tenant.id, (tx) => sweep(tx, later))
   expect((await inboxOf(reviewer)).items).toEqual([])
 })

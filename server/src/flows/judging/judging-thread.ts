@@ -6,7 +6,7 @@ import { tryRules } from '#domains/policies/try-rules.ts'
 import { previewDraft } from '#flows/preview/preview.ts'
 import { Failure } from '#kernel/failure.ts'
 import { openDb } from '#platform/db.ts'
-import { stepBack } from '#platform/nice-thread.ts'
+import { stepBack } from '#platform/processes/nice-thread.ts'
 import type { JudgingAnswer, JudgingGiven, JudgingTask } from './tasks.ts'
 
 stepBack()

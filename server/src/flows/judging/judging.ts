@@ -8,7 +8,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
 import { openShares, type ShareLimits } from '#platform/shares.ts'
-import { openThreads, ThreadLost } from '#platform/threads.ts'
+import { openThreads, ThreadLost } from '#platform/processes/threads.ts'
 import type { JudgingAnswer, JudgingGiven, JudgingTask } from './tasks.ts'
 
 /**

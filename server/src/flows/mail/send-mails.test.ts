@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { randomBytes } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -20,7 +21,6 @@ let server: MailServerFake
 let sender: MailSender
 let tenantId: TenantId
 let clock: Date
-const minute = 60_000
 
 useTestDatabase((opened) => {
   database = opened
@@ -118,8 +118,8 @@ test('a temporarily refused mail is tried again after a minute, five, …, a day
     expect(await send()).toBe(1)
     const [receipt] = await receipts()
     expect(receipt).toMatchObject({ state: 'queued', reason: expect.stringContaining('greylisted') })
-    expect(Date.parse(receipt!.dueAt!)).toBe(clock.getTime() + wait * minute)
-    later(wait * minute - 1)
+    expect(Date.parse(receipt!.dueAt!)).toBe(clock.getTime() + wait * minuteMs)
+    later(wait * minuteMs - 1)
     expect(await send()).toBe(0)
     later(1)
   }
@@ -142,12 +142,12 @@ test('an unavailable mail server or a wrong password delays mail and loses none'
   await sendMails(ctx(), away, tenantId)
   away.close()
   expect(await receipts()).toMatchObject([{ state: 'queued', attempts: 1 }])
-  later(minute)
+  later(minuteMs)
   const unknown = openMailSender(parseMailServer(`smtp://verbatim:wrong@127.0.0.1:${server.port}`)!)
   await sendMails(ctx(), unknown, tenantId)
   unknown.close()
   expect(await receipts()).toMatchObject([{ state: 'queued', attempts: 2 }])
-  later(5 * minute)
+  later(5 * minuteMs)
   await send()
   expect(await receipts()).toMatchObject([{ state: 'sent', attempts: 3 }])
 })
@@ -156,7 +156,7 @@ test('a worker that was killed leaves the mail to another, once its lease has en
   await queue({})
   await inTenant(database.db, tenantId, (tx) => takeMails(tx, ctx(), 4))
   expect(await send()).toBe(0)
-  later(5 * minute)
+  later(5 * minuteMs)
   expect(await send()).toBe(1)
   expect(server.received).toHaveLength(1)
 })
@@ -166,7 +166,7 @@ test('after a connection breaks before the answer, the mail is repeated with the
   await queue({})
   await send()
   server.breaksOff = false
-  later(minute)
+  later(minuteMs)
   await send()
   expect(server.received.map(({ messageId }) => messageId)).toEqual([
     server.received[0]!.messageId,
@@ -188,7 +188,7 @@ test('ten workers at once send each of fifty mails once', async () => {
 
 test('no more mails are taken than requested, and a code is sent before many invitations', async () => {
   await queue(...Array.from({ length: 50 }, () => ({ kind: 'invitation' as const })))
-  later(minute)
+  later(minuteMs)
   await queue({ to: 'bea@client.example' })
   const taken = await inTenant(database.db, tenantId, (tx) => takeMails(tx, ctx(), 4))
   expect(taken).toHaveLength(4)
@@ -196,8 +196,8 @@ test('no more mails are taken than requested, and a code is sent before many inv
 })
 
 test('an expired code is not sent', async () => {
-  await queue({ uselessFrom: new Date(clock.getTime() + minute) })
-  later(minute)
+  await queue({ uselessFrom: new Date(clock.getTime() + minuteMs) })
+  later(minuteMs)
   expect(await send()).toBe(0)
   expect(await receipts()).toMatchObject([
     { state: 'failed', reason: expect.stringContaining('expired before it could be sent') },

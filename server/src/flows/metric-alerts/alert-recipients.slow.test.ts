@@ -1,7 +1,7 @@
 /** Alerts on metrics from the API to a real mail server: who hears of what. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { alertsPath as path, setUpAlerts } from '#testing/alerts.ts'
-import { hour } from '#testing/mailed-noun.ts'
 
 const { at, history } = setUpAlerts('hearers')
 
@@ -57,7 +57,7 @@ test('it is not crossed for a recipient who is no longer checked, and they get n
   await at.inTx((tx) =>
     tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', at.tenant.users.analyst).execute(),
   )
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   expect(await at.send()).toHaveLength(2)
   expect(await crossedFor()).toBe(1)
   expect(await history(id)).toHaveLength(2)
@@ -76,7 +76,7 @@ test('a mail that waits is not sent to a person who was disabled meanwhile, or a
   ])
   await at.create({ name: 'Late' })
   await at.work()
-  at.world.pass(12 * hour)
+  at.world.pass(12 * hourMs)
   await at.deliverQueued()
   expect(at.server.received).toEqual([])
 })

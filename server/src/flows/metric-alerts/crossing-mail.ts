@@ -1,4 +1,5 @@
 /** The mail that a figure crossed a threshold or came back: the figure, its definition, and a link to its rows. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { changeOf, comparedWith, figureText } from '@verbatim/contract/figure-words.ts'
 import { conditionText, tabOfMetric } from '@verbatim/contract/metric-alerts.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
@@ -26,7 +27,6 @@ interface Given {
   readonly now: Date
 }
 
-const hourMs = 3_600_000
 /** Later it would be no news. */
 const usefulMs = 12 * hourMs
 

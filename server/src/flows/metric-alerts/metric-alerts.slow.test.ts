@@ -1,11 +1,11 @@
 /** Alerts on metrics from the API to a real mail server. */
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { putOffCheck, takeAlertToCheck } from '#domains/metric-alerts/check-commands.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { alertsPath as path, setUpAlerts } from '#testing/alerts.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
-import { day, hour, minute } from '#testing/mailed-noun.ts'
 import { insertThemes } from '#testing/themes.ts'
 import { checkAlerts } from './check-alerts.ts'
 
@@ -25,9 +25,9 @@ test('a recipient whose own figure crosses is mailed once, and once more when it
   expect(mail!.text).toContain('What people said to each other')
   expect(mail!.text).not.toMatch(/Are you there|5550177/)
   expect((await at.admin.call('GET', `${path}/${id}`)).json).toMatchObject({ crossedFor: 1 })
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   expect(await at.send()).toHaveLength(1)
-  at.world.pass(8 * day)
+  at.world.pass(8 * dayMs)
   const [, back] = await at.send()
   expect(back).toMatchObject({ to: at.of('tenant_admin'), subject: 'Busy week: Messages is back' })
   expect(back!.text).toMatch(/^Messages at .+ is back at 0, from /m)
@@ -53,7 +53,7 @@ test('a check that is interrupted, or runs twice, mails once', async () => {
   // A worker takes it and is killed.
   expect(await at.inTx((tx) => takeAlertToCheck(tx, at.world.ctx.now()))).toBeDefined()
   expect(await at.send()).toEqual([])
-  at.world.pass(5 * minute)
+  at.world.pass(5 * minuteMs)
   await Promise.all([checkAlerts(at.world.ctx, at.tenant.id), checkAlerts(at.world.ctx, at.tenant.id)])
   expect(await at.send()).toHaveLength(1)
 })
@@ -68,11 +68,11 @@ test('a changed alert is checked at once, and another question resets its crossi
   expect((await update({ metric: 'messages', condition: { kind: 'above', value: 4 } })).status).toBe(200)
   // They had a mail within the hour.
   expect(await at.send()).toHaveLength(1)
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   expect((await at.send()).at(-1)?.subject).toBe('Calm week: Messages crossed its threshold')
   expect(at.server.received).toHaveLength(2)
   expect((await update({ enabled: false })).json).toMatchObject({ crossedFor: 0 })
-  at.world.pass(8 * day)
+  at.world.pass(8 * dayMs)
   expect(await at.send()).toHaveLength(2)
 })
 
@@ -81,7 +81,7 @@ test('a failing check is postponed longer each time, and the alert shows it', as
   for (const waits of [5, 10, 20, 40, 60, 60]) {
     const taken = await at.inTx((tx) => takeAlertToCheck(tx, at.world.ctx.now()))
     await at.inTx((tx) => putOffCheck(tx, taken!, at.world.ctx.now()))
-    at.world.pass(waits * minute - 1)
+    at.world.pass(waits * minuteMs - 1)
     expect(await checkAlerts(at.world.ctx, at.tenant.id)).toBe(0)
     at.world.pass(1)
   }
@@ -118,7 +118,7 @@ test('a change against the period before needs a figure there', async () => {
   const rises = { condition: { kind: 'rises', percent: 50 } }
   const { id } = await at.create(rises)
   expect(await at.send()).toEqual([])
-  at.world.pass(5 * day)
+  at.world.pass(5 * dayMs)
   for (const body of ['1', '2', '3', '4']) await at.world.deliver(at.tenant, { from: '+15550177003', body })
   await captureHistory(
     at.world,
@@ -126,7 +126,7 @@ test('a change against the period before needs a figure there', async () => {
     Array.from({ length: 8 }, () => messageOf(at.world)),
   )
   await at.world.settle()
-  at.world.pass(4 * day)
+  at.world.pass(4 * dayMs)
   expect((await at.send()).map(({ subject }) => subject)).toEqual([
     'Busy week: Messages crossed its threshold',
   ])
@@ -139,7 +139,7 @@ test('old crossings are swept, and are not mailed again', async () => {
   await at.speak()
   const { id } = await at.create({ metric: 'connected-accounts', condition: { kind: 'above', value: 0 } })
   await at.send()
-  at.world.pass(401 * day)
+  at.world.pass(401 * dayMs)
   await at.inTx((tx) => sweep(tx, at.world.ctx.now()))
   expect(await history(id)).toEqual([])
   expect(await at.send()).toHaveLength(1)

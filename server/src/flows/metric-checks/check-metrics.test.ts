@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -18,7 +19,6 @@ import { checkMetrics } from './check-metrics.ts'
 
 let world: World
 let tenant: WorldTenant
-const day = 86_400_000
 /** The database's clock says when an organization was founded, and does not stand still before that, as the world's does. */
 const foundedWithin = 60_000
 
@@ -27,14 +27,14 @@ useTenants('checks', async (made, opened) => {
   tenant = made
   await inTx((tx) => tx.updateTable('organization').set({ time_zone: 'Asia/Kathmandu' }).execute())
   // Yesterday, before noon there: all on one day, whatever the time is now.
-  const morning = (Math.floor(world.ctx.now().getTime() / day) - 1) * day + 6 * 3_600_000
+  const morning = (Math.floor(world.ctx.now().getTime() / dayMs) - 1) * dayMs + 6 * hourMs
   await captureHistory(
     world,
     tenant,
     Array.from({ length: 4 }, (_, at) =>
       messageOf(world, {
         conversationKey: `c${at}`,
-        sentAt: new Date(morning - at * 3_600_000),
+        sentAt: new Date(morning - at * hourMs),
       }),
     ),
   )
@@ -64,7 +64,7 @@ test('counts that agree with the messages are checked once a day', async () => {
   expect(await check()).toBe(1)
   expect(await found()).toEqual({ differing: 0, at: world.ctx.now() })
   expect(await check()).toBe(0)
-  world.pass(day)
+  world.pass(dayMs)
   expect(await check()).toBe(1)
 })
 
@@ -77,7 +77,7 @@ test.each(['message_rollup', 'conversation_day'])(
     expect((await found()).differing).toBeGreaterThan(0)
     expect(await reported()).toBe(1)
     await inTx(recountMessages)
-    world.pass(day)
+    world.pass(dayMs)
     await check()
     expect((await found()).differing).toBe(0)
     expect(await reported()).toBe(0)
@@ -95,11 +95,11 @@ test('a theme that is counted by what its message does not have is found, and is
       .where('message_id', '=', messageIds[0]!)
       .execute()
   })
-  world.pass(day)
+  world.pass(dayMs)
   await check()
   expect((await found()).differing).toBe(1)
   await inTx(recountMessages)
-  world.pass(day)
+  world.pass(dayMs)
   await check()
   expect((await found()).differing).toBe(0)
   expect(await inTx((tx) => tx.selectFrom('message_theme').select('urgency').execute())).toHaveLength(4)
@@ -112,11 +112,11 @@ test('a count of a theme that is not that of its messages is found, and is gone 
     await insertThemes(tx, [{ name: 'Papers', messageIds }], world.ctx.now())
     await sql`update theme_day set high = high + 1`.execute(tx)
   })
-  world.pass(day)
+  world.pass(dayMs)
   await check()
   expect((await found()).differing).toBeGreaterThan(0)
   await inTx(recountMessages)
-  world.pass(day)
+  world.pass(dayMs)
   await check()
   expect((await found()).differing).toBe(0)
 })
@@ -130,7 +130,7 @@ test('an off-channel mention at another time than its message is found, and is g
   await inTx(async (tx) => {
     await sql`insert into off_channel_mention (message_id, way) select id, 'app' from message`.execute(tx)
   })
-  world.pass(day)
+  world.pass(dayMs)
   await check()
   expect((await found()).differing).toBe(0)
   await inTx((tx) =>
@@ -138,32 +138,32 @@ test('an off-channel mention at another time than its message is found, and is g
       insert into off_channel_mention (message_id, way, posted_at)
       select message_id, way, posted_at + interval '90 days' from gone`.execute(tx),
   )
-  world.pass(day)
+  world.pass(dayMs)
   await check()
   expect((await found()).differing).toBeGreaterThan(0)
   await inTx(rebuildMetrics)
   expect((await times()).rows).toEqual(Array.from({ length: 4 }, () => ({ same: true })))
-  world.pass(day)
+  world.pass(dayMs)
   await check()
   expect((await found()).differing).toBe(0)
 })
 
 test('a wrong or missing opening is found; openings that a worker has not found yet are no error', async () => {
-  world.pass(day)
+  world.pass(dayMs)
   await inTx((tx) => sql`delete from opening`.execute(tx))
   // Each conversation is noted for the worker.
   await check()
   expect((await found()).differing).toBe(0)
   await inTx((tx) => findOpenings(tx, 100, world.ctx.now()))
-  world.pass(day)
+  world.pass(dayMs)
   await check()
   expect((await found()).differing).toBe(0)
   await inTx((tx) => sql`update opening set opens_burst = not opens_burst`.execute(tx))
-  world.pass(day)
+  world.pass(dayMs)
   await check()
   expect((await found()).differing).toBe(4)
   await inTx((tx) => sql`delete from opening`.execute(tx))
-  world.pass(day)
+  world.pass(dayMs)
   await check()
   expect((await found()).differing).toBe(4)
 })
@@ -188,14 +188,15 @@ test.each([
     const organization = await makeReviewers(world.ctx.db, 'UTC')
     const inIts = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, organization.id, act)
     const differing = async () => {
-      world.pass(day)
+      world.pass(dayMs)
       await checkMetrics(world.ctx, organization.id)
       const { rows } = await inIts((tx) =>
         sql<{ n: number }>`select metrics_differing as n from organization`.execute(tx),
       )
       return rows[0]?.n
     }
-    const compare = () => inIts((tx) => comparePrecedents(tx, 100, new Date(world.ctx.now().getTime() + day)))
+    const compare = () =>
+      inIts((tx) => comparePrecedents(tx, 100, new Date(world.ctx.now().getTime() + dayMs)))
     await inIts(async (tx) => {
       for (const [by, { id }] of (await raiseEqual(tx, organization, 2)).entries()) {
         const change = { status: 'resolved', disposition: 'false_positive' } as const

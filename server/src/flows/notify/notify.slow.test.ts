@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { noteEvents } from '#domains/notifications/delivery-commands.ts'
@@ -6,8 +7,6 @@ import { inTenant } from '#platform/db.ts'
 import { notificationsUrl, useNotifications } from '#testing/notifications.ts'
 
 const { bed, draft, create, update, breach, note, send, dueTenants, eventIds } = useNotifications()
-
-const minute = 60_000
 
 test('a breach is mailed to each recipient, with a link and without text or author of the message', async () => {
   await create({ recipients: ['ann@client.example', 'ANN@client.example', 'bob@client.example'] })
@@ -57,7 +56,7 @@ test('events within the next five minutes are sent in one further mail', async (
   await breach('+15550107011')
   await breach('+15550107012')
   expect(await send()).toHaveLength(1)
-  bed.world.pass(5 * minute - 1000)
+  bed.world.pass(5 * minuteMs - 1000)
   expect(await send()).toHaveLength(1)
   bed.world.pass(1000)
   const mails = await send()
@@ -80,11 +79,11 @@ test('hourly mails wait for the full hour, and daily mails for 8 a.m. in the org
     return new Date(json.nextMailAt)
   }
   const [full, morning] = [await nextOf(hourly), await nextOf(daily)]
-  expect(full.getTime() % (60 * minute)).toBe(0)
-  expect(full.getTime() - bed.world.ctx.now().getTime()).toBeLessThanOrEqual(60 * minute)
+  expect(full.getTime() % hourMs).toBe(0)
+  expect(full.getTime() - bed.world.ctx.now().getTime()).toBeLessThanOrEqual(hourMs)
   // Eight o'clock in Kathmandu is 02:15 UTC.
   expect(morning.toISOString()).toMatch(/T02:15:00.000Z$/)
-  expect(morning.getTime() - bed.world.ctx.now().getTime()).toBeLessThanOrEqual(24 * 60 * minute)
+  expect(morning.getTime() - bed.world.ctx.now().getTime()).toBeLessThanOrEqual(dayMs)
   bed.world.pass(full.getTime() - bed.world.ctx.now().getTime())
   expect((await send()).some(({ to }) => to === 'ann@client.example')).toBe(true)
   bed.world.pass(Math.max(0, morning.getTime() - bed.world.ctx.now().getTime()))
@@ -129,7 +128,7 @@ test('a worker that is interrupted before any of its commits loses and repeats n
   expect(await dueTenants()).toContain(bed.tenant.id)
   expect(await send()).toHaveLength(2)
   await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) => noteEvents(tx, [eventId], bed.world.ctx.now()))
-  bed.world.pass(10 * minute)
+  bed.world.pass(10 * minuteMs)
   expect((await send()).map(({ to }) => to).toSorted()).toEqual(['ann@client.example', 'bob@client.example'])
 })
 
@@ -142,7 +141,7 @@ test('ten workers at once mail each of twenty events once to each recipient', as
   await bed.world.settle()
   for (let round = 0; round < 3; round += 1) {
     await Promise.all(Array.from({ length: 10 }, note))
-    bed.world.pass(5 * minute)
+    bed.world.pass(5 * minuteMs)
   }
   const mails = await send()
   for (const name of ['ann', 'bob']) {
@@ -167,12 +166,12 @@ test('waiting mail follows changes of the notification: its hour, recipients, se
   await breach('+15550107041')
   await update(one.id, { enabled: false, expectedVersion: 2 })
   await update(one.id, { enabled: true, expectedVersion: 3 })
-  bed.world.pass(10 * minute)
+  bed.world.pass(10 * minuteMs)
   expect(await send()).toHaveLength(1)
   await update(one.id, { delivery: 'hourly', expectedVersion: 4 })
   await breach('+15550107043')
   await update(one.id, { minSeverity: 'high', expectedVersion: 5 })
-  bed.world.pass(60 * minute)
+  bed.world.pass(hourMs)
   bed.admin = await bed.world.as(bed.tenant, bed.tenant.users.tenant_admin)
   expect(await send()).toHaveLength(1)
   await update(one.id, { minSeverity: 'low', delivery: 'immediate', expectedVersion: 6 })
@@ -206,9 +205,9 @@ test('sent notifications are forgotten after 30 days and not sent again; waiting
       await sweep(tx, bed.world.ctx.now())
       return tx.selectFrom('notification_delivery').select('recipient').orderBy('recipient').execute()
     })
-  bed.world.pass(29 * 24 * 60 * minute)
+  bed.world.pass(29 * dayMs)
   expect(await noted()).toEqual([{ recipient: 'ann@client.example' }, { recipient: 'bob@client.example' }])
-  bed.world.pass(2 * 24 * 60 * minute)
+  bed.world.pass(2 * dayMs)
   expect(await noted()).toEqual([{ recipient: 'bob@client.example' }])
   expect((await send()).map(({ to }) => to)).toEqual(['ann@client.example', 'bob@client.example'])
   bed.admin = await bed.world.as(bed.tenant, bed.tenant.users.tenant_admin)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openMonitor } from '#platform/monitor.ts'
-import type { KeptProcess } from '#platform/kept-process.ts'
-import { parts } from '#platform/supervised.ts'
+import type { KeptProcess } from '#platform/processes/kept-process.ts'
+import { parts } from '#platform/processes/supervised.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
 

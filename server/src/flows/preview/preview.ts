@@ -1,11 +1,12 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import { attachmentPartOf, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { ConversationId, GroupId, PolicyId } from '@verbatim/contract/ids.ts'
-import { RuleId } from '@verbatim/contract/ids.ts'
 import type { PolicyDraft } from '@verbatim/contract/policies.ts'
 import type { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import { excerpt } from '#domains/cognitive-events/excerpt.ts'
 import { type ExaminableMessage, findExaminable } from '#domains/messages/examinable-queries.ts'
+import { draftRuleId, draftRuleIndex } from '#domains/policies/draft-rules.ts'
 import { checkPatterns, checkRules } from '#domains/policies/model.ts'
 import { type Breach, compilePolicies, judge } from '#domains/policies/verdict.ts'
 import { dayOf } from '#kernel/days.ts'
@@ -41,7 +42,7 @@ export async function previewDraft(
   checkPatterns(draft.rules.map(({ type, pattern }, place) => ({ type, pattern, place })))
   checkRules(draft.rules, draft.action)
   const compiled = compilePolicies([standing(draft, now)])
-  const since = new Date(now.getTime() - days * 86_400_000)
+  const since = new Date(now.getTime() - days * dayMs)
   // Counts must not reveal the text of attachments to users who may not open them.
   const looksInside =
     compiled.ofAttachments.rules.length > 0 && actor.permissions.has('messages.view_attachments')
@@ -62,18 +63,10 @@ export async function previewDraft(
   return counters.result(undefined)
 }
 
-/** The draft as if it were in force, whether or not it will be enabled. A rule's ID is its index. */
+/** The draft as if it were in force, whether or not it will be enabled. */
 function standing(draft: PolicyDraft, now: Date) {
-  const rules = draft.rules.map((rule, index) => ({ ...rule, id: placeholder(index) }))
+  const rules = draft.rules.map((rule, index) => ({ ...rule, id: draftRuleId(index) }))
   return { ...draft, id: newId<PolicyId>(now), version: 0, rules }
-}
-
-function placeholder(index: number): RuleId {
-  return RuleId.parse(`00000000-0000-7000-8000-${String(index).padStart(12, '0')}`)
-}
-
-function placeOf(id: RuleId): number {
-  return Number(id.slice(-12))
 }
 
 /** The findings so far. */
@@ -111,7 +104,7 @@ class Counters {
     this.#conversations.add(message.conversationId)
     count(this.#byDay, dayOf(message.postedAt))
     for (const groupId of message.groupIds) count(this.#byGroup, groupId)
-    const rules = [...new Set(breach.evidence.map(({ ruleId }) => placeOf(ruleId)))]
+    const rules = [...new Set(breach.evidence.map(({ ruleId }) => draftRuleIndex(ruleId)))]
     for (const rule of rules) this.#byRule[rule] = (this.#byRule[rule] ?? 0) + 1
     if (this.#shows && this.#sample.length < mostSamples) this.#sample.push(toSample(message, breach, rules))
   }

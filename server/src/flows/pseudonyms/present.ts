@@ -1,6 +1,6 @@
 /**
- * The edge at which people are hidden: every answer of a reader under pseudonyms passes it. A call that shows people of
- * conversations has a line here. Source: docs/rules/pseudonyms.md.
+ * Whose people each answer shows, and the answer without them. A call that shows people of conversations has a line here. Source:
+ * docs/rules/pseudonyms.md.
  */
 import {
   assignEvent,
@@ -21,29 +21,11 @@ import { type EffectiveAccess, getEffectiveAccess } from '@verbatim/contract/eff
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import { type Found, findThings } from '@verbatim/contract/find.ts'
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
-import {
-  getMessage,
-  listMessages,
-  listMessageSources,
-  type Message,
-  type MessageDetails,
-  type MessageSourceKind,
-} from '@verbatim/contract/messages.ts'
-import type { ListSpec } from '@verbatim/contract/list.ts'
+import { getMessage, listMessages, type Message, type MessageDetails } from '@verbatim/contract/messages.ts'
 import { getInsightFigures, type InsightFigures, previewInsight } from '@verbatim/contract/insights.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findPeople } from '#domains/messages/people-queries.ts'
-import { findRecipients } from '#domains/messages/to-lines.ts'
-import { findPseudonymKey } from '#domains/organizations/pseudonym-key.ts'
-import { findReveals } from '#domains/permissions/reveals.ts'
-import { namedRecipients } from '@verbatim/contract/to-line.ts'
-import { Failure } from '#kernel/failure.ts'
-import type { Actor } from '#kernel/actor.ts'
-import { makePseudonyms, type Pseudonyms } from '#kernel/pseudonyms.ts'
+import type { FastifyRequest } from 'fastify'
 import { getTheme, listThemeExamples, listThemeMessages, type Theme } from '@verbatim/contract/themes.ts'
-import type { Secrets } from '#platform/crypto.ts'
-import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import {
   authorOf,
   hideConversation,
@@ -54,29 +36,14 @@ import {
   hideSummary,
   type Hiding,
 } from './hidden.ts'
-import { asked, unveilQuestion } from './questions.ts'
-import { hideChoices } from './choices.ts'
-import {
-  asksOfRepresentative,
-  hideBurst,
-  hideMetricPeople,
-  hideThemePeople,
-  hideTilePeople,
-  refuseNames,
-  showsMetricPeople,
-  unveilOwner,
-} from './metrics.ts'
-
-interface PseudonymContext extends DbContext {
-  readonly secrets: Secrets
-}
+import { hideBurst, hideThemePeople, hideTilePeople } from './metrics.ts'
 
 /** The conversations and messages whose people an answer shows, and the answer without them. */
 interface Presented {
   readonly about: (answer: never, request: FastifyRequest) => readonly Shown[]
   readonly hide: (answer: never, hiding: Hiding, request: FastifyRequest) => unknown
 }
-interface Shown {
+export interface Shown {
   readonly conversationId?: ConversationId
   readonly messageId?: MessageId
 }
@@ -88,7 +55,7 @@ function presented<A>(
   return { about, hide } as Presented
 }
 
-interface Items<T> {
+export interface Items<T> {
   readonly items: readonly T[]
 }
 const ofMessage = ({ id, conversationId }: Omit<Message, 'to'>) => ({ messageId: id, conversationId })
@@ -114,7 +81,7 @@ const insightFigures = presented<InsightFigures>(
 const summaryOf = (summary: ConversationSummary, hiding: Hiding, { params }: FastifyRequest) =>
   hiding.isShown((params as { id: ConversationId }).id) ? summary : hideSummary(summary, hiding)
 
-const presenters: ReadonlyMap<Endpoint, Presented> = new Map<Endpoint, Presented>([
+export const presenters: ReadonlyMap<Endpoint, Presented> = new Map<Endpoint, Presented>([
   [listMessages, messages],
   [listThemeMessages, messages],
   [listThemeExamples, messages],
@@ -198,98 +165,4 @@ function hideFound(found: Found, hiding: Hiding): Found {
   const { detail: _, ...rest } = found
   if (found.kind === 'attachment') return rest
   return found.kind === 'conversation' ? { ...rest, name: 'Conversation' } : found
-}
-
-/**
- * The question about the people themselves. What is not understood here may ask for a name, so it is refused if its call takes it.
- * @throws Failure `identity.hidden`
- */
-function unveiled(endpoint: Endpoint, spec: ListSpec, query: unknown, pseudonyms: Pseudonyms): unknown {
-  const question = unveilQuestion(spec, query as Record<string, unknown>, pseudonyms)
-  if (!question && endpoint.query?.safeParse(query).success) throw new Failure('identity.hidden')
-  return question ?? query
-}
-
-/** Hides the people of conversations from readers under pseudonyms, in what they ask and in every answer. */
-export function hidePeople(app: FastifyInstance, { db, secrets, now }: PseudonymContext): void {
-  const pseudonymsOf = async (tx: TenantTx, { tenantId }: Actor) =>
-    makePseudonyms(await findPseudonymKey(tx, tenantId, secrets))
-
-  /** The words of a choice, which its handler does not get. */
-  const sought = new WeakMap<FastifyRequest, string>()
-
-  app.addHook('preHandler', async (request) => {
-    const { endpoint } = request.routeOptions.config
-    const { actor } = request
-    const spec = endpoint && asked.get(endpoint)
-    if (actor?.readsUnderPseudonyms && endpoint) refuseNames(endpoint, request.query)
-    const isOfOne = endpoint !== undefined && asksOfRepresentative(endpoint)
-    const isAsked = spec !== undefined || endpoint === listMessageSources || isOfOne
-    if (!actor?.readsUnderPseudonyms || !isAsked) return
-    const pseudonyms = await inTenant(db, actor.tenantId, (tx) => pseudonymsOf(tx, actor))
-    if (isOfOne) {
-      request.query = unveilOwner(request.query, pseudonyms)
-      return
-    }
-    if (!spec) {
-      const { search, id, ...rest } = request.query as Readonly<Record<string, string>>
-      sought.set(request, search ?? '')
-      request.query = { ...rest, ...(id !== undefined && { id: veils(rest) ? pseudonyms.unveil(id) : id }) }
-      return
-    }
-    request.query = unveiled(endpoint, spec, request.query, pseudonyms)
-  })
-
-  const presents: NonNullable<FastifyInstance['presents']> = async (request, endpoint, answer, tx) => {
-    const { actor } = request
-    if (!actor?.readsUnderPseudonyms) return answer
-    const within = <T>(work: (tx: TenantTx) => Promise<T>) =>
-      tx ? work(tx) : inTenant(db, actor.tenantId, work)
-    if (endpoint === listMessageSources)
-      return within(async (inside) => {
-        const { kind } = request.query as { kind: MessageSourceKind }
-        const { items: choices } = answer as Items<{ id: string; name: string }>
-        const chosen = { kind, search: sought.get(request) ?? '', choices }
-        return { items: await hideChoices(inside, actor, chosen, await pseudonymsOf(inside, actor)) }
-      })
-    const presenter = presenters.get(endpoint)
-    if (showsMetricPeople(endpoint))
-      return within(async (inside) =>
-        hideMetricPeople(endpoint, answer as Items<unknown>, await pseudonymsOf(inside, actor)),
-      )
-    if (!presenter) return answer
-    const about = presenter.about(answer as never, request)
-    return within(async (inside) => {
-      const hiding = await hidingOf(inside, actor, {
-        about,
-        pseudonyms: await pseudonymsOf(inside, actor),
-        now: now(),
-      })
-      return presenter.hide(answer as never, hiding, request)
-    })
-  }
-  app.decorate('presents', presents)
-}
-
-const veils = ({ kind }: Readonly<Record<string, string>>) => kind !== 'conversation'
-
-interface Asking {
-  readonly about: readonly Shown[]
-  readonly pseudonyms: Pseudonyms
-  readonly now: Date
-}
-
-async function hidingOf(tx: TenantTx, actor: Actor, { about, pseudonyms, now }: Asking): Promise<Hiding> {
-  const conversationIds = [...new Set(about.flatMap(({ conversationId }) => conversationId ?? []))]
-  const messageIds = [...new Set(about.flatMap(({ messageId }) => messageId ?? []))]
-  const revealed = actor.permissions.has('messages.reveal_identity')
-    ? await findReveals(tx, actor.userId, conversationIds, now)
-    : new Map<ConversationId, Date>()
-  return {
-    pseudonyms,
-    people: await findPeople(tx, { conversationIds, messageIds }),
-    recipients: await findRecipients(tx, actor.scope, messageIds, namedRecipients),
-    isShown: (id) => revealed.has(id),
-    shownUntil: (id) => revealed.get(id),
-  }
 }

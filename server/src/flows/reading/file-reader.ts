@@ -1,6 +1,7 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { openShares } from '#platform/shares.ts'
-import { openThreads, ThreadLost } from '#platform/threads.ts'
+import { openThreads, ThreadLost } from '#platform/processes/threads.ts'
 import type { FileText } from '@verbatim/documents/text/file-text.ts'
 import { mostFileBytes } from '@verbatim/documents/text/read-file.ts'
 
@@ -15,7 +16,7 @@ export interface FileReader {
   close(): Promise<void>
 }
 
-export interface FileReaderOptions {
+interface FileReaderOptions {
   readonly threads: number
   readonly timeoutMs: number
   readonly memoryMb: number
@@ -62,4 +63,4 @@ export function openFileReader(options: FileReaderOptions = fileReading): FileRe
 }
 
 /** Longer than all reads that may run before it. */
-const longestWaitMs = 60 * 60_000
+const longestWaitMs = hourMs

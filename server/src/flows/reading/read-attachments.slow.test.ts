@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
@@ -135,7 +136,7 @@ describe('an attachment', () => {
     const elsewhere = openBlobs(openFolderStore(join(bed().world.ctx.config.VERBATIM_HOME, 'another-node')))
     await readAttachments({ ...reading(), blobs: elsewhere }, bed().ours.id)
     expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'waiting', absence: 'missing' })
-    pass(60 * 60_000)
+    pass(hourMs)
     await settle()
     expect((await ask('/messages?search=jaguarundi')).json.total).toBe(1)
   })

@@ -1,5 +1,6 @@
 /** Each provider is away for a day and comes back: nothing is lost, and its gap is shown and then over. */
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { isWhole } from '@verbatim/reference/share.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -15,7 +16,6 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { reconcile } from './reconcile.ts'
 
-const hour = 3_600_000
 /** `npm run whole` takes the whole day: each hour is delivered, asked for and looked at. */
 const hours = isWhole ? 24 : 8
 const said = Array.from({ length: hours }, (_, index) => `Hour ${index}`)
@@ -68,8 +68,8 @@ async function expectOneGap(
   const gaps = await gapsOf(away)
   expect(gaps).toMatchObject([{ kind, endedAt: expect.any(String) }])
   const [from, to] = [gaps[0]?.beganAt, gaps[0]?.endedAt].map((at) => Date.parse(at ?? ''))
-  expect(from! - began.getTime()).toBeLessThanOrEqual(hour)
-  expect(to! - from!).toBeGreaterThanOrEqual((hours - 1) * hour)
+  expect(from! - began.getTime()).toBeLessThanOrEqual(hourMs)
+  expect(to! - from!).toBeGreaterThanOrEqual((hours - 1) * hourMs)
 }
 
 /** An account whose provider has a list is connected by its screen. */
@@ -97,12 +97,12 @@ async function passDayByList(away: Away): Promise<void> {
   await peer.leave()
   for (const text of said) {
     await peer.say(text, world.ctx.now())
-    world.pass(hour)
+    world.pass(hourMs)
     await compare()
   }
   expect(await gapsOf(away)).toMatchObject(isUnreachable)
   await peer.comeBack()
-  world.pass(hour)
+  world.pass(hourMs)
   await compare()
   expect(await textsOf(away)).toEqual(['Before', ...said])
   await expectOneGap(away, began)
@@ -129,7 +129,7 @@ async function passDayByConnection(away: Away, collectors: readonly Collector[])
       await peer.say(text, world.ctx.now())
       await collecting.tick()
       await until(() => !collecting.accountIds.includes(id))
-      world.pass(hour)
+      world.pass(hourMs)
     }
     expect(await gapsOf(away)).toMatchObject(isUnreachable)
     await peer.comeBack()
@@ -164,7 +164,7 @@ async function passDayByMail(away: Away): Promise<void> {
   await peer.leave()
   for (const text of said) {
     await peer.say(text, world.ctx.now())
-    world.pass(hour)
+    world.pass(hourMs)
     await look()
   }
   expect(await countOf(away)).toBe(1)

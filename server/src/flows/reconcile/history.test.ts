@@ -1,29 +1,30 @@
 /** The history of an account, compared and imported from the initial history date on. */
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { isCompared, takeCompared } from '#domains/accounts/comparisons.ts'
 import { inTenant } from '#platform/db.ts'
-import { client, day, hour, minute, setUpReconciling } from '#testing/reconciling.ts'
+import { client, setUpReconciling } from '#testing/reconciling.ts'
 import { reconcile } from './reconcile.ts'
 
 const { bed, configure, ago, connect, pass, compare, coverage, bodies } = setUpReconciling()
 
 test('the history is compared from the initial history date on, and its days become complete', async () => {
-  const since = ago(3 * day)
+  const since = ago(3 * dayMs)
     .toISOString()
     .slice(0, 10)
   await configure({}, { initialHistoryDate: since })
   const account = await connect()
   const { number } = account
   for (const [body, ms] of [
-    ['old', 2 * day],
-    ['older', 2.5 * day],
-    ['before', 5 * day],
+    ['old', 2 * dayMs],
+    ['older', 2.5 * dayMs],
+    ['before', 5 * dayMs],
   ] as const)
     bed.twilio.message({ from: client, to: number, body, at: ago(ms) })
   await compare()
   expect(await bodies()).toEqual(['old', 'older'])
   // Half past the next hour: what ended a moment ago is not compared yet.
-  await pass(hour + ((1.5 * hour - (bed.world.ctx.now().getTime() % hour)) % hour))
+  await pass(hourMs + ((1.5 * hourMs - (bed.world.ctx.now().getTime() % hourMs)) % hourMs))
   await compare()
   const { days, since: begins } = await coverage(account)
   expect(begins).toBe(`${since}T00:00:00.000Z`)
@@ -33,15 +34,15 @@ test('the history is compared from the initial history date on, and its days bec
 })
 
 test('the import of a history shows its progress, can be stopped, and started again', async () => {
-  const since = ago(10 * day)
+  const since = ago(10 * dayMs)
     .toISOString()
     .slice(0, 10)
   await configure({}, { initialHistoryDate: since })
   const account = await connect()
   for (const [body, ms] of [
-    ['new', hour],
-    ['old', 8 * day],
-    ['oldest', 9.5 * day],
+    ['new', hourMs],
+    ['old', 8 * dayMs],
+    ['oldest', 9.5 * dayMs],
   ] as const)
     bed.twilio.message({ from: client, to: account.number, body, at: ago(ms) })
   const change = (action: string, caller = bed.admin) =>
@@ -52,7 +53,7 @@ test('the import of a history shows its progress, can be stopped, and started ag
   })
   await reconcile(bed.world.ctx, bed.tenant.id)
   const after = (await coverage(account)).history
-  expect(Date.parse(after.until) - Date.parse(after.from)).toBe(day)
+  expect(Date.parse(after.until) - Date.parse(after.from)).toBe(dayMs)
 
   const reader = await bed.world.as(bed.tenant, bed.tenant.users.compliance)
   expect((await change('stop', reader)).status).toBe(403)
@@ -91,15 +92,15 @@ test('days before the history began are shown as not compared, and compared once
   await configure(
     {},
     {
-      initialHistoryDate: ago(4 * day)
+      initialHistoryDate: ago(4 * dayMs)
         .toISOString()
         .slice(0, 10),
     },
   )
-  bed.twilio.message({ from: client, to: account.number, body: 'From before', at: ago(3 * day) })
+  bed.twilio.message({ from: client, to: account.number, body: 'From before', at: ago(3 * dayMs) })
   const { days } = await coverage(account)
   expect(days.at(-1)).toMatchObject({ state: 'incomplete', reasons: ['hours'], hoursDue: 24 })
-  await pass(10 * minute)
+  await pass(10 * minuteMs)
   await compare()
   expect(await bodies()).toEqual(['From before'])
   expect((await coverage(account)).days.at(-1)).toMatchObject({ state: 'complete', hoursDue: 24 })
@@ -107,12 +108,12 @@ test('days before the history began are shown as not compared, and compared once
 
 test('without an initial history date, the history of an account begins on the day on which it was added', async () => {
   bed.world.passToNoon()
-  await pass(40 * day + 10 * minute)
+  await pass(40 * dayMs + 10 * minuteMs)
   const account = await connect()
   const today = `${bed.world.ctx.now().toISOString().slice(0, 10)}T00:00:00.000Z`
   for (const [body, ms] of [
-    ['yesterday', 13 * hour],
-    ['today', 3 * hour],
+    ['yesterday', 13 * hourMs],
+    ['today', 3 * hourMs],
   ] as const)
     bed.twilio.message({ from: client, to: account.number, body, at: ago(ms) })
   await compare()
@@ -126,12 +127,12 @@ test('without an initial history date, the history of an account begins on the d
   }
   expect(await history()).toEqual({})
 
-  const before = ago(2 * day)
+  const before = ago(2 * dayMs)
     .toISOString()
     .slice(0, 10)
   await configure({}, { initialHistoryDate: before })
   expect(await history()).toEqual({ from: before })
-  await pass(10 * minute)
+  await pass(10 * minuteMs)
   await compare()
   expect(await bodies()).toEqual(['today', 'yesterday'])
   expect((await coverage(account)).since).toBe(`${before}T00:00:00.000Z`)

@@ -1,10 +1,11 @@
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isCompared, takeCompared } from '#domains/accounts/comparisons.ts'
 import { notifyOfGaps } from '#flows/gaps/notify-of-gaps.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'
-import { client, day, hour, minute, numbersUrl, setUpReconciling } from '#testing/reconciling.ts'
+import { client, numbersUrl, setUpReconciling } from '#testing/reconciling.ts'
 import { reconcile } from './reconcile.ts'
 
 const { bed, configure, ago, connect, pass, compare, coverage, bodies, transports } = setUpReconciling()
@@ -14,21 +15,21 @@ test('messages that webhooks missed are fetched once, both received and sent els
   const { number } = account
   await bed.twilio.deliverTo(
     number,
-    { from: client, body: 'Delivered', at: ago(3 * minute) },
+    { from: client, body: 'Delivered', at: ago(3 * minuteMs) },
     { origin: bed.origin },
   )
-  bed.twilio.message({ from: client, to: number, body: 'Missed', at: ago(4 * minute) })
-  bed.twilio.sendElsewhere({ from: number, to: client, body: 'Sent elsewhere', at: ago(5 * minute) })
+  bed.twilio.message({ from: client, to: number, body: 'Missed', at: ago(4 * minuteMs) })
+  bed.twilio.sendElsewhere({ from: number, to: client, body: 'Sent elsewhere', at: ago(5 * minuteMs) })
   await bed.world.settle()
   await compare()
   expect(await bodies()).toEqual(['Delivered', 'Missed', 'Sent elsewhere'])
   expect(await transports()).toEqual(['poll', 'poll', 'webhook'])
 
-  await pass(10 * minute)
+  await pass(10 * minuteMs)
   await compare()
   expect(await transports()).toEqual(['poll', 'poll', 'webhook'])
   const { isListed, comparedUntil, days } = await coverage(account)
-  expect([isListed, comparedUntil]).toEqual([true, ago(2 * minute).toISOString()])
+  expect([isListed, comparedUntil]).toEqual([true, ago(2 * minuteMs).toISOString()])
   const sum = (field: 'listed' | 'recovered') =>
     days.reduce((total: number, one: Record<string, number>) => total + (one[field] ?? 0), 0)
   expect([sum('listed'), sum('recovered')]).toEqual([3, 2])
@@ -36,7 +37,7 @@ test('messages that webhooks missed are fetched once, both received and sent els
 
 test('a delivery after its message was fetched is the same message', async () => {
   const { number } = await connect()
-  const late = bed.twilio.message({ from: client, to: number, body: 'Late', at: ago(10 * minute) })
+  const late = bed.twilio.message({ from: client, to: number, body: 'Late', at: ago(10 * minuteMs) })
   await compare()
   await bed.twilio.deliver(hookOf(number), late, { signedUrl: signedHookOf(number) })
   await bed.world.settle()
@@ -47,7 +48,7 @@ const hookOf = (number: string) => signedHookOf(number).replace('http://localhos
 
 test('the status of a message that was sent elsewhere is read from the list', async () => {
   const { number } = await connect()
-  const at = ago(4 * minute)
+  const at = ago(4 * minuteMs)
   const sid = bed.twilio.sendElsewhere(
     { from: number, to: client, body: 'On its way', at },
     { status: 'sent' },
@@ -59,7 +60,7 @@ test('the status of a message that was sent elsewhere is read from the list', as
     )
   expect(await state()).toEqual({ delivery_state: 'sent' })
   bed.twilio.messages.change(sid, { status: 'delivered', date_updated: bed.world.ctx.now().toUTCString() })
-  await pass(6 * minute)
+  await pass(6 * minuteMs)
   await compare()
   expect(await state()).toEqual({ delivery_state: 'delivered' })
   expect(await bodies()).toEqual(['On its way'])
@@ -71,35 +72,35 @@ test('messages that are listed days late are found too, because the last week is
   await configure(
     {},
     {
-      initialHistoryDate: ago(9 * day)
+      initialHistoryDate: ago(9 * dayMs)
         .toISOString()
         .slice(0, 10),
     },
   )
   const { number } = await connect()
   await compare()
-  await pass(day)
+  await pass(dayMs)
   await compare()
-  bed.twilio.message({ from: client, to: number, body: 'Days late', at: ago(5 * day) })
-  await pass(hour)
+  bed.twilio.message({ from: client, to: number, body: 'Days late', at: ago(5 * dayMs) })
+  await pass(hourMs)
   await compare()
   expect(await bodies()).toEqual([])
-  await pass(day)
+  await pass(dayMs)
   await compare()
   expect(await bodies()).toEqual(['Days late'])
 })
 
 test('an hour whose last minutes were not listed yet is not whole', async () => {
   const account = await connect()
-  const toNextHour = hour - (bed.world.ctx.now().getTime() % hour)
-  await pass(toNextHour + minute)
+  const toNextHour = hourMs - (bed.world.ctx.now().getTime() % hourMs)
+  await pass(toNextHour + minuteMs)
   await compare()
   const open = async () => {
     const { days } = await coverage(account)
     return days.flatMap(({ hoursMissing }: { hoursMissing: number[] }) => hoursMissing).length
   }
   expect(await open()).toBe(1)
-  await pass(6 * minute)
+  await pass(6 * minuteMs)
   await compare()
   expect(await open()).toBe(0)
 })
@@ -117,7 +118,7 @@ test('a running comparison stores nothing more once removal is requested', async
 
 test('two workers compare an account once', async () => {
   const { number } = await connect()
-  bed.twilio.message({ from: client, to: number, body: 'Missed', at: ago(4 * minute) })
+  bed.twilio.message({ from: client, to: number, body: 'Missed', at: ago(4 * minuteMs) })
   const taken = await Promise.all([
     reconcile(bed.world.ctx, bed.tenant.id),
     reconcile(bed.world.ctx, bed.tenant.id),
@@ -131,9 +132,9 @@ test('an account is compared as often as the organization says', async () => {
   await configure({}, { integrationFrequency: 30 })
   await connect()
   await compare()
-  await pass(29 * minute)
+  await pass(29 * minuteMs)
   expect(await reconcile(bed.world.ctx, bed.tenant.id)).toBe(0)
-  await pass(2 * minute)
+  await pass(2 * minuteMs)
   expect(await reconcile(bed.world.ctx, bed.tenant.id)).toBe(1)
 })
 
@@ -142,14 +143,14 @@ test('refused credentials end the connection with a reason, and corrected ones r
   await compare()
   const before = (await coverage(account)).comparedUntil
   await configure({ authToken: 'revoked' })
-  await pass(6 * minute)
+  await pass(6 * minuteMs)
   await compare()
   const { json } = await bed.admin.call('GET', `${numbersUrl}/${account.id}`)
   expect([json.status, json.problem]).toEqual(['not-available', 'credentials-refused'])
   const { json: trail } = await bed.admin.call('GET', `/audit/events?limit=1&filter=target[eq]:${account.id}`)
   expect(trail.items[0].type).toBe('account_disconnected')
   expect((await coverage(account)).comparedUntil).toBe(before)
-  bed.twilio.message({ from: client, to: account.number, body: 'Meanwhile', at: ago(3 * minute) })
+  bed.twilio.message({ from: client, to: account.number, body: 'Meanwhile', at: ago(3 * minuteMs) })
   expect(await reconcile(bed.world.ctx, bed.tenant.id)).toBe(0)
 
   await configure({ authToken: bed.twilio.authToken })
@@ -172,23 +173,23 @@ test('a provider that is away leaves the account connected, and its hours uncomp
         .execute(),
     )
   await move('+14155560500')
-  await pass(6 * minute)
+  await pass(6 * minuteMs)
   await compare()
   expect((await bed.admin.call('GET', `${numbersUrl}/${account.id}`)).json.status).toBe('active')
   expect((await coverage(account)).comparedUntil).toBe(before)
   const gaps = async () => (await bed.admin.call('GET', `/bff/api/v1/accounts/${account.id}`)).json.gaps
   const beganAt = bed.world.ctx.now().toISOString()
   expect(await gaps()).toMatchObject([{ problem: 'unreachable', beganAt }])
-  await pass(2 * minute)
+  await pass(2 * minuteMs)
   await compare()
   expect(await gaps()).toMatchObject([{ beganAt }])
   await move(account.number)
-  await pass(10 * minute)
+  await pass(10 * minuteMs)
   await compare()
   const endedAt = bed.world.ctx.now().toISOString()
   expect(await gaps()).toMatchObject([{ beganAt, endedAt }])
   // People are notified of that time once it was compared to its end.
-  await pass(6 * minute)
+  await pass(6 * minuteMs)
   await compare()
   await notifyOfGaps(bed.world.ctx, bed.tenant.id)
   expect(await gaps()).toMatchObject([{ endedAt, outcome: 'compared' }])
@@ -227,13 +228,13 @@ test('every message is stored once, whether or not it was delivered', async () =
         const before = (await bodies()).length
         for (const { isDelivered, isOurs, minutesAgo } of messages) {
           said += 1
-          const message = { body: `Message ${said}`, at: ago(minutesAgo * minute) }
+          const message = { body: `Message ${said}`, at: ago(minutesAgo * minuteMs) }
           if (isOurs) bed.twilio.sendElsewhere({ from: number, to: client, ...message })
           else if (isDelivered)
             await bed.twilio.deliverTo(number, { from: client, ...message }, { origin: bed.origin })
           else bed.twilio.message({ from: client, to: number, ...message })
         }
-        await pass(6 * minute)
+        await pass(6 * minuteMs)
         await compare()
         const all = await bodies()
         expect(all).toHaveLength(before + messages.length)

@@ -15,7 +15,7 @@ import {
   settleComparison,
   takeCompared,
 } from '#domains/accounts/comparisons.ts'
-import { hourOf } from '#domains/accounts/covered-time.ts'
+import { hourStart } from '#domains/accounts/covered-time.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Keeper } from '#flows/capture/keep.ts'
@@ -192,7 +192,7 @@ function count(
   recovered: ReadonlySet<ListedMessage>,
 ): void {
   for (const message of messages) {
-    const start = hourOf(message.sentAt.getTime())
+    const start = hourStart(message.sentAt.getTime())
     const hour = hours.get(start)
     if (!hour || message.isAside) continue
     const { listed, recovered: fetched, until } = hour

@@ -1,4 +1,5 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId, ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
@@ -35,7 +36,6 @@ useTestWorld(async (opened) => {
   world = opened
 })
 
-const dayMs = 86_400_000
 const now = new Date('2026-10-29T12:00:00Z')
 const zone = 'Europe/Berlin'
 const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
@@ -71,7 +71,7 @@ const line = fc.record({
   // Around midnight in Berlin, also on the day with 25 hours.
   at: fc
     .tuple(fc.integer({ min: 0, max: 22 }), fc.constantFrom(-2, -1, 0, 9, 21, 22, 23))
-    .map(([days, hours]) => new Date(Date.parse('2026-10-29T00:00:00Z') - days * dayMs + hours * 3_600_000)),
+    .map(([days, hours]) => new Date(Date.parse('2026-10-29T00:00:00Z') - days * dayMs + hours * hourMs)),
   saying: fc.constantFrom(...sayings),
   direction: fc.constantFrom<Direction>('outbound', 'inbound', 'internal'),
   channel: fc.constantFrom(...channels),

@@ -1,5 +1,6 @@
 /** Promises by a day: found when messages are stored, counted and listed as one would by hand. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { type MessageId } from '@verbatim/contract/ids.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
@@ -26,9 +27,7 @@ import {
   conversations,
   countPromisesByHand,
   dayAfter,
-  dayMs,
   groups,
-  hourMs,
   hours,
   type Line,
   line,

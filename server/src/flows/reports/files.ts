@@ -3,7 +3,7 @@ import type { ReportFormat } from '@verbatim/contract/report-schedules.ts'
 import type { Report } from '@verbatim/documents/report/report.ts'
 import { contentTypes } from '@verbatim/documents/tables/table-file.ts'
 import type { MailFile } from '#domains/mail/commands.ts'
-import { openThreads, ThreadLost } from '#platform/threads.ts'
+import { openThreads, ThreadLost } from '#platform/processes/threads.ts'
 import type { FoundReport } from './report.ts'
 
 /** What the thread is asked for. */

@@ -1,8 +1,9 @@
 /** Insights as scheduled reports and as downloads: the figures of each reader, and nothing for whom it is not. */
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { identityLimits } from '@verbatim/contract/pseudonyms.ts'
-import { day, hour, textOf } from '#testing/mailed-noun.ts'
+import { textOf } from '#testing/mailed-noun.ts'
 import { schedulesPath, setUpReports } from '#testing/reports.ts'
 
 const { at, copies } = setUpReports('insights')
@@ -44,7 +45,7 @@ test('each recipient gets the tiles with the figures that they see on the screen
   await at.admin.call('PUT', `/bff/insights/${id}`, { name: 'Desk of today' })
   const both = { recipientIds: [at.tenant.users.tenant_admin, at.tenant.northerner] }
   await at.create({ ...subjectOf(id), ...both, format: 'both' })
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   const mails = await at.send()
   expect(mails.map(({ to }) => to).toSorted()).toEqual([at.of('north'), at.of('tenant_admin')])
   for (const [userId, name, expected] of [
@@ -86,7 +87,7 @@ test('a tile that a recipient may not see says so in its place; without the perm
     )
   await at.setUser(analyst, { role: 'none' })
   await permit('insights.view', 'metrics.organization')
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   const [mail] = await at.send()
   expect(mail?.to).toBe(at.of('analyst'))
   const text = await textOf(mail!.files[0]!.bytes)
@@ -94,12 +95,12 @@ test('a tile that a recipient may not see says so in its place; without the perm
   expect(text).toMatch(/Precision\s+You can’t see this metric\./)
   expect(text).toMatch(/Messages sent by representative\s+You can’t see this metric\./)
   await permit('metrics.organization')
-  at.world.pass(day)
+  at.world.pass(dayMs)
   await at.send()
   expect(await copies(schedule.id)).toMatchObject([{ refusal: 'no-permission' }, { state: 'made' }])
   // Nor is there one in which they see nothing.
   await permit('insights.view', 'metrics.digital')
-  at.world.pass(day)
+  at.world.pass(dayMs)
   await at.send()
   expect((await copies(schedule.id))[0]).toMatchObject({ refusal: 'no-permission' })
 })
@@ -117,7 +118,7 @@ test('names of representatives follow the pseudonyms of the organization, in ins
     for (const { bytes } of files) texts.push(await textOf(bytes))
     return texts.join('\n')
   }
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   await at.send()
   const open = await namesIn()
   const people = await at.admin.call('GET', '/bff/dashboards/sales/inactive-representatives?days=7')
@@ -126,7 +127,7 @@ test('names of representatives follow the pseudonyms of the organization, in ins
   expect(named.length).toBeGreaterThan(1)
   for (const name of named) expect(open).toContain(name)
   expect((await at.admin.call('PUT', '/bff/organizations', { readsUnderPseudonyms: true })).status).toBe(200)
-  at.world.pass(day + identityLimits.minutes * 60_000)
+  at.world.pass(dayMs + identityLimits.minutes * 60_000)
   await at.send()
   const hidden = await namesIn()
   for (const name of named) expect(hidden).not.toContain(name)
@@ -142,7 +143,7 @@ test('a report of compliance has the policies and reviewers of the screen, also 
   await at.speak()
   expect((await at.admin.call('PUT', '/bff/organizations', { readsUnderPseudonyms: true })).status).toBe(200)
   await at.create({ subject: { kind: 'metrics', tab: 'compliance' }, format: 'both' })
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   const [mail] = await at.send()
   const rows = async (list: string) =>
     (await at.admin.call('GET', `/bff/dashboards/compliance/${list}?days=7`)).json.items
@@ -161,7 +162,7 @@ test('a recipient who may not read the insight gets nothing, and the owner is no
   const { id } = await makeInsight({ audience: 'profiles', profileIds: [at.tenant.profiles.north] })
   const schedule = await at.create({ ...subjectOf(id), recipientIds: [at.tenant.users.manager] })
   expect(schedule.subject).toEqual({ kind: 'insight', insightId: id, name: 'Desk overview' })
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   const [mail, ...others] = await at.send()
   expect(others).toEqual([])
   expect(mail).toMatchObject({ to: at.of('tenant_admin'), files: [] })
@@ -180,7 +181,7 @@ test('a removed insight is not mailed: the owner is notified once, and an undo r
   const recipientIds = [at.tenant.users.tenant_admin, at.tenant.users.manager]
   const schedule = await at.create({ ...subjectOf(id), recipientIds })
   expect((await at.admin.call('DELETE', `/bff/insights/${id}`)).status).toBe(200)
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   const [mail, ...others] = await at.send()
   expect(others).toEqual([])
   expect(mail).toMatchObject({
@@ -198,13 +199,13 @@ test('a removed insight is not mailed: the owner is notified once, and an undo r
     insightId: id,
   })
   expect((await at.admin.call('POST', `/bff/insights/${id}/undo-removal`)).status).toBe(200)
-  at.world.pass(day)
+  at.world.pass(dayMs)
   const [, ...mails] = await at.send()
   const subject = expect.stringMatching(/^Evening figures: Desk overview, /)
   expect(mails).toMatchObject([{ subject }, { subject }])
   // Deleted again, it is news again.
   expect((await at.admin.call('DELETE', `/bff/insights/${id}`)).status).toBe(200)
-  at.world.pass(day)
+  at.world.pass(dayMs)
   expect((await at.send()).slice(3)).toMatchObject([{ text: expect.stringContaining('was deleted.') }])
 })
 

@@ -1,4 +1,5 @@
 /** The mails of scheduled reports: the copy itself, and the notice that a recipient, or all of them, did not get theirs. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { recurrenceText } from '@verbatim/contract/recurrence.ts'
 import type { refusals } from '@verbatim/contract/report-schedules.ts'
 import { greeting } from '#domains/identity/mail-words.ts'
@@ -15,7 +16,6 @@ interface Copied extends FoundReport, Pick<TakenCopy, 'copy' | 'schedule'> {
   readonly now: Date
 }
 
-const hourMs = 3_600_000
 /** Later the figures would be old ones. A copy that could not be sent by then is shown as failed. */
 const usefulMs = 12 * hourMs
 

@@ -1,8 +1,8 @@
 /** Scheduled reports from the API to a real mail server: who gets them, and who hears that someone did not. */
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { takeCopy } from '#domains/report-schedules/copy-commands.ts'
 import { schedulesPath as path, setUpReports } from '#testing/reports.ts'
-import { day, hour, minute } from '#testing/mailed-noun.ts'
 import { queueCopies } from './make-copies.ts'
 
 const { at, copies } = setUpReports('recipients')
@@ -12,7 +12,7 @@ test('a recipient who may not see the figures gets nothing, and the owner is not
   await at.inTx((tx) =>
     tx.updateTable('tenant_user').set({ role: 'none' }).where('id', '=', at.tenant.users.analyst).execute(),
   )
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   const [mail, ...others] = await at.send()
   expect(others).toEqual([])
   expect(mail).toMatchObject({
@@ -22,7 +22,7 @@ test('a recipient who may not see the figures gets nothing, and the owner is not
   })
   expect(mail!.text).toContain(`They may not see Organization Overview.`)
   expect(await copies(id)).toMatchObject([{ state: 'refused', refusal: 'no-permission' }])
-  at.world.pass(day)
+  at.world.pass(dayMs)
   expect(await at.send()).toHaveLength(1)
   await at.inTx((tx) =>
     tx
@@ -31,7 +31,7 @@ test('a recipient who may not see the figures gets nothing, and the owner is not
       .where('id', '=', at.tenant.users.analyst)
       .execute(),
   )
-  at.world.pass(day)
+  at.world.pass(dayMs)
   await at.send()
   expect(await copies(id)).toMatchObject([
     { refusal: 'disabled' },
@@ -52,15 +52,15 @@ test('a recipient stops a report for themselves, and gets it again', async () =>
   ])
   const stopped = await (await manager()).call('PUT', `${subscriptions}/${id}`, { isSubscribed: false })
   expect(stopped.json).toMatchObject({ id, isSubscribed: false })
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   expect((await at.send()).map(({ to }) => to)).toEqual([at.of('tenant_admin')])
   // Saving the recipients again does not start it again.
   const recipientIds = [at.tenant.users.manager, at.tenant.users.tenant_admin]
   expect((await at.update(id, { recipientIds, name: 'Evening figures' })).status).toBe(200)
-  at.world.pass(day)
+  at.world.pass(dayMs)
   expect(await at.send()).toHaveLength(2)
   await (await manager()).call('PUT', `${subscriptions}/${id}`, { isSubscribed: true })
-  at.world.pass(day)
+  at.world.pass(dayMs)
   expect(await at.send()).toHaveLength(4)
   const analyst = await at.world.as(at.tenant, at.tenant.users.analyst)
   const other = await analyst.call('PUT', `${subscriptions}/${id}`, { isSubscribed: false })
@@ -70,14 +70,14 @@ test('a recipient stops a report for themselves, and gets it again', async () =>
 
 test('a recipient who stopped gets nothing after an interrupted attempt either', async () => {
   const { id } = await at.create({ recipientIds: [at.tenant.users.manager] })
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   await queueCopies(at.world.ctx, at.tenant.id)
   const { taken } = await at.inTx((tx) => takeCopy(tx, at.world.ctx.now()))
   expect(taken).toBeDefined()
   const manager = await at.world.as(at.tenant, at.tenant.users.manager)
   const stop = `/bff/api/v1/report-subscriptions/${id}`
   expect((await manager.call('PUT', stop, { isSubscribed: false })).status).toBe(200)
-  at.world.pass(5 * minute)
+  at.world.pass(5 * minuteMs)
   expect(await at.send()).toEqual([])
   expect(await copies(id)).toEqual([])
 })
@@ -97,7 +97,7 @@ test('a recipient who stopped a report stays stopped after being removed and add
   expect((await (await manager()).call('GET', subscriptions)).json.items).toMatchObject([
     { isSubscribed: false },
   ])
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   expect((await at.send()).map(({ to }) => to)).toEqual([at.of('tenant_admin')])
 })
 
@@ -119,7 +119,7 @@ test('recipients with the same name are different people', async () => {
 
 test('a copy that waits is not sent to a person who was disabled meanwhile', async () => {
   const { id } = await at.create({ recipientIds: [at.tenant.users.manager] })
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   await at.work()
   await at.inTx((tx) =>
     tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', at.tenant.users.manager).execute(),
@@ -139,7 +139,7 @@ test('an owner who left the platform is not notified about others', async () => 
       .where('id', 'in', [at.tenant.users.tenant_admin, at.tenant.users.analyst])
       .execute(),
   )
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   expect(await at.send()).toEqual([])
 })
 
@@ -177,6 +177,6 @@ test('invalid input has specific errors, and only users who manage reports sched
   }
   const removed = await at.admin.call('DELETE', `${path}/${id}?expectedVersion=1`)
   expect(removed.status).toBe(200)
-  at.world.pass(day)
+  at.world.pass(dayMs)
   expect(await at.send()).toEqual([])
 })

@@ -1,16 +1,17 @@
 /** Scheduled reports from the API to a real mail server. */
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { takeCopy } from '#domains/report-schedules/copy-commands.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { inAnHour, schedulesPath as path, setUpReports } from '#testing/reports.ts'
-import { day, hour, minute, textOf } from '#testing/mailed-noun.ts'
+import { textOf } from '#testing/mailed-noun.ts'
 import { makeCopies, queueCopies } from './make-copies.ts'
 
 const { at, copies } = setUpReports('reports')
 
 /** On the day of the hour from now. */
 const monthly = () => {
-  const due = new Date(at.world.ctx.now().getTime() + hour)
+  const due = new Date(at.world.ctx.now().getTime() + hourMs)
   return { every: 'month', day: due.getUTCDate(), at: inAnHour(at.world) }
 }
 
@@ -18,7 +19,7 @@ test('each recipient gets the figures of what they may see, the same as on the s
   await at.speak()
   await at.create({ recipientIds: [at.tenant.users.tenant_admin, at.tenant.northerner], format: 'both' })
   expect(await at.send()).toEqual([])
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   const mails = await at.send()
   expect(mails.map(({ to }) => to).toSorted()).toEqual([at.of('north'), at.of('tenant_admin')])
   for (const [userId, name, expected] of [
@@ -43,13 +44,13 @@ test('each recipient gets the figures of what they may see, the same as on the s
 
 test('a due time is mailed once, even if a step runs twice or is interrupted', async () => {
   const { id } = await at.create()
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   await Promise.all([queueCopies(at.world.ctx, at.tenant.id), queueCopies(at.world.ctx, at.tenant.id)])
   // A worker takes the copy and is killed.
   const { taken } = await at.inTx((tx) => takeCopy(tx, at.world.ctx.now()))
   expect(taken?.copy.attempts).toBe(1)
   expect(await at.send()).toEqual([])
-  at.world.pass(5 * minute)
+  at.world.pass(5 * minuteMs)
   await Promise.all([makeCopies(at.world.ctx, at.tenant.id), makeCopies(at.world.ctx, at.tenant.id)])
   expect(await at.send()).toHaveLength(1)
   await at.send()
@@ -62,14 +63,14 @@ test('a due time is mailed once, even if a step runs twice or is interrupted', a
 
 test('after a downtime one report is made, for the newest due time', async () => {
   const { id, nextAt } = await at.create()
-  at.world.pass(3 * day + 2 * hour)
+  at.world.pass(3 * dayMs + 2 * hourMs)
   expect(await at.send()).toHaveLength(1)
-  expect(Date.parse((await copies(id))[0].dueAt) - Date.parse(nextAt)).toBe(3 * day)
+  expect(Date.parse((await copies(id))[0].dueAt) - Date.parse(nextAt)).toBe(3 * dayMs)
 })
 
 test('a paused report mails only copies on request', async () => {
   const { id } = await at.create({ enabled: false })
-  at.world.pass(2 * day)
+  at.world.pass(2 * dayMs)
   expect(await at.send()).toEqual([])
   const sent = await at.admin.call('POST', `${path}/${id}/copies`)
   expect(sent.json).toEqual({ to: at.of('tenant_admin') })
@@ -79,7 +80,7 @@ test('a paused report mails only copies on request', async () => {
   expect(await copies(id)).toMatchObject([{ isTest: true, state: 'made' }])
   expect((await at.admin.call('GET', `${path}/${id}`)).json.lastRun).toBeUndefined()
   expect((await at.update(id, { enabled: true })).json.nextAt).toBeDefined()
-  at.world.pass(day)
+  at.world.pass(dayMs)
   expect(await at.send()).toHaveLength(2)
 })
 
@@ -89,23 +90,23 @@ test('a change of the time zone moves due times, and loses none', async () => {
   const moveTo = async (timeZone: string) =>
     expect((await at.admin.call('PUT', '/bff/organizations', { timeZone })).status).toBe(200)
   await moveTo('America/New_York')
-  expect((await nextOf()) - Date.parse(nextAt)).toBe(5 * hour)
-  at.world.pass(hour)
+  expect((await nextOf()) - Date.parse(nextAt)).toBe(5 * hourMs)
+  at.world.pass(hourMs)
   expect(await at.send()).toEqual([])
   // There the time of this month has passed: it is sent now, and the next one a month later.
   await moveTo('Asia/Tokyo')
   expect(await at.send()).toHaveLength(1)
-  expect(Date.parse((await copies(id))[0].dueAt) - Date.parse(nextAt)).toBe(-9 * hour)
-  expect((await nextOf()) - Date.parse(nextAt)).toBeGreaterThan(27 * day)
-  at.world.pass(day)
+  expect(Date.parse((await copies(id))[0].dueAt) - Date.parse(nextAt)).toBe(-9 * hourMs)
+  expect((await nextOf()) - Date.parse(nextAt)).toBeGreaterThan(27 * dayMs)
+  at.world.pass(dayMs)
   expect(await at.send()).toHaveLength(1)
 })
 
 test('at most one requested copy waits, and scheduled ones go first', async () => {
   const { id } = await at.create({ recipientIds: [at.tenant.users.manager] })
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   for (let asked = 0; asked < 3; asked += 1) {
-    at.world.pass(minute)
+    at.world.pass(minuteMs)
     expect((await at.admin.call('POST', `${path}/${id}/copies`)).status).toBe(200)
   }
   await queueCopies(at.world.ctx, at.tenant.id)
@@ -118,23 +119,23 @@ test('at most one requested copy waits, and scheduled ones go first', async () =
 
 test('a name with line breaks is one line in a mail', async () => {
   await at.create({ name: 'Morning\n\nYour account is locked' })
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   expect((await at.send())[0]!.text).toContain('“Morning Your account is locked”')
 })
 
 test('a due time of the former time zone is not used', async () => {
   await at.create()
   await at.inTx((tx) => tx.updateTable('organization').set({ time_zone: 'Asia/Tokyo' }).execute())
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   expect(await at.send()).toEqual([])
 })
 
 test('old copies are removed, and their due times are not made again', async () => {
   const { id } = await at.create()
-  at.world.pass(hour)
+  at.world.pass(hourMs)
   await at.send()
   await at.update(id, { enabled: false })
-  at.world.pass(401 * day)
+  at.world.pass(401 * dayMs)
   await at.inTx((tx) => sweep(tx, at.world.ctx.now()))
   expect(await copies(id)).toEqual([])
   expect(await at.send()).toHaveLength(1)

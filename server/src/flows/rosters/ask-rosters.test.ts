@@ -1,4 +1,5 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageDelivery } from '#channels/wecom/records.ts'
@@ -13,7 +14,6 @@ import { FakeWecomApi } from '#testing/fakes/wecom-api.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { askRosters } from './ask-rosters.ts'
 
-const hourMs = 3_600_000
 const owner = '+14155550200'
 const corpId = 'ww1436e0e65a779aee'
 
@@ -201,7 +201,7 @@ describe('Signal', () => {
     world.pass(hourMs)
     expect(await ask()).toBe(0)
     await say('again', { groupId })
-    world.pass(24 * hourMs)
+    world.pass(dayMs)
     expect(await ask()).toBe(1)
     expect((await conversation()).title).toBe('Deal room')
   })

@@ -1,4 +1,5 @@
 /** Short messages follow the messages before them, in whatever order they arrive. */
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import {
   type ConversationId,
   type GroupId,
@@ -19,7 +20,6 @@ import { insertThemes } from '#testing/themes.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 
 const now = new Date('2026-10-28T12:00:00Z')
-const minuteMs = 60_000
 const groups = [newId<GroupId>(now), newId<GroupId>(now)]
 let database: TestDatabase
 let tenantId: TenantId

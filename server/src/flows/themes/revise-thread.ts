@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { openDb } from '#platform/db.ts'
-import { stepBack } from '#platform/nice-thread.ts'
+import { stepBack } from '#platform/processes/nice-thread.ts'
 import { reviseThemes } from './revise.ts'
 
 /** The data that the thread needs from the program that starts it. */

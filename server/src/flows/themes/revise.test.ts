@@ -1,4 +1,5 @@
 /** Themes are found in messages, new messages are placed, and a run that is cut off anywhere goes on. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { TenantId, type ThemeId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -286,7 +287,7 @@ test('themes are revised soon after many messages, and otherwise at night', asyn
   const said = (count: number) =>
     Array.from({ length: count }, () => ({ messageId: newId(now), text: 'x', language: 'en' })) as never
   await within((tx) => placer.place(tx, said(1), read, now))
-  expect((await setOf()).due_at).toEqual(new Date(now.getTime() + 86_400_000))
+  expect((await setOf()).due_at).toEqual(new Date(now.getTime() + dayMs))
   await within((tx) => placer.place(tx, said(200), read, now))
   expect((await setOf()).due_at).toEqual(new Date(now.getTime() + 30_000))
   await revise()

@@ -1,5 +1,6 @@
 /** Themes by the calls: what each role may do, what it sees, and what becomes of a theme. */
 import { channels } from '@verbatim/contract/channels.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { ContactId, GroupId, ThemeId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -88,7 +89,7 @@ test('a theme that a user dislikes leaves only that user’s first view, and can
 })
 
 test('themes come first that stand out, or those with most messages', async () => {
-  const later = new Date(world.ctx.now().getTime() - 40 * 86_400_000).toISOString().slice(0, 10)
+  const later = new Date(world.ctx.now().getTime() - 40 * dayMs).toISOString().slice(0, 10)
   const ask = async (order: string) =>
     namesOf(
       (await analyst.call('GET', `/bff/themes/metrics?date-from=${later}&date-to=${day()}&order=${order}`))
@@ -96,12 +97,12 @@ test('themes come first that stand out, or those with most messages', async () =
     )
   // The invoices of one week, long ago: what is spread over the weeks less evenly is first.
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    const at = new Date(world.ctx.now().getTime() - 30 * 86_400_000)
+    const at = new Date(world.ctx.now().getTime() - 30 * dayMs)
     const paid = await insertMessages(tx, [{ posted_at: at }], world.ctx.now())
     const spread = await insertMessages(
       tx,
       [36, 29, 22, 15, 8].map((days) => ({
-        posted_at: new Date(world.ctx.now().getTime() - days * 86_400_000),
+        posted_at: new Date(world.ctx.now().getTime() - days * dayMs),
       })),
       world.ctx.now(),
     )

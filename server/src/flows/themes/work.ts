@@ -13,7 +13,7 @@ const allowed = { timeoutMs: 30 * 60_000, memoryMb: 1_024 }
 export const themesWork = defineWork<ThemesContext>({
   rows: dueThemes,
   async open({ db, databaseUrl, now }) {
-    const { openThreads } = await import('#platform/threads.ts')
+    const { openThreads } = await import('#platform/processes/threads.ts')
     const given: RevisingGiven = { databaseUrl }
     const threads = openThreads<RevisedTenant, { readonly bug?: string }>({
       threads: 1,

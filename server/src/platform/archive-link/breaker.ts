@@ -1,4 +1,6 @@
 /** Whether a receiver is tried now. Its state is stored, because several workers share it. */
+import { hourMs } from '@verbatim/contract/durations.ts'
+
 export interface Breaker {
   /** Connections that failed since the last one that did not. */
   readonly failures: number
@@ -9,7 +11,7 @@ export interface Breaker {
 /** Failures in sequence that open the breaker. */
 const most = 5
 const firstMs = 60_000
-const mostMs = 60 * 60_000
+const mostMs = hourMs
 
 /** Once the time has passed, the next mail is the trial: its result closes the breaker or opens it for longer. */
 export const mayTry = ({ until }: Breaker, now: Date): boolean => until === null || until <= now

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { access, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { isThere } from '#platform/folders.ts'
 import { type DatabaseUser, asDatabaseUser, canEnter } from './database-user.ts'
 
 const run = promisify(execFile)
@@ -58,7 +59,7 @@ async function linksOf(packaged: string): Promise<Link[]> {
 
 async function hasAllLinks(packaged: string): Promise<boolean> {
   for (const { target } of await linksOf(packaged)) {
-    if (!(await exists(join(dirname(packaged), target)))) return false
+    if (!(await isThere(join(dirname(packaged), target)))) return false
   }
   return true
 }
@@ -69,7 +70,7 @@ async function copyBinaries(packaged: string, into: string): Promise<string> {
     version: string
   }
   const folder = join(into, `postgresql-${version}`)
-  if (await exists(join(folder, stamp))) return folder
+  if (await isThere(join(folder, stamp))) return folder
 
   const unfinished = `${folder}.unfinished-${process.pid}`
   await rm(unfinished, { recursive: true, force: true })
@@ -77,12 +78,12 @@ async function copyBinaries(packaged: string, into: string): Promise<string> {
   await cp(packaged, unfinished, { recursive: true, verbatimSymlinks: true })
   for (const { source, target } of await linksOf(packaged)) {
     const link = join(unfinished, target.replace(/^native\//, ''))
-    if (!(await exists(link))) await symlink(source.slice(source.lastIndexOf('/') + 1), link)
+    if (!(await isThere(link))) await symlink(source.slice(source.lastIndexOf('/') + 1), link)
   }
   await rename(unfinished, folder).catch(async (cause: unknown) => {
     await rm(unfinished, { recursive: true, force: true })
     // Another start may have just finished the same copy.
-    if (!(await exists(join(folder, stamp)))) throw cause
+    if (!(await isThere(join(folder, stamp)))) throw cause
   })
   return folder
 }
@@ -93,9 +94,3 @@ async function versionOf(folder: string, user: DatabaseUser): Promise<string> {
   if (!version) throw new Error(`PostgreSQL did not report its version: ${stdout.trim()}`)
   return version
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

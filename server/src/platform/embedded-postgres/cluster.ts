@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isThere } from '#platform/folders.ts'
 import { connect } from '#schema/connect.ts'
 import type { Binaries } from './binaries.ts'
 import { asDatabaseUser, giveTo } from './database-user.ts'
@@ -73,11 +74,7 @@ export async function initialiseCluster(
 }
 
 /** Whether the data folder exists; if it does, it is complete. */
-export const isMade = (place: Place): Promise<boolean> =>
-  access(join(place.dataFolder, 'PG_VERSION')).then(
-    () => true,
-    () => false,
-  )
+export const isMade = (place: Place): Promise<boolean> => isThere(join(place.dataFolder, 'PG_VERSION'))
 
 /** Creates the role that owns the product's database, and the database; updates the role's password. */
 export async function prepareOwner(superuserUrl: string, password: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, lstat, mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isThere } from '#platform/folders.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type DatabaseUser, canEnter, chooseDatabaseUser, giveTo } from './database-user.ts'
 
@@ -104,9 +105,3 @@ async function own(user: DatabaseUser, path: string): Promise<void> {
   await giveTo(user, path)
   await chmod(path, 0o700)
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import { syncFolder } from '#platform/folders.ts'
 import { removeLeftovers } from '#platform/leftovers.ts'
 import { FileMissing, StoreAway } from './failures.ts'
 import { guarded } from './guarded.ts'
@@ -102,16 +103,6 @@ async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
-}
-
-/** Makes a rename itself durable. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** An error with a system code is about the disk; only an error without one is about our code. */

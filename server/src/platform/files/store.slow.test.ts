@@ -1,3 +1,4 @@
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -263,7 +264,7 @@ test('a folder’s unfinished files are removed once they are old, and are never
   const longAgo = new Date(Date.now() - 7_200_000)
   await utimes(join(asides, 'old'), longAgo, longAgo)
   expect(await all(store.list(tenantId, 'blobs'))).toEqual([])
-  expect(await store.sweep(tenantId, 'blobs', new Date(Date.now() - 3_600_000))).toBe(1)
+  expect(await store.sweep(tenantId, 'blobs', new Date(Date.now() - hourMs))).toBe(1)
   expect(await readdir(asides)).toEqual(['new'])
 })
 

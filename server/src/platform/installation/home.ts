@@ -1,5 +1,6 @@
-import { lstat, readdir, readlink, stat } from 'node:fs/promises'
+import { readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isThere } from '#platform/folders.ts'
 import { findInstallationSecret, nextSecretFileOf, secretFileOf } from '#platform/installation/secret.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type HomeMark, isSealedWith, markFileOf, readMark } from './seal.ts'
@@ -24,6 +25,17 @@ const guide = 'docs/guides/backup-and-disaster.md'
  * @throws Refusal that names the problem and what to restore. Nothing is changed.
  */
 export async function openHome(folder: string, database: HomeMark['database']): Promise<Home> {
+  await refuseUnfinished(folder)
+  const secret = await findInstallationSecret(folder)
+  const mark = await readMark(folder)
+  const home = { folder, secret, mark, traces: await findTraces(folder, mark) }
+  const data = await findData(folder)
+  refuseOtherSecret(home, data)
+  if (database === 'embedded') refuseLostDatabase(home, data)
+  return home
+}
+
+async function refuseUnfinished(folder: string): Promise<void> {
   if (await isThere(restoringFileOf(folder)))
     throw new Refusal(
       `A restore into ${folder} did not finish. Empty the folder and the database, and restore again (${guide}).`,
@@ -32,10 +44,10 @@ export async function openHome(folder: string, database: HomeMark['database']): 
     throw new Refusal(
       `The secret of ${folder} was being changed, but the change did not finish. Run npm run rotate-secret again.`,
     )
-  const secret = await findInstallationSecret(folder)
-  const mark = await readMark(folder)
-  const data = await findData(folder)
-  const traces = await findTraces(folder, mark)
+}
+
+/** Without its own secret, an installation can read nothing that it sealed. */
+function refuseOtherSecret({ folder, secret, mark, traces }: Home, data: Data): void {
   const found = data.isThere ? [...traces, data.folder] : traces
   if (!secret && found.length > 0)
     throw new Refusal(
@@ -47,17 +59,20 @@ export async function openHome(folder: string, database: HomeMark['database']): 
       `${secretFileOf(folder)} is not the secret of installation ${mark.id}, to which ${folder} belongs. ` +
         `Restore that secret from a backup, or copy it from another node of the installation (${guide}).`,
     )
-  if (mark?.database === 'own' && database === 'embedded')
+}
+
+/** A start with the embedded database would begin with an empty one. */
+function refuseLostDatabase({ folder, mark, traces }: Home, data: Data): void {
+  if (mark?.database === 'own')
     throw new Refusal(
       `DATABASE_URL is not set, but the records of installation ${mark.id} are in your own database. ` +
         'Set it again. Otherwise this start would create an empty database.',
     )
-  if (traces.length > 0 && database === 'embedded' && !data.isThere)
+  if (traces.length > 0 && !data.isThere)
     throw new Refusal(
       `The database of this installation is missing: ${folder} holds ${traces.join(', ')}, but there is nothing in ` +
         `${data.folder}${data.linked}. Put that folder back, or restore a backup into an empty home (${guide}).`,
     )
-  return { folder, secret, mark, traces }
 }
 
 /** The files of a home that are missing after an interrupted first start. */
@@ -84,16 +99,7 @@ async function findData(home: string): Promise<Data> {
   const target = await readlink(postgres).catch(() => undefined)
   return {
     folder,
-    isThere: await stat(join(folder, 'PG_VERSION')).then(
-      () => true,
-      () => false,
-    ),
+    isThere: await isThere(join(folder, 'PG_VERSION')),
     linked: target === undefined ? '' : `, which is kept in ${target}`,
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  )

@@ -1,8 +1,8 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
 import { api, type Fixtures, type Things } from './things.ts'
 
-const dayMs = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** With the day on which the things of the crawl were made. */

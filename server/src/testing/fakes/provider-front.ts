@@ -16,7 +16,7 @@ export async function openProviderFront(): Promise<ProviderFront> {
   return front
 }
 
-export class ProviderFront {
+class ProviderFront {
   readonly #led: Led[] = []
   readonly #pulled = new Set<string>()
   /** The questions under way, by the host that answers them. */

@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import {
   type EmbeddingServer,
@@ -38,8 +39,6 @@ export interface FakeQuickSight extends EmbeddingServer {
   /** The addresses that were given out, by their codes. */
   readonly sessions: Map<string, Session>
 }
-
-const minute = 60_000
 
 /** QuickSight with one dashboard, `desk`, whose dataset has tags for both filters. Every call is checked for its signature. */
 export async function openFakeQuickSight(now: () => Date): Promise<FakeQuickSight> {
@@ -105,7 +104,7 @@ export async function openFakeQuickSight(now: () => Date): Promise<FakeQuickSigh
   function show(code: string, referer: string | undefined): FakeAnswer {
     const session = fake.sessions.get(code)
     const from = URL.canParse(referer ?? '') ? new URL(String(referer)).origin : ''
-    const isLate = session && now().getTime() - session.madeAt > 5 * minute
+    const isLate = session && now().getTime() - session.madeAt > 5 * minuteMs
     if (!session || session.isRedeemed || isLate || !session.AllowedDomains.includes(from))
       return { status: 401, html: rowsPage('Not authorized', []) }
     session.isRedeemed = true
@@ -130,7 +129,7 @@ function refusalOf(
   if (key !== accessKeyId) return 'The security token included in the request is invalid.'
   const date = String(headers['x-amz-date'])
   const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-  if (!(Math.abs(now.getTime() - at) <= 5 * minute)) return 'Signature expired.'
+  if (!(Math.abs(now.getTime() - at) <= 5 * minuteMs)) return 'Signature expired.'
   if (scope !== `${date.slice(0, 8)}/${region}/quicksight/aws4_request`)
     return 'The signature has another scope.'
   const signed = names.split(';')

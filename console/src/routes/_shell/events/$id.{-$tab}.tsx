@@ -3,7 +3,7 @@ import { readListState } from '@verbatim/client/list-state.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { EventScreen } from '#screens/cognitive-events/EventScreen.tsx'
 import { eventAheadQuery, eventQuery } from '#screens/cognitive-events/queries.ts'
-import { startQueue } from '#screens/cognitive-events/queue-start.ts'
+import { startQueue } from '#screens/cognitive-events/queue/queue-start.ts'
 import { listAddress } from '#lists/list-address.ts'
 
 export const Route = createFileRoute('/_shell/events/$id/{-$tab}')({

@@ -1,10 +1,11 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** A session that another process ended is refused after this long. */
 const memoryMs = 3_000
 /** Longest lifetime of a pool's access token. */
-const longestTokenMs = 24 * 60 * 60_000
+const longestTokenMs = dayMs
 
 /** AWS ends refresh tokens; access tokens already issued are refused here. Source: docs/rules/identity.md. */
 export async function refuseEarlier(tx: TenantTx, userId: UserId, before: Date): Promise<void> {

@@ -14,15 +14,17 @@ import type { Selectable } from 'kysely'
 import type { Vouched } from './provider.ts'
 
 /** Why a user is not admitted although the provider vouches for them. */
-export type Stranger =
-  | 'no-address'
-  | 'unverified'
-  | 'foreign-domain'
-  | 'unknown'
-  | 'taken'
-  | 'disabled'
-  | 'by-password'
-  | 'beyond-setter'
+const strangers = [
+  'no-address',
+  'unverified',
+  'foreign-domain',
+  'unknown',
+  'taken',
+  'disabled',
+  'by-password',
+  'beyond-setter',
+] as const
+export type Stranger = (typeof strangers)[number]
 
 /**
  * Finds the user whom a provider vouches for: by its earlier identification of them, and the first time by their verified
@@ -49,17 +51,7 @@ export async function admit(
   return (await refusalFor(tx, user)) ?? user
 }
 
-const strangers = [
-  'no-address',
-  'unverified',
-  'foreign-domain',
-  'unknown',
-  'taken',
-  'disabled',
-  'by-password',
-  'beyond-setter',
-]
-const isUserId = (id: UserId | Stranger): id is UserId => !strangers.includes(id)
+const isUserId = (id: UserId | Stranger): id is UserId => !strangers.some((stranger) => stranger === id)
 
 /** On the first sign-in: links the user with this address, or admits a new user if the organization allows that. */
 async function recognize(

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { recordAudit } from '#domains/audit/commands.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newSession, openChallenge, takeChallenge, tenantOfSession } from '#domains/identity/challenges.ts'
@@ -19,6 +19,7 @@ import { IdentityError } from '#domains/identity/protocol.ts'
 import { beginSession } from '#domains/identity/sessions.ts'
 import { type Answering, recordUserAct } from '#domains/identity/sign-in.ts'
 import { Failure } from '#kernel/failure.ts'
+import { newToken } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { originOf, setCookie } from '#platform/http/cookies.ts'
 import { admit, type Stranger } from './people.ts'
@@ -46,7 +47,7 @@ async function begin(ctx: HostedContext, request: FastifyRequest, reply: Fastify
   const { tenantId, loginHint, query } = asked
   if (!isAdmitted(ctx, { address: request.ip, agent: undefined })) throw new Failure('request.too-many')
   const state = newSession(tenantId)
-  const [nonce, verifier] = [randomText(), randomText()]
+  const [nonce, verifier] = [newToken(), newToken()]
   const browser = formToken(ctx, request, reply)
   await inTenant(ctx.db, tenantId, (tx) =>
     openChallenge(tx, ctx, {
@@ -180,5 +181,3 @@ function optionsOf(
   const secret = secretSealed && secrets.unseal(secretSealed, providerPlace(tenantId)).toString()
   return { secret, environment, memory: ctx }
 }
-
-const randomText = () => randomBytes(32).toString('base64url')

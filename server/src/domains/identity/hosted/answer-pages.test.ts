@@ -1,6 +1,6 @@
+import { reservedLabels } from '@verbatim/contract/host-names.ts'
 import { readFile } from 'node:fs/promises'
 import { Script } from 'node:vm'
-import { reservedLabels } from '@verbatim/client/host.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 

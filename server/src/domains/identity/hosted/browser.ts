@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findUserById, type IdentityUser } from '#domains/identity/users.ts'
 import { mayBeVouchedFor } from '#domains/identity/vouching.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
-import { fingerprint, type Secrets, sameSecret } from '#platform/crypto.ts'
+import { fingerprint, newToken, sameSecret, type Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
 import type { HostedContext } from './addresses.ts'
 
 /** How long a browser that has signed in need not sign in again. */
-const browserLifeMs = 60 * 60_000
+const browserLifeMs = hourMs
 
 /** A person who has signed in here before. */
 interface Remembered {
@@ -43,7 +43,7 @@ export async function rememberBrowser(
   { now }: IdentityContext,
   { user, authTime, secondStep, byProvider }: Remembered,
 ): Promise<KnownBrowser> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const expires_at = new Date(now().getTime() + browserLifeMs)
   const hash = fingerprint(token)
   const row = {
@@ -97,7 +97,7 @@ export async function forgetBrowser(
 export function formToken(ctx: BrowserContext, request: FastifyRequest, reply: FastifyReply): string {
   let held = readCookie(ctx.publicBaseUrl, request, formCookie)
   if (!held) {
-    held = randomBytes(32).toString('base64url')
+    held = newToken()
     setCookie(ctx.publicBaseUrl, reply, formCookie, held)
   }
   return tokenOf(ctx.secrets, held)

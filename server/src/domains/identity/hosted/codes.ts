@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Caller, IdentityContext } from '#domains/identity/memory.ts'
 import { recordReuse } from '#domains/identity/reuse.ts'
 import { addRefreshToken, endSessions } from '#domains/identity/sessions.ts'
 import type { Grant } from '#domains/identity/tokens.ts'
 import { findUserById } from '#domains/identity/users.ts'
-import { fingerprint, sameSecret } from '#platform/crypto.ts'
+import { fingerprint, newToken, sameSecret } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Authorization } from './authorize.ts'
 
@@ -18,7 +18,7 @@ export async function issueCode(
   { redirectUri, challenge, nonce }: Pick<Authorization, 'redirectUri' | 'challenge' | 'nonce'>,
   { origin }: Grant,
 ): Promise<string> {
-  const code = randomBytes(32).toString('base64url')
+  const code = newToken()
   await tx
     .insertInto('identity_code')
     .values({

@@ -1,6 +1,6 @@
 import { html, type Markup } from './markup.ts'
 
-/** The product's sign and name, as in ui/src/Mark.tsx. */
+/** The product's sign and name, as in ui/src/frame/Mark.tsx. */
 const brand = html`<p class="brand">
   <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="8" fill="#333795" />
@@ -17,7 +17,7 @@ const brand = html`<p class="brand">
   Verbatim
 </p>`
 
-/** What Verbatim does, as a drawing beside the form: that of ui/src/Specimen.tsx. */
+/** What Verbatim does, as a drawing beside the form: that of ui/src/sign-in/Specimen.tsx. */
 const specimen = html`<aside aria-label="About Verbatim">
   <div class="words">
     <p class="headline">Every conversation, <span class="line">word for word.</span></p>

@@ -6,7 +6,7 @@ const fonts =
 
 /**
  * The style of a page that may load nothing. Colours are those of ui/src/palette.ts, sizes those of ui/src/theme.ts, and the
- * frame is that of ui/src/SignInFrame.module.css, so that these pages look like the product's own.
+ * frame is that of ui/src/sign-in/SignInFrame.module.css, so that these pages look like the product's own.
  */
 export const bareStyle = `
 :root { color-scheme: light dark; --text: #1b1c20; --quiet: #5f616a; --card: #fff; --field-back: #fff; --field: #c4c5cd;

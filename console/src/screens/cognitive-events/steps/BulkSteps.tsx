@@ -1,0 +1,149 @@
+import { Button, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
+import { EventId } from '@verbatim/contract/ids.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { countSelected, type Selection } from '@verbatim/ui/table/selection.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { usePanel } from '@verbatim/ui/use-panel.ts'
+import { useState } from 'react'
+import { doneWords } from './done-words.ts'
+import { useTakeSteps, useTellDone, useTellFailure } from '#screens/cognitive-events/mutations.ts'
+import { StepModal } from './StepModal.tsx'
+import { type Step, steps } from './steps.ts'
+
+interface BulkStepsProps {
+  selection: Selection
+  /** The number of matches of the list. */
+  total: number
+  /** The versions of selected events that the reader saw. */
+  versions: ReadonlyMap<string, number>
+  /** The list's question, in the API's form. */
+  query: Record<string, string>
+  /** Called after the rows of this selection were changed and reloaded. The reader may have selected others meanwhile. */
+  onDone: (selection: Selection) => void
+  /** Called if other events match now than were shown. */
+  onOutdated: () => void
+}
+
+const most = 1000
+const shown: readonly Step[] = [steps.review, steps.escalate, steps.resolve, steps.dismiss]
+const further: readonly Step[] = [steps.release, steps.reopen]
+
+/** The possible steps for the selected events. */
+export function BulkSteps(props: BulkStepsProps) {
+  const [asking, setAsking] = useState<Step>()
+  const { button, props: panel, fading } = usePanel()
+  const { take, isPending, error, reset } = useBulkStep(props)
+  const choose = (step: Step) => {
+    reset()
+    if (step.asks === 'nothing') take({ status: step.to })
+    else setAsking(step)
+  }
+  const noun = counted(countSelected(props.selection, props.total), 'event')
+  return (
+    <>
+      {shown.map((step) => (
+        <Button
+          key={step.verb}
+          size="compact-sm"
+          variant="default"
+          leftSection={<step.icon size={14} aria-hidden />}
+          disabled={isPending}
+          onClick={() => choose(step)}
+        >
+          {step.verb}
+        </Button>
+      ))}
+      <Menu {...panel} position="bottom-end">
+        <Menu.Target>
+          <Button
+            ref={button}
+            size="compact-sm"
+            variant="default"
+            aria-label="More steps"
+            disabled={isPending}
+          >
+            <IconDots size={14} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown {...fading}>
+          {further.map((step) => (
+            <Menu.Item key={step.verb} onClick={() => choose(step)}>
+              {step.verb}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {asking && (
+        <StepModal
+          step={asking}
+          subject={noun}
+          draftName={`step.many.${asking.verb}`}
+          busy={isPending}
+          error={error ? asFailure(error).message : undefined}
+          onSubmit={(change, forget) =>
+            take(change, () => {
+              forget()
+              setAsking(undefined)
+            })
+          }
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Takes a step with the selected events, and shows for how many it was not possible. */
+export function useBulkStep({ selection, total, versions, query, onDone, onOutdated }: BulkStepsProps) {
+  const { mutateAsync, isPending, error, reset } = useTakeSteps()
+  const tellDone = useTellDone()
+  const tellFailure = useTellFailure()
+  const toast = useToast()
+  const take = (change: StatusChange, onTaken?: () => void) => {
+    if (isPending) return
+    const which = whichOf(selection, total, versions)
+    if ((which.ids ?? which.except).length > most) {
+      const message = `At most ${numberText(most)} rows can be selected.`
+      toast({ tone: 'failed', title: 'Nothing was changed', message })
+      return
+    }
+    mutateAsync({ which, query, change }).then(
+      ({ changed, changeId, ...left }) => {
+        onTaken?.()
+        onDone(selection)
+        const message = leftWords(left)
+        if (changed === 0) toast({ tone: 'failed', title: 'Nothing was changed', message })
+        else tellDone(`${counted(changed, 'event')}: ${doneWords(change)}`, { changeId, message })
+      },
+      (failure: unknown) => {
+        if (asFailure(failure).code === 'event.count-changed') onOutdated()
+        if (!onTaken) tellFailure(failure)
+      },
+    )
+  }
+  return { take, isPending, error, reset }
+}
+
+function whichOf(selection: Selection, total: number, versions: ReadonlyMap<string, number>) {
+  if (selection.kind === 'some') {
+    const ids = [...selection.ids].map((id) => EventId.parse(id))
+    return { ids, expectedVersions: Object.fromEntries(versions) }
+  }
+  const except = [...selection.except].map((id) => EventId.parse(id))
+  return { all: true as const, except, expected: countSelected(selection, total) }
+}
+
+/** Which events were not changed, and why. */
+export function leftWords({ skipped, outdated }: { skipped: number; outdated: number }): string {
+  const words = [
+    outdated > 0 &&
+      `${counted(outdated, 'event')} changed meanwhile and ${outdated === 1 ? 'was left as it is' : 'were left as they are'}.`,
+    skipped > 0 &&
+      `${counted(skipped, 'event')} left unchanged because ${skipped === 1 ? 'its' : 'their'} status does not allow it.`,
+  ]
+  return words.filter((line) => line !== false).join(' ')
+}

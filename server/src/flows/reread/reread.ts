@@ -1,0 +1,153 @@
+/** `npm run reread`: kept records are read again. Source: docs/decisions/0105-read-again.md. */
+import { fileAt } from '#channels/registry.ts'
+import { type AuditedBy, recordAudit } from '#domains/audit/commands.ts'
+import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
+import { noteCome } from '#domains/accounts/missing-gaps.ts'
+import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import { eventsIn, recordEvents } from '#domains/messages/event-commands.ts'
+import type { Derivation, Fact, MessageFact } from '#domains/messages/facts.ts'
+import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
+import { findDayZone } from '#domains/messages/promise-commands.ts'
+import { unreadAttachments } from '#domains/messages/reading-commands.ts'
+import { rereadMessages } from '#domains/messages/reread-commands.ts'
+import { storeContents } from '#flows/capture/contents.ts'
+import type { IngestContext, Readable } from '#flows/capture/ingest.ts'
+import { type KeptRecord, parseRecord } from '#flows/capture/parse.ts'
+import { recordVotes } from '#flows/capture/votes.ts'
+import { covers } from '#domains/policies/verdict.ts'
+import { examineTexts } from '#flows/examine/examine.ts'
+import { openReadings } from '#flows/examine/read.ts'
+import { openFinders, readAhead } from '#flows/remarks/find.ts'
+import { recordRemarks } from '#flows/remarks/record.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
+import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import { announce } from '#platform/changes.ts'
+import { isPassing } from '#platform/db-errors.ts'
+import { inTenant } from '#platform/db.ts'
+import { wake } from '#platform/work/wake.ts'
+import { type Choice, findRereadable } from './records.ts'
+import { beginRun, moveRun, type Run, type RunCounts } from './runs.ts'
+
+interface RereadContext extends IngestContext {
+  readonly release: string
+  readonly operator: AuditedBy
+  /** Aborted to stop after the batch that is under way. */
+  readonly signal?: AbortSignal
+  readonly tell?: (counts: RunCounts) => void
+}
+
+/**
+ * Reads the chosen records of an organization again, batch by batch. Each batch is one transaction with its place, so a process
+ * that is killed at any point, or runs twice, goes on from there.
+ */
+export async function rereadRecords(
+  ctx: RereadContext,
+  tenantId: TenantId,
+  choice: Choice,
+): Promise<RunCounts> {
+  const { db, release, operator, now, signal, tell } = ctx
+  let run = await inTenant(db, tenantId, async (tx) => {
+    const begun = await beginRun(tx, { release, choice }, now())
+    if (begun.isNew)
+      await recordAudit(
+        tx,
+        operator,
+        {
+          type: 'records_reread',
+          changes: Object.entries({ release, ...choice }).flatMap(([field, value]) =>
+            value === undefined ? [] : [{ field, old: null, new: String(value) }],
+          ),
+        },
+        now(),
+      )
+    return begun.run
+  })
+  while (!run.isFinished) {
+    if (signal?.aborted) break
+    run = await turn(ctx, tenantId, { run, choice })
+    tell?.(run)
+  }
+  return run
+}
+
+async function turn(
+  ctx: RereadContext,
+  tenantId: TenantId,
+  { run, choice }: { readonly run: Run; readonly choice: Choice },
+): Promise<Run> {
+  const { db, now } = ctx
+  const { records, last, accounts, zone } = await inTenant(db, tenantId, async (tx) => {
+    const found = await findRereadable(tx, choice, run.place)
+    const ids = [...new Set(found.records.map(({ accountId }) => accountId))]
+    const owned = await findAccounts(tx, ids)
+    const zone = await findDayZone(tx)
+    return { ...found, zone, accounts: new Map(owned.map((account) => [account.id, account])) }
+  })
+  if (!last)
+    return inTenant(db, tenantId, (tx) => moveRun(tx, run, { place: undefined, now: now(), counts: {} }))
+  const { readable, unreadable } = await readAll(ctx, records, accounts)
+  const { contents, stored } = await storeContents(ctx, tenantId, readable)
+  if (stored.length < readable.length) throw new Error('The file store is away. Run the command again later.')
+  const read = await openReadings()
+  const facts = stored.flatMap((one) => one.facts)
+  for (const { event } of facts) if (event.kind === 'message') read(event)
+  const finders = openFinders(zone)
+  readAhead(finders, facts)
+  return inTenant(db, tenantId, async (tx) => {
+    await lockTenant(tx)
+    const { edition, compiled } = await ctx.examiner.compiledOf(tx)
+    const derivation: Derivation = {
+      read,
+      contentOf: (file) => contents.get(file),
+      fileAt,
+      edition,
+      covers: (message) => covers(compiled, message),
+    }
+    const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
+    const reread = await rereadMessages(tx, messages, derivation, { now: now(), release: ctx.release })
+    const { understood, added, come, arrived } = reread
+    // What records say of connections was true at their time only.
+    const changed = await recordEvents(tx, { facts: eventsIn(facts), arrived }, derivation, now())
+    const opened = await recordVotes(tx, { votes: changed.votes, arrived }, derivation, now())
+    const said = [...reread.said, ...opened.said]
+    const edited = [...changed.edited, ...opened.edited]
+    const membership = await recordRosters(tx, rostersIn(facts), now())
+    const happened = [...changed.happened, ...opened.happened, ...membership]
+    await noteCome(tx, [...come, ...opened.come])
+    const { completed } = opened
+    await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened, completed }, now())
+    await ctx.themePlacer.place(tx, [...said, ...edited], read, now())
+    await recordRemarks(tx, [...said, ...edited], finders)
+    const raised = await examineTexts(tx, compiled, [...said, ...edited], now())
+    if (said.length + edited.length + happened.length > 0)
+      await announce(tx, [
+        'messages',
+        'conversations',
+        ...(raised > 0 ? (['cognitive-events'] as const) : []),
+      ])
+    if (contents.size > 0 && understood + added > 0) await wake(tx, unreadAttachments)
+    const counts = { records: records.length, understood, added, unreadable }
+    return moveRun(tx, run, { place: last, now: now(), counts })
+  })
+}
+
+/** A record that cannot be read today stays as it is. */
+async function readAll(
+  { readers, log }: RereadContext,
+  records: readonly KeptRecord[],
+  accounts: ReadonlyMap<AccountId, Account>,
+): Promise<{ readable: readonly Readable[]; unreadable: number }> {
+  const readable: Readable[] = []
+  for (const record of records) {
+    const account = accounts.get(record.accountId)
+    try {
+      if (!account) throw new Error('The account of the record is gone')
+      const facts: readonly Fact[] = await parseRecord(readers, record, account)
+      readable.push({ record, facts, isFirst: false })
+    } catch (error) {
+      if (isPassing(error)) throw error
+      log.error({ err: error, recordId: record.id }, 'a record could not be read again')
+    }
+  }
+  return { readable, unreadable: records.length - readable.length }
+}

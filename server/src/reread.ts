@@ -1,0 +1,107 @@
+/**
+ * `npm run reread`: reads kept records again, so that what an earlier release did not understand is shown and examined. Runs
+ * beside a running installation. After an interruption at any point, running it again continues.
+ * docs/guides/read-records-again.md.
+ *
+ *   --all                 every record, not only those with content that was not understood
+ *   --organization LABEL  only this organization
+ *   --channel CHANNEL     only records of this channel
+ *   --account ID          only records of this account
+ *   --from, --before DAY  only records that were received from this day of UTC on, and before this one
+ */
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { Channel } from '@verbatim/contract/channels.ts'
+import { AccountId } from '@verbatim/contract/ids.ts'
+import { z } from 'zod'
+import { openReaders } from '#channels/registry.ts'
+import { openExaminer } from '#flows/examine/examine.ts'
+import { openThemePlacer } from '#flows/themes/place.ts'
+import { rereadRecords } from '#flows/reread/reread.ts'
+import { versionOfRelease } from '#platform/release.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { openRunningDatabase } from '#platform/running-database.ts'
+import { findChosenTenants } from './chosen-tenants.ts'
+import { openStore, operate } from './operate.ts'
+
+/** For one mail; a record that takes longer stays as it is. */
+const reading = { threads: 1, timeoutMs: 10_000, memoryMb: 256 } as const
+
+const Options = z.strictObject({
+  all: z.literal(true).optional(),
+  organization: z.string().optional(),
+  channel: Channel.optional(),
+  account: AccountId.optional(),
+  from: z.iso.date().optional(),
+  before: z.iso.date().optional(),
+})
+
+await operate('reread', async (operating) => {
+  const { config, terminal, log, resources, signal } = operating
+  const { organization, account, ...choice } = readOptions()
+  const { db, now } = await openRunningDatabase(config, resources)
+  const readers = openReaders(reading)
+  resources.defer(() => readers.close())
+  const tenants = await findChosenTenants(db, organization)
+  const ctx = {
+    db,
+    readers,
+    log,
+    signal,
+    blobs: await openStore(operating),
+    examiner: openExaminer(),
+    themePlacer: openThemePlacer(),
+    now,
+    release: versionOfRelease(),
+    operator: {
+      userId: undefined,
+      name: `Operator ${userInfo().username}`,
+      via: { requestId: undefined, address: undefined, agent: 'npm run reread' },
+    },
+  }
+  const total = { records: 0, understood: 0, added: 0, unreadable: 0 }
+  const step = terminal.step('Read again')
+  for (const [index, tenantId] of tenants.entries()) {
+    const counts = await rereadRecords(
+      {
+        ...ctx,
+        tell: ({ records, understood }) =>
+          step.progress(
+            `organization ${index + 1} of ${tenants.length}: ${records} records, ${understood} understood`,
+          ),
+      },
+      tenantId,
+      { ...choice, accountId: account },
+    )
+    for (const name of ['records', 'understood', 'added', 'unreadable'] as const) total[name] += counts[name]
+    if (!signal.aborted) continue
+    terminal.say('  Stopped. The next run goes on from here.')
+    return 1
+  }
+  const text = (count: number) => count.toLocaleString('en')
+  step.done(`${text(total.records)} records`)
+  terminal.say(
+    `  ${text(total.understood)} messages are understood now, and ${text(total.added)} were added.`,
+    ...(total.unreadable > 0
+      ? [`  ${text(total.unreadable)} records could not be read and are as before. The log names them.`]
+      : []),
+  )
+  return 0
+})
+
+function readOptions(): z.infer<typeof Options> {
+  const { values } = parseArgs({
+    options: {
+      all: { type: 'boolean' },
+      organization: { type: 'string' },
+      channel: { type: 'string' },
+      account: { type: 'string' },
+      from: { type: 'string' },
+      before: { type: 'string' },
+    },
+  })
+  const { data, error } = Options.safeParse(values)
+  if (error)
+    throw new Refusal(error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'))
+  return data
+}

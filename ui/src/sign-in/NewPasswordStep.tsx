@@ -1,0 +1,53 @@
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { FailureAlert } from '#FailureAlert.tsx'
+import { useForm } from '@mantine/form'
+import { confirmationProblem, newPasswordProblem } from './sign-in-rules.ts'
+
+/** The text before a password is chosen. */
+export const passwordRuleText =
+  'At least 8 characters, with one uppercase and one lowercase letter, one number and one special character.'
+
+interface NewPasswordStepProps {
+  error: string | undefined
+  busy: boolean
+  onSubmit: (password: string) => void
+}
+
+/** A new password, typed twice. Source: docs/rules/texts.md. */
+export function NewPasswordStep({ error, busy, onSubmit }: NewPasswordStepProps) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '', confirmation: '' },
+    validate: {
+      password: newPasswordProblem,
+      confirmation: (value, { password }) => confirmationProblem(value, password),
+    },
+  })
+  const toggle = { 'aria-label': 'Show the password' }
+  return (
+    <form noValidate onSubmit={form.onSubmit(({ password }) => onSubmit(password))}>
+      <Stack>
+        <FailureAlert>{error}</FailureAlert>
+        <Text>{passwordRuleText}</Text>
+        <PasswordInput
+          label="New password"
+          autoComplete="new-password"
+          autoFocus
+          visibilityToggleButtonProps={toggle}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label="Confirm the password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={toggle}
+          key={form.key('confirmation')}
+          {...form.getInputProps('confirmation')}
+        />
+        <Button type="submit" loading={busy} fullWidth>
+          Set the password
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { type OtherText, otherTextNames } from '@verbatim/contract/other-texts.ts'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { counted } from '#counted.ts'
+import { type EvidenceMark, otherRanges } from './message-words.ts'
+import classes from './OtherTexts.module.css'
+import type { TextRange } from '#ranges.ts'
+import { WindowedText } from './WindowedText.tsx'
+
+interface OtherTextsProps {
+  message: ThreadMessage
+  marks: readonly EvidenceMark[]
+}
+
+/** A mail's other texts, which some programs show instead of the shown one. */
+export function OtherTexts({ message, marks }: OtherTextsProps) {
+  if (message.others.length === 0) return null
+  return (
+    <ul className={classes.others} aria-label="This email also contains">
+      {message.others.map((other, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- their index identifies them
+        <li key={index}>
+          <Other other={other} evidence={otherRanges(marks, index)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Shown at once if it contains the current evidence. */
+function Other({ other, evidence }: { other: OtherText; evidence: readonly TextRange[] }) {
+  const isCurrent = evidence.some(({ tone }) => tone === 'current')
+  const [wanted, setWanted] = useState(false)
+  const [seen, setSeen] = useState(false)
+  if (isCurrent !== seen) {
+    setSeen(isCurrent)
+    if (isCurrent) setWanted(true)
+  }
+  const panel = useId()
+  const ranges = [...evidence, ...other.highlights.map((range) => ({ ...range, tone: 'hit' as const }))]
+  const matches = counted(ranges.length, 'match', 'matches')
+  const name = otherTextNames[other.kind]
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        classNames={{ root: classes.button ?? '', label: classes.label ?? '' }}
+        aria-expanded={wanted}
+        aria-controls={panel}
+        leftSection={
+          wanted ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />
+        }
+        onClick={() => setWanted(!wanted)}
+      >
+        This email also contains {name}
+        {ranges.length > 0 && ` · ${matches}`}
+      </Button>
+      <div id={panel}>{wanted && <WindowedText name={name} text={other.text} ranges={ranges} />}</div>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { contentFacts, contentKind, contentWord } from '@verbatim/contract/content-words.ts'
+import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { TextRange } from '#ranges.ts'
+
+/** The words shown instead of a text; undefined if the attachments are enough. */
+export function placeholderOf({ contentType, attachments }: ThreadMessage): string | undefined {
+  return attachments.length > 0 ? undefined : contentWord(contentType)
+}
+
+/** A message that was sent, and did not arrive. */
+export const failedStates: readonly string[] = ['failed', 'undelivered', 'canceled']
+
+/** Facts that a bubble shows; more are on the page of the message. */
+const mostFacts = 40
+
+/** The lines of structured content. All fields of a kind that is not supported are only in its record. */
+export function structuredLines(structured: Record<string, unknown> | undefined): [string, string][] {
+  const { fields: _, ...shown } = structured ?? {}
+  return contentFacts(shown).slice(0, mostFacts)
+}
+
+/** Reactions for display, each once with its people. */
+export function reactionGroups(reactions: ThreadMessage['reactions']): { value: string; by: string[] }[] {
+  const groups = Map.groupBy(reactions, ({ value }) => value)
+  return [...groups].map(([value, given]) => ({
+    value,
+    by: given.map(({ by, part }) => (part ? `${by} (on part ${part})` : by)),
+  }))
+}
+
+/** A match in one revision of a message's text, or in its subject. Offsets of search matches are for the newest revision. */
+export interface EvidenceMark {
+  readonly part: 'text' | 'subject' | 'other' | 'attachment'
+  /** For `attachment`: in its text. */
+  readonly attachmentId?: string | undefined
+  /** For `other`: the index among the message's other texts. */
+  readonly other?: number | undefined
+  readonly revision: number
+  readonly start: number
+  readonly end: number
+  /** Whether it is the current one. */
+  readonly isCurrent?: boolean
+}
+
+/** The marks of evidence in the text of one revision. */
+export function evidenceRanges(marks: readonly EvidenceMark[], revision: number): TextRange[] {
+  return marks.filter((mark) => mark.part === 'text' && mark.revision === revision).map(toRange)
+}
+
+/** The marks in a subject, which are the same in every revision. */
+export function subjectRanges(
+  { subjectHighlights }: Pick<ThreadMessage, 'subjectHighlights'>,
+  marks: readonly EvidenceMark[],
+): TextRange[] {
+  return [
+    ...subjectHighlights.map((range) => ({ ...range, tone: 'hit' as const })),
+    ...marks.filter(({ part }) => part === 'subject').map(toRange),
+  ]
+}
+
+/** The marks in another text of a mail, by its index. */
+export function otherRanges(marks: readonly EvidenceMark[], index: number): TextRange[] {
+  return marks.filter(({ part, other }) => part === 'other' && other === index).map(toRange)
+}
+
+/** Highlights in the text of an attachment. */
+export function attachmentRanges(marks: readonly EvidenceMark[], attachmentId: string): TextRange[] {
+  return marks.filter((mark) => mark.part === 'attachment' && mark.attachmentId === attachmentId).map(toRange)
+}
+
+function toRange({ start, end, isCurrent }: EvidenceMark): TextRange {
+  return { start, end, tone: isCurrent ? 'current' : 'evidence' }
+}
+
+/** Whether a version came by a later release that understood the content, and not by an edit. */
+export const isReread = ({ reread }: ThreadMessage, { capturedAt }: MessageVersion) =>
+  reread?.at === capturedAt
+
+/** What a later release made of a message. */
+export const rereadText = ({ contentType }: ThreadMessage) => `now shown as ${contentKind(contentType)}`
+
+/** The files of a version, where versions differ in them. */
+export const filesOf = ({ attachments }: ThreadMessage, { attachmentIds = [] }: MessageVersion) =>
+  attachments.filter(({ id }) => attachmentIds.includes(id))
+
+/** The revision shown in `message.body`. */
+export const newestRevision = ({ versions }: ThreadMessage) => versions.at(-1)?.revision ?? 1
