@@ -6,7 +6,7 @@ import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { sql } from 'kysely'
 import { announce } from '#platform/changes.ts'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
-import { doubling } from '#platform/work/back-off.ts'
+import { doubling, spread } from '#platform/work/back-off.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { closeGap, openGap, notifiedAfterMs } from './gaps.ts'
 
@@ -192,7 +192,7 @@ export async function letGo(
     .executeTakeFirst()
   if (!row) return
   const attempts = end.outcome === 'retry' ? Math.min(row.attempts + 1, mostAttempts) : 0
-  const wait = attempts > 0 ? (backOff(attempts, 0) ?? 0) : 0
+  const wait = attempts > 0 ? spread(backOff(attempts, 0) ?? 0, id, attempts) : 0
   const endedAt = row.ended_at ?? now
   const isWanted = row.wanted_until !== null && row.wanted_until > now
   const asked = end.outcome === 'retry' ? (end.afterMs ?? 0) : 0

@@ -116,7 +116,8 @@ async function comparePart(
           { accountId: given.id, reason: answer.reason },
           'a list could not be read and is tried again',
         )
-        return { outcome: 'retry', isAway: true }
+        const afterMs = answer.outcome === 'retry' ? answer.afterMs : undefined
+        return { outcome: 'retry', isAway: true, afterMs }
       }
       if (answer.outcome === 'refused') return { outcome: 'refused', problem: answer.reason }
       const recovered = await recover(ctx, comparing, answer.messages)

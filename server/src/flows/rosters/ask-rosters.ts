@@ -53,10 +53,10 @@ async function settleQuestion(
 ): Promise<void> {
   const now = ctx.now()
   const { tried } = question
-  if (outcome.outcome === 'retry' && outcome.afterMs !== undefined) {
-    await settle(tx, tried, { putOff: new Date(now.getTime() + outcome.afterMs) }, now)
-  } else if (outcome.outcome === 'retry' || outcome.outcome === 'refused') {
-    await settle(tx, tried, { failed: outcome.reason, lasting: outcome.outcome === 'refused' }, now)
+  if (outcome.outcome === 'retry') {
+    await settle(tx, tried, { failed: outcome.reason, afterMs: outcome.afterMs }, now)
+  } else if (outcome.outcome === 'refused') {
+    await settle(tx, tried, { failed: outcome.reason, lasting: true }, now)
   } else {
     const rests = { next_at: null, attempts: 0, asked_at: now, problem: null }
     const answer =
