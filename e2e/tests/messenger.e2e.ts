@@ -102,11 +102,14 @@ test('read conversations are available offline, and are deleted after signing ou
 
   await context.setOffline(false)
   await expect(page.getByRole('log').getByText('Never opened')).toBeVisible()
+  // What the console kept in this browser.
+  await page.evaluate(() => localStorage.setItem('verbatim.recent.someone', '[]'))
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in to Messenger' })).toBeVisible()
   expect(await page.evaluate(() => caches.has('verbatim-messenger-kept'))).toBe(false)
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  expect(await page.evaluate(() => localStorage.getItem('verbatim.recent.someone'))).toBeNull()
 })
 
 test('an idle messenger locks, leaves nothing behind, and returns after the sign-in @second-path', async ({

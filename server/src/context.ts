@@ -12,6 +12,7 @@ import { type Keeper, openKeeper } from '#flows/capture/keep.ts'
 import type { ProcessLife } from '#flows/operations/beat.ts'
 import { type HealthCheck, openHealth } from '#flows/operations/health.ts'
 import { reportClock, reportInstallation } from '#flows/operations/report-metrics.ts'
+import { notBackwards, type ReceivingClock } from '#kernel/clock.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
 import { openThemePlacer, type ThemePlacer } from '#flows/themes/place.ts'
@@ -65,7 +66,7 @@ const providerShares: ShareLimits = {
 }
 
 /** The dependencies of servers and workers. */
-export interface Context extends DbContext, AsyncDisposable {
+export interface Context extends DbContext, ReceivingClock, AsyncDisposable {
   readonly config: Config
   /** Only for intake, so that many readers cannot keep a delivery from being stored. */
   readonly intakeDb: Db
@@ -123,6 +124,13 @@ interface Opening extends Pick<ContextOptions, 'config' | 'databaseUrl'> {
   readonly metrics: Metrics
 }
 
+const beginLife = ({ VERBATIM_ROLE: roles }: Config, now: () => Date): ProcessLife => ({
+  id: newId(now()),
+  node: hostname(),
+  roles: [...roles],
+  version: versionOfRelease(),
+})
+
 /** Capture has separate connections, so that many readers cannot keep a delivery from being stored. */
 function openDatabases({ config, databaseUrl, onError, metrics }: Opening) {
   const { VERBATIM_ROLE: roles, DATABASE_POOL } = config
@@ -148,21 +156,17 @@ export async function openContext({
   const { db, captureDb } = openDatabases({ config, databaseUrl, onError, metrics })
   const clock = await openSharedClock(captureDb)
   const now = givenNow ?? clock.now
+  const received = notBackwards(now)
   const keeper = openKeeper({
     db: captureDb,
-    now,
+    now: received, // the IDs of records ascend with it
     onKept: () => void wake(captureDb, backlog).catch(onError),
   })
   const refusals = openRefusalCounter({ db: captureDb, log })
   const judging = openJudging({ databaseUrl, now })
   const secrets = await openSecrets(config.VERBATIM_HOME)
   const files = await openFiles(config)
-  const life = {
-    id: newId(now()),
-    node: hostname(),
-    roles: [...config.VERBATIM_ROLE],
-    version: versionOfRelease(),
-  }
+  const life = beginLife(config, now)
   const health = openHealth({ config, db, files, now }, life)
   reportInstallation(metrics, { config, db, files, now }, health)
   reportClock(metrics, clock)
@@ -208,6 +212,7 @@ export async function openContext({
     channelVariables: channelVariablesOf(config),
     log,
     now,
+    received,
     async [Symbol.asyncDispose]() {
       clock.close()
       await Promise.all([keeper.close(), refusals.close(), judging.close()])

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { forgetUser } from '@verbatim/client/forget-user.ts'
 import { isOurs } from '@verbatim/client/leave.ts'
 import type { Session } from '@verbatim/client/session.ts'
 import { searchText } from '#lists/search-text.ts'
@@ -16,16 +17,9 @@ export function endWithSession(router: AnyRouter, queryClient: QueryClient, sess
       router.history.push(`/sign-in${searchText(search)}`)
       queryClient.clear()
       // After an expiry or a lock the same user goes on; what they wrote is found by their id.
-      if (ending === 'signed-out') forgetUser()
+      if (ending === 'signed-out') void forgetUser()
     },
   })
-}
-
-/** Deletes what the user wrote in this tab, and the names that the palette keeps on this device. */
-function forgetUser(): void {
-  sessionStorage.clear()
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith('verbatim.recent')) localStorage.removeItem(key)
 }
 
 const entries = /^\/(sign-in|forgot-password|reset-password|set-password)\b/

@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import type { Session } from '@verbatim/client/session.ts'
 import type { Ending } from '@verbatim/client/tabs.ts'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { keepPlace, recentPlaces } from './palette/recent-places.ts'
 import { endWithSession } from './session-end.ts'
@@ -12,6 +12,7 @@ afterEach(() => {
   cleanup()
   sessionStorage.clear()
   localStorage.clear()
+  vi.unstubAllGlobals()
 })
 
 function Comment() {
@@ -49,7 +50,9 @@ test('what a user wrote is there again after their session expired, and no other
   expect((await drawComment('ann')).field.value).toBe('Looks like a breach')
 })
 
-test('after signing out, nothing that a user wrote or opened is left in the tab or on the device', async () => {
+test('after signing out, nothing that a user wrote, opened or read is left in the tab or on the device', async () => {
+  const deleted: string[] = []
+  vi.stubGlobal('caches', { delete: async (name: string) => deleted.push(name) > 0 })
   localStorage.setItem('verbatim.colors', 'dark')
   keepPlace('ann', { href: '/contacts/c1', label: 'Cleo Marsh', kind: 'contact' })
   const ann = await drawComment('ann')
@@ -58,6 +61,7 @@ test('after signing out, nothing that a user wrote or opened is left in the tab 
   expect(recentPlaces('ann')).toHaveLength(1)
   await (await drawComment('ann')).end('signed-out')
   expect(sessionStorage.length).toBe(0)
+  expect(deleted).toEqual(['verbatim-messenger-kept'])
   expect(Object.keys(localStorage)).toEqual(['verbatim.colors'])
   expect((await drawComment('ann')).field.value).toBe('')
 })

@@ -61,7 +61,7 @@ const idIn =
   ({ key }: Pick<DemoAccount, 'key'>) =>
     idOf<AccountId>('account', key)
 
-type Comparing = Omit<ReconcileContext, 'now'>
+type Comparing = Omit<ReconcileContext, 'now' | 'received'>
 
 /** One turn compares all of the history: no one else waits for theirs. */
 function openComparing({ ctx, demo, idOf }: Seeding): Comparing {
@@ -142,6 +142,7 @@ async function compare(
       .returning('id')
       .execute(),
   )
-  while ((await reconcile({ ...comparing, now: () => now }, tenantId)) > 0);
+  const clock = () => now
+  while ((await reconcile({ ...comparing, now: clock, received: clock }, tenantId)) > 0);
   return due.length > 0
 }

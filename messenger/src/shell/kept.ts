@@ -1,6 +1,6 @@
 /** Recent answers, stored on this device for offline reading. Never tokens, and never answers of two people. */
+import { answersOfUser } from '@verbatim/client/forget-user.ts'
 
-const name = 'verbatim-messenger-kept'
 /** How many threads and lists are stored; the least recently read ones are removed first. */
 const most = 60
 
@@ -10,7 +10,7 @@ const addressOf = (readerId: string, key: string) =>
 /** Stores an answer, after removing what other users read on this device. A failure to store is ignored. */
 export async function keep(readerId: string, key: string, answer: unknown): Promise<void> {
   try {
-    const cache = await caches.open(name)
+    const cache = await caches.open(answersOfUser)
     const address = addressOf(readerId, key)
     await cache.delete(address) // a key that is added again moves to the end
     await cache.put(address, Response.json(answer))
@@ -26,14 +26,9 @@ export async function keep(readerId: string, key: string, answer: unknown): Prom
 /** The answer stored under a key for this reader; undefined if there is none. */
 export async function findKept(readerId: string, key: string): Promise<unknown> {
   try {
-    const found = await (await caches.open(name)).match(addressOf(readerId, key))
+    const found = await (await caches.open(answersOfUser)).match(addressOf(readerId, key))
     return (await found?.json()) as unknown
   } catch {
     return undefined
   }
-}
-
-/** Removes everything, so that a user who signs out leaves nothing behind. */
-export async function forgetKept(): Promise<void> {
-  await caches.delete(name).catch(() => false)
 }

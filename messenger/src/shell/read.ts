@@ -1,6 +1,7 @@
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import { findKept, forgetKept, keep } from './kept.ts'
+import { forgetAnswers } from '@verbatim/client/forget-user.ts'
+import { findKept, keep } from './kept.ts'
 import type { Visit } from './visit.ts'
 
 /** An answer, and whether it is a stored one. */
@@ -37,5 +38,5 @@ export async function readOrKept<T>(
 /** A user who signs out while an answer is being stored leaves nothing behind either. */
 async function keepFor(visit: Visit, readerId: string, key: string, answer: unknown): Promise<void> {
   if (visit.reader()?.id === readerId) await keep(readerId, key, answer)
-  if (!visit.reader()) await forgetKept()
+  if (!visit.reader()) await forgetAnswers()
 }

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Failure } from '@verbatim/client/failure.ts'
 import { type AppContext, openAppContext } from '@verbatim/client/app-context.ts'
+import { forgetAnswers, forgetUser } from '@verbatim/client/forget-user.ts'
 import { isLeftIdle } from '@verbatim/client/idle-lock.ts'
 import { z } from 'zod'
-import { forgetKept } from './kept.ts'
 
 /** The reader, by the latest answer of the session. */
 const Reader = z.object({ id: z.string(), name: z.string(), email: z.string(), organization: z.string() })
@@ -36,7 +36,10 @@ export async function openVisit(host: string): Promise<Visit> {
     // The client would try for seconds, but if the browser reports that it is offline, we trust it.
     if (!navigator.onLine) throw new Failure('network')
     const app = await openAppContext(host, { signInPath: '/messenger/sign-in' })
-    app.session.listen({ signedIn: () => remember(app), signedOut: () => void leave() })
+    app.session.listen({
+      signedIn: () => remember(app),
+      signedOut: (ending) => void (ending === 'signed-out' ? forgetUser() : leave()),
+    })
     if (wasLeft()) await app.session.lock()
     if (app.session.person()) remember(app)
     return { app, reader: () => readerOf(app), lock: () => app.session.lock() }
@@ -75,7 +78,7 @@ const wasLeft = () => isLeftIdle({ shared: localStorage, now: () => Date.now() }
 
 async function leave(): Promise<void> {
   sessionStorage.removeItem(storageKey)
-  await forgetKept()
+  await forgetAnswers()
 }
 
 /** The service is unreachable, and the refresh token is removed with the tab's storage. Nothing is left to show. */

@@ -4,7 +4,7 @@ import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { ChannelAccount } from './connector.ts'
 import type { CallLimits, ConnectionOutcome } from './provider-calls.ts'
-import type { UnansweredYet } from './unanswered.ts'
+import type { Unanswered } from './unanswered.ts'
 
 /**
  * Runs in one process for each account, by a lease; it starts again after each end, at once or later. Connectors do no
@@ -97,4 +97,4 @@ export interface KeyChange {
  */
 export type SessionEnd =
   | { readonly outcome: 'again' }
-  | (UnansweredYet & { readonly problem?: ConnectionRefusal })
+  | (Unanswered & { readonly problem?: ConnectionRefusal })

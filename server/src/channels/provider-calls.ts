@@ -1,6 +1,6 @@
 /** What a connector asks of its provider: files, lists, and that messages are delivered. */
 import type { ChannelAccount } from './connector.ts'
-import type { Postponed, Unanswered, UnansweredYet } from './unanswered.ts'
+import type { Postponed, Unanswered } from './unanswered.ts'
 
 /** For one call to a provider. Calls never follow redirects, and never reach a private address. */
 export interface CallLimits {
@@ -57,7 +57,7 @@ export type ConnectionOutcome =
       /** The provider delivers nothing: its `collection` fetches from now on. */
       readonly isCollected?: true
     }
-  | UnansweredYet
+  | Unanswered
 
 /** A test message to an account, sent as others write to it. `mail`: the installation's own mail server sends it to the account's address. */
 export type Canary =
@@ -74,7 +74,7 @@ export type Canary =
 /** `done` once the provider has taken it; it may still not arrive. */
 export type CanaryOutcome =
   | { readonly outcome: 'done' }
-  | { readonly outcome: 'retry'; readonly reason: string }
+  | Postponed
   | { readonly outcome: 'refused'; readonly reason: 'not-configured' | 'credentials-refused' | 'refused' }
 
 /** A second way to the same messages: what the provider has, whether or not it delivered it. */
@@ -165,4 +165,4 @@ export type RosterOutcome =
       readonly body: Uint8Array
     }
   | { readonly outcome: 'nothing' }
-  | UnansweredYet
+  | Unanswered

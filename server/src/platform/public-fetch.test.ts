@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publicFetch } from './public-fetch.ts'
+import { callProvider, publicFetch } from './public-fetch.ts'
 
 test.each([
   'http://example.com/',
@@ -66,5 +66,21 @@ describe('an answer', () => {
     }
     await expect(get()).rejects.toThrow('more than')
     expect(sent * 64 * 1024).toBeLessThan(64 * 1024 * 1024)
+  })
+
+  const date = 'Fri, 27 Nov 2026 06:00:00 GMT'
+  test.each([
+    ['seconds', { 'retry-after': '7' }, 7_000],
+    ['a date by its own clock', { date, 'retry-after': 'Fri, 27 Nov 2026 06:02:00 GMT' }, 120_000],
+    ['more than an hour', { 'retry-after': '86400' }, 3_600_000],
+    ['a date that is over', { date, 'retry-after': 'Fri, 27 Nov 2026 05:00:00 GMT' }, undefined],
+    ['no time', { 'retry-after': '0' }, undefined],
+    ['something else', { 'retry-after': '-1, soon' }, undefined],
+    ['nothing', {}, undefined],
+  ])('says when to ask again: %s', async (_, headers, ms) => {
+    answer = (response) => response.writeHead(503, headers).end()
+    const limits = { timeoutMs: 5_000, maxBytes: 1_000, extraHosts: [host] }
+    const found = await callProvider(new URL(`http://${host}/`), limits)
+    expect([found.status, found.retryAfterMs]).toEqual([503, ms])
   })
 })

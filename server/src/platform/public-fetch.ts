@@ -98,6 +98,8 @@ export interface ProviderAnswer {
   readonly status: number
   readonly contentType: string
   readonly location: string | undefined
+  /** How long to wait before asking again, if it says so (`Retry-After`), but at most an hour. */
+  readonly retryAfterMs?: number
   /** The cookies that it set, as `name=value`. */
   readonly cookies: readonly string[]
   /** Undefined if the answer is longer than `maxBytes`. */
@@ -118,16 +120,26 @@ export async function callProvider(url: URL, call: ProviderCall): Promise<Provid
     const answer = await request(url, { dispatcher, signal, method, headers, ...(body && { body }) })
     const all = (name: string) => [answer.headers[name] ?? []].flat()
     const one = (name: string) => all(name)[0]
+    const retryAfterMs = waitOf(one('retry-after'), one('date'))
     return {
       status: answer.statusCode,
       contentType: one('content-type') ?? '',
       location: one('location'),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
       cookies: all('set-cookie').map((cookie) => cookie.replace(/;.*$/s, '')),
       bytes: await readUpTo(answer.body, maxBytes),
     }
   } finally {
     await dispatcher.destroy()
   }
+}
+
+const longestWaitMs = 60 * 60_000
+
+/** Seconds, or a date by the clock of the answer. Undefined for anything else, and for no wait. */
+function waitOf(given = '', date = ''): number | undefined {
+  const ms = /^\d+$/.test(given.trim()) ? Number(given) * 1_000 : Date.parse(given) - Date.parse(date)
+  return ms > 0 ? Math.min(ms, longestWaitMs) : undefined
 }
 
 interface ProviderStream {

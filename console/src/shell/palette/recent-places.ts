@@ -1,3 +1,4 @@
+import { placesOfUser } from '@verbatim/client/forget-user.ts'
 import { z } from 'zod'
 import type { PaletteRow } from './palette-row.ts'
 
@@ -12,7 +13,7 @@ const Place = z.object({
 })
 type Place = z.infer<typeof Place>
 
-const keyOf = (userId: string) => `verbatim.recent.${userId}`
+const keyOf = (userId: string) => placesOfUser + userId
 
 /** The recent places of a user on this device, newest first. */
 export function recentPlaces(userId: string, storage: Storage = localStorage): readonly Place[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refused, type Unanswered, unansweredBy } from '#channels/unanswered.ts'
+import { postponedBy, refused, type Unanswered, unansweredBy } from '#channels/unanswered.ts'
 import { callProvider, type ProviderAnswer, type ProviderCall } from '#platform/public-fetch.ts'
 import { jsonOf } from '#kernel/json.ts'
 import type { Agent } from './settings.ts'
@@ -52,9 +52,10 @@ export async function askAgent<Data>(
 }
 
 /** A gateway in front of a Mac that sleeps answers in its place, with 502, 530 or the like. */
-function outcomeOf({ status }: ProviderAnswer): Unanswered | undefined {
+function outcomeOf(answer: ProviderAnswer): Unanswered | undefined {
+  const { status } = answer
   if (status === 401 || status === 403) return refused('credentials-refused')
-  if (status === 429 || status >= 500) return { outcome: 'retry', reason: `status-${status}` }
+  if (status === 429 || status >= 500) return postponedBy(answer)
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressAt } from '#channels/provider-address.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
-import { type Postponed, type Refused, refused, unansweredBy } from '#channels/unanswered.ts'
+import { type Postponed, postponedBy, type Refused, refused, unansweredBy } from '#channels/unanswered.ts'
 import { callProvider, type ProviderAnswer } from '#platform/public-fetch.ts'
 import { jsonOf } from '#kernel/json.ts'
 
@@ -84,8 +84,8 @@ function failureOf(answer: ProviderAnswer): BotUnanswered {
   const seconds = data?.parameters.retry_after
   if (status === 409 || status === 429 || status >= 500)
     return {
-      outcome: 'retry',
-      reason: `status-${status}`,
+      ...postponedBy(answer),
+      // Telegram's own way to say it.
       ...(seconds !== undefined && seconds > 0 && { afterMs: Math.min(seconds * 1000, longestWaitMs) }),
     }
   if ([401, 403, 404].includes(status)) return refused('credentials-refused')

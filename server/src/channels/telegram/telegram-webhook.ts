@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CallLimits } from '#channels/provider-calls.ts'
 import { isReachable } from '#platform/public-fetch.ts'
 import { allowedUpdates } from './allowed-updates.ts'
-import { refused, type UnansweredYet } from '#channels/unanswered.ts'
+import { refused, type Unanswered } from '#channels/unanswered.ts'
 import { type BotUnanswered, callBot } from './api.ts'
 
 /** The webhook of a bot as Telegram has it. While it has one, the bot's updates cannot be fetched. */
@@ -33,7 +33,7 @@ export async function setWebhook(
   { token, webhookSecret }: { readonly token: string; readonly webhookSecret: string },
   url: string,
   limits: CallLimits,
-): Promise<{ readonly outcome: 'done' } | UnansweredYet> {
+): Promise<{ readonly outcome: 'done' } | Unanswered> {
   // Updates that wait at Telegram are kept: they are what we have missed.
   const params = {
     url,
@@ -65,6 +65,6 @@ export async function removeWebhook(
 }
 
 /** Without Telegram's own words. */
-export function asOutcome(unanswered: BotUnanswered): UnansweredYet {
+export function asOutcome(unanswered: BotUnanswered): Unanswered {
   return unanswered.outcome === 'refused' ? refused(unanswered.reason) : unanswered
 }

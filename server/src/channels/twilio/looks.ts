@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isBusy, postponedBy } from '#channels/unanswered.ts'
 import { RecentMap } from '#platform/recent-map.ts'
 import type { RestAnswer, RestSession } from './rest.ts'
 
@@ -6,8 +7,6 @@ import type { RestAnswer, RestSession } from './rest.ts'
 const leastKept = 2_000
 /** With the minute between two looks at an account, what changes is known within two minutes. */
 const freshMs = 45_000
-/** What Twilio answers to credentials that ask too often. */
-const busy = 'status-429'
 const firstSilenceMs = 60_000
 const longestSilenceMs = 8 * 60_000
 
@@ -55,9 +54,9 @@ export class Looks {
   ): Promise<RestAnswer<Value>> {
     const name = nameOf(session)
     const silence = this.#silences.get(name)
-    if (silence && now.getTime() < silence.until) return { outcome: 'retry', reason: busy }
+    if (silence && now.getTime() < silence.until) return postponedBy({ status: 429 })
     const answer = await ask()
-    if (answer.outcome !== 'retry' || answer.reason !== busy) {
+    if (answer.outcome !== 'retry' || !isBusy(answer)) {
       if (silence) this.#silences.set(name, { until: 0, ms: 0 })
       return answer
     }
@@ -65,7 +64,7 @@ export class Looks {
     const latest = this.#silences.get(name)
     if (latest === silence) {
       const ms = Math.min((silence?.ms ?? 0) * 2 || firstSilenceMs, longestSilenceMs)
-      this.#silences.set(name, { until: now.getTime() + ms, ms })
+      this.#silences.set(name, { until: now.getTime() + Math.max(ms, answer.afterMs ?? 0), ms })
     }
     return answer
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressAt } from '#channels/provider-address.ts'
 import type { CallLimits } from '#channels/provider-calls.ts'
-import { refused, type Unanswered, unansweredBy } from '#channels/unanswered.ts'
+import { postponedBy, refused, type Unanswered, unansweredBy } from '#channels/unanswered.ts'
 import { callProvider, type ProviderAnswer } from '#platform/public-fetch.ts'
 import { jsonOf } from '#kernel/json.ts'
 import { basicAuthorization } from './media.ts'
@@ -116,7 +116,6 @@ function failureOf(answer: ProviderAnswer): Unanswered {
   }
   if (status === 404) return refused('address-unknown')
   // 409: another change of the same resource is under way.
-  if (status === 409 || status === 429 || status >= 500)
-    return { outcome: 'retry', reason: `status-${status}` }
+  if (status === 409 || status === 429 || status >= 500) return postponedBy(answer)
   return refused('not-understood')
 }

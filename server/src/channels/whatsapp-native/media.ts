@@ -1,5 +1,6 @@
 import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
 import { toFetched } from '#channels/fetched-medium.ts'
+import { postponedBy } from '#channels/unanswered.ts'
 import { callErrorCode, callProvider, isExtraHost, PrivateAddress } from '#platform/public-fetch.ts'
 import { decrypt, mostOverhead } from './cipher.ts'
 import { type Medium, mediumAt } from './medium-address.ts'
@@ -15,15 +16,16 @@ export async function fetchMedia(address: string, limits: MediaLimits): Promise<
   const url = medium && placeOf(medium, extraHosts)
   if (!medium || !url) return { outcome: 'gap', reason: 'host-refused' }
   try {
-    const { status, bytes } = await callProvider(url, {
+    const answer = await callProvider(url, {
       headers: { origin },
       timeoutMs,
       maxBytes: maxBytes + mostOverhead,
       extraHosts,
     })
+    const { status, bytes } = answer
     // 403: the signature in the address has expired.
     if ([403, 404, 410].includes(status)) return { outcome: 'gap', reason: 'gone' }
-    if (status !== 200) return { outcome: 'retry', reason: `status-${status}` }
+    if (status !== 200) return postponedBy(answer)
     if (!bytes) return { outcome: 'gap', reason: 'too-large' }
     const opened = decrypt(bytes, medium)
     if (!opened) return { outcome: 'retry', reason: 'bytes-differ' }

@@ -62,6 +62,15 @@ export async function takeChecked(
   return rows
 }
 
+/** Its provider asked not to be asked before. */
+export async function waitWithCheck(tx: TenantTx, id: AccountId, until: Date): Promise<void> {
+  await tx
+    .updateTable('channel_account')
+    .set({ check_after: sql`greatest(check_after, ${until})` })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Hours after which an account that receives nothing is silent: as expected of it, or by what is usual for it. */
 const quietHours = sql<number | null>`coalesce(account.expected_hours, counters.usual_hours)`
 

@@ -6,7 +6,7 @@ import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { sql } from 'kysely'
 import { announce } from '#platform/changes.ts'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
-import { doubling } from '#platform/work/back-off.ts'
+import { doubling, spread } from '#platform/work/back-off.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { closeGap, openGap, notifiedAfterMs } from './gaps.ts'
 
@@ -202,7 +202,7 @@ export async function letGo(
       step: null,
       attempts,
       ended_at: endedAt,
-      try_after: new Date(now.getTime() + restMs(end, attempts, isWanted)),
+      try_after: new Date(now.getTime() + restMs(id, end, attempts, isWanted)),
       ...(end.outcome === 'refused' && { wanted_until: null, wanted_kind: null }),
     })
     .where('account_id', '=', id)
@@ -218,8 +218,8 @@ export async function letGo(
 }
 
 /** How long it is left alone: by the failed attempts, no longer than a person waits, and at least as long as the provider asks. */
-function restMs(end: CollectionEnd, attempts: number, isWanted: boolean): number {
-  const wait = attempts > 0 ? (backOff(attempts, 0) ?? 0) : 0
+function restMs(id: AccountId, end: CollectionEnd, attempts: number, isWanted: boolean): number {
+  const wait = attempts > 0 ? spread(backOff(attempts, 0) ?? 0, id, attempts) : 0
   const asked = end.outcome === 'retry' ? (end.afterMs ?? 0) : 0
   return Math.max(asked, isWanted ? Math.min(wait, wantedBackOffMs) : wait)
 }

@@ -206,8 +206,8 @@ export function hoursOf({ from, before }: ComparedPart): number[] {
 export type ComparisonResult =
   /** `finished` of the parts, in their order. */
   | { readonly outcome: 'compared'; readonly finished: number; readonly hours: ComparedHours }
-  /** `isAway` if the provider did not answer as it should. */
-  | { readonly outcome: 'retry'; readonly isAway?: true }
+  /** `isAway` if the provider did not answer as it should; not before `afterMs`, if it said so. */
+  | { readonly outcome: 'retry'; readonly isAway?: true; readonly afterMs?: number | undefined }
   | { readonly outcome: 'refused'; readonly problem: ConnectionRefusal }
 
 /** A provider that does not list for so long is away: deliveries cannot be checked, and may be missing. */
@@ -249,7 +249,8 @@ async function settleFailure(
 ): Promise<void> {
   const isRefused = result.outcome === 'refused'
   const failed = isRefused ? result.problem : 'unreachable'
-  const settled = await settle(tx, tried, { failed, lasting: isRefused }, now)
+  const afterMs = result.outcome === 'retry' ? result.afterMs : undefined
+  const settled = await settle(tx, tried, { failed, lasting: isRefused, afterMs }, now)
   if (settled === 'later' && result.outcome === 'retry' && result.isAway && !refusedFor)
     await openGap(
       tx,

@@ -21,7 +21,7 @@ export const connectionRequests: DueRows<'channel_account'> = {
   leaseMs: 15 * 60_000,
   tries: 'request_attempts',
   order: sql`request_after`,
-  backOff: doubling({ firstMs: 5_000, mostMs: hourMs, tries: 34 }),
+  backOff: doubling({ firstMs: 5_000, mostMs: hourMs, tries: 38 }),
   failing: () => ({ problem: 'unreachable' }),
   // What could not be taken down is refused here in any case.
   givingUp: (problem, now) => ({
@@ -57,8 +57,8 @@ export type ConnectionResult =
       /** Whether Verbatim fetches its messages from now on, or is delivered to; undefined if that is as it was. */
       readonly isCollected?: boolean
     }
-  /** Not before `afterMs`, if the provider said so: that is no failure. */
-  | { readonly outcome: 'retry'; readonly afterMs?: number }
+  /** Not before `afterMs`, if the provider said so. That it was asked too often is no failure of the connection. */
+  | { readonly outcome: 'retry'; readonly afterMs?: number; readonly isBusy?: boolean }
   | { readonly outcome: 'refused'; readonly problem: ConnectionProblem }
 
 /** Records the result, and says in the audit trail what became of the request. */
@@ -89,9 +89,9 @@ export async function settleRequest(
 
 function outcomeOf(request: RequestedConnection['request'], result: ConnectionResult, now: Date) {
   if (result.outcome === 'retry')
-    return result.afterMs === undefined
-      ? { failed: 'unreachable' }
-      : { putOff: new Date(now.getTime() + result.afterMs) }
+    return result.afterMs !== undefined && result.isBusy
+      ? { putOff: new Date(now.getTime() + result.afterMs) }
+      : { failed: 'unreachable', afterMs: result.afterMs }
   if (request === 'delete') return { done: { request: null, problem: null, removed_at: now } }
   if (result.outcome === 'refused') return { failed: result.problem, lasting: true }
   return {

@@ -4,7 +4,7 @@ import { doubling, waits } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 
 /** The waits after failures: soon at first, then daily, so that a mail is tried for more than five days. */
-const waitMinutes = [1, 5, 15, 60, 180, 360, 720, 1440, 1440, 1440, 1440, 1440]
+const waitMinutes = [1, 5, 15, 60, 180, 360, 720, 1440, 1440, 1440, 1440, 1440, 1440]
 
 /** After so many attempts, a mail waits for people. */
 export const mostArchiveAttempts = waitMinutes.length + 1

@@ -89,6 +89,7 @@ test('bodies that are invalid JSON, too large or malformed are refused as the cl
     ((await (await post(body, target)).json()) as { __type: string }).__type
   expect(await names('')).toBe('SerializationException')
   expect(await names('{')).toBe('SerializationException')
+  expect(await names('{"ClientId":"x","ClientId":"y"}')).toBe('SerializationException')
   expect(await names('[]')).toBe('InvalidParameterException')
   expect(await names('null')).toBe('InvalidParameterException')
   expect(await names('{"__proto__":{"ClientId":"x"}}')).toBe('InvalidParameterException')

@@ -2,6 +2,7 @@ import { tenantOfUserPoolId } from '@verbatim/contract/identity.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { Failure } from '#kernel/failure.ts'
+import { hasRepeatedKeys } from '#kernel/json.ts'
 import { findSigningKeys } from './keys.ts'
 import { callerOf } from './known-browsers.ts'
 import type { IdentityContext } from './memory.ts'
@@ -67,7 +68,9 @@ async function run(ctx: IdentityContext, request: FastifyRequest, reply: Fastify
 /** `null` fields count as missing: older clients write fields that they do not have. */
 function parseBody(body: unknown): unknown {
   try {
-    return JSON.parse(typeof body === 'string' ? body : '', (_name, value: unknown) => value ?? undefined)
+    const text = typeof body === 'string' ? body : ''
+    if (hasRepeatedKeys(text, JSON.parse(text))) throw new SyntaxError('A field is there twice')
+    return JSON.parse(text, (_name, value: unknown) => value ?? undefined)
   } catch {
     throw new IdentityError('SerializationException', 'The body is not JSON.')
   }

@@ -1,25 +1,21 @@
 import type { Slice } from '@verbatim/contract/changes.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
+import type { RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { channelsWith, fileAt, type Readers } from '#channels/registry.ts'
 import { noteArrived } from '#domains/accounts/canaries.ts'
 import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
-import type { Account } from '#domains/accounts/queries.ts'
 import { recordStatements } from '#domains/accounts/standing-commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
 import { noteReturned } from '#domains/archiving/return-commands.ts'
 import { recordMessages } from '#domains/messages/commands.ts'
 import { eventsIn, recordEvents } from '#domains/messages/event-commands.ts'
-import type { Derivation, Fact, MessageFact, Read, Said, StoredContent } from '#domains/messages/facts.ts'
+import type { Derivation, Fact, MessageFact, Said, StoredContent } from '#domains/messages/facts.ts'
 import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
 import { expectRosters } from '#domains/messages/roster-questions.ts'
 import { covers } from '#domains/policies/verdict.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
-import { openReadings } from '#flows/examine/read.ts'
-import { findDayZone } from '#domains/messages/promise-commands.ts'
-import { type Finders, openFinders, readAhead } from '#flows/remarks/find.ts'
 import { recordRemarks } from '#flows/remarks/record.ts'
 import type { ThemePlacer } from '#flows/themes/place.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
@@ -33,10 +29,11 @@ import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { wake } from '#platform/work/wake.ts'
 import { storeContents } from './contents.ts'
-import { type KeptRecord, parseRecord } from './parse.ts'
+import type { KeptRecord } from './parse.ts'
 import { putOff, waitFor } from './quarantine.ts'
 import { type From, type Lane, readBacklog } from './read-backlog.ts'
-import { isSlow, readInTurns } from './reading-order.ts'
+import { type Batch, readBatch } from './read-batch.ts'
+import type { ReadingMark } from './reading-mark.ts'
 import { recordVotes } from './votes.ts'
 
 export interface IngestContext extends DbContext {
@@ -45,10 +42,13 @@ export interface IngestContext extends DbContext {
   readonly themePlacer: ThemePlacer
   readonly readers: Pick<Readers, 'find'> & Partial<Pick<Readers, 'atOnce'>>
   readonly log: Log
+  /** Of the lane; without it, a record that ends the process is not found. */
+  readonly mark?: ReadingMark
 }
 
-/** Batches of one tenant before the next tenant gets its turn. */
+/** Batches of one tenant before the next tenant gets its turn; and records that are read alone. */
 const batchesPerTurn = 10
+const alonePerTurn = 100
 
 /**
  * Turns the oldest records of a tenant's backlog into conversations, messages, events and the findings of policies. One
@@ -56,68 +56,63 @@ const batchesPerTurn = 10
  * repeats the batch. While one batch is stored, the next is read, parsed and analysed. A failing record does not hold
  * back its neighbours: the batch is halved until the failing record is alone. That record is postponed, and quarantined after
  * its attempts. A fault of the database is no record's failure: what meets it waits, and its attempts are not counted.
+ * A record may also end the process. Those that were being read then are read alone, and one at which the process ends when
+ * it is alone has had an attempt.
  * @param lane Only the records of one lane; all if undefined.
  * @returns How many records were taken; 0 if none is due now.
  */
 export async function ingest(ctx: IngestContext, tenantId: TenantId, lane?: Lane): Promise<number> {
+  try {
+    return (await ingestLeft(ctx, tenantId, lane)) || (await ingestBatches(ctx, tenantId, lane))
+  } finally {
+    await ctx.mark?.clear()
+  }
+}
+
+async function ingestBatches(ctx: IngestContext, tenantId: TenantId, lane?: Lane): Promise<number> {
   let taken = 0
-  let next = readBatch(ctx, tenantId, { after: undefined, lane })
-  for (let turn = 1; turn <= batchesPerTurn; turn++) {
-    const { batch, last, size, read, finders } = await next
-    if (size === 0) break
-    taken += size
-    if (turn < batchesPerTurn) {
-      next = readBatch(ctx, tenantId, { after: last, lane })
-      next.catch(() => {}) // its failure is handled when it is awaited
+  let next = readBatch(ctx, tenantId, { lane })
+  try {
+    for (let turn = 1; turn <= batchesPerTurn; turn++) {
+      const { batch, first, last, size, read, finders } = await next
+      if (size === 0) break
+      taken += size
+      if (turn < batchesPerTurn) {
+        next = readBatch(ctx, tenantId, { after: last, lane }, first)
+        next.catch(() => {}) // its failure is handled when it is awaited
+      }
+      await settle({ ...ctx, read, finders, waiting: new Set() }, tenantId, batch)
+    }
+    return taken
+  } finally {
+    // What is still being read would set the mark after the turn.
+    await next.catch(() => {})
+  }
+}
+
+/** Reads alone what the last process was reading when it ended. */
+async function ingestLeft(ctx: IngestContext, tenantId: TenantId, lane?: Lane): Promise<number> {
+  const alone = ctx.mark?.leftOf(tenantId)
+  if (!alone) return 0
+  if (alone.first === alone.last) return blame(ctx, tenantId, { lane, alone })
+  for (let taken = 0; taken < alonePerTurn; taken++) {
+    const { batch, size, read, finders } = await readBatch(ctx, tenantId, { lane, alone })
+    if (size === 0) {
+      ctx.mark?.forget()
+      return taken
     }
     await settle({ ...ctx, read, finders, waiting: new Set() }, tenantId, batch)
   }
-  return taken
+  return alonePerTurn
 }
 
-interface Batch {
-  readonly batch: readonly Readable[]
-  /** The newest record of the batch; later ones are newer. */
-  readonly last: RecordId | undefined
-  readonly size: number
-  /** Analyses its texts. */
-  readonly read: Read
-  /** Have read its texts. */
-  readonly finders: Finders
-}
-
-async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Promise<Batch> {
-  const { records, accounts, zone } = await inTenant(ctx.db, tenantId, async (tx) => ({
-    ...(await readBacklog(tx, from, ctx.now())),
-    zone: await findDayZone(tx),
-  }))
-  const batch: Readable[] = []
-  const read = await openReadings()
-  const finders = openFinders(zone)
-  await readInTurns(records, ctx.readers.atOnce ?? 1, async (record) => {
-    try {
-      const account = requireAccount(accounts, record.accountId)
-      const facts = await parseRecord(ctx.readers, record, account)
-      for (const { event } of facts) if (event.kind === 'message') read(event)
-      readAhead(finders, facts)
-      batch.push({ record, facts, isFirst: isFirst(account, record, facts) })
-      return 'read'
-    } catch (error) {
-      await putOff(ctx, tenantId, record, error)
-      return isSlow(error) ? 'slow' : 'read'
-    }
-  })
-  batch.sort((a, b) => (a.record.id < b.record.id ? -1 : 1))
-  return { batch, last: records.at(-1)?.id, size: records.length, read, finders }
-}
-
-/**
- * A delivery that speaks of the connection itself says what it is. What we asked for shows nothing of the account's own
- * connection, but for one of a person: there it shows that its source has their messages.
- */
-function isFirst({ status, source }: Account, { transport }: KeptRecord, facts: readonly Fact[]): boolean {
-  if (status === 'active' || (transport === 'poll' && !source)) return false
-  return facts.every(({ event }) => event.kind !== 'account' && event.kind !== 'roster')
+/** The process ended at this record: it read no other. */
+async function blame(ctx: IngestContext, tenantId: TenantId, from: From): Promise<number> {
+  const { records } = await inTenant(ctx.db, tenantId, (tx) => readBacklog(tx, from, ctx.now()))
+  for (const record of records)
+    await putOff(ctx, tenantId, record, new Error('The process ended while it read the record'))
+  ctx.mark?.forget()
+  return records.length
 }
 
 interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'finders'> {
@@ -249,10 +244,4 @@ async function takeFromBacklog(tx: TenantTx, batch: readonly Readable[]): Promis
     .returning('record_id')
     .execute()
   return new Set(rows.map(({ record_id }) => record_id))
-}
-
-function requireAccount(accounts: ReadonlyMap<AccountId, Account>, id: AccountId): Account {
-  const account = accounts.get(id)
-  if (!account) throw new Error('The account of the record is gone')
-  return account
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isPassing } from '#platform/db-errors.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
+import { spread } from '#platform/work/back-off.ts'
 import { backlog } from './backlog.ts'
 
 /** Postpones a record that could not be ingested for 1, 2, 4, 8 s, then quarantines it. Its bytes never change. */
@@ -28,7 +29,7 @@ export async function putOff(
     if (waitMs === undefined) return quarantine(tx, record, { attempts, reason }, now())
     await tx
       .updateTable('record_backlog')
-      .set({ not_before: new Date(now().getTime() + waitMs) })
+      .set({ not_before: new Date(now().getTime() + spread(waitMs, record.id, attempts)) })
       .where('record_id', '=', record.id)
       .execute()
   })

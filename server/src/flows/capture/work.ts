@@ -1,4 +1,5 @@
 import type { openReaders } from '#channels/registry.ts'
+import type { Config } from '#platform/config.ts'
 import { defineWork } from '#platform/work/work.ts'
 import { backlog } from './backlog.ts'
 import { missingMessages } from '#domains/messages/missing-commands.ts'
@@ -15,16 +16,22 @@ const mailReading: Readonly<Record<Lane, Parameters<typeof openReaders>[0]>> = {
   again: { threads: 1, timeoutMs: 10_000, memoryMb: 256 },
 }
 
+interface IngestWorkContext extends Omit<IngestContext, 'readers' | 'mark'> {
+  readonly config: Pick<Config, 'VERBATIM_HOME'>
+}
+
 /** New and postponed records are ingested in parallel. */
 export const ingestWorks = (['fresh', 'again'] as const).map((lane) =>
-  defineWork<Omit<IngestContext, 'readers'>>({
+  defineWork<IngestWorkContext>({
     rows: backlog,
     async open(ctx) {
       const { ingest } = await import('./ingest.ts')
       const channels = await import('#channels/registry.ts')
+      const { openReadingMark } = await import('./reading-mark.ts')
       const readers = channels.openReaders(mailReading[lane])
+      const mark = await openReadingMark(ctx.config.VERBATIM_HOME, lane, ctx.log)
       return {
-        turn: (tenantId) => ingest({ ...ctx, readers }, tenantId, lane),
+        turn: (tenantId) => ingest({ ...ctx, readers, mark }, tenantId, lane),
         close: () => readers.close(),
       }
     },

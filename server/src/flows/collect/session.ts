@@ -18,6 +18,7 @@ import { noteSeen } from '#domains/accounts/phones.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Secrets } from '#platform/crypto.ts'
+import type { ReceivingClock } from '#kernel/clock.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import {
   type Ahead,
@@ -33,7 +34,7 @@ import { keepTaken } from './keeping.ts'
 import { openKeyStore } from './keys.ts'
 import { callLimits } from './limits.ts'
 
-export interface CollectContext extends AheadContext {
+export interface CollectContext extends AheadContext, ReceivingClock {
   readonly db: Db
   readonly secrets: Secrets
   readonly mediaHosts: readonly string[]
@@ -155,7 +156,7 @@ async function collectOnce(
     keys: openKeyStore(ctx, account),
     wanted,
     async keep(deliveries, moved) {
-      const receivedAt = ctx.now()
+      const receivedAt = ctx.received()
       const taken = deliveries.map((one) => ({ ...one, receivedAt }))
       if (ahead && taken.length > 0)
         await ahead.write(taken, moved).catch((error: unknown) => {

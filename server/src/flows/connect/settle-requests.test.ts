@@ -47,7 +47,7 @@ const phone = () => `+1415555${String((last += 1)).padStart(4, '0')}`
 const away = '+14155550500'
 
 async function passADay(): Promise<void> {
-  for (let tries = 0; tries < 36; tries++) {
+  for (let tries = 0; tries < 40; tries++) {
     world.pass(hourMs)
     await settle()
   }

@@ -4,6 +4,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelConnector } from '#channels/connector.ts'
 import type { ChannelVariables, ConnectionOutcome } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
+import { isBusy } from '#channels/unanswered.ts'
 import { isCollected } from '#domains/accounts/collections.ts'
 import { forgetLink, isLinkedElsewhere } from '#domains/accounts/linking.ts'
 import {
@@ -114,7 +115,7 @@ async function unlink(
 
 /** What the provider gave is kept beside what people entered. */
 function resultOf(account: Account, outcome: ConnectionOutcome, secrets: Secrets): ConnectionResult {
-  if (outcome.outcome === 'retry') return outcome
+  if (outcome.outcome === 'retry') return { ...outcome, isBusy: isBusy(outcome) }
   if (outcome.outcome === 'refused') return { outcome: 'refused', problem: outcome.reason }
   return {
     outcome: 'done',

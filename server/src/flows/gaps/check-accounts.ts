@@ -3,6 +3,7 @@ import type { ConnectionProblem } from '@verbatim/contract/connection-problems.t
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelVariables, CheckOutcome } from '#channels/provider-calls.ts'
 import { channelsWith, findConnector } from '#channels/registry.ts'
+import { isBusy } from '#channels/unanswered.ts'
 import {
   noteAnswered,
   noteDoubt,
@@ -10,7 +11,7 @@ import {
   settleCheck,
   isUnchanged,
 } from '#domains/accounts/check-results.ts'
-import { type CheckedAccount, noteSilence, takeChecked } from '#domains/accounts/checks.ts'
+import { type CheckedAccount, noteSilence, takeChecked, waitWithCheck } from '#domains/accounts/checks.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
@@ -75,6 +76,8 @@ async function check(
     const problem = outcome.outcome === 'refused' ? outcome.reason : undefined
     await inTenant(ctx.db, account.tenantId, async (tx) => {
       const now = ctx.now()
+      if (outcome.outcome === 'retry' && outcome.afterMs !== undefined)
+        await waitWithCheck(tx, checked.id, new Date(now.getTime() + outcome.afterMs))
       if (isSilence(outcome)) {
         if (!isBusy(outcome)) await noteUnanswered(tx, checked, now)
       } else if (isDoubtful(checked, problem)) await noteDoubt(tx, checked, problem, now)
@@ -95,6 +98,3 @@ const isDoubtful = (
   { problem: before, away_problem: noted }: CheckedAccount,
   problem: ConnectionProblem | undefined,
 ): problem is 'cannot-receive' => problem === 'cannot-receive' && before === null && noted !== problem
-
-/** It is there, and has been asked too often. */
-const isBusy = (outcome: CheckOutcome) => outcome.outcome === 'retry' && outcome.reason === 'status-429'

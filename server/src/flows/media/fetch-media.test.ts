@@ -118,6 +118,16 @@ test('media of a provider that is unavailable for a weekend can still arrive; la
   expect(await attachment()).toMatchObject({ gap_reason: 'not-delivered' })
 }, 60_000)
 
+test('a provider that asks to wait is not asked before, and the attempt counts', async () => {
+  answers = (reply) => void reply.writeHead(503, { 'retry-after': '600' }).end()
+  expect(await fetchDueMedia(world.ctx, tenant.id)).toBe(1)
+  expect(await attachment()).toMatchObject({ state: 'pending', attempts: 1 })
+  world.pass(599_000)
+  expect(await fetchDueMedia(world.ctx, tenant.id)).toBe(0)
+  world.pass(1_000)
+  expect(await fetchDueMedia(world.ctx, tenant.id)).toBe(1)
+})
+
 test('a fetch that was considered interrupted does not affect the next one', async () => {
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()

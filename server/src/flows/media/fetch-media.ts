@@ -99,17 +99,21 @@ async function settleOne(
         await wake(tx, unreadAttachments)
         await wake(tx, unscannedFiles)
       }
-    } else if (outcome.outcome === 'retry' && outcome.afterMs !== undefined) {
-      const putOff = new Date(ctx.now().getTime() + outcome.afterMs)
+    } else if (outcome === noRoom) {
+      const putOff = new Date(ctx.now().getTime() + noRoom.afterMs)
       await settle(tx, attachment.tried, { putOff }, ctx.now())
     } else {
-      const [failed, lasting] = outcome.outcome === 'gap' ? [outcome.reason, true] : ['not-delivered', false]
-      await settle(tx, attachment.tried, { failed, lasting }, ctx.now())
+      await settle(tx, attachment.tried, failureOf(outcome), ctx.now())
     }
     await announce(tx, ['messages', 'conversations'])
   })
   return undefined
 }
+
+const failureOf = (outcome: MediaOutcome) =>
+  outcome.outcome === 'gap'
+    ? { failed: outcome.reason, lasting: true }
+    : { failed: 'not-delivered', ...(outcome.outcome === 'retry' && { afterMs: outcome.afterMs }) }
 
 /** If a channel has no media at a provider, an address in a message is never fetched. */
 function askProvider(

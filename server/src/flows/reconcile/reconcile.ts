@@ -20,12 +20,13 @@ import type { Account } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Keeper } from '#flows/capture/keep.ts'
 import { askAccounts } from '#flows/ask-accounts/ask-accounts.ts'
+import type { ReceivingClock } from '#kernel/clock.ts'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 
-export interface ReconcileContext extends DbContext {
+export interface ReconcileContext extends DbContext, ReceivingClock {
   readonly secrets: Secrets
   readonly keeper: Keeper
   readonly mediaHosts: readonly string[]
@@ -116,7 +117,8 @@ async function comparePart(
           { accountId: given.id, reason: answer.reason },
           'a list could not be read and is tried again',
         )
-        return { outcome: 'retry', isAway: true }
+        const afterMs = answer.outcome === 'retry' ? answer.afterMs : undefined
+        return { outcome: 'retry', isAway: true, afterMs }
       }
       if (answer.outcome === 'refused') return { outcome: 'refused', problem: answer.reason }
       const recovered = await recover(ctx, comparing, answer.messages)
@@ -136,7 +138,7 @@ const keptAtOnce = 100
 
 /** Keeps what is not stored. @returns The messages that no delivery had brought; undefined if the account is not compared any more. */
 async function recover(
-  { db, keeper, now }: ReconcileContext,
+  { db, keeper, received }: ReconcileContext,
   { connector, given: { id, tenantId, channel }, comparison: { tried } }: Comparing,
   messages: readonly ListedMessage[],
 ): Promise<ReadonlySet<ListedMessage> | undefined> {
@@ -160,7 +162,7 @@ async function recover(
     await Promise.all(
       missing.slice(at, at + keptAtOnce).map(async ({ message, sourceKey }) => {
         const { duplicate } = await keeper.keep(
-          arrivalOf({ id, tenantId, channel }, message, sourceKey, now()),
+          arrivalOf({ id, tenantId, channel }, message, sourceKey, received()),
         )
         if (!duplicate && isNew(message)) recovered.add(message)
       }),

@@ -10,12 +10,13 @@ import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import { type Arrival, keepArrivalsIn } from '#flows/capture/keep.ts'
 import { callLimits } from '#flows/collect/limits.ts'
 import type { ChannelVariables, RosterOutcome } from '#channels/provider-calls.ts'
+import type { ReceivingClock } from '#kernel/clock.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { DbContext, TenantTx } from '#platform/db.ts'
 import { settle } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
 
-export interface RosterContext extends DbContext {
+export interface RosterContext extends DbContext, ReceivingClock {
   readonly secrets: Secrets
   readonly mediaHosts: readonly string[]
   readonly channelVariables: ChannelVariables
@@ -53,10 +54,10 @@ async function settleQuestion(
 ): Promise<void> {
   const now = ctx.now()
   const { tried } = question
-  if (outcome.outcome === 'retry' && outcome.afterMs !== undefined) {
-    await settle(tx, tried, { putOff: new Date(now.getTime() + outcome.afterMs) }, now)
-  } else if (outcome.outcome === 'retry' || outcome.outcome === 'refused') {
-    await settle(tx, tried, { failed: outcome.reason, lasting: outcome.outcome === 'refused' }, now)
+  if (outcome.outcome === 'retry') {
+    await settle(tx, tried, { failed: outcome.reason, afterMs: outcome.afterMs }, now)
+  } else if (outcome.outcome === 'refused') {
+    await settle(tx, tried, { failed: outcome.reason, lasting: true }, now)
   } else {
     const rests = { next_at: null, attempts: 0, asked_at: now, problem: null }
     const answer =
@@ -78,7 +79,7 @@ async function keepAnswer(
   { id: accountId, channel, conversationId }: RosterQuestion,
   { contentType, headers = {}, body }: Extract<RosterOutcome, { outcome: 'answered' }>,
 ): Promise<void> {
-  const receivedAt = ctx.now()
+  const receivedAt = ctx.received()
   const sourceKey = `roster:${conversationId}:${receivedAt.toISOString()}`
   const arrival: Arrival = {
     tenantId: tx.tenantId,

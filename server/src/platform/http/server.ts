@@ -10,6 +10,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Clock } from '#kernel/clock.ts'
+import { hasRepeatedKeys } from '#kernel/json.ts'
 import type { Db } from '#platform/db.ts'
 import { openShares, type ShareLimits, type Shares } from '#platform/shares.ts'
 import { turnToSpare } from '#platform/by-turns.ts'
@@ -104,6 +105,13 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   })
   readLanguages(app)
   beginByTurns(app)
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    void parseJson(request, body, (error, value) => {
+      if (error || !hasRepeatedKeys(body, value)) return done(error, value)
+      done(Object.assign(new Error('An object in the body has a field twice.'), { statusCode: 400 }))
+    })
+  })
   // Files and tables arrive unparsed; a route that takes them sets their limit.
   app.addContentTypeParser(
     ['application/octet-stream', 'text/csv'],

@@ -16,7 +16,6 @@ export interface IntakeMail<Target> {
   readonly bytes: Uint8Array
   /** The hash of these bytes. */
   readonly sha256: Uint8Array
-  readonly receivedAt: Date
   readonly remote: {
     readonly address: string
     readonly helo: string

@@ -134,7 +134,6 @@ export class SmtpSessions<Target> {
     conversation: Conversation<Target>,
     session: SMTPServerSession,
   ): Promise<string> {
-    const receivedAt = this.#options.now()
     const tls = session.tlsOptions
     const kept = [...conversation.recipients.values()].map(({ address, recipient }) =>
       this.#own(() =>
@@ -143,7 +142,6 @@ export class SmtpSessions<Target> {
           recipient: address,
           sender: senderOf(session),
           ...mail,
-          receivedAt,
           remote: {
             address: session.remoteAddress,
             helo: session.hostNameAppearsAs,

@@ -8,7 +8,9 @@ import { Cursor, linesOf } from '#platform/backup/rows.ts'
 import { openSnapshot, type Snapshot } from '#platform/backup/snapshot.ts'
 import { findAccess } from './access.ts'
 import { findMisnotedHours } from './compared-hours.ts'
+import { checkRecords } from './records.ts'
 import { findSettings } from './settings.ts'
+import { findOrSay } from './unreadable.ts'
 
 export interface VerifyOptions {
   readonly ownerUrl: string
@@ -37,8 +39,9 @@ interface Verified {
 const namedAtMost = 10
 
 /**
- * Checks a running installation: the hash of every record and attachment, references to missing rows, files that no row
+ * Checks an installation, running or not: the hash of every record and attachment, references to missing rows, files that no row
  * names, the counters, privileges, and the settings that records depend on. It changes nothing.
+ * What cannot be read, such as a damaged page, is a finding too, and all else is checked.
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
   const { ownerUrl, secret, blobs, tell } = options
@@ -46,21 +49,29 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const { client } = snapshot
   const findings: string[] = []
   tell('seal and settings')
-  findings.push(...(await findStrangeness(client, secret)))
-  findings.push(...(await findSettings(client, options.ignoresDurability ?? false)))
-  findings.push(...(await findAccess(client)))
+  const check = async (what: string, find: () => Promise<string[]>) =>
+    findings.push(...(await findOrSay(client, what, find)))
+  await check('The seal', () => findStrangeness(client, secret))
+  await check('The settings', () => findSettings(client, options.ignoresDurability ?? false))
+  await check('The privileges', () => findAccess(client))
   tell('counts')
-  findings.push(...(await findLoose(client)), ...(await findMiscounts(client)))
-  findings.push(...(await options.findDiffering(client, namedAtMost)))
+  for (const find of references) await check(`References of ${find[0]}`, () => findLoose(client, find))
+  await check('Rows of organizations', () => findStrays(client))
+  await check('The counters of accounts', () => findMiscounts(client))
+  await check('Compared hours', () => findMisnotedHours(client, namedAtMost))
+  await check('What is kept beside messages', () => options.findDiffering(client, namedAtMost))
   const since = performance.now()
-  const records = await checkRecords(client, tell)
+  const records = await checkRecords(client, tell, namedAtMost)
   const recordMs = performance.now() - since
   findings.push(...records.findings)
-  const attachments = blobs
-    ? await checkAttachments({ snapshot, blobs, tell, signal: options.signal }, options.now)
-    : { count: 0, findings: [] }
-  findings.push(...attachments.findings)
-  return { findings, records: records.count, recordMs, attachments: attachments.count }
+  let attachments = 0
+  if (blobs)
+    await check('Attachments', async () => {
+      const checked = await checkAttachments({ snapshot, blobs, tell, signal: options.signal }, options.now)
+      attachments = checked.count
+      return checked.findings
+    })
+  return { findings, records: records.count, recordMs, attachments }
 }
 
 async function findStrangeness(client: pg.Client, secret: Buffer): Promise<string[]> {
@@ -95,31 +106,39 @@ const references = [
   ['cognitive_event', 'conversation_id', 'conversation', 'id'],
 ] as const
 
-async function findLoose(client: pg.Client): Promise<string[]> {
+async function findLoose(
+  client: pg.Client,
+  [table, column, target, key]: (typeof references)[number],
+): Promise<string[]> {
+  const { rows } = await client.query<{ n: number; some: string[] }>(
+    `select count(*)::int as n, (array_agg(r.id::text))[1:${namedAtMost}] as some from
+       (select t.${column} as id from ${table} t where t.${column} is not null and not exists
+         (select from ${target} o where o.tenant_id = t.tenant_id and o.${key} = t.${column})) r`,
+  )
+  const [{ n, some } = { n: 0, some: [] }] = rows
+  return n > 0 ? [`${n} rows of ${table} refer to a missing ${target}: ${some.join(', ')}.`] : []
+}
+
+async function findStrays(client: pg.Client): Promise<string[]> {
   const findings: string[] = []
-  for (const [table, column, target, key] of references) {
-    const { rows } = await client.query<{ n: number; some: string[] }>(
-      `select count(*)::int as n, (array_agg(r.id::text))[1:${namedAtMost}] as some from
-         (select t.${column} as id from ${table} t where t.${column} is not null and not exists
-           (select from ${target} o where o.tenant_id = t.tenant_id and o.${key} = t.${column})) r`,
-    )
-    const [{ n, some } = { n: 0, some: [] }] = rows
-    if (n > 0) findings.push(`${n} rows of ${table} refer to a missing ${target}: ${some.join(', ')}.`)
-  }
   const { rows: tables } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'organization' order by 1`,
   )
   for (const { name } of tables) {
-    const { rows } = await client.query<{ n: number }>(
-      `select count(*)::int as n from ${name} t where not exists (select from organization o where o.tenant_id = t.tenant_id)`,
-    )
-    if (rows[0]?.n) findings.push(`${rows[0].n} rows of ${name} belong to a missing organization.`)
+    const strays = async () => {
+      const { rows } = await client.query<{ n: number }>(
+        `select count(*)::int as n from ${name} t where not exists (select from organization o where o.tenant_id = t.tenant_id)`,
+      )
+      const n = rows[0]?.n ?? 0
+      return n > 0 ? [`${n} rows of ${name} belong to a missing organization.`] : []
+    }
+    findings.push(...(await findOrSay(client, `The organizations of ${name}`, strays)))
   }
   return findings
 }
 
-/** Compares an account's counters with its stored records, and its compared hours with its coverage. */
+/** Compares an account's counters with its stored records. */
 async function findMiscounts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ account: string; counted: string; kept: string }>(
     `select coalesce(t.account_id, r.account_id)::text as account, coalesce(t.counted, 0)::text as counted, coalesce(r.kept, 0)::text as kept
@@ -127,33 +146,10 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
      full join (select tenant_id, account_id, count(*) as kept from message_record group by 1, 2) r using (tenant_id, account_id)
      where coalesce(t.counted, 0) <> coalesce(r.kept, 0) order by 1 limit ${namedAtMost}`,
   )
-  const findings = rows.map(
+  return rows.map(
     ({ account, counted, kept }) =>
       `The account ${account} counts ${counted} records, but ${kept} are stored.`,
   )
-  return [...findings, ...(await findMisnotedHours(client, namedAtMost))]
-}
-
-async function checkRecords(client: pg.Client, tell: VerifyOptions['tell']) {
-  const { rows: tenants } = await client.query<{ id: string }>(
-    'select tenant_id as id from organization union select tenant_id from message_record order by 1',
-  )
-  const findings: string[] = []
-  let count = 0
-  for (const { id } of tenants) {
-    const { rows } = await client.query<{ n: string; bad: number; some: string[] | null }>(
-      `select count(*) as n, count(*) filter (where sha256 <> sha256(bytes))::int as bad,
-              (array_agg(id::text) filter (where sha256 <> sha256(bytes)))[1:${namedAtMost}] as some
-       from message_record where tenant_id = $1`,
-      [id],
-    )
-    const [found] = rows
-    count += Number(found?.n ?? 0)
-    tell(`${count.toLocaleString('en')} records`)
-    if (found?.bad)
-      findings.push(`${found.bad} records differ from what was received: ${(found.some ?? []).join(', ')}.`)
-  }
-  return { count, findings }
 }
 
 interface Checking extends Pick<VerifyOptions, 'tell'> {

@@ -5,7 +5,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { doubling } from './back-off.ts'
+import { doubling, spread } from './back-off.ts'
 import type { DueRows } from './due-rows.ts'
 import { openFindDue } from './find-due.ts'
 import { giveUpSpent, prolong, report, reportAll, settle, takeDue, type Try } from './tries.ts'
@@ -135,7 +135,7 @@ describe('an attempt', () => {
     expect(await stateOf(first)).toEqual({
       state: 'queued',
       attempts: 1,
-      due_at: new Date(now().getTime() + 1_000),
+      due_at: new Date(now().getTime() + spread(1_000, first.id, 1)),
       lease_until: null,
       reason: 'busy',
     })
@@ -146,6 +146,24 @@ describe('an attempt', () => {
     expect(await stateOf(second)).toMatchObject({ state: 'failed', attempts: 2, reason: 'gone' })
     world.pass(86_400_000)
     expect(await take()).toEqual([])
+  })
+
+  test('waits for at least as long as who was asked wants, and counts', async () => {
+    await add('a')
+    const first = await takeOne()
+    const asked = { failed: 'busy', afterMs: 90_000 }
+    expect(await inOurs((tx) => settle(tx, first, asked, now()))).toBe('later')
+    expect((await stateOf(first)).due_at).toEqual(new Date(now().getTime() + 90_000))
+    world.pass(90_000)
+    const second = await takeOne()
+    expect(await inOurs((tx) => settle(tx, second, asked, now()))).toBe('given-up')
+  })
+
+  test('does not wait for less than its back-off, whatever is asked', async () => {
+    await add('a')
+    const tried = await takeOne()
+    await inOurs((tx) => settle(tx, tried, { failed: 'busy', afterMs: 1 }, now()))
+    expect((await stateOf(tried)).due_at).toEqual(new Date(now().getTime() + spread(1_000, tried.id, 1)))
   })
 
   test('with a permanent failure is not repeated', async () => {

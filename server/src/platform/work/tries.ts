@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Columns, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
+import { spread } from './back-off.ts'
 import { at, type Change, type DueRows, isDue, type Row } from './due-rows.ts'
 
 /** One worker's attempt on a row. A worker that counted as lost cannot affect the attempt after its own. */
@@ -20,8 +21,8 @@ export interface Try<Table extends keyof Tables> {
 /** The outcome of an attempt. */
 type Outcome<Table extends keyof Tables> =
   | { readonly done: Change<Table> }
-  /** `lasting`: no further attempt would succeed. */
-  | { readonly failed: string; readonly lasting?: boolean }
+  /** `lasting`: no further attempt would succeed. `afterMs`: who was asked wants to be left alone for at least so long. */
+  | { readonly failed: string; readonly lasting?: boolean; readonly afterMs?: number | undefined }
   /** Failed for a reason outside the row: due again at this time (null: at once), and the attempt does not count. */
   | { readonly putOff: Date | RawBuilder<Date> | null; readonly also?: Change<Table> }
 
@@ -144,7 +145,7 @@ export async function settle<Table extends keyof Tables>(
   if ('done' in outcome) return say(outcome.done, 'done')
   if ('putOff' in outcome)
     return say({ ...again(rows, outcome.putOff), ...uncounting(rows), ...outcome.also }, 'put-off')
-  const { failed: reason, lasting = false } = outcome
+  const { failed: reason, lasting = false, afterMs = 0 } = outcome
   const ageMs = tried.since ? now.getTime() - tried.since.getTime() : 0
   const waitMs = lasting ? undefined : rows.backOff?.(tried.attempt, ageMs)
   if (waitMs === undefined) {
@@ -152,7 +153,8 @@ export async function settle<Table extends keyof Tables>(
     if (!givingUp) throw new TypeError(`Rows of ${rows.name} are not given up`)
     return say(givingUp(reason, now), 'given-up')
   }
-  const next = again(rows, new Date(now.getTime() + waitMs))
+  const spreadMs = spread(waitMs, tried.id, tried.attempt)
+  const next = again(rows, new Date(now.getTime() + Math.max(spreadMs, afterMs)))
   return say({ ...next, ...rows.failing?.(reason) } as Change<Table>, 'later')
 }
 

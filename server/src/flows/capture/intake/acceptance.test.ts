@@ -117,3 +117,27 @@ test('a mail for two organizations in one transmission is one record in each', a
     expect(records).toEqual([{ tenant_id: tenant.id }])
   }
 })
+
+test('what is received after the clock was put back is not before what was received earlier', async () => {
+  const tenant = await world.makeTenant('put-back')
+  const deliver = (digit: string) =>
+    world.deliver(tenant, { ...said, sid: `SM${digit.repeat(32)}`, body: `message ${digit}` })
+  const halfHour = 30 * 60_000
+  expect(await deliver('1')).toBe(200)
+  world.pass(-halfHour)
+  for (const digit of ['2', '3']) expect(await deliver(digit)).toBe(200)
+  world.pass(halfHour + 1_000)
+  expect(await deliver('4')).toBe(200)
+  await world.settle()
+  const records = await inside(tenant, (tx) =>
+    tx
+      .selectFrom('message_record')
+      .innerJoin('message', 'message.record_id', 'message_record.id')
+      .select(['body', 'received_at'])
+      .orderBy('message_record.id')
+      .execute(),
+  )
+  expect(records.map(({ body }) => body)).toEqual(['1', '2', '3', '4'].map((digit) => `message ${digit}`))
+  const since = records.map(({ received_at: at }) => at.getTime() - (records[0]?.received_at.getTime() ?? 0))
+  expect(since).toEqual([0, 0, 0, 1_000])
+})

@@ -107,7 +107,7 @@ function rememberedAddressees(ctx: MailContext): (address: string) => Promise<Ad
 }
 
 /** @returns The receipt number in the 250 answer. */
-async function keepMail({ keeper }: MailContext, mail: IntakeMail<Addressee>): Promise<string> {
+async function keepMail({ keeper, received }: MailContext, mail: IntakeMail<Addressee>): Promise<string> {
   const { target, bytes, sha256 } = mail
   const { account, connector } = target
   const contentType = 'message/rfc822'
@@ -122,7 +122,7 @@ async function keepMail({ keeper }: MailContext, mail: IntakeMail<Addressee>): P
     remote: mail.remote.address,
     bytes,
     sha256,
-    receivedAt: mail.receivedAt,
+    receivedAt: received(),
   })
   return duplicate ? `known as ${Buffer.from(sha256).toString('hex').slice(0, 32)}` : `as ${recordId}`
 }

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { bodyToKeep, type Delivery } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
 import type { Account } from '#domains/accounts/queries.ts'
+import type { ReceivingClock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { countFailedTries, type FailedTries } from '#platform/failed-tries.ts'
@@ -24,7 +25,7 @@ import {
   type OpenAccount,
 } from './known-accounts.ts'
 
-export interface IntakeContext extends LookupContext {
+export interface IntakeContext extends LookupContext, ReceivingClock {
   readonly keeper: Keeper
   readonly refusals: RefusalCounter
   readonly publicBaseUrl: string
@@ -161,7 +162,7 @@ async function receive(
     headers,
     remote: request.ip,
     bytes: body,
-    receivedAt: ctx.now(),
+    receivedAt: ctx.received(),
   })
   if (webhook.wakesCollection?.(delivery)) await wake(ctx.intakeDb, hintOf(account.id))
   const { status, contentType: type, body: answer } = webhook.acknowledgement
