@@ -34,6 +34,31 @@ export function filesByRevision(
   )
 }
 
+/** The ordinals of the files that a message has now: in the version that is shown. */
+export function filesNow(
+  revision: number,
+  versions: readonly FileVersion[],
+  ordinals: readonly number[],
+): readonly number[] {
+  return versions.some(({ files }) => files !== null)
+    ? (filesByRevision(versions, ordinals).get(revision) ?? [])
+    : ordinals
+}
+
+/** What the versions of messages say of their files; a message that was never edited has none. */
+export async function findFileVersions(
+  tx: TenantTx,
+  ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, readonly FileVersion[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('message_revision')
+    .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
+    .select(['message_id', 'revision', 'at', 'files', 'brought'])
+    .execute()
+  return Map.groupBy(rows, (row) => row.message_id)
+}
+
 /** The content other than text that each version has, in the same way. */
 export function contentByRevision(
   versions: readonly Pick<
