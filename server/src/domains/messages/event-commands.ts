@@ -69,7 +69,7 @@ interface Applicable {
 export async function recordEvents(
   tx: TenantTx,
   { facts, arrived }: { readonly facts: readonly EventFact[]; readonly arrived: readonly MessageFact[] },
-  derivation: Pick<Derivation, 'read' | 'edition' | 'covers' | 'fileAt'>,
+  derivation: Derivation,
   now: Date,
 ): Promise<{
   readonly edited: Said[]
