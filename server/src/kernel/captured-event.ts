@@ -201,7 +201,7 @@ export interface CapturedStatus extends Targeted {
 /** A vote in a poll, sealed: only what is kept of the poll opens it. Opened, it is a line of the thread. */
 export interface CapturedVote extends Targeted {
   readonly kind: 'vote'
-  /** The line, without what was chosen. */
+  /** The line, without what was chosen: shown if the poll does not come. */
   readonly line: CapturedMessage
   /** What the connector needs besides the poll. */
   readonly sealed: Readonly<Record<string, unknown>>

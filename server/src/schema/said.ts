@@ -15,6 +15,8 @@ const conditions = {
     `(${m}.content_type not in ('missing', 'system', 'transcript') and not ${m}.flags && array['autoReply', 'forwarded'])`,
   /** A line of a missing message. */
   isLine: (m) => `(${m}.content_type = 'missing')`,
+  /** The line of a message of which nothing came. A vote came, sealed, although its poll did not. */
+  isLost: (m) => `(${m}.content_type = 'missing' and ${m}.structured is null)`,
   /** A line of a message that could not be decrypted. */
   isUndecrypted: (m) => `('undecrypted' = any(${m}.flags))`,
 } satisfies Record<string, (alias: string) => string>
@@ -40,4 +42,5 @@ const conditionOf =
 export const isSaid = conditionOf('isSaid')
 export const isOwnWords = conditionOf('isOwnWords')
 export const isLine = conditionOf('isLine')
+export const isLost = conditionOf('isLost')
 export const isUndecrypted = conditionOf('isUndecrypted')

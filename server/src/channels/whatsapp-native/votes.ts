@@ -20,7 +20,7 @@ export function toVote(source: Source, update: Fields): CapturedVote | undefined
   if (!id || !author || !bytesOf(vote['encPayload']) || !bytesOf(vote['encIv'])) return undefined
   const about = targetOf(place, author, id)
   const line = {
-    ...toLine(source, lineOf({})),
+    ...toLine(source, lineOf({ vote: 'in a poll that was not captured' })),
     replyToKey: messageKeyOf(place, author, id),
   }
   const key = fieldsOf(message['key']) ?? {}

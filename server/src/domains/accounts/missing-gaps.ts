@@ -6,7 +6,7 @@ import { newId } from '#kernel/uuid.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
-import { isLine } from '#schema/said.ts'
+import { isLost } from '#schema/said.ts'
 import { dueGaps } from './gaps.ts'
 
 /** When a message of an account was sent, as far as is known. */
@@ -71,6 +71,6 @@ export async function noteCome(tx: TenantTx, sent: readonly Sent[]): Promise<voi
     from ${rowsOf({ account_id: 'uuid', at: 'timestamptz' }, rows)}
     where gap.account_id = given.account_id and gap.kind = 'missing' and given.at >= gap.began_at and given.at < gap.ended_at
       and gap.outcome is distinct from 'removed'
-      and not exists (select from message line where ${isLine('line')} and line.account_id = gap.account_id
+      and not exists (select from message line where ${isLost('line')} and line.account_id = gap.account_id
         and line.posted_at >= gap.began_at and line.posted_at < gap.ended_at)`.execute(tx)
 }

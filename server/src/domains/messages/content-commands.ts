@@ -3,11 +3,10 @@ import type { ConversationId, GroupId, MessageId, UserId } from '@verbatim/contr
 import { sql } from 'kysely'
 import { insertMany, rowsOf, storable, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { insertAttachments } from './attachment-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { contentColumns, contentOf } from './message-row.ts'
 import { namesOf, reviseMessages } from './revision-commands.ts'
-import { countFiles, placesAfterEdits } from './version-files.ts'
+import { openVersionFiles, type PlacedFiles } from './version-files.ts'
 import { indexWhole } from './whole-search.ts'
 
 /** A message whose content was not understood. */
@@ -64,34 +63,31 @@ export async function keepContents(
   if (understood.length === 0) return []
   const facts = understood.map(({ fact }) => fact)
   await insertAliases(tx, facts)
-  const places = await placesAfterEdits(
+  const files = await openVersionFiles(
     tx,
     facts.map(({ id }) => id),
+    derivation,
   )
-  const placed = understood.map(({ fact, ...one }) => ({
-    ...one,
-    fact: placedFrom(fact, places.get(fact.id)),
-  }))
-  await insertAttachments(
-    tx,
-    placed.map(({ fact }) => fact),
-    derivation.contentOf,
-    now,
-  )
-  await countFiles(tx, [...places.keys()])
+  const placed = understood.map(({ fact, ...one }): Placed => {
+    const { id, event } = fact
+    const hadFiles = files.ordinalsOf(id).length > 0
+    const places = files.place(id, event.channel, event.attachments)
+    files.add(id, places)
+    const attachments = event.attachments.map((file, index) => ({
+      ...file,
+      ordinal: places.files[index] ?? file.ordinal,
+    }))
+    return { ...one, fact: { ...fact, event: { ...event, attachments } }, places, hadFiles }
+  })
+  await files.insert(tx, now)
   return sayAgain(tx, placed, derivation, now)
 }
 
-const placedFrom = (fact: Understood['fact'], first = 0): Understood['fact'] =>
-  first === 0
-    ? fact
-    : {
-        ...fact,
-        event: {
-          ...fact.event,
-          attachments: fact.event.attachments.map((file) => ({ ...file, ordinal: first + file.ordinal })),
-        },
-      }
+/** With the places of its files, among those that its line or its edits had brought before. */
+interface Placed extends Understood {
+  readonly places: PlacedFiles
+  readonly hadFiles: boolean
+}
 
 /** Keeps what messages say that are about to say something else. */
 export async function noteFormer(
@@ -123,14 +119,14 @@ async function setContents(tx: TenantTx, understood: readonly Understood[]): Pro
 /** Their texts as revisions as of the time when they were said, so that a later edit stays the text that is shown. */
 async function sayAgain(
   tx: TenantTx,
-  understood: readonly Understood[],
+  understood: readonly Placed[],
   derivation: Derivation,
   now: Date,
 ): Promise<Said[]> {
   const revised = await reviseMessages(
     tx,
-    understood.flatMap(({ fact: { recordId, event }, stored, isLater }) =>
-      event.body === null && !isLater
+    understood.flatMap(({ fact: { recordId, event }, stored, isLater, places, hadFiles }) =>
+      event.body === null && !isLater && !(hadFiles && event.attachments.length > 0)
         ? []
         : {
             messageId: stored.id,
@@ -141,7 +137,7 @@ async function sayAgain(
             suspicious: false,
             isReread: true as const,
             ...(isLater && { isLater }),
-            ...(event.attachments.length > 0 && { places: event.attachments.map(({ ordinal }) => ordinal) }),
+            ...(event.attachments.length > 0 && { places }),
           },
     ),
     derivation,

@@ -69,7 +69,7 @@ interface Applicable {
 export async function recordEvents(
   tx: TenantTx,
   { facts, arrived }: { readonly facts: readonly EventFact[]; readonly arrived: readonly MessageFact[] },
-  derivation: Pick<Derivation, 'read' | 'edition' | 'covers' | 'fileAt'>,
+  derivation: Derivation,
   now: Date,
 ): Promise<{
   readonly edited: Said[]
@@ -251,11 +251,15 @@ function toRow(
     captured_at: fact.receivedAt,
     payload,
     missing_at:
-      found === undefined && targetKeys.length > 0 && !('unconfirmed' in event && event.unconfirmed)
+      found === undefined && targetKeys.length > 0 && makesLine(event)
         ? new Date(fact.receivedAt.getTime() + missingAfterMs)
         : null,
   }
 }
+
+/** What another person says of a message that is not theirs makes none; but a vote is a line of its own. */
+const makesLine = (event: EventFact['event']) =>
+  event.kind === 'vote' || !('unconfirmed' in event && event.unconfirmed)
 
 /** An edit of which an earlier release kept only the text has another one, so that it can be read again. */
 const digestOf = ({ body, attachments, structured }: CapturedEdit) =>

@@ -6,6 +6,7 @@ import type { Direction, OtherText } from '#kernel/captured-event.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import { textsOf } from './facts.ts'
+import { filesNow, findFileVersions } from './version-files.ts'
 
 /** A message with what policies examine. */
 export interface ExaminableMessage {
@@ -21,6 +22,7 @@ export interface ExaminableMessage {
   readonly subject: string | undefined
   readonly text: string
   readonly others: readonly string[]
+  /** By their ordinals; a file that an edit replaced has none here. */
   readonly attachmentNames: readonly string[]
 }
 
@@ -40,10 +42,11 @@ interface Row {
   subject: string | null
   body: string
   others: OtherText[] | null
-  names: string[] | null
+  revision: number
+  files: { ordinal: number; name: string }[] | null
 }
 
-/** The next `most` messages of `scope` since then, newest first, in their newest revision. */
+/** The next `most` messages of `scope` since then, newest first, as they are now. */
 export async function findExaminable(
   tx: TenantTx,
   scope: AccessScope,
@@ -57,14 +60,18 @@ export async function findExaminable(
   const { rows } = await sql<Row>`
     select message.id, conversation_id, channel, direction, language, group_ids, posted_at,
       coalesce(author_name, author_address) as author, author_user_id is not null as by_user, subject, coalesce(body, '') as body, others,
-      case when attachment_count > 0 then (
-        select array_agg(coalesce(attachment.name, '') order by attachment.ordinal) from attachment
+      revision, case when attachment_count > 0 then (
+        select jsonb_agg(jsonb_build_object('ordinal', attachment.ordinal, 'name', coalesce(attachment.name, ''))) from attachment
         where attachment.tenant_id = message.tenant_id and attachment.message_id = message.id
-      ) end as names
+      ) end as files
     from message
     where posted_at >= ${since} and ${within}
       ${after ? sql`and (posted_at, id) < (${after.postedAt}, ${after.id})` : sql``}
     order by posted_at desc, id desc limit ${most}`.execute(tx)
+  const versions = await findFileVersions(
+    tx,
+    rows.flatMap(({ id, files }) => (files ? id : [])),
+  )
   return rows.map((row) => ({
     id: row.id,
     conversationId: row.conversation_id,
@@ -78,6 +85,17 @@ export async function findExaminable(
     subject: row.subject ?? undefined,
     text: row.body,
     others: textsOf(row.others),
-    attachmentNames: row.names ?? [],
+    attachmentNames: namesNow(row, versions.get(row.id) ?? []),
   }))
+}
+
+function namesNow(
+  { revision, files }: Pick<Row, 'revision' | 'files'>,
+  versions: Parameters<typeof filesNow>[1],
+): string[] {
+  const kept = new Map(files?.map(({ ordinal, name }) => [ordinal, name]))
+  const names: string[] = []
+  for (const ordinal of filesNow(revision, versions, [...kept.keys()]))
+    names[ordinal] = kept.get(ordinal) ?? ''
+  return names
 }

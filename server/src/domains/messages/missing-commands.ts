@@ -3,7 +3,7 @@ import { dayMs } from '@verbatim/contract/durations.ts'
 import type { AccountId, ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { sql } from 'kysely'
-import type { AboutMessage, ContentType } from '#kernel/captured-event.ts'
+import type { AboutMessage, CapturedVote, ContentType } from '#kernel/captured-event.ts'
 import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
@@ -30,6 +30,7 @@ export const missingMessages: DueRows<'message_event'> = {
 
 /** An event whose message has not come. */
 export interface WaitingEvent {
+  readonly id: string
   readonly channel: Channel
   readonly target_key: string
   readonly account_id: AccountId
@@ -39,7 +40,15 @@ export interface WaitingEvent {
   readonly about: AboutMessage | null
   /** Other keys that its message may have. */
   readonly target_aliases: readonly string[] | null
+  /** It is no sign that its message was ever there. */
+  readonly is_unconfirmed: boolean
+  /** Of a vote: its own line, as JSON. */
+  readonly line: CapturedVote['line'] | null
 }
+
+const waitingColumns = sql`event.id, event.channel, event.target_key, event.account_id, event.record_id, event.at, event.captured_at,
+      event.payload -> 'about' as about, event.payload -> 'targetAliases' as target_aliases,
+      event.payload ? 'unconfirmed' as is_unconfirmed, case event.kind when 'vote' then event.payload -> 'line' end as line`
 
 type DueEvent = Pick<WaitingEvent, 'channel' | 'target_key'>
 
@@ -78,12 +87,31 @@ export async function findWaitingEvents(tx: TenantTx, due: readonly DueEvent[]):
         select distinct on (channel, asked) channel, target_key from chain order by channel, asked, steps desc
       ) first
     )
-    select event.channel, event.target_key, event.account_id, event.record_id, event.at, event.captured_at, event.payload -> 'about' as about,
-      event.payload -> 'targetAliases' as target_aliases
+    select ${waitingColumns}
     from target join message_event event
       on event.channel = target.channel and event.target_key = target.target_key and event.message_id is null
     order by event.at, event.event_key`.execute(tx)
   return rows
+}
+
+/** Votes that wait for their polls, of which others of these events say something. */
+export async function findWaitingVotes(tx: TenantTx, about: readonly DueEvent[]): Promise<WaitingEvent[]> {
+  if (about.length === 0) return []
+  const { rows } = await sql<WaitingEvent>`
+    select ${waitingColumns}
+    from message_event event join ${rowsOf<DueEvent>({ channel: 'text', target_key: 'text' }, about)} on given.channel = event.channel
+      and given.target_key = event.payload -> 'line' ->> 'messageKey'
+    where event.kind = 'vote' and event.message_id is null and event.target_key is not null
+    order by event.at, event.event_key`.execute(tx)
+  return rows
+}
+
+/** Those that have lines of their own are due no more. Their messages may come still. */
+export async function stopBeingDue(tx: TenantTx, events: readonly WaitingEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await sql`update message_event set missing_at = null where id = any(${events.map(({ id }) => id)}::uuid[])`.execute(
+    tx,
+  )
 }
 
 /** A message that has come, and its line. */

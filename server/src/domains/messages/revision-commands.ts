@@ -5,7 +5,7 @@ import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/
 import type { TenantTx } from '#platform/db.ts'
 import type { Derivation, Said } from './facts.ts'
 import { findRevised, nextState } from './revision-states.ts'
-import { type EditedFiles, openEditedFiles } from './version-files.ts'
+import { openVersionFiles, type PlacedFiles, type VersionFiles } from './version-files.ts'
 import { indexWhole } from './whole-search.ts'
 
 /** Another text of a known message, or other files or content of it. */
@@ -23,7 +23,7 @@ export interface Revision extends Pick<CapturedEdit, 'attachments' | 'structured
   /** The content of a message that had only a line: a version also if the text is as before. */
   readonly isLater?: true
   /** The places of its files, if they are there already. */
-  readonly places?: readonly number[]
+  readonly places?: PlacedFiles
 }
 
 const revisionColumns = {
@@ -62,17 +62,20 @@ const currentColumns = {
 export async function reviseMessages(
   tx: TenantTx,
   revisions: readonly Revision[],
-  { read, edition, fileAt }: Pick<Derivation, 'read' | 'edition' | 'fileAt'>,
+  derivation: Pick<Derivation, 'read' | 'edition' | 'fileAt' | 'contentOf'>,
   now: Date,
 ): Promise<Said[]> {
   if (revisions.length === 0) return []
+  const { read, edition } = derivation
   const ids = [...new Set(revisions.map(({ messageId }) => messageId))]
   await sql`insert into message_revision (message_id, revision, body, at, captured_at, record_id)
     select id, 1, body, posted_at, captured_at, record_id from message
     where id = any(${ids}::uuid[]) and revision = 1 on conflict do nothing`.execute(tx)
   const messages = await findRevised(tx, ids)
-  const edited = revisions.flatMap(({ messageId, attachments }) => (attachments ? messageId : []))
-  const files = await openEditedFiles(tx, edited, fileAt)
+  const withFiles = revisions.flatMap(({ messageId, attachments, places }) =>
+    attachments || places ? messageId : [],
+  )
+  const files = await openVersionFiles(tx, [...new Set(withFiles)], derivation)
 
   const { rows, latestOf, names } = placeRevisions(revisions, messages, files)
   await insertMany(
@@ -125,7 +128,7 @@ export async function reviseMessages(
 function placeRevisions(
   revisions: readonly Revision[],
   messages: Awaited<ReturnType<typeof findRevised>>,
-  files: EditedFiles,
+  files: VersionFiles,
 ) {
   const rows: RevisionRow[] = []
   const latestOf = new Map<MessageId, RevisionRow>()
@@ -144,7 +147,7 @@ function placeRevisions(
       continue
     }
     message.states.push(next)
-    files.add(revision.messageId, next.fresh)
+    files.add(revision.messageId, next)
     const row = {
       message_id: revision.messageId,
       revision: next.revision,
@@ -158,7 +161,7 @@ function placeRevisions(
       structured: next.structured,
     }
     rows.push(row)
-    names.set(row, namesOf(next.fresh))
+    names.set(row, namesOf(next.fresh.map(({ file }) => file)))
     // A later reading of what was said first is shown only if it was not edited.
     if (revision.isReread ? !message.isEdited : revision.at >= message.shownAt) {
       latestOf.set(row.message_id, row)

@@ -2,12 +2,19 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { CapturedAttachment, CapturedEdit } from '#kernel/captured-event.ts'
+import type { CapturedEdit } from '#kernel/captured-event.ts'
 import { storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isLine } from '#schema/said.ts'
 import type { Said } from './facts.ts'
-import { contentByRevision, type EditedFiles, filesByRevision, inTime } from './version-files.ts'
+import type { NewFile } from './attachment-commands.ts'
+import {
+  contentByRevision,
+  filesByRevision,
+  inTime,
+  type PlacedFiles,
+  type VersionFiles,
+} from './version-files.ts'
 
 /** Another text of a known message, or other files or content of it. */
 interface Given extends Pick<CapturedEdit, 'body' | 'attachments' | 'structured'> {
@@ -17,7 +24,7 @@ interface Given extends Pick<CapturedEdit, 'body' | 'attachments' | 'structured'
   /** The content of a message that had only a line: a version also if the text is as before. */
   readonly isLater?: true
   /** The places of its files, if they are there already. */
-  readonly places?: readonly number[]
+  readonly places?: PlacedFiles
 }
 
 /** What an edit says, of the event as it is kept. */
@@ -48,25 +55,27 @@ interface Revised {
 
 interface Next extends State {
   readonly isKnown: boolean
-  /** Files that it brings. */
-  readonly fresh: readonly CapturedAttachment[]
+  /** Files that are added with it. */
+  readonly fresh: readonly NewFile[]
 }
 
 /** The version that a revision makes, or else the one that says the same already. */
 export function nextState(
   message: Revised,
   { body: text, at, suspicious, isLater, attachments, structured, places }: Given,
-  files: EditedFiles,
+  files: VersionFiles,
 ): Next {
   const { id, states, said } = message
-  const body = text === null ? null : storable(text)
-  const placed = attachments && files.place(id, said.channel, attachments)
+  const placed = attachments ? files.place(id, said.channel, attachments) : places
+  // What is understood later without a text leaves the text as it was.
+  const saidBefore = text === null && places && !isLater ? standingAt(states, at)?.body : null
+  const body = text === null ? (saidBefore ?? null) : storable(text)
   const given: State = {
     revision: 1 + Math.max(...states.map((state) => state.revision)),
     body,
     at,
-    files: placed?.files ?? (places ? [...places] : null),
-    brought: placed?.fresh.map(({ ordinal }) => ordinal) ?? [...(places ?? [])],
+    files: placed ? [...placed.files] : null,
+    brought: placed?.fresh.map(({ file }) => file.ordinal) ?? [],
     structured: structured ?? null,
   }
   const known = suspicious
@@ -74,7 +83,7 @@ export function nextState(
     : standingAs(message, given, files.ordinalsOf(id))
   return known && !isLater
     ? { ...known, isKnown: true, fresh: [] }
-    : { ...given, isKnown: false, fresh: placed?.fresh ?? [] }
+    : { ...given, isKnown: false, fresh: (attachments && placed?.fresh) ?? [] }
 }
 
 /** The version that the message had at that time, if it says the same. */
@@ -83,13 +92,16 @@ function standingAs(
   given: State,
   ordinals: readonly number[],
 ): State | undefined {
-  const standing = inTime(states.filter(({ at }) => at <= given.at)).at(-1)
+  const standing = standingAt(states, given.at)
   if (!standing || standing.body !== given.body) return undefined
   const content = contentByRevision(states, structured).get(standing.revision) ?? {}
   if (given.structured && !isDeepStrictEqual(given.structured, content)) return undefined
   const files = filesByRevision(states, ordinals).get(standing.revision)
   return !given.files || isDeepStrictEqual(given.files, files) ? standing : undefined
 }
+
+const standingAt = (states: readonly State[], time: Date) =>
+  inTime(states.filter(({ at }) => at <= time)).at(-1)
 
 /** What is known of messages that get versions. */
 export async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import type { AttachmentTable, MessageRevisionTable } from '#schema/messages.ts'
 import type { WholeRow } from './rows.ts'
-import { contentByRevision, filesByRevision } from './version-files.ts'
+import { contentByRevision, filesByRevision, filesNow } from './version-files.ts'
 
 type Content = Record<string, unknown>
 
@@ -23,7 +23,9 @@ export function toVersions(
   const idsOf = (of: number) => (ordinals.get(of) ?? []).flatMap((ordinal) => ids.get(ordinal) ?? [])
   const haveFiles = rows.some((row) => row.files !== null)
   const haveContent = rows.some((row) => row.structured !== null)
-  const shown = new Set(haveFiles ? idsOf(revision) : ids.values())
+  const shown = new Set(
+    filesNow(revision, rows, [...ids.keys()]).flatMap((ordinal) => ids.get(ordinal) ?? []),
+  )
   return {
     versions: rows.map((row) => ({
       revision: row.revision,

@@ -34,6 +34,31 @@ export function filesByRevision(
   )
 }
 
+/** The ordinals of the files that a message has now: in the version that is shown. */
+export function filesNow(
+  revision: number,
+  versions: readonly FileVersion[],
+  ordinals: readonly number[],
+): readonly number[] {
+  return versions.some(({ files }) => files !== null)
+    ? (filesByRevision(versions, ordinals).get(revision) ?? [])
+    : ordinals
+}
+
+/** What the versions of messages say of their files; a message that was never edited has none. */
+export async function findFileVersions(
+  tx: TenantTx,
+  ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, readonly FileVersion[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('message_revision')
+    .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
+    .select(['message_id', 'revision', 'at', 'files', 'brought'])
+    .execute()
+  return Map.groupBy(rows, (row) => row.message_id)
+}
+
 /** The content other than text that each version has, in the same way. */
 export function contentByRevision(
   versions: readonly Pick<
@@ -67,50 +92,42 @@ interface KeptFile {
   readonly ordinal: number
   /** Its address at the provider, or the hash of its bytes. */
   readonly place: string | null
+  readonly name: string | null
 }
 
-/** The files of messages that are edited, and the places of the new ones. */
-export class EditedFiles {
+/** The files of messages that get versions, and the places of the new ones. */
+export class VersionFiles {
   readonly #kept: ReadonlyMap<MessageId, KeptFile[]>
   readonly #fileAt: Derivation['fileAt']
+  readonly #contentOf: Derivation['contentOf']
   readonly #added: NewFile[] = []
 
-  constructor(kept: ReadonlyMap<MessageId, KeptFile[]>, fileAt: Derivation['fileAt']) {
+  constructor(kept: ReadonlyMap<MessageId, KeptFile[]>, { fileAt, contentOf }: FileDerivation) {
     this.#kept = kept
     this.#fileAt = fileAt
+    this.#contentOf = contentOf
   }
 
   ordinalsOf = (id: MessageId): number[] => (this.#kept.get(id) ?? []).map(({ ordinal }) => ordinal)
 
-  /** Where the files of a version are or will be, in their order, and which of them are new. */
-  place(
-    id: MessageId,
-    channel: Channel,
-    given: readonly CapturedAttachment[],
-  ): { readonly files: number[]; readonly fresh: CapturedAttachment[] } {
+  /** Where the files of a version are or will be, in their order, and which of them are new. Those that are there stay one file each. */
+  place(id: MessageId, channel: Channel, given: readonly CapturedAttachment[]): PlacedFiles {
     const kept = this.#kept.get(id) ?? []
-    const known = new Map(
-      kept.flatMap(({ ordinal, place }) => (place === null ? [] : [[this.#fileAt(channel, place), ordinal]])),
-    )
+    const unclaimed = Map.groupBy(kept, (file) => this.#nameOf(channel, file))
     let next = 1 + Math.max(-1, ...kept.map(({ ordinal }) => ordinal))
-    const fresh: CapturedAttachment[] = []
+    const fresh: NewFile[] = []
     const files = given.map((file) => {
-      const name = file.url === undefined ? undefined : this.#fileAt(channel, file.url)
-      const found = name === undefined ? undefined : known.get(name)
-      if (found !== undefined) return found
-      const ordinal = next++
-      if (name !== undefined) known.set(name, ordinal)
-      fresh.push({ ...file, ordinal })
-      return ordinal
+      const found = unclaimed.get(this.#nameOf(channel, this.#toKept(file)))?.shift()
+      if (found) return found.ordinal
+      fresh.push({ messageId: id, file: { ...file, ordinal: next }, content: this.#contentOf(file) })
+      return next++
     })
-    return { files: [...new Set(files)], fresh }
+    return { files, fresh }
   }
 
-  add(id: MessageId, fresh: readonly CapturedAttachment[]): void {
-    for (const file of fresh) {
-      this.#added.push({ messageId: id, file })
-      this.#kept.get(id)?.push({ ordinal: file.ordinal, place: file.url ?? null })
-    }
+  add(id: MessageId, { fresh }: Pick<PlacedFiles, 'fresh'>): void {
+    this.#added.push(...fresh)
+    this.#kept.get(id)?.push(...fresh.map(({ file, content }) => this.#toKept(file, content)))
   }
 
   /** Call it once the versions that have them are there. */
@@ -118,44 +135,45 @@ export class EditedFiles {
     await insertFiles(tx, this.#added, now)
     await countFiles(tx, [...new Set(this.#added.map(({ messageId }) => messageId))])
   }
+
+  #toKept(file: CapturedAttachment, content = this.#contentOf(file)): KeptFile {
+    const { ordinal, url, name = null } = file
+    return { ordinal, place: url ?? (content ? Buffer.from(content.sha256).toString('hex') : null), name }
+  }
+
+  /** What a file is known by. One that was not offered has only the name that its sender gave it. */
+  #nameOf = (channel: Channel, { place, name }: KeptFile): string =>
+    place === null ? `name ${name ?? ''}` : `place ${this.#fileAt(channel, place)}`
 }
 
-export async function openEditedFiles(
+/** Files of a version: the ordinals of all, and those that were not there before. */
+export interface PlacedFiles {
+  readonly files: readonly number[]
+  readonly fresh: readonly NewFile[]
+}
+
+type FileDerivation = Pick<Derivation, 'fileAt' | 'contentOf'>
+
+export async function openVersionFiles(
   tx: TenantTx,
   ids: readonly MessageId[],
-  fileAt: Derivation['fileAt'],
-): Promise<EditedFiles> {
+  derivation: FileDerivation,
+): Promise<VersionFiles> {
   const kept = new Map(ids.map((id): [MessageId, KeptFile[]] => [id, []]))
   if (ids.length > 0) {
     const { rows } = await sql<KeptFile & { message_id: MessageId }>`
-      select message_id, ordinal, coalesce(source_url, encode(sha256, 'hex')) as place from attachment
+      select message_id, ordinal, coalesce(source_url, encode(sha256, 'hex')) as place, name from attachment
       where message_id = any(${ids}::uuid[]) order by message_id, ordinal`.execute(tx)
     for (const { message_id: id, ...file } of rows) kept.get(id)?.push(file)
   }
-  return new EditedFiles(kept, fileAt)
+  return new VersionFiles(kept, derivation)
 }
 
 /** Their numbers of files, of all versions. */
-export async function countFiles(tx: TenantTx, ids: readonly MessageId[]): Promise<void> {
+async function countFiles(tx: TenantTx, ids: readonly MessageId[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update message set attachment_count = kept.n
     from (select message_id, least(count(*), 32767)::smallint as n from attachment
       where message_id = any(${ids}::uuid[]) group by message_id) kept
     where message.id = kept.message_id and message.attachment_count < kept.n`.execute(tx)
-}
-
-/**
- * The first free place for the files of messages that came after their edits, which brought files of their own; 0 for all others.
- */
-export async function placesAfterEdits(
-  tx: TenantTx,
-  ids: readonly MessageId[],
-): Promise<ReadonlyMap<MessageId, number>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ message_id: MessageId; next: number }>`
-    select file.message_id, max(file.ordinal) + 1 as next from attachment file
-    where file.message_id = any(${ids}::uuid[]) group by file.message_id
-    having bool_and(exists (select from message_revision version where version.message_id = file.message_id
-      and file.ordinal = any(version.brought)))`.execute(tx)
-  return new Map(rows.map(({ message_id: id, next }) => [id, next]))
 }

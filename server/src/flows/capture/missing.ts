@@ -1,11 +1,14 @@
 /** Makes a line for each message that has not come a week after a change or receipt of it. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import { findConnector } from '#channels/registry.ts'
 import { noteMissing } from '#domains/accounts/missing-gaps.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import type { MessageFact } from '#domains/messages/facts.ts'
 import {
   findWaitingEvents,
+  findWaitingVotes,
   missing,
+  stopBeingDue,
   takeDueEvents,
   type WaitingEvent,
 } from '#domains/messages/missing-commands.ts'
@@ -16,7 +19,7 @@ import { openFinders } from '#flows/remarks/find.ts'
 import type { AboutMessage, CapturedMessage, Identity } from '#kernel/captured-event.ts'
 import { storable } from '#platform/bulk.ts'
 import { announce } from '#platform/changes.ts'
-import { inTenant } from '#platform/db.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import { type RecordContext, record } from './ingest.ts'
 
 export type MissingContext = Omit<RecordContext, 'read' | 'finders'>
@@ -33,28 +36,71 @@ export async function makeMissingLines(ctx: MissingContext, tenantId: TenantId):
   const read = await openReadings()
   return inTenant(ctx.db, tenantId, async (tx) => {
     await lockTenant(tx)
-    const waiting = await findWaitingEvents(tx, await takeDueEvents(tx, ctx.now(), mostEvents))
+    const waiting = await findWaiting(tx, await takeDueEvents(tx, ctx.now(), mostEvents))
     if (waiting.length === 0) return 0
-    const accounts = await findAccounts(tx, [...new Set(waiting.map((one) => one.account_id))])
-    const facts = toFacts(waiting, new Map(accounts.map((account) => [account.id, account])))
+    const owned = await findAccounts(tx, [...new Set(waiting.map((one) => one.account_id))])
+    const accounts = new Map(owned.map((account) => [account.id, account]))
+    const votes = waiting.filter(({ line }) => line !== null)
+    const facts = [...votes.map((one) => toVote(one, accounts)), ...toFacts(waiting, accounts)]
     const finders = openFinders(await findDayZone(tx))
     // First, so that the gap of a line that learns its time is closed only if that is of another day.
     await noteMissing(
       tx,
-      facts.map(({ accountId, event, receivedAt }) => ({ accountId, at: event.sentAt ?? receivedAt })),
+      facts.slice(votes.length).map(({ accountId, event, receivedAt }) => ({
+        accountId,
+        at: event.sentAt ?? receivedAt,
+      })),
       ctx.now(),
     )
+    await stopBeingDue(tx, votes)
     const changed = await record({ ...ctx, read, finders }, tx, { facts, contents: new Map() })
     await announce(tx, changed)
     return facts.length
   })
 }
 
+/** All that waits for the messages of these. */
+async function findWaiting(
+  tx: TenantTx,
+  due: Parameters<typeof findWaitingEvents>[1],
+): Promise<WaitingEvent[]> {
+  const waiting = await findWaitingEvents(tx, due)
+  const mayHaveVotes = waiting.filter(({ channel }) => findConnector(channel)?.openVotes)
+  const votes = await findWaitingVotes(tx, mayHaveVotes)
+  return [...new Map([...waiting, ...votes].map((one) => [one.id, one])).values()]
+}
+
+/** A vote is there itself, so nothing is missing but what was chosen. When its poll was sent is not known: perhaps before the account was linked. */
+function toVote(waiting: WaitingEvent, accounts: ReadonlyMap<AccountId, Account>): MessageFact {
+  const { line } = waiting
+  if (!line) throw new Error('A vote has no line')
+  const sentAt = line.sentAt && new Date(line.sentAt)
+  const event: CapturedMessage = {
+    ...line,
+    contentType: missing,
+    flags: [missing],
+    ...(sentAt && { sentAt }),
+  }
+  return factOf(waiting, accounts, event)
+}
+
+/** Lines of messages of which something confirmed came, other than votes. */
 function toFacts(waiting: readonly WaitingEvent[], accounts: ReadonlyMap<AccountId, Account>): MessageFact[] {
-  const byName = Map.groupBy(waiting, (one) => nameIn(one, one.target_key))
-  return joinNamed(
+  const votes = new Set(
+    waiting.flatMap(({ line }) =>
+      line ? [line, ...(line.alsoKeyed ?? [])].map(({ messageKey }) => nameIn(line, messageKey)) : [],
+    ),
+  )
+  const others = waiting.filter(({ line }) => line === null)
+  const confirmed = new Set(others.flatMap((one) => (one.is_unconfirmed ? [] : nameIn(one, one.target_key))))
+  const byName = Map.groupBy(others, (one) => nameIn(one, one.target_key))
+  const facts = joinNamed(
     new Map([...byName].map(([name, ofOne]): [string, MessageFact] => [name, toFact(ofOne, accounts)])),
   )
+  return facts.filter(({ event }) => {
+    const names = [event.messageKey, ...(event.aliases ?? [])].map((key) => nameIn(event, key))
+    return names.some((name) => confirmed.has(name)) && !names.some((name) => votes.has(name))
+  })
 }
 
 const nameIn = ({ channel }: Pick<WaitingEvent, 'channel'>, key: string) => `${channel}|${storable(key)}`
@@ -89,18 +135,21 @@ function joinNamed(facts: ReadonlyMap<string, MessageFact>): MessageFact[] {
 
 function toFact(ofOne: readonly WaitingEvent[], accounts: ReadonlyMap<AccountId, Account>): MessageFact {
   const [first] = ofOne
-  const account = first && accounts.get(first.account_id)
-  if (!first || !account) throw new Error('The account of an event is gone')
+  if (!first) throw new Error('A line has no event')
   const about: AboutMessage = Object.assign({}, ...ofOne.map((one) => one.about ?? {}).toReversed())
   const aliases = ofOne.flatMap((one) => [...(one.about?.aliases ?? []), ...(one.target_aliases ?? [])])
-  return {
-    recordId: first.record_id,
-    accountId: account.id,
-    accountAddress: account.address,
-    ownerId: account.ownerId,
-    receivedAt: first.captured_at,
-    event: toLine(first, { ...about, aliases }),
-  }
+  return factOf(first, accounts, toLine(first, { ...about, aliases }))
+}
+
+function factOf(
+  { account_id: id, record_id: recordId, captured_at: receivedAt }: WaitingEvent,
+  accounts: ReadonlyMap<AccountId, Account>,
+  event: CapturedMessage,
+): MessageFact {
+  const account = accounts.get(id)
+  if (!account) throw new Error('The account of an event is gone')
+  const { address: accountAddress, ownerId } = account
+  return { recordId, accountId: id, accountAddress, ownerId, receivedAt, event }
 }
 
 const unknownAuthor = { kind: 'unknown', value: '' } as const satisfies Identity

@@ -109,20 +109,27 @@ test('a vote in a poll that comes after a week, when there is a line of it, is o
   expect(await openedIn('poll-late', [vote], poll)).toMatchObject(opened)
 })
 
-test("another person's vote in a poll that never came makes no line of it, and the poll opens it still", async () => {
+const uncaptured = { vote: 'in a poll that was not captured' }
+
+test("another person's vote in a poll that never came is shown as that, and the poll opens it still", async () => {
   const linked = await linkAccount(world, 'never')
   const mine = { id: 'P3', fromMe: true, remoteJid: bob }
   const sealed = sealVote({ id: 'P3', asked: own, voted: bob }, ['Now'])
   const message = webMessage({ from: bob, id: 'V3', at, message: voteContent(sealed, mine) })
   await tellAccount(world, linked, [['messages.upsert', arrived(message)]])
   world.pass(8 * dayMs)
+  expect(await makeMissingLines(world.ctx, linked.tenant.id)).toBe(1)
+  const lines = () =>
+    inTenant(world.ctx.db, linked.tenant.id, (tx) =>
+      tx.selectFrom('message').select(['structured', 'author_address']).orderBy('posted_at').execute(),
+    )
+  // Of the owner's there is nothing: anyone may name a poll that was never sent.
+  expect(await lines()).toEqual([{ structured: uncaptured, author_address: '+15552223333' }])
+  world.pass(8 * dayMs)
   expect(await makeMissingLines(world.ctx, linked.tenant.id)).toBe(0)
   const late = webMessage({ from: bob, isMine: true, id: 'P3', message: pollContent(), at: at - 60 })
   await tellAccount(world, linked, [['messages.upsert', arrived(late)]])
-  const lines = await inTenant(world.ctx.db, linked.tenant.id, (tx) =>
-    tx.selectFrom('message').select('structured').orderBy('posted_at').execute(),
-  )
-  expect(lines[1]).toEqual({ structured: { votedFor: ['Now'] } })
+  expect((await lines())[1]).toMatchObject({ structured: { votedFor: ['Now'] } })
 })
 
 /** What the owner's vote has become, and the gaps that are noted. */
@@ -166,15 +173,62 @@ test('the status of a vote that waits for its poll is shown on its line, and is 
   }
 })
 
-test('the line of a vote whose poll is missing becomes the vote, and closes its gap', async () => {
+test("the owner's vote in a poll from before the account was linked is shown as that, and is no gap", async () => {
   const linked = await connected('both-late')
   await tellAccount(world, linked, [ownVote()])
   world.pass(dayMs)
   await tellAccount(world, linked, [ownStatus])
   world.pass(8 * dayMs)
-  expect(await makeMissingLines(world.ctx, linked.tenant.id)).toBe(2)
-  const line = { content_type: 'missing', structured: null, delivery_state: 'sent' }
-  expect(await foundIn(linked.tenant)).toEqual({ vote: line, gaps: [null, null] })
+  expect(await makeMissingLines(world.ctx, linked.tenant.id)).toBe(1)
+  const line = { content_type: 'missing', structured: uncaptured, delivery_state: 'sent' }
+  expect(await foundIn(linked.tenant)).toEqual({ vote: line, gaps: [] })
+  const reviewer = await world.as(linked.tenant, linked.tenant.users.compliance)
+  const { json } = await reviewer.call('GET', '/bff/api/v1/messages')
+  const [shown] = json.items
+  expect((await reviewer.call('GET', `/bff/api/v1/messages/${shown.id}`)).json).toMatchObject({
+    contentType: 'missing',
+    body: null,
+    structured: uncaptured,
+  })
   await tellAccount(world, linked, [poll])
-  expect(await foundIn(linked.tenant)).toEqual({ vote: sent, gaps: ['arrived', 'arrived'] })
+  expect(await foundIn(linked.tenant)).toEqual({ vote: sent, gaps: [] })
+})
+
+test('a status that was due before the vote it is of makes no gap either', async () => {
+  const linked = await connected('status-due')
+  await tellAccount(world, linked, [ownStatus])
+  world.pass(dayMs)
+  await tellAccount(world, linked, [ownVote()])
+  world.pass(6.5 * dayMs)
+  expect(await makeMissingLines(world.ctx, linked.tenant.id)).toBe(1)
+  const line = { content_type: 'missing', structured: uncaptured, delivery_state: 'sent' }
+  expect(await foundIn(linked.tenant)).toEqual({ vote: line, gaps: [] })
+  await tellAccount(world, linked, [poll])
+  expect(await foundIn(linked.tenant)).toEqual({ vote: sent, gaps: [] })
+})
+
+test('what else is said of the poll by those who wrote it makes its line and its gap, and the vote is shown too', async () => {
+  const linked = await connected('poll-changed')
+  const key = { remoteJid: bob, fromMe: true, id: 'P1' }
+  const mine = sealVote({ id: 'P1', asked: own, voted: own }, ['Later'])
+  const vote = webMessage({
+    from: bob,
+    isMine: true,
+    id: 'V2',
+    at: Math.floor(world.ctx.now().getTime() / 1000),
+    message: voteContent(mine, { id: 'P1', fromMe: true, remoteJid: bob }),
+  })
+  await tellAccount(world, linked, [
+    ['messages.upsert', arrived(vote)],
+    ['messages.update', [{ key, update: { status: 2 } }]],
+  ])
+  world.pass(8 * dayMs)
+  expect(await makeMissingLines(world.ctx, linked.tenant.id)).toBe(2)
+  expect(await foundIn(linked.tenant)).toMatchObject({ vote: { structured: uncaptured }, gaps: [null] })
+  const asked = webMessage({ from: bob, isMine: true, id: 'P1', message: pollContent(), at })
+  await tellAccount(world, linked, [['messages.upsert', arrived(asked)]])
+  expect(await foundIn(linked.tenant)).toMatchObject({
+    vote: { structured: { votedFor: ['Later'] } },
+    gaps: ['arrived'],
+  })
 })

@@ -20,15 +20,16 @@ export async function* withAttachmentTexts(
   messages: readonly ExaminableMessage[],
 ): AsyncGenerator<WholeMessage> {
   const attached = messages.filter(({ attachmentNames }) => attachmentNames.length > 0)
-  const places = Map.groupBy(
-    await inTenant(db, tenantId, (tx) =>
-      findTextPlaces(
-        tx,
-        attached.map(({ id }) => id),
-      ),
+  const kept = await inTenant(db, tenantId, (tx) =>
+    findTextPlaces(
+      tx,
+      attached.map(({ id }) => id),
     ),
-    ({ messageId }) => messageId,
   )
+  const named = new Map(attached.map(({ id, attachmentNames }) => [id, attachmentNames]))
+  // Files that an edit replaced have no names, and are not read either.
+  const now = kept.filter(({ messageId, ordinal }) => named.get(messageId)?.[ordinal] !== undefined)
+  const places = Map.groupBy(now, ({ messageId }) => messageId)
   for (const group of grouped(messages, (message) => unitsOf(places.get(message.id) ?? []))) {
     const readable = group.flatMap(({ id }) => places.get(id)?.filter(isReadable) ?? [])
     const sha256s = [...new Set(readable.map(({ sha256 }) => sha256))]
