@@ -41,7 +41,7 @@ export const Representative = z.object({
   daysSince: z.int().nullable(),
   /** Of inactive ones. */
   cause: z.enum(inactiveCauses).optional(),
-  /** Of those who never wrote: whether they have a contact to write to, in one of their groups or of their own. */
+  /** Of those who never wrote: whether they have a contact to write to that the reader may know, in one of their groups or of their own. */
   hasContacts: z.boolean().optional(),
   /** Their messages of the period. */
   drilldown: Drilldown.optional(),

@@ -71,3 +71,17 @@ test('only drilldowns to lists of days can be narrowed to a day', () => {
   const linked = drilldownLists.filter((list) => onDay({ list, period: 'any' }, '2026-10-01', zone))
   expect(linked).toEqual(['messages', 'events', 'contacts', 'conversations', 'account-days'])
 })
+
+test('a day opens what is behind its own share, which is not what is behind that of the period', () => {
+  const zone = { zone: 'UTC' }
+  const shares = { less: 'lacking', whole: 'covered', none: 'unknown' }
+  const behind = (value: number | null) =>
+    onDay({ list: 'account-days', filter: 'lacking', shares }, '2026-10-01', zone, value)
+  expect([99.9, 0, 100, null].map((value) => behind(value)?.filter)).toEqual([
+    'lacking',
+    'lacking',
+    'covered',
+    'unknown',
+  ])
+  expect(behind(100)).toEqual({ list: 'account-days', filter: 'covered', period: '2026-10-01|2026-10-01' })
+})

@@ -19,17 +19,32 @@ const ofNow: readonly DrilldownList[] = ['accounts', 'waiting-clients']
 /** Lists whose days are UTC. */
 const ofInstants: readonly DrilldownList[] = ['messages', 'events']
 
-/** The same question in other days; none for what is counted of now. */
-export function inDays(question: Question, days: Days, zone: Zone): Question | undefined {
-  const { list, period } = question
+/** The same question in other days, where the figure has another value; none for what is counted of now. */
+export function inDays(
+  question: Question,
+  days: Days,
+  zone: Zone,
+  value?: number | null,
+): Question | undefined {
+  const { list, period, shares, ...asked } = question
   const isOfInstants = ofInstants.includes(list)
   if (ofNow.includes(list) || (isOfInstants && period === undefined)) return undefined
-  return { ...question, period: isOfInstants ? listPeriod(days, zone) : `${days.from}|${days.to}` }
+  return {
+    list,
+    ...asked,
+    ...(shares && { filter: shares[value === null ? 'none' : value === 100 ? 'whole' : 'less'] }),
+    period: isOfInstants ? listPeriod(days, zone) : `${days.from}|${days.to}`,
+  }
 }
 
 /** Lists whose rows belong to single days. A representative is active on a day by the 30 days up to it, so no list has the rows of that. */
 const ofDays: readonly DrilldownList[] = ['messages', 'events', 'contacts', 'conversations', 'account-days']
 
-/** The rows of one day of a figure. */
-export const onDay = (question: Question, day: string, zone: Zone): Question | undefined =>
-  ofDays.includes(question.list) ? inDays(question, { from: day, to: day }, zone) : undefined
+/** The rows of one day of a figure, which has a value of its own. */
+export const onDay = (
+  question: Question,
+  day: string,
+  zone: Zone,
+  value?: number | null,
+): Question | undefined =>
+  ofDays.includes(question.list) ? inDays(question, { from: day, to: day }, zone, value) : undefined

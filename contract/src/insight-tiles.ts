@@ -5,8 +5,10 @@ import { channels } from './channels.ts'
 import { statuses } from './event-status.ts'
 import { keysOf } from './keys-of.ts'
 import { type MetricId, metricIds } from './metric-definitions.ts'
+import { metricTabDefinitions, metricTabIds } from './metric-tabs.ts'
 import type { Permission } from './permissions.ts'
 import { severities } from './severities.ts'
+import { tabFigures } from './tab-figures.ts'
 import { text } from './text.ts'
 
 /** By what a figure is divided. */
@@ -42,6 +44,8 @@ interface TileRule {
   readonly narrowed: Readonly<Partial<Record<FilterField, OneOf>>>
 }
 
+type Further = Partial<Omit<TileRule, 'seenBy'>>
+
 /** By what tiles are narrowed. */
 export const filterFields = [
   'channel',
@@ -60,8 +64,7 @@ const sales = ['metrics.sales'] as const
 const digital = ['metrics.digital'] as const
 const compliance = ['metrics.compliance'] as const
 
-const undivided = (...seenBy: OneOf): TileRule => ({ seenBy, by: {}, narrowed: {} })
-const daily = (...seenBy: OneOf): TileRule => ({ seenBy, by: { day: seenBy }, narrowed: {} })
+const daily = (...seenBy: OneOf): Further => ({ by: { day: seenBy } })
 
 const ofMessages = {
   channel: organization,
@@ -71,75 +74,50 @@ const ofMessages = {
   theme: ['themes.view'],
   group: organization,
 } as const
-const messages: TileRule = {
-  seenBy: organization,
-  by: { day: organization, ...ofMessages },
-  narrowed: ofMessages,
-}
+const messages: Further = { by: { day: organization, ...ofMessages }, narrowed: ofMessages }
 const sent = [...organization, ...sales] as const
 const ofEvents = { channel: compliance, group: compliance, severity: compliance, policy: compliance } as const
-const decided: TileRule = {
-  seenBy: compliance,
-  by: { policy: compliance, reviewer: compliance },
-  narrowed: ofEvents,
-}
+const decided: Further = { by: { policy: compliance, reviewer: compliance }, narrowed: ofEvents }
 const raisedTo = [...organization, ...compliance] as const
 
-/** The metrics that tiles can show. Who sees one is who sees it in Key Metrics. */
-export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = {
+/** By what metrics can be divided and narrowed. What is not here is a figure alone. */
+const further: Readonly<Partial<Record<MetricId, Further>>> = {
   messages,
   'messages-received': messages,
-  'messages-sent': { ...messages, seenBy: sent, by: { ...messages.by, day: sent, representative: sales } },
-  conversations: undivided(...organization, ...digital),
-  representatives: undivided(...sales),
-  'active-representatives': undivided(...organization, ...sales),
-  'inactive-representatives': undivided(...sales),
+  'messages-sent': { ...messages, by: { ...messages.by, day: sent, representative: sales } },
   'adoption-rate': daily(...sales),
-  'new-adopters': undivided(...sales),
-  'response-rate': undivided(...sales),
-  'first-response': undivided(...sales),
-  'first-response-business': undivided(...sales),
-  'waiting-clients': { ...undivided(...sales), by: { representative: sales } },
-  'open-promises': undivided(...sales),
-  'overdue-promises': undivided(...sales),
-  'kept-promises': undivided(...sales),
-  contacts: { ...daily(...digital), by: { day: digital, channel: digital } },
-  'reached-contacts': undivided(...digital),
+  'waiting-clients': { by: { representative: sales } },
+  contacts: { by: { day: digital, channel: digital } },
   'engaged-contacts': daily(...digital),
   'overall-engagement': daily(...digital),
   'events-raised': {
-    seenBy: raisedTo,
     by: { day: raisedTo, status: compliance, severity: compliance, policy: compliance },
     narrowed: { ...ofEvents, status: compliance },
   },
-  'open-events': {
-    seenBy: raisedTo,
-    by: { age: compliance, policy: compliance, reviewer: compliance },
-    narrowed: ofEvents,
-  },
+  'open-events': { by: { age: compliance, policy: compliance, reviewer: compliance }, narrowed: ofEvents },
   'aged-events': decided,
-  'hit-rate': undivided(...compliance),
   'covered-messages': daily(...compliance),
   'off-channel-mentions': {
-    seenBy: compliance,
     by: { day: compliance, way: compliance, channel: compliance, group: compliance },
     narrowed: { channel: compliance, category: compliance, urgency: compliance, group: compliance },
   },
-  precision: undivided(...compliance),
-  'time-to-close': undivided(...compliance),
-  'slow-closing': undivided(...compliance),
   'closed-events': decided,
   'false-alarms': decided,
-  agreement: undivided(...compliance),
-  'agreement-beyond-chance': undivided(...compliance),
   'differing-decisions': decided,
-  'connected-accounts': undivided(...organization),
   'capture-completeness': {
-    seenBy: organization,
     by: { day: organization, channel: organization },
     narrowed: { channel: organization },
   },
 }
+
+/** What tiles show of each metric. Who sees one is who sees it in Key Metrics: the readers of each tab that shows it. */
+export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = Object.fromEntries(
+  metricIds.map((id) => {
+    const tabs = metricTabIds.filter((tab) => tabFigures[tab].some(({ ids }) => ids.includes(id)))
+    const seenBy = tabs.map((tab) => metricTabDefinitions[tab].permission)
+    return [id, { seenBy, by: {}, narrowed: {}, ...further[id] }]
+  }),
+)
 
 export const tileMetrics = metricIds.filter((id) => tileRules[id] !== undefined)
 

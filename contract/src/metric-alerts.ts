@@ -8,51 +8,26 @@ import { narrowingIssue, TileFilter } from './insight-tiles.ts'
 import { listSpec } from './list.ts'
 import { mailStates } from './mail.ts'
 import { definitionOf, type MetricId, metricIds } from './metric-definitions.ts'
-import type { MetricTabId } from './metric-tabs.ts'
+import { type MetricTabId, metricTabIds } from './metric-tabs.ts'
 import { Named } from './named.ts'
+import { tabFigures } from './tab-figures.ts'
 import { text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
 import { numberText } from './whole-number.ts'
 
-/** The tab that shows each metric: its figure is asked there, and its permission is needed. */
-export const tabOfMetric: Readonly<Record<MetricId, MetricTabId>> = {
-  messages: 'organization',
-  'messages-received': 'organization',
+/** Metrics that the first tab also shows in full; of others that several tabs show, the last one is theirs. */
+const ofOverview: Partial<Record<MetricId, MetricTabId>> = {
   'messages-sent': 'organization',
   conversations: 'organization',
-  representatives: 'sales',
-  'active-representatives': 'sales',
-  'inactive-representatives': 'sales',
-  'adoption-rate': 'sales',
-  'new-adopters': 'sales',
-  'response-rate': 'sales',
-  'first-response': 'sales',
-  'first-response-business': 'sales',
-  'waiting-clients': 'sales',
-  'open-promises': 'sales',
-  'overdue-promises': 'sales',
-  'kept-promises': 'sales',
-  contacts: 'digital',
-  'reached-contacts': 'digital',
-  'engaged-contacts': 'digital',
-  'overall-engagement': 'digital',
-  'events-raised': 'compliance',
-  'open-events': 'compliance',
-  'aged-events': 'compliance',
-  'hit-rate': 'compliance',
-  'covered-messages': 'compliance',
-  'off-channel-mentions': 'compliance',
-  precision: 'compliance',
-  'time-to-close': 'compliance',
-  'slow-closing': 'compliance',
-  'closed-events': 'compliance',
-  'false-alarms': 'compliance',
-  agreement: 'compliance',
-  'agreement-beyond-chance': 'compliance',
-  'differing-decisions': 'compliance',
-  'connected-accounts': 'organization',
-  'capture-completeness': 'organization',
 }
+
+/** The tab that shows each metric: its figure is asked there, and its permission is needed. */
+export const tabOfMetric = {
+  ...Object.fromEntries(
+    metricTabIds.flatMap((tab) => tabFigures[tab].flatMap(({ ids }) => ids.map((id) => [id, tab]))),
+  ),
+  ...ofOverview,
+} as Readonly<Record<MetricId, MetricTabId>>
 
 /** Whole days before today; a figure of now has none, so they do not matter for it. */
 export const alertDays = [1, 7, 30, 90] as const

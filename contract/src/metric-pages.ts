@@ -34,7 +34,7 @@ export const daysOf = (sorts: readonly string[]) =>
   )
 
 /** A page of at most so many. */
-const pageOf = ({ limit, most }: { readonly limit: number; readonly most: number }) => ({
+export const pageOf = ({ limit, most }: { readonly limit: number; readonly most: number }) => ({
   limit: z.coerce.number().int().min(1).max(most).default(limit),
   skip: z.coerce.number().int().min(0).max(1_000_000).default(0),
 })

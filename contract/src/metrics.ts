@@ -35,6 +35,8 @@ export const Drilldown = z.object({
   /** Other days than the figure's: `2026-11-01|2026-11-30` for the lists of `dashboards.ts`. */
   period: z.string().optional(),
   filter: z.string().optional(),
+  /** Filters for other days than the figure's, where what is behind a share depends on it: less than 100 %, 100 %, and none. */
+  shares: z.object({ less: z.string(), whole: z.string(), none: z.string() }).optional(),
   /** How many rows that list has. */
   rows: z.int(),
 })

@@ -51,7 +51,14 @@ export const ReviewerLoad = z.object({
   /** Those that can be compared with an earlier decision of another reviewer, and those that differ from it. */
   compared: z.int(),
   differing: z.int(),
-  drilldowns: z.object({ open: Drilldown, aged: Drilldown, closed: Drilldown, differing: Drilldown }),
+  drilldowns: z.object({
+    open: Drilldown,
+    aged: Drilldown,
+    closed: Drilldown,
+    /** Answers of the version before have none. */
+    compared: Drilldown.optional(),
+    differing: Drilldown,
+  }),
 })
 export type ReviewerLoad = z.infer<typeof ReviewerLoad>
 

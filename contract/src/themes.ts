@@ -8,6 +8,7 @@ import { ContactId, SubthemeId, ThemeId, UserId } from './ids.ts'
 import { listOfDays } from './list-of-days.ts'
 import { page } from './list.ts'
 import { Message, messageList } from './messages.ts'
+import { pageOf } from './metric-pages.ts'
 import { Drilldown, MetricPeriod, ofPeriod } from './metrics.ts'
 import { text } from './text.ts'
 
@@ -181,6 +182,20 @@ export const getTheme = endpoint({
   params: z.object({ id: ThemeId }),
   query: ofPeriod(ofCategory).refine(isOneCategory, twoCategories),
   response: Theme,
+  access: 'themes.view',
+  failures: ['theme.not-found'],
+})
+
+/** One page of the outside people who wrote about it in the period, who wrote most first. */
+export const listThemeContacts = endpoint({
+  method: 'GET',
+  path: '/bff/themes/:id/contacts',
+  params: z.object({ id: ThemeId }),
+  query: ofPeriod({ ...ofCategory, ...pageOf({ limit: 25, most: 200 }) }).refine(
+    isOneCategory,
+    twoCategories,
+  ),
+  response: page(ThemePerson),
   access: 'themes.view',
   failures: ['theme.not-found'],
 })

@@ -60,6 +60,11 @@ test('a theme is found, its messages are counted and opened, and it leaves the v
   await expect(page.getByRole('table').getByText('Fees and prices', { exact: true }).first()).toBeVisible()
 
   await page.goBack()
+  await card(page, 'Fees and prices').getByRole('link', { name: 'Fees and prices: 8 contacts wrote' }).click()
+  await expect(page.getByRole('heading', { name: 'Contacts who wrote' })).toBeFocused()
+  await expect(page.getByRole('table', { name: 'Contacts who wrote' }).getByRole('row')).toHaveCount(9)
+  await story.checkAccess(page)
+  await page.goBack()
   await page.getByRole('link', { name: 'Sort by number of messages' }).click()
   await expect(page.getByText('Themes with the most messages come first.')).toBeVisible()
   await page.goBack()

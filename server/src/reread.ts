@@ -1,5 +1,5 @@
 /**
- * `npm run reread`: reads kept records again, so that what an earlier release did not understand is shown and examined. Runs
+ * `npm run redigest`: reads kept records again, so that what an earlier release did not understand is shown and examined. Runs
  * beside a running installation. After an interruption at any point, running it again continues.
  * docs/guides/read-records-again.md.
  *
@@ -56,7 +56,7 @@ await operate('reread', async (operating) => {
     operator: {
       userId: undefined,
       name: `Operator ${userInfo().username}`,
-      via: { requestId: undefined, address: undefined, agent: 'npm run reread' },
+      via: { requestId: undefined, address: undefined, agent: 'npm run redigest' },
     },
   }
   const total = { records: 0, understood: 0, added: 0, unreadable: 0 }

@@ -1,3 +1,5 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
+import { onDay } from '@verbatim/contract/drilldown-days.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { furnish } from '#testing/furnish.ts'
@@ -34,10 +36,13 @@ useTestWorld(async (opened) => {
   reader = added.caller
 })
 
-const list = (caller: Caller, filter: string) =>
-  caller.call('GET', `/bff/api/v1/messages?limit=200&filter=${filter}`)
-const bodies = async (caller: Caller, filter: string): Promise<readonly string[]> =>
-  (await list(caller, filter)).json.items.map(({ body }: { body: string }) => body)
+const list = (caller: Caller, filter: string, period?: string) =>
+  caller.call(
+    'GET',
+    `/bff/api/v1/messages?limit=200&filter=${filter}${period === undefined ? '' : `&period=${encodeURIComponent(period)}`}`,
+  )
+const bodies = async (caller: Caller, filter: string, period?: string): Promise<readonly string[]> =>
+  (await list(caller, filter, period)).json.items.map(({ body }: { body: string }) => body)
 
 test('a permission profile finds the messages that it covers, and “is not” finds the others', async () => {
   const { north, everything } = tenant.profiles
@@ -132,4 +137,27 @@ test('messages are found by their files, and by the state of reading them', asyn
   const read = (await list(admin, 'readingState[eq]:read')).json.items
   expect(read.length).toBeGreaterThan(0)
   expect(await bodies(admin, 'readingState[neq]:read')).toContain('Of the north.')
+})
+
+// Last, because sessions end meanwhile.
+test('a covered day in a period that is not opens its messages, and a day that is not the others', async () => {
+  const own = await world.makeTenant('days-apart')
+  const before = await world.as(own, own.users.super_admin)
+  await world.deliver(own, { from: '+15550200001', body: 'Before any policy.' })
+  await world.settle()
+  await forbidOffTheRecord(world, before)
+  world.pass(dayMs)
+  const officer = await world.as(own, own.users.super_admin)
+  await world.deliver(own, { from: '+15550200001', body: 'A day later.' })
+  await world.settle()
+  const day = (ago: number) => new Date(world.ctx.now().getTime() - ago * dayMs).toISOString().slice(0, 10)
+  const ask = `/bff/metrics/compliance?date-from=${day(1)}&date-to=${day(0)}`
+  const { json } = await officer.call('GET', ask)
+  const { series, drilldown } = json.figures.find(({ id }: { id: string }) => id === 'covered-messages')
+  expect(series).toEqual([0, 100])
+  const opened = async (at: number) => {
+    const question = onDay(drilldown, json.days[at], json, series[at])
+    return (await bodies(officer, question?.filter ?? '', question?.period)).toSorted()
+  }
+  expect([await opened(0), await opened(1)]).toEqual([['Before any policy.'], ['A day later.']])
 })

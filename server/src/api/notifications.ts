@@ -8,18 +8,13 @@ import type { FastifyInstance } from 'fastify'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { usualRoutes } from './usual-routes.ts'
-import { findReceipts } from '#domains/mail/queries.ts'
 import {
   createNotification,
   deleteNotification,
   updateNotification,
 } from '#domains/notifications/commands.ts'
-import {
-  findNotifications,
-  findWaiting,
-  findWithoutUser,
-  requireNotification,
-} from '#domains/notifications/queries.ts'
+import { findNotifications, findWithoutUser, requireNotification } from '#domains/notifications/queries.ts'
+import { findNotificationReceipts } from '#flows/notify/receipts.ts'
 import type { NotifyContext } from '#flows/notify/send-notifications.ts'
 import { sendTest } from '#flows/notify/send-test.ts'
 
@@ -37,15 +32,7 @@ const changing = announcing(['notifications', 'audit'])
 export function notificationRoutes(app: FastifyInstance, ctx: NotifyContext): void {
   usual(app, ctx)
   route(app, listNotificationReceipts, ({ actor, params: { id }, read }) =>
-    read(async (tx) => {
-      await requireNotification(tx, id)
-      const { waiting, nextMailAt } = await findWaiting(tx, actor.scope, id)
-      return {
-        items: await findReceipts(tx, { kind: 'notification', id }),
-        waiting,
-        ...(nextMailAt && { nextMailAt: nextMailAt.toISOString() }),
-      }
-    }),
+    read((tx) => findNotificationReceipts(tx, actor, id)),
   )
   route(app, sendTestNotification, ({ actor, body, commit }) =>
     changing(commit, actor, (tx) => sendTest(tx, ctx, actor, body)),

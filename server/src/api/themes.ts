@@ -8,6 +8,7 @@ import {
   getThemeMetrics,
   likeEntity,
   likeTheme,
+  listThemeContacts,
   listThemeExamples,
   listThemeMessages,
   mergeTheme,
@@ -18,6 +19,7 @@ import type { FastifyInstance } from 'fastify'
 import { findMessages } from '#domains/messages/queries.ts'
 import { findListPeriod, findPeriods } from '#domains/metrics/period.ts'
 import { findTheme } from '#domains/metrics/theme.ts'
+import { findThemeContacts } from '#domains/metrics/theme-people.ts'
 import { findThemeMetrics } from '#domains/metrics/themes.ts'
 import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
 import { findExamples } from '#flows/themes/examples.ts'
@@ -58,6 +60,14 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
     read(async (tx) => {
       const theme = await requireShown(tx, actor, id)
       return findTheme(tx, questionOf(actor, categoryOf(query)), { id: theme.id, query, now: now() })
+    }),
+  )
+
+  route(app, listThemeContacts, ({ actor, params: { id }, query: { limit, skip, ...query }, read }) =>
+    read(async (tx) => {
+      const theme = await requireShown(tx, actor, id)
+      const asked = { id: theme.id, query, now: now(), limit, skip }
+      return findThemeContacts(tx, questionOf(actor, categoryOf(query)), asked)
     }),
   )
 

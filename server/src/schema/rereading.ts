@@ -11,7 +11,7 @@ interface MessageRereadTable extends TenantRow {
   was: JSONColumnType<Record<string, unknown>>
 }
 
-/** How far `npm run reread` has come. */
+/** How far `npm run redigest` has come. */
 interface RedigestTable extends TenantRow {
   id: string
   /** The release and the choice of records. */

@@ -7,6 +7,7 @@ import { createAccounts } from '#domains/accounts/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
+import { sendNotifications } from '#flows/notify/send-notifications.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
@@ -84,6 +85,11 @@ export async function talkIn(
     await keepArrivals(ctx.db, tenant.id, arrivals, ctx.now())
   }
   await world.settle()
+  // Also where one has just mailed about the round before.
+  await inTenant(ctx.db, tenant.id, (tx) =>
+    tx.updateTable('notification').set({ held_until: null }).execute(),
+  )
+  while ((await sendNotifications(ctx, tenant.id)) > 0);
   await review(reviewer, secret)
   await inTenant(ctx.db, tenant.id, async (tx) => {
     const messages = await tx

@@ -117,22 +117,26 @@ export function useDayPoints(
   const hrefOf = useDrilldown()
   if (!period || !figure?.series) return undefined
   const { drilldown } = figure
-  const dayHref = (day: string) => hrefOf(drilldown && onDay(drilldown, day, period))
+  const dayHref = (day: string, value: number | null) =>
+    hrefOf(drilldown && onDay(drilldown, day, period, value))
   return { period, points: pointsOf(period, figure, dayHref) }
 }
 
 function pointsOf(
   period: MetricPeriod,
   { series = [], previousSeries = [] }: Figure,
-  hrefOf: (day: string) => string | undefined,
+  hrefOf: (day: string, value: number | null) => string | undefined,
 ): DayPoint[] {
   const before = previousDays(period)
-  return period.days.map((day, index) => ({
-    day,
-    value: series[index] ?? null,
-    previousDay: before[index] ?? day,
-    previous: previousSeries[index] ?? null,
-    href: hrefOf(day),
-    previousHref: before[index] === undefined ? undefined : hrefOf(before[index]),
-  }))
+  return period.days.map((day, index) => {
+    const [value, previous] = [series[index] ?? null, previousSeries[index] ?? null]
+    return {
+      day,
+      value,
+      previousDay: before[index] ?? day,
+      previous,
+      href: hrefOf(day, value),
+      previousHref: before[index] === undefined ? undefined : hrefOf(before[index], previous),
+    }
+  })
 }

@@ -78,7 +78,14 @@ export function PartsPanel(props: PartsPanelProps) {
     // What has no meaning of its own, such as a group, has a name.
     const { label = part.name ?? part.key, tone = 'indigo', icon } = meaningsOf[by]?.[part.key] ?? {}
     const { drilldown } = part
-    return { ...part, label, tone, icon, href: hrefOf(drilldown), before: { href: before(drilldown) } }
+    return {
+      ...part,
+      label,
+      tone,
+      icon,
+      href: hrefOf(drilldown),
+      before: { href: before(drilldown, part.previous) },
+    }
   })
   const numbers = known && numbersOf(dimensionNames[by], known, (value) => evenText(value, unit))
   return (

@@ -52,7 +52,11 @@ const columns: readonly Column<ReviewerLoad>[] = [
       ) : (
         <>
           <CountLink of={`Differing decisions of ${name}`} drilldown={drilldowns.differing} /> of{' '}
-          {numberText(compared)}
+          {drilldowns.compared ? (
+            <CountLink of={`Decisions of ${name} with a precedent`} drilldown={drilldowns.compared} />
+          ) : (
+            numberText(compared)
+          )}
         </>
       ),
   },

@@ -1,17 +1,17 @@
 import { Title } from '@mantine/core'
-import { useRouterState } from '@tanstack/react-router'
 import { type Column, DataTable } from '@verbatim/ui/table/DataTable.tsx'
 import { BrokenChip } from '@verbatim/ui/filters/FilterChip.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import { SearchBox } from '@verbatim/ui/filters/SearchBox.tsx'
 import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { NotUnderstood } from '#lists/EmptyList.tsx'
 import { rowsId } from './drilldown-address.ts'
 import classes from './RowsPanel.module.css'
 import { SectionFailure } from './SectionFailure.tsx'
+import { useArrival } from './use-arrival.ts'
 import type { ShownRows } from './use-rows.ts'
 
 interface RowsPanelProps<Row> {
@@ -78,7 +78,7 @@ export function RowsPanel<Row>(props: RowsPanelProps<Row>) {
   const { note, isPrinted, keepsNarrowing, noneText } = props
   const { state, change, clear, answer, exported } = rows
   const { title, kinds } = rows.group
-  const heading = useArrival()
+  const heading = useArrival(rowsId)
   const { data, error, isPlaceholderData } = answer
   const label = kinds.find((kind) => kind.rows === state.rows)?.label ?? title
   return (
@@ -155,18 +155,3 @@ const ofNamed = <Row,>({ cell, count, ...column }: Column<Row>): Column<NamedRow
   cell: ({ row }) => cell(row),
   ...(count && { count: ({ row }) => count(row) }),
 })
-
-/** A link to the rows brings them into sight and gives their heading the focus. */
-function useArrival() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { isAsked, at } = useRouterState({
-    select: ({ location }) => ({ isAsked: location.hash === rowsId, at: location.href }),
-    structuralSharing: true,
-  })
-  useEffect(() => {
-    if (!isAsked) return
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'start' })
-  }, [isAsked, at])
-  return heading
-}

@@ -4,7 +4,8 @@ import { useViewer } from '#shell/use-app-context.ts'
 import { drilldownAddress } from './drilldown-address.ts'
 import { usePeriod } from './rows-address.ts'
 
-type HrefOf = (drilldown: Omit<Drilldown, 'rows'> | undefined) => string | undefined
+type Question = Omit<Drilldown, 'rows'>
+type HrefOf = (drilldown: Question | undefined) => string | undefined
 
 /** The address of a figure's rows, for this reader and this period. */
 export function useDrilldown(): HrefOf {
@@ -13,12 +14,14 @@ export function useDrilldown(): HrefOf {
   return (drilldown) => drilldownAddress(drilldown, { period, permissions })
 }
 
-/** The address of the same rows in the period before. */
-export function useDrilldownBefore(counted: MetricPeriod | undefined): HrefOf {
+/** The address of the same rows in the period before, in which the figure had another value. */
+export function useDrilldownBefore(
+  counted: MetricPeriod | undefined,
+): (drilldown: Question | undefined, value?: number | null) => string | undefined {
   const hrefOf = useDrilldown()
-  return (drilldown) => {
+  return (drilldown, value) => {
     if (!counted || !drilldown) return undefined
     const { previousFrom: from, previousTo: to } = counted
-    return hrefOf(inDays(drilldown, { from, to }, counted))
+    return hrefOf(inDays(drilldown, { from, to }, counted, value))
   }
 }

@@ -70,7 +70,7 @@ const columns: readonly Column<Notification>[] = [
     sortBy: 'lastMailAt',
     width: 100,
     narrow: 'out',
-    cell: ({ lastMailAt }) => (lastMailAt ? <Ago at={lastMailAt} /> : 'None yet'),
+    cell: ({ lastMailAt }) => (lastMailAt ? <Ago at={lastMailAt} /> : 'None lately'),
   },
 ]
 

@@ -11,7 +11,7 @@ import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
 import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
 import { FeelingButtons } from './FeelingButtons.tsx'
-import { trendText } from './theme-words.ts'
+import { contactsId, trendText } from './theme-words.ts'
 import classes from './ThemeCard.module.css'
 import { UrgencyMix } from './UrgencyMix.tsx'
 
@@ -27,14 +27,15 @@ interface ThemeCardProps {
 
 /** A theme with its figures; its name opens its page, its number the messages. */
 export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
-  const { id, name, words, messages, previous, share, trend, contacts, series, newBy, drilldown } = theme
+  const { id, name, words, messages, previous, share, trend, series, newBy, drilldown } = theme
+  const own = `/themes/${slug}/${id}${searchText({ period })}`
   const href = useDrilldown()(drilldown)
   const text = numberText(messages)
   return (
     <li className={classes.card}>
       <div className={classes.about}>
         <h2 className={classes.name}>
-          <Link href={`/themes/${slug}/${id}${searchText({ period })}`}>
+          <Link href={own}>
             <bdi>{name}</bdi>
           </Link>{' '}
           {newBy !== undefined && <Badge meaning={newMeaning} of="Theme" quiet />}
@@ -76,7 +77,7 @@ export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
           <FigureChange change={changeOf(messages, previous, { unit: 'count' })} />
         </span>
         <span className={classes.small}>
-          {contacts === 0 ? 'no contact wrote' : `${counted(contacts, 'contact')} wrote`}
+          <Contacts theme={theme} href={`${own}#${contactsId}`} />
         </span>
       </div>
       <div className={classes.mix}>
@@ -86,5 +87,19 @@ export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
         <FeelingButtons theme={theme} />
       </div>
     </li>
+  )
+}
+
+/** How many contacts wrote, which leads to them. */
+function Contacts({ theme: { name, contacts }, href }: Pick<ThemeCardProps, 'theme'> & { href: string }) {
+  if (contacts === 0) return 'no contact wrote'
+  const text = counted(contacts, 'contact')
+  return (
+    <>
+      <TextLink href={href} aria-label={`${name}: ${text} wrote`}>
+        {text}
+      </TextLink>{' '}
+      wrote
+    </>
   )
 }

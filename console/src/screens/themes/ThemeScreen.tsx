@@ -16,9 +16,10 @@ import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { FeelingButtons } from './FeelingButtons.tsx'
 import { themeQuery } from './queries.ts'
-import { trendText } from './theme-words.ts'
+import { contactsId, trendText } from './theme-words.ts'
 import type { ThemeTab } from './theme-tabs.ts'
 import { ThemeActions } from './ThemeActions.tsx'
+import { ThemeContacts } from './ThemeContacts.tsx'
 import { ThemeHistory } from './ThemeHistory.tsx'
 import { ThemeMessages } from './ThemeMessages.tsx'
 import { ThemeSubthemes } from './ThemeSubthemes.tsx'
@@ -53,7 +54,12 @@ export function ThemeScreen({ tab, id }: { tab: ThemeTab; id: string }) {
     >
       <PeriodLine counted={data} />
       <div className={classes.content} data-fading={isPlaceholderData || undefined}>
-        {data && <Summary theme={data} />}
+        {data && (
+          <Summary
+            theme={data}
+            contactsHref={`/themes/${tab.slug}/${id}${searchText({ period })}#${contactsId}`}
+          />
+        )}
         <ThemeDays theme={data} />
         {data && <ThemeSubthemes theme={data} />}
         <div className={classes.columns}>
@@ -61,6 +67,7 @@ export function ThemeScreen({ tab, id }: { tab: ThemeTab; id: string }) {
           <ThemePeople theme={data} />
           {!tab.category && <ThemeCategories theme={data} />}
         </div>
+        {data && <ThemeContacts key={`${id} ${period}`} theme={data} category={tab.category} />}
         {data && <ThemeMessages theme={data} category={tab.category} />}
         {data && <ThemeHistory theme={data} />}
       </div>
@@ -68,7 +75,7 @@ export function ThemeScreen({ tab, id }: { tab: ThemeTab; id: string }) {
   )
 }
 
-function Summary({ theme }: { theme: Theme }) {
+function Summary({ theme, contactsHref }: { theme: Theme; contactsHref: string }) {
   const { name, words, otherWords, moving, messages, previous, share, contacts, drilldown, isHidden } = theme
   const href = useDrilldown()(drilldown)
   const text = numberText(messages)
@@ -103,7 +110,15 @@ function Summary({ theme }: { theme: Theme }) {
         </div>
         <div>
           <dt>Contacts who wrote</dt>
-          <dd className={classes.value}>{numberText(contacts)}</dd>
+          <dd className={classes.value}>
+            {contacts === 0 ? (
+              numberText(contacts)
+            ) : (
+              <TextLink href={contactsHref} aria-label={`${name}: ${counted(contacts, 'contact')} wrote`}>
+                {numberText(contacts)}
+              </TextLink>
+            )}
+          </dd>
         </div>
         <div className={classes.urgency}>
           <dt>Urgency</dt>

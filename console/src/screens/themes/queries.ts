@@ -7,6 +7,7 @@ import { formatListQuery } from '@verbatim/contract/list.ts'
 import {
   getTheme,
   getThemeMetrics,
+  listThemeContacts,
   listThemeExamples,
   type Theme,
   type ThemeOrder,
@@ -48,6 +49,38 @@ export const themeQuery = (
         {
           params: { id: knownId(ThemeId, id, 'theme.not-found') },
           query: { ...periodQuery(period), category },
+        },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** So many contacts are on a page. */
+export const contactsOfPage = 10
+
+/** A page of those whom a theme’s number of contacts counts. */
+export const themeContactsQuery = (
+  api: Api,
+  {
+    id,
+    category,
+    period,
+    page,
+  }: Pick<ThemesAsked, 'category' | 'period'> & Pick<Theme, 'id'> & { page: number },
+) =>
+  queryOptions({
+    queryKey: ['themes', 'contacts', id, category, period, page],
+    queryFn: ({ signal }) =>
+      api(
+        listThemeContacts,
+        {
+          params: { id },
+          query: {
+            ...periodQuery(period),
+            category,
+            limit: contactsOfPage,
+            skip: (page - 1) * contactsOfPage,
+          },
         },
         signal,
       ),

@@ -37,3 +37,6 @@ export const urgencyRows = (
   ...(period !== undefined && { period }),
   filter: [filter, `urgency[eq]:${urgency}`].filter(Boolean).join(','),
 })
+
+/** The part of a theme’s page with those whom its number of contacts counts. */
+export const contactsId = 'contacts'

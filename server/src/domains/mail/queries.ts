@@ -1,4 +1,5 @@
 import type { MailReceipt, WaitingMail } from '@verbatim/contract/mail.ts'
+import type { RawBuilder } from 'kysely'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { placeOf } from './commands.ts'
@@ -10,11 +11,14 @@ export async function findReceipts(
     kind,
     id,
     mailKind,
+    known,
     limit = 100,
   }: {
     readonly kind: string
     readonly id?: string
     readonly mailKind?: MailReceipt['kind']
+    /** Whether the reader may know of a `mail`. */
+    readonly known?: RawBuilder<boolean>
     readonly limit?: number
   },
 ): Promise<MailReceipt[]> {
@@ -25,6 +29,7 @@ export async function findReceipts(
     .where('reference_kind', '=', kind)
   if (id !== undefined) query = query.where('reference_id', '=', id)
   if (mailKind !== undefined) query = query.where('kind', '=', mailKind)
+  if (known) query = query.where(known)
   const rows = await query.orderBy('id', 'desc').limit(limit).execute()
   return rows.map((row) => ({
     id: row.id,

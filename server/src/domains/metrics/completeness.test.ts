@@ -1,4 +1,5 @@
 import { dayStateNames } from '@verbatim/contract/account-coverage.ts'
+import { onDay } from '@verbatim/contract/drilldown-days.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
@@ -142,10 +143,20 @@ async function compareWithPage(tx: TenantTx, byHand: readonly HandDay[], now: Da
   return byHand.length
 }
 
-/** The link of a figure: to what is incomplete, or where nothing is known, to what can't be known. */
+/** Which days are behind a figure: what is incomplete, at 100 what is complete, and where nothing is known, what can't be known. */
+function kindBehind(days: readonly HandDay[]) {
+  const percent = percentOf(days)
+  return percent === null ? 'unknown' : percent === 100 ? 'complete' : 'incomplete'
+}
+
+/** The link of a figure. */
 function behind(days: readonly HandDay[], narrowed = '') {
-  const kind = percentOf(days) === null ? 'unknown' : 'incomplete'
-  return { filter: `${kind}${narrowed}`, rows: days.filter(({ state }) => state === kind).length }
+  const kind = kindBehind(days)
+  return {
+    filter: `${kind}${narrowed}`,
+    shares: { less: `incomplete${narrowed}`, whole: `complete${narrowed}`, none: `unknown${narrowed}` },
+    rows: days.filter(({ state }) => state === kind).length,
+  }
 }
 
 interface Compared {
@@ -167,6 +178,11 @@ async function compare(tx: TenantTx, { scope, periods, seen }: Compared): Promis
     series: days.map((day) => percentOf(within(day, day))),
     drilldown: behind(now),
   })
+  // A day opens what is behind its own share: at 100 not an empty list.
+  for (const [at, day] of days.entries()) {
+    const opened = figure.drilldown && onDay(figure.drilldown, day, periods, figure.series?.[at] ?? null)
+    expect([day, opened?.filter]).toEqual([day, kindBehind(within(day, day))])
+  }
   const ofChannel = (some: readonly HandDay[], channel: string) =>
     some.filter(({ account }) => account.channel === channel)
   const { id, parts } = completenessParts(counted, periods)

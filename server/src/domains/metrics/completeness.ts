@@ -89,12 +89,15 @@ function completenessOf({ complete, incomplete }: DayCounts): number | null {
   return base === 0 ? null : Math.floor((complete * 1000) / base) / 10
 }
 
-/** What keeps the figure from 100; where nothing is known, what can't be known. */
+/** What keeps the figure from 100; at 100 the complete days, and where nothing is known, what can't be known. */
 function rowsBehind(counted: DayCounts, channel: readonly Channel[] | undefined): Drilldown {
-  const state = completenessOf(counted) === null ? 'unknown' : 'incomplete'
+  const filterOf = (state: DayState) => (channel ? `${state}:${channel.join('|')}` : state)
+  const share = completenessOf(counted)
+  const state = share === null ? 'unknown' : share === 100 ? 'complete' : 'incomplete'
   return {
     list: 'account-days',
-    filter: channel ? `${state}:${channel.join('|')}` : state,
+    filter: filterOf(state),
+    shares: { less: filterOf('incomplete'), whole: filterOf('complete'), none: filterOf('unknown') },
     rows: counted[state],
   }
 }

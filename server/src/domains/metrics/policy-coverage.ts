@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { said } from './message-counts.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
 interface Counted {
@@ -52,13 +53,17 @@ export async function coverageFigure(tx: TenantTx, scope: AccessScope, periods: 
     drilldown: {
       list: 'messages',
       period: await findListPeriod(tx, current, periods),
-      filter: `isUncovered[eq]:${!isWhole},isAutomatic[eq]:false`,
+      filter: isWhole ? others : uncovered,
+      shares: { less: uncovered, whole: others, none: others },
       // The others are those of which it is not known, too.
       rows: isWhole ? now.covered + now.unknown : now.uncovered,
     },
     note: baseText(now),
   }
 }
+
+const uncovered = `isUncovered[eq]:true,${said}`
+const others = `isUncovered[eq]:false,${said}`
 
 const numberText = (value: number) => value.toLocaleString('en-US')
 

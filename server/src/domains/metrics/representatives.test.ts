@@ -29,7 +29,7 @@ import {
 import { anyScopeOf } from '#testing/scopes.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { findAdoptionRate } from './adoption.ts'
-import { accountFigure } from './dashboards.ts'
+import { accountFigure } from './connected-accounts.ts'
 import { findPeriods } from './period.ts'
 import { recountMessages } from './rebuild.ts'
 import { findRepresentatives, representativeFigures } from './representatives.ts'

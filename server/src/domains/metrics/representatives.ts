@@ -5,7 +5,8 @@ import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { accountWithin } from '#domains/groups/scope.ts'
+import { grantedGroups } from '#access/scope.ts'
+import { accountWithin, contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
@@ -170,7 +171,7 @@ export async function findRepresentatives(
       exists (select from channel_account account where account.tenant_id = person.tenant_id
         and account.owner_id = person.id and account.status = 'active' and account.removed_at is null
         and ${accountWithin(scope, 'account')}) as is_connected,
-      latest.last_at is null and ${hasContacts} as has_contacts
+      latest.last_at is null and ${hasContacts(scope)} as has_contacts
     from tenant_user person
     cross join lateral (
       select coalesce(sum(sent.messages) filter (where sent.day >= ${current.from}::date), 0)::int as sent,
@@ -202,15 +203,19 @@ async function countOf(tx: TenantTx, where: RawBuilder<boolean>): Promise<number
   return onlyRow(found).n
 }
 
-/** Whether `person` has a contact to write to: in one of their groups, or of their own. */
-const hasContacts = sql`(
-  exists (select from contact where contact.tenant_id = person.tenant_id and contact.owner_id = person.id and contact.archived_at is null)
-  or exists (select from conversation_group_member theirs
-    join conversation_group_contact held on held.tenant_id = theirs.tenant_id and held.group_id = theirs.group_id
-    join contact on contact.tenant_id = held.tenant_id and contact.id = held.contact_id
-    where theirs.tenant_id = person.tenant_id and theirs.user_id = person.id and contact.archived_at is null
-      and (contact.share_level = 'global' or contact.owner_id = person.id))
-)`
+/** Whether `person` has a contact to write to, of those that the reader may know: in one of their groups, or of their own. */
+function hasContacts(scope: AccessScope): RawBuilder<boolean> {
+  const groups = grantedGroups(scope)
+  return sql`(
+    exists (select from contact where contact.tenant_id = person.tenant_id and contact.owner_id = person.id
+      and contact.archived_at is null and ${contactWithin(scope, sql`contact`)})
+    or exists (select from conversation_group_member theirs
+      join conversation_group_contact held on held.tenant_id = theirs.tenant_id and held.group_id = theirs.group_id
+      join contact on contact.tenant_id = held.tenant_id and contact.id = held.contact_id
+      where theirs.tenant_id = person.tenant_id and theirs.user_id = person.id and contact.archived_at is null
+        and ${groups === 'all' ? sql`true` : sql`theirs.group_id = any(${groups}::uuid[])`}
+        and (contact.share_level = 'global' or contact.owner_id = person.id)))`
+}
 
 function toRepresentative(row: Row, { period, asOf }: { period: string; asOf: Date }): Representative {
   return {

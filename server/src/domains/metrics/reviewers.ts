@@ -1,4 +1,5 @@
 /** What each reviewer has open, and what they decided. */
+import { precedents } from '@verbatim/contract/event-status.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -24,7 +25,7 @@ import {
   seenEvents,
 } from './event-filter.ts'
 import { hoursToClose } from './events.ts'
-import { rounded, figureOfEnough } from './figures.ts'
+import { rounded, figureOfEnough, oneOf } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
@@ -113,6 +114,7 @@ function toLoad(
       open: held(open, openKind.conditions),
       aged: held(row.aged, aged),
       closed: decided(closed, closedKind.conditions),
+      compared: decided(compared, [oneOf('precedent', precedents)]),
       differing: decided(differing, ['precedent[eq]:different']),
     },
   }

@@ -136,7 +136,9 @@ async function countAsProduct(tx: TenantTx, reader: AccessScope) {
       parts.push(...divided.parts)
     }
   const links = [
-    ...[...reviewers.items, ...policies.items].flatMap(({ drilldowns }) => Object.values(drilldowns)),
+    ...[...reviewers.items, ...policies.items].flatMap(({ drilldowns }) =>
+      Object.values(drilldowns).filter((link) => link !== undefined),
+    ),
     ...[...figures, ...breakdowns.flatMap((one) => one.parts), ...parts].flatMap((one) =>
       one.drilldown?.list === 'events' ? [one.drilldown] : [],
     ),

@@ -1,9 +1,9 @@
 /** One theme in a period: its trend, who writes about it and where, and what became of it. */
 import { categories, type Category } from '@verbatim/contract/categories.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import type { ContactId, SubthemeId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
+import type { SubthemeId, ThemeId } from '@verbatim/contract/ids.ts'
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
-import { type Theme, themeLimits, type ThemePerson } from '@verbatim/contract/themes.ts'
+import { type Theme, themeLimits } from '@verbatim/contract/themes.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { findMessagesIds, findMoving } from '#domains/themes/moving.ts'
@@ -11,9 +11,9 @@ import { findThemeChanges, requireTheme } from '#domains/themes/queries.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ThemeTable } from '#schema/themes.ts'
 import { share } from './figures.ts'
-import { mergedContacts } from './people.ts'
 import { findPeriods, type Periods, startOf, toMetricPeriod } from './period.ts'
 import { countThemes, placedIn, type ThemeCounts, type ThemeQuestion } from './theme-counts.ts'
+import { findThemePeople } from './theme-people.ts'
 import { feltBy, themeColumns, type ThemeRow, themeRows, toFigures } from './themes.ts'
 
 /** @throws Failure `theme.not-found`, also if the reader may see none of its messages. */
@@ -47,7 +47,8 @@ export async function findTheme(
     })),
     ...(await findSubthemes(tx, where, { id, counts, periods })),
     ...(await findParts(tx, where, { id, counts, periods })),
-    people: await findPeople(tx, where, { id, counts, periods }),
+    people: (await findThemePeople(tx, question, { id, ids, counts, periods }, { limit: themeLimits.people }))
+      .items,
     history: await findThemeChanges(tx, question.scope, id),
     isNamedByPerson: namedBy !== null,
     version,
@@ -149,55 +150,4 @@ async function findParts(tx: TenantTx, where: RawBuilder<boolean>, { id, counts,
       ),
     })),
   }
-}
-
-interface PersonRow {
-  readonly author: string
-  readonly author_user_id: UserId | null
-  readonly author_contact_id: ContactId | null
-  /** Of a contact: itself and those that were merged into it, as messages name them. */
-  readonly contact_ids: readonly ContactId[]
-  readonly name: string | null
-  readonly messages: number
-}
-
-/** Who wrote most in the current period. A merged contact counts as the one that it became at last. */
-async function findPeople(
-  tx: TenantTx,
-  where: RawBuilder<boolean>,
-  { id, counts, periods }: Counted,
-): Promise<ThemePerson[]> {
-  const { rows } = await sql<PersonRow>`
-    select said.*, coalesce(person.display_name, contact.name) as name
-    from (
-      select tenant_id, coalesce(merged.root::text, author) as author, author_user_id,
-        coalesce(merged.root, author_contact_id) as author_contact_id,
-        array_remove(array_agg(distinct author_contact_id), null) as contact_ids, sum(messages)::int as messages
-      from (
-        select tenant_id, author, author_user_id, author_contact_id, count(*) as messages
-        from message_theme placed
-        where ${where} and posted_at >= ${startOf(periods.current.from, periods)}
-        group by 1, 2, 3, 4
-      ) each
-      left join ${mergedContacts} merged on merged.id = author_contact_id
-      group by 1, 2, 3, 4 order by messages desc, author limit ${sql.lit(themeLimits.people)}
-    ) said
-    left join tenant_user person on person.tenant_id = said.tenant_id and person.id = said.author_user_id
-    left join contact on contact.tenant_id = said.tenant_id and contact.id = said.author_contact_id
-    order by messages desc, author`.execute(tx)
-  return rows.map((row) => {
-    const { author, author_user_id: userId, author_contact_id: contactId, name, messages } = row
-    const known = userId ? [userId] : row.contact_ids
-    const byThem = known.length > 1 ? `authorId[in]:${known.join('|')}` : `authorId[eq]:${known[0]}`
-    return {
-      name: name ?? author,
-      ...(userId && { userId }),
-      ...(contactId && { contactId }),
-      ...(known.length === 0 && { address: author }),
-      messages,
-      ...(known.length > 0 && {
-        drilldown: { ...themeRows(id, counts, byThem), rows: messages },
-      }),
-    }
-  })
 }

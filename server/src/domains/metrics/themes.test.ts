@@ -19,6 +19,7 @@ import { useTestDatabase } from '#testing/test-world.ts'
 import { anyScopeOf } from '#testing/scopes.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { findTheme } from './theme.ts'
+import { findThemeContacts } from './theme-people.ts'
 import { findThemeMetrics } from './themes.ts'
 
 const now = new Date('2026-10-28T12:00:00Z')
@@ -147,6 +148,14 @@ test('counts of themes equal a count by hand, also after messages changed, and e
                 messages,
               ])
               different += messages
+              // The list behind the number of contacts has them, page by page.
+              const { contacts } = theme
+              const page = (limit: number, skip: number) =>
+                findThemeContacts(tx, question, { id, query, now, limit, skip })
+              const { items: all, total } = await page(200, 0)
+              expect([all.length, total]).toEqual([contacts, contacts])
+              expect((await page(1, 1)).items).toEqual(all.slice(1, 2))
+              expect(await page(5, 100)).toEqual({ items: [], total: contacts })
             }
             // A theme of which the reader sees no message at all does not exist for them.
             for (const [theme, id] of themes.entries()) {

@@ -32,7 +32,12 @@ import {
   listMessengerConversations,
 } from '@verbatim/contract/messenger.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
-import { getTheme, listThemeExamples, listThemeMessages } from '@verbatim/contract/themes.ts'
+import {
+  getTheme,
+  listThemeContacts,
+  listThemeExamples,
+  listThemeMessages,
+} from '@verbatim/contract/themes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FieldChange, purposeChange } from '#domains/audit/commands.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
@@ -111,6 +116,7 @@ const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit
   [listWaitingClients, inMetrics],
   [listBursts, inMetrics],
   [getTheme, { type: 'contacts_listed', kind: 'contacts', shownIn: 'a theme', countSaid: countOutside }],
+  [listThemeContacts, { type: 'contacts_listed', kind: 'contacts', shownIn: 'a theme' }],
   [listMessengerConversations, { type: 'conversations_listed', kind: 'conversations', ofOthers: true }],
 ])
 
@@ -184,7 +190,12 @@ const wordsOf = (purpose: readonly FieldChange[]) => purpose.map((change) => Str
 const pageWords = ['limit', 'skip', 'page', 'size', 'pageSize', 'exactTo']
 
 /** What is asked of one theme, which an entry names. */
-const ofOneTheme: ReadonlySet<Endpoint> = new Set<Endpoint>([getTheme, listThemeMessages, listThemeExamples])
+const ofOneTheme: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  getTheme,
+  listThemeContacts,
+  listThemeMessages,
+  listThemeExamples,
+])
 
 /** A question is one event for any number of pages, with its filters, its scope and the number of results. */
 function listOf(

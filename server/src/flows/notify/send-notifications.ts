@@ -25,11 +25,13 @@ export interface NotifyContext extends MailContext, DbContext {
  */
 export function sendNotifications(ctx: NotifyContext, tenantId: TenantId): Promise<number> {
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const due = await takeDueNotification(tx, ctx.now())
+    const now = ctx.now()
+    const due = await takeDueNotification(tx, now)
     if (!due) return 0
     const policyName = (await findPolicyWords(tx, due.notification.policy_id))?.name ?? ''
-    await queueMails(tx, ctx, await toMails(tx, ctx, due, policyName))
-    await notifyOfRaised(tx, policyName, due.mails, ctx.now())
+    // At the time at which its events are noted as mailed: a reader of a part finds a mail by them.
+    await queueMails(tx, { ...ctx, now: () => now }, await toMails(tx, ctx, due, policyName))
+    await notifyOfRaised(tx, policyName, due.mails, now)
     await announce(tx, ['notifications'])
     return 1
   })

@@ -24,7 +24,7 @@ export async function sendTest(
 ): Promise<OutputOf<typeof sendTestNotification>> {
   const policy = await findPolicyWords(tx, policyId)
   if (!policy) throw new Failure('notification.unknown-policy')
-  if (notificationId) await requireNotification(tx, notificationId)
+  if (notificationId) await requireNotification(tx, notificationId, actor)
   const { name: organizationName, hostLabel } = await requireOrganization(tx)
   const address = organizationAddress(ctx.addresses, hostLabel)
   const values = sampleValues({ policyName: policy.name, ...policy, organizationName, address })

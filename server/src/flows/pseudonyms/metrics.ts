@@ -19,7 +19,7 @@ import {
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
-import type { Theme, ThemePerson } from '@verbatim/contract/themes.ts'
+import { listThemeContacts, type Theme, type ThemePerson } from '@verbatim/contract/themes.ts'
 import type { InsightFigures } from '@verbatim/contract/insights.ts'
 import { formatFilter, parseFilter } from '@verbatim/contract/list-filter.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
@@ -43,6 +43,7 @@ const hideRow: ReadonlyMap<Endpoint, Hide> = new Map<Endpoint, Hide>([
   ],
   [listWaitingClients, hideWaiting],
   [listWaitingOwners, hideWaitingOwner],
+  [listThemeContacts, hideThemePerson],
 ])
 
 /** Whether a call shows one of these lists. */

@@ -47,6 +47,10 @@ test('have IDs that others do not know, also as a merged contact, and lead to th
     const { text, json } = await reader.call('GET', `/bff/themes/${theme}?days=60`)
     expect([...people, ...Object.values(theirs)].filter((known) => text.includes(known))).toEqual([])
     links.push(await followLinks(reader, json.people))
+    const contacts = await reader.call('GET', `/bff/themes/${theme}/contacts?days=60`)
+    expect([...people, ...Object.values(theirs)].filter((known) => contacts.text.includes(known))).toEqual([])
+    expect([contacts.json.items.length, contacts.json.total]).toEqual([json.contacts, json.contacts])
+    await followLinks(reader, contacts.json.items)
   }
   // Bob with Ann, the representative and the colleague; a stranger has no ID to ask for.
   expect(links).toEqual([3, 1])

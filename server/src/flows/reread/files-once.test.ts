@@ -10,7 +10,7 @@ import { inTenant } from '#platform/db.ts'
 import { arrivalOf, captureHistory } from '#testing/history.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { redigest } from './redigest.ts'
+import { rereadRecords } from './reread.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -68,7 +68,7 @@ let releases = 0
 async function again(readers: ReturnType<typeof releaseWith>) {
   releases += 1
   const operator = { userId: undefined, name: 'Operator' }
-  return redigest({ ...world.ctx, readers, release: `9.9.${releases}`, operator }, tenant.id, { all: true })
+  return rereadRecords({ ...world.ctx, readers, release: `9.9.${releases}`, operator }, tenant.id, { all: true })
 }
 
 /** The names of the files that are kept, those that are shown, and those of each version. */

@@ -1,4 +1,4 @@
-/** `npm run reread`: kept records are read again. Source: docs/decisions/0105-read-again.md. */
+/** `npm run redigest`: kept records are read again. Source: docs/decisions/0105-read-again.md. */
 import { fileAt } from '#channels/registry.ts'
 import { type AuditedBy, recordAudit } from '#domains/audit/commands.ts'
 import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'

@@ -130,6 +130,7 @@ export const metricFixtures: Fixtures = {
   }),
   ...ofPeriod('/bff/themes/metrics'),
   'GET /bff/themes/:id': (t) => ({ url: `/bff/themes/${t.themeId}?${period(t)}` }),
+  'GET /bff/themes/:id/contacts': (t) => ({ url: `/bff/themes/${t.themeId}/contacts?${period(t)}` }),
   'GET /bff/themes/:id/messages': (t) => ({ url: `/bff/themes/${t.themeId}/messages` }),
   'GET /bff/themes/:id/examples': (t) => ({ url: `/bff/themes/${t.themeId}/examples` }),
   [`GET ${api}/themes`]: () => ({ url: `${api}/themes` }),

@@ -1,0 +1,17 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+
+/** A link to a part of a page, by its ID, brings it into sight and gives its heading the focus. */
+export function useArrival(id: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { isAsked, at } = useRouterState({
+    select: ({ location }) => ({ isAsked: location.hash === id, at: location.href }),
+    structuralSharing: true,
+  })
+  useEffect(() => {
+    if (!isAsked) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [isAsked, at])
+  return heading
+}
