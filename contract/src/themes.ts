@@ -118,6 +118,8 @@ export const ThemeChange = z.object({
   kind: z.enum(themeChangeKinds),
   /** The theme that it became a part of, or was a part of, if it still exists. */
   other: z.object({ id: ThemeId, name: z.string() }).optional(),
+  /** Of `split`, in the history of the theme that was split: what became a theme of its own. */
+  part: z.object({ id: ThemeId, name: z.string() }).optional(),
   reason: z.string(),
   /** Its name before. */
   was: z.string().optional(),
@@ -249,4 +251,22 @@ export const mergeTheme = endpoint({
   response: z.object({ id: ThemeId, version: z.int() }),
   access: 'themes.manage',
   failures: ['theme.not-found', 'theme.changed', 'theme.same'],
+})
+
+/**
+ * Makes a sub-theme a theme of its own, with its messages, and new ones like them. It has the name of the sub-theme, or the one given. Messages of
+ * a large one are moved one after another.
+ */
+export const splitTheme = endpoint({
+  method: 'POST',
+  path: '/bff/themes/:id/split',
+  params: z.object({ id: ThemeId }),
+  body: z.strictObject({
+    subthemeId: SubthemeId,
+    name: text({ min: 1, max: themeLimits.name }).optional(),
+    ...expectedVersion,
+  }),
+  response: z.object({ id: ThemeId, version: z.int() }),
+  access: 'themes.manage',
+  failures: ['theme.not-found', 'theme.no-subtheme', 'theme.name-taken', 'theme.changed'],
 })

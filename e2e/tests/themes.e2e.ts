@@ -163,6 +163,19 @@ test('a theme’s page shows its sub-themes, and each opens exactly its messages
   await expect(page.getByRole('row', { name: /^Dividend/ })).toContainText('12')
   await page.setViewportSize({ width: 390, height: 844 })
   await story.checkAccess(page)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Change Investments' }).click()
+  await page.getByRole('menuitem', { name: 'Split off a sub-theme…' }).click()
+  await page.getByRole('combobox', { name: 'Sub-theme' }).click()
+  await page.getByRole('option', { name: 'Fund' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Our funds')
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Split theme' }).click()
+  await expect(page.getByRole('heading', { name: 'Our funds', level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('split it from “Investments”')
+  await page.getByRole('link', { name: 'Open all 15 messages' }).click()
+  await expect(total(page)).toContainText('1–15 of 15')
 })
 
 test('a reader without the permission can like themes but not change them; a tab narrows them', async ({

@@ -11,6 +11,7 @@ import {
   listThemeExamples,
   listThemeMessages,
   mergeTheme,
+  splitTheme,
   type ThemeFeeling,
   updateTheme,
 } from '@verbatim/contract/themes.ts'
@@ -23,6 +24,7 @@ import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
 import { findExamples } from '#flows/themes/examples.ts'
 import { findStandingId, requireTheme, type StandingTheme } from '#domains/themes/queries.ts'
 import { mergeTheme as merge } from '#flows/themes/merge.ts'
+import { splitTheme as split } from '#flows/themes/split.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -93,6 +95,10 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
 
   route(app, mergeTheme, ({ actor, params: { id }, body: { expectedVersion, into }, commit }) =>
     changing(commit, actor, (tx) => merge(tx, actor, { id, expectedVersion, into }, now())),
+  )
+
+  route(app, splitTheme, ({ actor, params: { id }, body: { expectedVersion, ...part }, commit }) =>
+    changing(commit, actor, (tx) => split(tx, actor, { id, expectedVersion, ...part }, now())),
   )
 }
 

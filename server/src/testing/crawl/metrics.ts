@@ -1,6 +1,6 @@
 import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
-import { api, type Fixtures, type Things } from './things.ts'
+import { api, type Fixtures, fresh, type Things } from './things.ts'
 
 const dayMs = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -142,5 +142,9 @@ export const metricFixtures: Fixtures = {
   'POST /bff/themes/:id/merge': (t) => ({
     url: `/bff/themes/${t.goingThemeId}/merge`,
     body: { into: t.themeId },
+  }),
+  'POST /bff/themes/:id/split': (t) => ({
+    url: `/bff/themes/${t.themeId}/split`,
+    body: { subthemeId: t.goingSubthemeId, name: fresh() },
   }),
 }
