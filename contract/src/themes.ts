@@ -4,7 +4,7 @@ import { Category, Urgency } from './categories.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
-import { ContactId, SubthemeId, ThemeId, UserId } from './ids.ts'
+import { ContactId, MessageId, SubthemeId, ThemeId, UserId } from './ids.ts'
 import { listOfDays } from './list-of-days.ts'
 import { page } from './list.ts'
 import { Message, messageList } from './messages.ts'
@@ -203,6 +203,20 @@ export const listThemeMessages = endpoint({
  * They have no further pages, and `sort` and `skip` change nothing.
  */
 export const listThemeExamples = endpoint({ ...listThemeMessages, path: '/bff/themes/:id/examples' })
+
+/** The beginning of a message that shows what a theme is about. */
+export const ThemeLine = z.object({ themeId: ThemeId, messageId: MessageId, text: z.string() })
+export type ThemeLine = z.infer<typeof ThemeLine>
+
+/** One for each theme of a period, of the newest messages that the reader may see; none for a theme without a text. */
+export const listThemeLines = endpoint({
+  method: 'GET',
+  path: '/bff/themes/lines',
+  query: ofPeriod(ofCategory).refine(isOneCategory, twoCategories),
+  response: z.object({ items: z.array(ThemeLine) }),
+  access: 'messages.view',
+  failures: ['purpose.required'],
+})
 
 const Felt = z.strictObject({
   id: ThemeId,

@@ -54,6 +54,9 @@ test('a theme is found, its messages are counted and opened, and it leaves the v
   await expect(page.getByRole('list', { name: 'Themes', exact: true }).getByRole('listitem')).toHaveCount(3)
   await expect(card(page, 'Fees and prices')).toContainText('33.3%')
   await expect(card(page, 'Fees and prices')).toContainText('8 contacts wrote')
+  await expect(
+    card(page, 'Fees and prices').getByRole('link', { name: /^“The fee letter says/ }),
+  ).toBeVisible()
   await story.checkAccess(page)
   await card(page, 'Fees and prices').getByRole('link', { name: 'Fees and prices: 40 messages' }).click()
   await expect(page.getByRole('heading', { name: 'Content Library', level: 1 })).toBeVisible()

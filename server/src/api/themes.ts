@@ -9,6 +9,7 @@ import {
   likeEntity,
   likeTheme,
   listThemeExamples,
+  listThemeLines,
   listThemeMessages,
   mergeTheme,
   splitTheme,
@@ -22,6 +23,7 @@ import { findTheme } from '#domains/metrics/theme.ts'
 import { findThemeMetrics } from '#domains/metrics/themes.ts'
 import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
 import { findExamples } from '#flows/themes/examples.ts'
+import { findThemeLines } from '#flows/themes/lines.ts'
 import { findStandingId, requireTheme, type StandingTheme } from '#domains/themes/queries.ts'
 import { mergeTheme as merge } from '#flows/themes/merge.ts'
 import { splitTheme as split } from '#flows/themes/split.ts'
@@ -79,6 +81,18 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
       return findExamples(tx, actor.scope, { theme, query: asked, reach: reachOf(actor) })
     })
   })
+
+  route(app, listThemeLines, ({ actor, query, read }) =>
+    read(async (tx) => ({
+      items: await findThemeLines(tx, {
+        scope: actor.scope,
+        category: categoryOf(query),
+        query,
+        seesHidden: actor.permissions.has('themes.manage'),
+        now: now(),
+      }),
+    })),
+  )
 
   const feel =
     (actor: Actor, { id, undo }: Felt, feeling: ThemeFeeling) =>

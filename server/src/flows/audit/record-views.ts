@@ -32,7 +32,7 @@ import {
   listMessengerConversations,
 } from '@verbatim/contract/messenger.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
-import { getTheme, listThemeExamples, listThemeMessages } from '@verbatim/contract/themes.ts'
+import { getTheme, listThemeExamples, listThemeLines, listThemeMessages } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FieldChange, purposeChange } from '#domains/audit/commands.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
@@ -96,6 +96,7 @@ const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit
   [listMessages, { type: 'messages_listed', kind: 'messages' }],
   [listThemeMessages, { type: 'messages_listed', kind: 'messages' }],
   [listThemeExamples, { type: 'messages_listed', kind: 'messages' }],
+  [listThemeLines, { type: 'messages_listed', kind: 'messages', shownIn: 'Themes' }],
   [
     listArchiveMails,
     { type: 'messages_listed', kind: 'messages', shownIn: 'emails to the archive', countSaid: countNamed },

@@ -13,7 +13,7 @@ import { findThings, getPersonCard } from '@verbatim/contract/find.ts'
 import { exportMessages, getMessage, listMessages } from '@verbatim/contract/messages.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import { purposeText } from '@verbatim/contract/purposes.ts'
-import { listThemeExamples, listThemeMessages } from '@verbatim/contract/themes.ts'
+import { listThemeExamples, listThemeLines, listThemeMessages } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
@@ -30,6 +30,7 @@ const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
   [listMessages, 'anything'],
   [listThemeMessages, 'anything'],
   [listThemeExamples, 'anything'],
+  [listThemeLines, 'anything'],
   [exportMessages, 'anything'],
   [previewPolicy, 'anything'],
   // What another product shows there is not known.

@@ -129,6 +129,7 @@ export const metricFixtures: Fixtures = {
     body: { isSubscribed: true },
   }),
   ...ofPeriod('/bff/themes/metrics'),
+  ...ofPeriod('/bff/themes/lines'),
   'GET /bff/themes/:id': (t) => ({ url: `/bff/themes/${t.themeId}?${period(t)}` }),
   'GET /bff/themes/:id/messages': (t) => ({ url: `/bff/themes/${t.themeId}/messages` }),
   'GET /bff/themes/:id/examples': (t) => ({ url: `/bff/themes/${t.themeId}/examples` }),
