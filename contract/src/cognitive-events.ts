@@ -8,10 +8,11 @@ import { Disposition, EventStatus, dispositions, precedents, statuses } from './
 import { expectedVersion } from './expected-version.ts'
 import { Evidence, TextEvidence } from './evidence.ts'
 import { ExportRequest, ExportStarted } from './export-request.ts'
-import { ConversationId, EventId, GroupId, MessageId, PolicyId, UserId } from './ids.ts'
+import { ConversationId, EventId, GroupId, MessageId, PolicyId, ThemeId, UserId } from './ids.ts'
 import { spokenLanguages } from './languages.ts'
 import { exportQuery, listQuery, listSpec, page } from './list.ts'
 import { Direction, sourceTypes } from './messages.ts'
+import { Named } from './named.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 import { ToLine } from './to-line.ts'
@@ -92,6 +93,8 @@ export const CognitiveEvent = z.object({
   /** Of that message; absent if the reader may not read it. */
   category: Category.optional(),
   urgency: Urgency.optional(),
+  /** What that message is about; absent if no theme was found, too. */
+  theme: Named(ThemeId).optional(),
   /** Without names if the reader may not read the message. */
   to: ToLine,
   preview: z.string(),

@@ -1,4 +1,5 @@
 /** Words for what a message holds, on screens and in the mails to archives. */
+import type { MessageFlag } from './message-flags.ts'
 
 /** The text shown for a missing text. Never stored. Source: docs/rules/channels.md. */
 const placeholders: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ const placeholders: Readonly<Record<string, string>> = {
   missing: 'Original message not captured',
 }
 
-const flagWords: Readonly<Record<string, string>> = {
+const flagWords: Readonly<Record<MessageFlag, string>> = {
   autoReply: 'automatic reply',
   encrypted: 'encrypted',
   unparsed: 'could not be read · kept as received',
@@ -33,7 +34,11 @@ const flagWords: Readonly<Record<string, string>> = {
   undecrypted: 'could not be decrypted · requested again',
   foreignChange: 'tried to change a message of someone else',
   reusedId: 'another email has the same id',
+  late: 'arrived more than an hour after it was sent',
+  clockSkew: 'the time that it was sent cannot be right',
+  edited: 'edited',
 }
+const flagWordsByName: Readonly<Record<string, string>> = flagWords
 
 /** The description of a message without a text. */
 export const contentWord = (contentType: string) => placeholders[contentType] ?? 'No text'
@@ -45,7 +50,7 @@ export function contentKind(contentType: string): string {
 }
 
 /** What is special about a message, in words. */
-export const flagTexts = (flags: readonly string[]) => flags.map((flag) => flagWords[flag] ?? flag)
+export const flagTexts = (flags: readonly string[]) => flags.map((flag) => flagWordsByName[flag] ?? flag)
 
 /**
  * Content that is not text, as lines: every value in it, however deep, under the names that lead to it. Names are written as

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { loadedAhead } from './ahead.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { AccountId, ConversationId, GroupId, MessageId } from './ids.ts'
+import { AccountId, ConversationId, GroupId, MessageId, ThemeId } from './ids.ts'
+import { Named } from './named.ts'
 import { Identity } from './pseudonyms.ts'
 import { maxSearchLength } from './list.ts'
 import { Author, ThreadMessage } from './messages.ts'
@@ -39,6 +40,10 @@ export const Conversation = z.object({
    * A change of its contact closed it, and no message has followed. Shown only to readers of the whole conversation.
    */
   closed: z.object({ at: z.iso.datetime(), reason: z.enum(['share-level', 'phone-number']) }).optional(),
+  /**
+   * What its last messages are mostly about, up to a pause of 24 hours, of those that the reader sees; absent for readers who may not see themes.
+   */
+  theme: Named(ThemeId).optional(),
   /** Only where the organization reads under pseudonyms. */
   identity: Identity.optional(),
   /** Those the reader may see. */

@@ -4,7 +4,7 @@ import { Category, Urgency } from './categories.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
-import { ContactId, SubthemeId, ThemeId, UserId } from './ids.ts'
+import { ContactId, MessageId, SubthemeId, ThemeId, UserId } from './ids.ts'
 import { listOfDays } from './list-of-days.ts'
 import { page } from './list.ts'
 import { Message, messageList } from './messages.ts'
@@ -119,6 +119,8 @@ export const ThemeChange = z.object({
   kind: z.enum(themeChangeKinds),
   /** The theme that it became a part of, or was a part of, if it still exists. */
   other: z.object({ id: ThemeId, name: z.string() }).optional(),
+  /** Of `split`, in the history of the theme that was split: what became a theme of its own. */
+  part: z.object({ id: ThemeId, name: z.string() }).optional(),
   reason: z.string(),
   /** Its name before. */
   was: z.string().optional(),
@@ -217,6 +219,20 @@ export const listThemeMessages = endpoint({
  */
 export const listThemeExamples = endpoint({ ...listThemeMessages, path: '/bff/themes/:id/examples' })
 
+/** The beginning of a message that shows what a theme is about. */
+export const ThemeLine = z.object({ themeId: ThemeId, messageId: MessageId, text: z.string() })
+export type ThemeLine = z.infer<typeof ThemeLine>
+
+/** One for each theme of a period, of the newest messages that the reader may see; none for a theme without a text. */
+export const listThemeLines = endpoint({
+  method: 'GET',
+  path: '/bff/themes/lines',
+  query: ofPeriod(ofCategory).refine(isOneCategory, twoCategories),
+  response: z.object({ items: z.array(ThemeLine) }),
+  access: 'messages.view',
+  failures: ['purpose.required'],
+})
+
 const Felt = z.strictObject({
   id: ThemeId,
   /** Takes it back. */
@@ -264,4 +280,22 @@ export const mergeTheme = endpoint({
   response: z.object({ id: ThemeId, version: z.int() }),
   access: 'themes.manage',
   failures: ['theme.not-found', 'theme.changed', 'theme.same'],
+})
+
+/**
+ * Makes a sub-theme a theme of its own, with its messages, and new ones like them. It has the name of the sub-theme, or the one given. Messages of
+ * a large one are moved one after another.
+ */
+export const splitTheme = endpoint({
+  method: 'POST',
+  path: '/bff/themes/:id/split',
+  params: z.object({ id: ThemeId }),
+  body: z.strictObject({
+    subthemeId: SubthemeId,
+    name: text({ min: 1, max: themeLimits.name }).optional(),
+    ...expectedVersion,
+  }),
+  response: z.object({ id: ThemeId, version: z.int() }),
+  access: 'themes.manage',
+  failures: ['theme.not-found', 'theme.no-subtheme', 'theme.name-taken', 'theme.changed'],
 })

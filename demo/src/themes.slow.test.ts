@@ -5,18 +5,10 @@ import { standingOut } from '@verbatim/server/domains/metrics/standing-out.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { demoOrganization } from './demo-organization.ts'
+import { subjectNames as names } from '#testing/subject-names.ts'
 import { type SubjectKey, subjects } from './subjects.ts'
 
 const now = new Date('2026-11-20T15:30:00Z')
-
-/** What a person would call each subject. */
-const names: Record<SubjectKey, string> = {
-  'pension transfer': 'Pensions',
-  'new portal': 'Portal and sign-in',
-  'rate cut': 'Interest rates',
-  'home abroad': 'Property',
-  'new fees': 'Fees and prices',
-}
 
 interface Episode {
   readonly key: string

@@ -53,6 +53,9 @@ test('a theme is found, its messages are counted and opened, and it leaves the v
   await expect(page.getByRole('list', { name: 'Themes', exact: true }).getByRole('listitem')).toHaveCount(3)
   await expect(card(page, 'Fees and prices')).toContainText('33.3%')
   await expect(card(page, 'Fees and prices')).toContainText('8 contacts wrote')
+  await expect(
+    card(page, 'Fees and prices').getByRole('link', { name: /^“The fee letter says/ }),
+  ).toBeVisible()
   await story.checkAccess(page)
   await card(page, 'Fees and prices').getByRole('link', { name: 'Fees and prices: 40 messages' }).click()
   await expect(page.getByRole('heading', { name: 'Content Library', level: 1 })).toBeVisible()
@@ -170,6 +173,19 @@ test('a theme’s page shows its sub-themes, and each opens exactly its messages
   await expect(page.getByRole('row', { name: /^Dividend/ })).toContainText('12')
   await page.setViewportSize({ width: 390, height: 844 })
   await story.checkAccess(page)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Change Investments' }).click()
+  await page.getByRole('menuitem', { name: 'Split off a sub-theme…' }).click()
+  await page.getByRole('combobox', { name: 'Sub-theme' }).click()
+  await page.getByRole('option', { name: 'Fund' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Our funds')
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Split theme' }).click()
+  await expect(page.getByRole('heading', { name: 'Our funds', level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('split it from “Investments”')
+  await page.getByRole('link', { name: 'Open all 15 messages' }).click()
+  await expect(total(page)).toContainText('1–15 of 15')
 })
 
 test('a reader without the permission can like themes but not change them; a tab narrows them @second-path', async ({

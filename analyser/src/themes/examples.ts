@@ -19,9 +19,11 @@ const fewestTerms = 4
  */
 export function mostTypical(centre: ThemeShape['terms'], texts: readonly ExampleText[]): readonly number[] {
   const weights = new Map(centre)
+  // Only a sub-theme is told by the words of concepts.
+  const isInside = centre.some(([term]) => term.startsWith(wordMark))
   const said = texts
     .map(({ text, language }, at) => {
-      const terms = themeTerms(text, language).filter((term) => !term.startsWith(wordMark))
+      const terms = themeTerms(text, language).filter((term) => isInside || !term.startsWith(wordMark))
       const sum = terms.reduce((total, term) => total + (weights.get(term) ?? 0), 0)
       // By its sum alone, the longest text would win; without a least number, one of a single word.
       return { at, terms: new Set(terms), score: sum / Math.sqrt(Math.max(fewestTerms, terms.length)) }

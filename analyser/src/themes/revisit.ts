@@ -10,7 +10,7 @@ import { namingTerms, nameThemes } from './naming.ts'
 import { type Packed, packTexts, type ThemeText, toDictionary } from './packing.ts'
 import { type Centre, insideWeight, termWeight, toCentre } from './placing.ts'
 import { findSubthemes, type Inside } from './subthemes.ts'
-import type { ThemeChange, ThemeDictionary, ThemeShape } from './theme.ts'
+import type { SubthemeShape, ThemeChange, ThemeDictionary, ThemeShape } from './theme.ts'
 import { type TypicalTerms, typicalTerms } from './typical.ts'
 
 export interface RevisitInput {
@@ -75,8 +75,8 @@ export function revisit(input: RevisitInput): Revision {
     const inside = insideOf({ space, dictionary, nearest, draft })
     const known = knownSubthemes(input.themes, draft.id, heirs)
     // First, since sub-themes leave out what all of the theme share.
-    const typical = typicalTerms(inside)
-    return { ...findSubthemes(inside, known, { theme: draft, ids, newId: input.newId }), typical }
+    const typical = typicalInside(inside, known)
+    return { ...findSubthemes(inside, known, { theme: draft, ids, newId: input.newId }), ...typical }
   })
   const formOf = readForms(termsNamed(packed, alive, insides), packed)
   const { names, wordsOf } = nameThemes({ drafts: alive, packed, formOf, language: input.language })
@@ -94,6 +94,27 @@ export function revisit(input: RevisitInput): Revision {
 /** What was found among the texts of one theme. */
 interface Found extends Inside {
   readonly typical: readonly TypicalTerms[]
+  /** Of those sub-themes that became themes of their own, by ID. */
+  readonly typicalOfOwn: ReadonlyMap<string, readonly TypicalTerms[]>
+}
+
+/** Texts of a sub-theme that became a theme say what is typical of that one alone. */
+function typicalInside(
+  inside: Space,
+  known: readonly SubthemeShape[],
+): Pick<Found, 'typical' | 'typicalOfOwn'> {
+  const pinned = known.filter(({ isPinned }) => isPinned)
+  if (pinned.length === 0) return { typical: typicalTerms(inside), typicalOfOwn: new Map() }
+  const { formerSubtheme, formerSubthemes } = inside.packed
+  const ofTexts = (isOwn: (id: string | undefined) => boolean) =>
+    typicalTerms({
+      ...inside,
+      chosen: inside.chosen.filter((text) => isOwn(formerSubthemes[formerSubtheme[text] ?? -1])),
+    })
+  return {
+    typical: ofTexts((id) => !pinned.some((one) => one.id === id)),
+    typicalOfOwn: new Map(pinned.map((one) => [one.id, ofTexts((id) => id === one.id)])),
+  }
 }
 
 /** Sampled texts of a theme, by the terms that distinguish them. */
@@ -128,7 +149,9 @@ const termsNamed = (packed: Packed, alive: readonly Draft[], insides: readonly F
     ...[...alive, ...insides.flatMap(({ drafts }) => drafts)].flatMap((draft) =>
       namingTerms(draft).map(([id]) => packed.vocabulary[id] ?? ''),
     ),
-    ...insides.flatMap(({ typical }) => typical.flatMap(({ terms }) => terms)),
+    ...insides.flatMap(({ typical, typicalOfOwn }) =>
+      [...typical, ...[...typicalOfOwn.values()].flat()].flatMap(({ terms }) => terms),
+    ),
   ])
 
 function insideShape(
@@ -137,23 +160,26 @@ function insideShape(
   { packed, formOf, language }: { packed: Packed; formOf: FormOf; language: string | undefined },
 ): Pick<ThemeShape, 'common' | 'subthemes' | 'words'> {
   if (!found) return {}
-  const { common, drafts, typical } = found
-  const { names } = nameThemes({ drafts, packed, formOf, language, taken: [theme] })
-  return {
-    common: common.map((id) => packed.vocabulary[id] ?? ''),
-    subthemes: drafts.map(({ id, centre, messages }, at) => ({
-      id,
-      name: names[at] ?? '',
-      terms: toTerms(centre, packed),
-      messages,
-    })),
-    words: typical
+  const { common, drafts, typical, typicalOfOwn } = found
+  const toWords = (one: readonly TypicalTerms[]) =>
+    one
       .map(({ language: code, terms }) => ({
         language: code,
         // Of a word that no example has, only the stem is known, which need not be a word.
         words: [...new Set(terms.flatMap((term) => formOf(term, code) ?? []))],
       }))
-      .filter(({ words }) => words.length > 0),
+      .filter(({ words }) => words.length > 0)
+  const { names } = nameThemes({ drafts, packed, formOf, language, taken: [theme] })
+  return {
+    common: common.map((id) => packed.vocabulary[id] ?? ''),
+    subthemes: drafts.map((draft, at) => ({
+      id: draft.id,
+      name: names[at] ?? '',
+      terms: termsOrBefore(draft, packed),
+      messages: draft.messages,
+      ...(draft.before?.isPinned && { isPinned: true, words: toWords(typicalOfOwn.get(draft.id) ?? []) }),
+    })),
+    words: toWords(typical),
   }
 }
 
@@ -213,17 +239,21 @@ function fingerprint({ terms, starts }: Packed, text: number): number {
   return hash
 }
 
-function toShape({ id, centre, messages, isShown, before }: Draft, name: string, packed: Packed): ThemeShape {
+function toShape(draft: Draft, name: string, packed: Packed): ThemeShape {
+  const { id, messages, isShown, before } = draft
   return {
     id,
     name,
-    // A pinned theme without texts keeps what it was about.
-    terms: centre.length === 0 && before ? before.terms : toTerms(centre, packed),
+    terms: termsOrBefore(draft, packed),
     messages,
-    isShown: isShown || (before?.isPinned === true && messages > 0),
+    isShown: isShown || (before?.isPinned === true && (messages > 0 || before.terms.length === 0)),
     ...(before?.isPinned === true && { isPinned: true }),
   }
 }
+
+/** What is pinned and has no texts keeps what it was about. */
+const termsOrBefore = ({ centre, before }: Pick<Draft, 'centre' | 'before'>, packed: Packed) =>
+  centre.length === 0 && before ? before.terms : toTerms(centre, packed)
 
 const toTerms = (centre: Draft['centre'], packed: Packed): ThemeShape['terms'] =>
   centre.map(([term, weight]) => [packed.vocabulary[term] ?? '', weight] as const)

@@ -149,6 +149,33 @@ describe('sub-themes stay', () => {
     expect(idsOf(after)?.toSorted()).toEqual(idsOf(before)?.toSorted())
   })
 
+  test('one that became a theme of its own stays with its name and its words, however large or small its share is', () => {
+    const own = { id: 'own', name: 'Our funds', terms: [], messages: 0, isShown: true, isPinned: true }
+    const themes = [
+      ...before.themes.map((theme) => ({
+        ...theme,
+        subthemes: (theme.subthemes ?? []).map((one) => ({
+          ...one,
+          ...(one.name === 'Fund' && { name: 'Money', isPinned: true }),
+        })),
+      })),
+      own,
+    ]
+    for (const counts of [some, { fund: 40 }, { fund: 3, bond: 60, dividend: 60 }]) {
+      const after = find({ texts: withFormers(textsOf(counts)), themes, newId: counter('later') })
+      expect(named(after)).toContain('Money')
+      expect(after.themes.find(({ id }) => id === 'own')).toMatchObject({ name: 'Our funds', isShown: true })
+      const { id = '' } = investments(after) ?? {}
+      const fund = after.themes.flatMap(({ subthemes = [] }) => subthemes).find(({ isPinned }) => isPinned)
+      const place = placer(after.dictionary, after.themes)
+      expect(place(themeTerms('The fund again', 'en'))).toMatchObject({ themeId: id, subthemeId: fund?.id })
+    }
+    const after = find({ texts: withFormers(textsOf(some)), themes, newId: counter('later') })
+    const fund = investments(after)?.subthemes?.find(({ name }) => name === 'Money')
+    expect(fund?.words).toEqual([{ language: 'en', words: ['fund'] }])
+    expect(investments(after)?.words?.[0]?.words).not.toContain('fund')
+  })
+
   test('texts keep the id of their sub-theme while the texts grow', () => {
     const counts = fc.record({
       fund: fc.integer({ min: 20, max: 60 }),

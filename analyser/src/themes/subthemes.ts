@@ -12,6 +12,7 @@ import { toCentre } from './placing.ts'
 import { wordMark } from './terms.ts'
 import type { SubthemeShape } from './theme.ts'
 
+/** Besides those that became themes of their own. */
 const mostSubthemes = 8
 /** A sub-theme needs this share of its theme's texts. */
 const neededShare = 0.04
@@ -42,7 +43,12 @@ export function findSubthemes(
   { theme, ids, newId }: { theme: Draft; ids: ReadonlyMap<string, number>; newId: () => string },
 ): Inside {
   const { packed, weights, chosen } = space
-  const common = commonTerms(space, theme, leadsOf(known, ids))
+  const own = leadsOf(
+    known.filter(({ isPinned }) => isPinned),
+    ids,
+  )
+  // What leads a theme of its own tells its texts apart, however many they are.
+  const common = commonTerms(space, theme, leadsOf(known, ids)).filter((id) => !own.has(id))
   for (const id of common) weights[id] = 0
   const { survivors, heirs } = mergeAlike(known)
   const positions = new Map(survivors.map(({ id }, at) => [id, at]))
@@ -70,13 +76,15 @@ export function findSubthemes(
         centre,
         messages,
         isShown: true,
-        ...(before && { before: { ...before, isShown: true } }),
+        ...(before && { before: { ...before, words: before.words ?? [], isShown: true } }),
       }
     })
-    .filter(({ before, messages }) => messages >= fewest * (before ? fewestKept : 1))
+    .filter(({ before, messages }) => before?.isPinned || messages >= fewest * (before ? fewestKept : 1))
     // Those that stand stay; then the largest are chosen.
     .toSorted((a, b) => Number(!a.before) - Number(!b.before) || b.messages - a.messages)
-  return { common, drafts: drafts.slice(0, mostSubthemes) }
+  const pinned = drafts.filter(({ before }) => before?.isPinned)
+  const others = drafts.filter(({ before }) => !before?.isPinned)
+  return { common, drafts: [...pinned, ...others.slice(0, mostSubthemes)] }
 }
 
 function sizesOf({ chosen }: Space, count: number, nearest: Int32Array): Int32Array {

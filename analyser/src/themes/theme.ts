@@ -8,13 +8,17 @@ export interface SubthemeShape {
   /** As those of a theme, without what the theme as a whole is about. */
   readonly terms: ThemeShape['terms']
   readonly messages: number
+  /** A person made it a theme of its own: never merged away, never retired, its name never changed. */
+  readonly isPinned?: boolean
+  /** Of a pinned one: what people write about it, as for a theme. */
+  readonly words?: ThemeShape['words']
 }
 
 export interface ThemeShape {
   /** Stays the same when themes are found again, and is never given to another theme. */
   readonly id: string
   readonly name: string
-  /** The centre in term space, heaviest first: terms and their weights, of length 1. */
+  /** The centre in term space, heaviest first: terms and their weights, of length 1. Empty for a theme that gets its texts from sub-themes alone. */
   readonly terms: readonly (readonly [term: string, weight: number])[]
   readonly messages: number
   /** Small, spam-like and empty themes are kept, so that their ids live on, but they are not shown. */

@@ -20,18 +20,20 @@ export const complianceNouns = nounsOf({
     permissions: {
       'themes.view': { words: 'See themes', roles: allRoles },
       'themes.feedback': { words: 'Like and dislike themes', roles: allRoles },
-      'themes.manage': { words: 'Rename, merge and hide themes', roles: reviewers },
+      'themes.manage': { words: 'Rename, merge, split and hide themes', roles: reviewers },
     },
     area: 'Themes',
     failures: {
       'theme.not-found': missing,
       'theme.name-taken': { status: 409, message: 'A theme with this name already exists.' },
       'theme.same': { status: 409, message: 'A theme cannot be merged into itself.' },
+      'theme.no-subtheme': { status: 404, message: 'This sub-theme no longer exists.' },
       'theme.changed': changedMeanwhile('this theme'),
     },
     audit: {
       theme_renamed: said('Theme renamed', '{actor} renamed {target}'),
       theme_merged: said('Theme merged', '{actor} merged {target} into another'),
+      theme_split: said('Theme split', '{actor} split {target} from another'),
       theme_hidden: said('Theme hidden', '{actor} hid {target}'),
       theme_shown: said('Theme shown', '{actor} showed {target} again'),
     },

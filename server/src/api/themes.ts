@@ -10,8 +10,10 @@ import {
   likeTheme,
   listThemeContacts,
   listThemeExamples,
+  listThemeLines,
   listThemeMessages,
   mergeTheme,
+  splitTheme,
   type ThemeFeeling,
   updateTheme,
 } from '@verbatim/contract/themes.ts'
@@ -23,8 +25,10 @@ import { findThemeContacts } from '#domains/metrics/theme-people.ts'
 import { findThemeMetrics } from '#domains/metrics/themes.ts'
 import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
 import { findExamples } from '#flows/themes/examples.ts'
+import { findThemeLines } from '#flows/themes/lines.ts'
 import { findStandingId, requireTheme, type StandingTheme } from '#domains/themes/queries.ts'
 import { mergeTheme as merge } from '#flows/themes/merge.ts'
+import { splitTheme as split } from '#flows/themes/split.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -88,6 +92,18 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
     })
   })
 
+  route(app, listThemeLines, ({ actor, query, read }) =>
+    read(async (tx) => ({
+      items: await findThemeLines(tx, {
+        scope: actor.scope,
+        category: categoryOf(query),
+        query,
+        seesHidden: actor.permissions.has('themes.manage'),
+        now: now(),
+      }),
+    })),
+  )
+
   const feel =
     (actor: Actor, { id, undo }: Felt, feeling: ThemeFeeling) =>
     (tx: TenantTx) =>
@@ -103,6 +119,10 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
 
   route(app, mergeTheme, ({ actor, params: { id }, body: { expectedVersion, into }, commit }) =>
     changing(commit, actor, (tx) => merge(tx, actor, { id, expectedVersion, into }, now())),
+  )
+
+  route(app, splitTheme, ({ actor, params: { id }, body: { expectedVersion, ...part }, commit }) =>
+    changing(commit, actor, (tx) => split(tx, actor, { id, expectedVersion, ...part }, now())),
   )
 }
 

@@ -19,6 +19,8 @@ export interface SubthemeTable extends TenantRow {
   name: string
   /** By which messages of the theme are placed. */
   terms: ThemeTable['terms']
+  /** The theme that a person made of it: its messages have that one. */
+  own_theme_id: Generated<ThemeId | null>
   /** Found no more. */
   retired_at: Generated<Date | null>
   created_at: Date
@@ -30,7 +32,7 @@ export interface ThemeTable extends TenantRow {
   name: string
   /** Who named it; null if the revision did. */
   named_by: Generated<UserId | null>
-  /** By which messages are placed. */
+  /** By which messages are placed. None: it gets them from sub-themes of others alone. */
   terms: readonly (readonly [term: string, weight: number])[]
   /** Typical ones, as people write them. */
   words: readonly string[]

@@ -82,7 +82,7 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     const change = { operation: 'create-policy', body }
     return (await caller.call('POST', '/bff/api/v1/change-requests', { change })).json.id
   }
-  const [themeId, goingThemeId] = await inTenant(world.ctx.db, tenant.id, async (tx) => {
+  const [themeId, goingThemeId, goingSubthemeId] = await inTenant(world.ctx.db, tenant.id, async (tx) => {
     const messageIds = [MessageId.parse(message.id)]
     const themes = await insertThemes(
       tx,
@@ -92,9 +92,12 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
       ],
       world.ctx.now(),
     )
-    const subtheme = { name: `Sub-theme ${canary(tenant)} ${words(tenant)}`, messageIds }
-    await insertSubthemes(tx, themes[0]!, [subtheme], world.ctx.now())
-    return themes
+    const subthemes = [
+      { name: `Sub-theme ${canary(tenant)} ${words(tenant)}`, messageIds },
+      { name: `Going sub-theme ${canary(tenant)} ${words(tenant)}`, messageIds: [] },
+    ]
+    const [, going] = await insertSubthemes(tx, themes[0]!, subthemes, world.ctx.now())
+    return [...themes, going!] as const
   })
   const removedInsight = await admin.call('POST', '/bff/insights', {
     name: `Removed insight ${canary(tenant)}`,
@@ -143,6 +146,7 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     goingViewId: await viewed('Going view'),
     themeId: themeId!,
     goingThemeId: goingThemeId!,
+    goingSubthemeId: goingSubthemeId!,
     removedInsightId: removedInsight.json.id,
     changeRequestId: await requested(await world.as(tenant, tenant.users.tenant_admin), 'Asked'),
     goingChangeRequestId: await requested(admin, 'Going'),

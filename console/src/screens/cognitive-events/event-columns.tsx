@@ -107,6 +107,14 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     cell: ({ urgency }) => urgency && <UrgencyBadge urgency={urgency} />,
   },
   {
+    id: 'theme',
+    label: 'Theme',
+    width: 128,
+    optional: true,
+    narrow: 'out',
+    cell: ({ theme }) => theme && <bdi title={theme.name}>{theme.name}</bdi>,
+  },
+  {
     id: 'triggered',
     label: 'Triggered',
     sortBy: 'triggeredTime',

@@ -5,6 +5,7 @@ import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { dateText } from '@verbatim/ui/dates.ts'
 import { useEscape } from '@verbatim/ui/escape.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useState } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useOverviewAddress } from './overview-address.ts'
@@ -149,13 +150,21 @@ function Name({ of: { title, participants } }: { of: Conversation }) {
   )
 }
 
-function HeadFacts({ of: { channel, messageCount, firstAt, lastAt } }: { of: Conversation }) {
+function HeadFacts({ of: { channel, messageCount, firstAt, lastAt, theme } }: { of: Conversation }) {
   const [first, last] = [dateText(firstAt), dateText(lastAt)]
   return (
     <>
       <ChannelBadge channel={channel} />
       <span>{counted(messageCount, 'message')}</span>
       <span>{first === last ? first : `${first} – ${last}`}</span>
+      {theme && (
+        <span>
+          Recently about{' '}
+          <TextLink href={`/themes/all/${theme.id}`}>
+            <bdi>{theme.name}</bdi>
+          </TextLink>
+        </span>
+      )}
     </>
   )
 }

@@ -127,7 +127,10 @@ const steps = [1, 2, 5, 10]
 const intervals = 4
 
 /** From zero to the end of the axis. Counts have round steps: 0, 100, 200 and not 0, 95, 190. */
-function valueAxis(points: readonly DayPoint[], unit: MetricUnit) {
+function valueAxis(
+  points: readonly DayPoint[],
+  unit: MetricUnit,
+): { domain: [number, number | 'auto']; ticks?: number[] } {
   if (unit !== 'count') return { domain: [0, unit === 'percent' ? 100 : 'auto'] }
   const most = Math.max(1, ...points.flatMap(({ value, previous }) => [value ?? 0, previous ?? 0]))
   const least = Math.max(1, most / intervals)

@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Menu, Stack, Text } from '@mantine/core'
-import { IconArrowMerge, IconDots, IconEye, IconEyeOff, IconPencil } from '@tabler/icons-react'
+import {
+  IconArrowMerge,
+  IconArrowsSplit2,
+  IconDots,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+} from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { ThemeId } from '@verbatim/contract/ids.ts'
 import { type Theme, themeLimits } from '@verbatim/contract/themes.ts'
@@ -14,10 +21,11 @@ import type { Entity } from '#lists/entities.ts'
 import { themeSource } from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { useMergeTheme, useUpdateTheme } from './mutations.ts'
+import { SplitForm } from './SplitForm.tsx'
 
-type Open = 'rename' | 'merge'
+type Open = 'rename' | 'merge' | 'split'
 
-/** What those may do who manage themes: rename, merge, hide. */
+/** What those may do who manage themes: rename, merge, split, hide. */
 export function ThemeActions({ theme, slug }: { theme: Theme; slug: string }) {
   const mayManage = useCan('themes.manage')
   const [open, setOpen] = useState<Open>()
@@ -40,6 +48,14 @@ export function ThemeActions({ theme, slug }: { theme: Theme; slug: string }) {
           <Menu.Item leftSection={<IconArrowMerge size={16} aria-hidden />} onClick={() => setOpen('merge')}>
             Merge into another…
           </Menu.Item>
+          {theme.subthemes.length > 0 && (
+            <Menu.Item
+              leftSection={<IconArrowsSplit2 size={16} aria-hidden />}
+              onClick={() => setOpen('split')}
+            >
+              Split off a sub-theme…
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={
               theme.isHidden ? <IconEye size={16} aria-hidden /> : <IconEyeOff size={16} aria-hidden />
@@ -55,6 +71,9 @@ export function ThemeActions({ theme, slug }: { theme: Theme; slug: string }) {
       </Dialog>
       <Dialog opened={open === 'merge'} onClose={close} title="Merge theme">
         <MergeForm theme={theme} slug={slug} onClose={close} />
+      </Dialog>
+      <Dialog opened={open === 'split'} onClose={close} title="Split theme">
+        <SplitForm theme={theme} slug={slug} onClose={close} />
       </Dialog>
     </>
   )

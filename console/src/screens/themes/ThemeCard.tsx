@@ -1,5 +1,5 @@
 import { IconSparkles } from '@tabler/icons-react'
-import type { ThemeFigures } from '@verbatim/contract/themes.ts'
+import type { ThemeFigures, ThemeLine } from '@verbatim/contract/themes.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
@@ -20,13 +20,15 @@ const newMeaning: Meaning = { label: 'New', tone: 'indigo', icon: IconSparkles }
 
 interface ThemeCardProps {
   theme: ThemeFigures
+  /** Of a message that shows what it is about. */
+  line: ThemeLine | undefined
   /** The tab, and the period of the address. */
   slug: string
   period: string
 }
 
 /** A theme with its figures; its name opens its page, its number the messages. */
-export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
+export function ThemeCard({ theme, line, slug, period }: ThemeCardProps) {
   const { id, name, words, messages, previous, share, trend, series, newBy, drilldown } = theme
   const own = `/themes/${slug}/${id}${searchText({ period })}`
   const href = useDrilldown()(drilldown)
@@ -48,6 +50,13 @@ export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
         {words.length > 0 && (
           <p className={classes.terms}>
             <bdi>{words.join(' · ')}</bdi>
+          </p>
+        )}
+        {line && (
+          <p className={classes.example}>
+            <Link href={`/messages/${line.messageId}`} title={line.text}>
+              “<bdi>{line.text}</bdi>”
+            </Link>
           </p>
         )}
       </div>

@@ -43,16 +43,19 @@ export function ThemeHistory({ theme }: { theme: Theme }) {
   )
 }
 
-const isFound = ({ kind, reason }: ThemeChange) => reason !== '' && (kind === 'new' || kind === 'split')
+const isFound = ({ kind, part, reason }: ThemeChange) =>
+  reason !== '' && !part && (kind === 'new' || kind === 'split')
 
 /** `Ann Ash renamed it from “Parcels”.` */
-function wordsOf({ kind, other, was, by }: ThemeChange): string {
+function wordsOf({ kind, other, part, was, by }: ThemeChange): string {
   const whom = by ? `${by} ` : ''
   const named = other ? `“${other.name}”` : 'another theme'
   const words: Record<ThemeChange['kind'], readonly [byPerson: string, byRevision: string]> = {
     new: ['added it', 'Found'],
     merged: [`merged ${named} into it`, `${named} became a part of it`],
-    split: [`split it from ${named}`, `Split from ${named}`],
+    split: part
+      ? [`made “${part.name}” of it a theme of its own`, `“${part.name}” was split from it`]
+      : [`split it from ${named}`, `Split from ${named}`],
     retired: ['retired it', 'Found no more'],
     renamed: [was ? `renamed it from “${was}”` : 'renamed it', was ? `Renamed from “${was}”` : 'Renamed'],
     hidden: ['hid it from everyone', 'Hidden'],

@@ -18,7 +18,7 @@ import { searchText } from '#lists/search-text.ts'
 import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
 import { usePeriod } from '#screens/metrics/rows-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
-import { type ThemeMetrics, themeMetricsQuery } from './queries.ts'
+import { themeLinesQuery, type ThemeMetrics, themeMetricsQuery } from './queries.ts'
 import { trendMeaning } from './theme-words.ts'
 import { themeOrderOf, type ThemeTab, themeTabs, themeViewOf } from './theme-tabs.ts'
 import { ThemeCard } from './ThemeCard.tsx'
@@ -90,6 +90,12 @@ const viewTitles: Record<ThemeView, string | undefined> = {
 
 function Themes({ data, tab, view, order, period }: ThemesProps) {
   const { items, coverage } = data
+  const mayRead = useCan('messages.view')
+  // Without them, as where a purpose is required first, the cards show what they have.
+  const lines = useQuery({
+    ...themeLinesQuery(useApi(), { category: tab.category, period }),
+    enabled: mayRead && items.length > 0,
+  }).data
   if (coverage.revisedAt === null && items.length === 0)
     return <NotLookedFor nextAt={coverage.nextAt} hasMessages={coverage.messages > 0} />
   return (
@@ -101,7 +107,13 @@ function Themes({ data, tab, view, order, period }: ThemesProps) {
       ) : (
         <ul className={classes.cards} aria-label="Themes">
           {items.map((theme) => (
-            <ThemeCard key={theme.id} theme={theme} slug={tab.slug} period={period} />
+            <ThemeCard
+              key={theme.id}
+              theme={theme}
+              line={lines?.get(theme.id)}
+              slug={tab.slug}
+              period={period}
+            />
           ))}
         </ul>
       )}

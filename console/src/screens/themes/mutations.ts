@@ -1,8 +1,9 @@
-import type { ThemeId } from '@verbatim/contract/ids.ts'
+import type { SubthemeId, ThemeId } from '@verbatim/contract/ids.ts'
 import {
   dislikeTheme,
   likeTheme,
   mergeTheme,
+  splitTheme,
   type ThemeFeeling,
   type ThemeFigures,
   updateTheme,
@@ -63,4 +64,17 @@ export const useMergeTheme = (
     failed: 'The themes were not merged',
     touches: shows,
     onDone: (merged) => onMerged(merged.id),
+  })
+
+/** Makes a sub-theme a theme of its own. */
+export const useSplitTheme = (
+  { id, version }: { readonly id: ThemeId; readonly version: number },
+  onSplit: (into: ThemeId) => void,
+) =>
+  useAct({
+    call: (api, part: { readonly subthemeId: SubthemeId; readonly name: string }) =>
+      api(splitTheme, { params: { id }, body: { ...part, expectedVersion: version } }),
+    failed: 'The theme was not split',
+    touches: shows,
+    onDone: (split) => onSplit(split.id),
   })

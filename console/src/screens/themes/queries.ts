@@ -9,7 +9,9 @@ import {
   getThemeMetrics,
   listThemeContacts,
   listThemeExamples,
+  listThemeLines,
   type Theme,
+  type ThemeLine,
   type ThemeOrder,
   type ThemeView,
 } from '@verbatim/contract/themes.ts'
@@ -33,6 +35,15 @@ export const themeMetricsQuery = (api: Api, { category, view, order, period }: T
       api(getThemeMetrics, { query: { ...periodQuery(period), category, view, order } }, signal),
     placeholderData: (before: ThemeMetrics | undefined, query) =>
       query?.queryKey[3] === view ? before : undefined,
+  })
+
+/** A line of a message for each theme of a tab, by the theme's ID. */
+export const themeLinesQuery = (api: Api, { category, period }: Pick<ThemesAsked, 'category' | 'period'>) =>
+  queryOptions({
+    queryKey: ['messages', 'theme lines', category, period],
+    queryFn: ({ signal }) => api(listThemeLines, { query: { ...periodQuery(period), category } }, signal),
+    select: ({ items }): ReadonlyMap<ThemeId, ThemeLine> =>
+      new Map(items.map((line) => [line.themeId, line])),
   })
 
 /** One theme. An invalid ID has no theme. */

@@ -92,6 +92,11 @@ test('events filter by the theme of their message', async () => {
   )
   expect(await find(`filter=themeId[eq]:${oranges}`)).toEqual(['Oranges, off the record'])
   expect(await find(`filter=themeId[neq]:${oranges}`)).toEqual(['and lemons, off the record'])
+  const themes = async (caller = reviewer) =>
+    (await caller.call('GET', `${path}?sort=messageBody`)).json.items.map(
+      ({ theme }: { theme?: unknown }) => theme,
+    )
+  expect(await themes()).toEqual(expect.arrayContaining([{ id: oranges, name: 'Oranges' }, undefined]))
   const northerner = await world.as(tenant, tenant.northerner)
   expect(await find(`filter=themeId[eq]:${oranges}`, northerner)).toEqual([])
   const [fruit] = await inTenant(world.ctx.db, tenant.id, (tx) =>
@@ -157,6 +162,8 @@ test('a reader cannot find, filter or sort by messages that they may not read', 
   const northerner = await world.as(tenant, tenant.northerner)
   // They see the event through its second message, and may not read the first one.
   expect(await find('', northerner)).toEqual([''])
+  expect(JSON.stringify((await northerner.call('GET', path)).json)).not.toContain('Fruit')
+  expect(JSON.stringify((await reviewer.call('GET', path)).json)).toContain('Fruit')
   expect(await find('search=lemons', northerner)).toEqual([''])
   for (const question of [
     'search=oranges',

@@ -34,6 +34,7 @@ const columns: readonly ExportedColumn<ExportedRow>[] = [
   ...recipientColumns,
   { name: 'Channel', width: 18, cell: (row) => channelNames[row.channel] },
   { name: 'Content', width: 80, cell: (row) => row.body },
+  { name: 'Theme', width: 24, cell: (row) => row.theme?.name ?? null },
   { name: 'Found', width: 60, cell: (row) => row.found },
   { name: 'Evidence', cell: (row) => row.evidence_count },
   { name: 'Comments', cell: (row) => row.comment_count },

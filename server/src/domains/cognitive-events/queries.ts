@@ -197,8 +197,7 @@ export async function toEvents(
       messageId: row.message_id,
       from: row.author,
       direction: row.direction,
-      ...(row.category && { category: row.category }),
-      ...(row.urgency && { urgency: row.urgency }),
+      ...findingsOf(row),
       to: toLines.get(row.message_id) ?? noToLine,
       ...previews(row),
       evidenceCount: row.evidence_count,
@@ -240,6 +239,13 @@ async function findPreviews(
   return (row: EventRow) =>
     attached?.get(row.id) ?? previewOf(row, ofMessage(row), others.get(row.message_id) ?? [])
 }
+
+/** What was found about its message, if the reader may read it. */
+const findingsOf = ({ category, urgency, theme }: EventRow) => ({
+  ...(category && { category }),
+  ...(urgency && { urgency }),
+  ...(theme && { theme }),
+})
 
 async function findHistory(tx: TenantTx, id: EventId): Promise<EventHistoryEntry[]> {
   const rows = await tx

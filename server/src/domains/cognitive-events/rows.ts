@@ -6,10 +6,10 @@ import {
   type listCognitiveEvents,
 } from '@verbatim/contract/cognitive-events.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'
+import type { EventId, MessageId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { authorName } from '#domains/messages/rows.ts'
-import { standingTheme } from '#domains/themes/moving.ts'
+import { shownTheme, standingTheme } from '#domains/themes/moving.ts'
 import { givenByProfile, withinScope } from '#access/scope-sql.ts'
 import { standingAll } from '#domains/messages/standing.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -132,6 +132,7 @@ export const selected = (scope: AccessScope) => sql`event.*, policy.name as poli
   ${assignee} as assignee_name,
   ${authorName} as author, message.author_user_id is not null as is_by_user, message.direction,
   ${readable(scope, sql`message.category`)} as category, ${readable(scope, sql`message.urgency`)} as urgency,
+  ${readable(scope, shownTheme)} as theme,
   ${readable(scope, sql`message.body`)} as body,
   ${readable(scope, sql`message.subject`)} as subject`
 
@@ -156,6 +157,7 @@ export interface EventRow {
   direction: CognitiveEvent['direction']
   category: Category | null
   urgency: Urgency | null
+  theme: { readonly id: ThemeId; readonly name: string } | null
   author_notified_at: Date | null
   body: string | null
   subject: string | null

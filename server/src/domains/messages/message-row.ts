@@ -1,6 +1,7 @@
 /** The row of a new message. */
 import { hourMs } from '@verbatim/contract/durations.ts'
 import type { GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
+import type { MessageFlag } from '@verbatim/contract/message-flags.ts'
 import type { TableColumns, TableRow } from '#platform/bulk.ts'
 import type { Placement } from './conversation-commands.ts'
 import {
@@ -141,8 +142,8 @@ const askedOf = (
   attachmentNames: event.attachments.map(({ name }) => name ?? ''),
 })
 
-function flagsOf({ event, postedAt, receivedAt }: NewMessage): string[] {
-  const flags: string[] = [...(event.flags ?? [])]
+function flagsOf({ event, postedAt, receivedAt }: NewMessage): MessageFlag[] {
+  const flags: MessageFlag[] = [...(event.flags ?? [])]
   const late = receivedAt.getTime() - postedAt.getTime()
   if (late < -aheadMs || postedAt.getTime() < oldest) flags.push('clockSkew')
   else if (late > lateMs) flags.push('late')

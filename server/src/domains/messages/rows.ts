@@ -5,7 +5,7 @@ import type { TextRange } from '@verbatim/contract/text-range.ts'
 import type { Author, Message } from '@verbatim/contract/messages.ts'
 import type { ToLine } from '@verbatim/contract/to-line.ts'
 import { type Selectable, sql } from 'kysely'
-import { standingTheme } from '#domains/themes/moving.ts'
+import { shownTheme } from '#domains/themes/moving.ts'
 import { highlight } from '#kernel/search/highlight.ts'
 import type { SearchQuery } from '#kernel/search/query.ts'
 import type { AttachmentTable, MessageTable } from '#schema/messages.ts'
@@ -46,10 +46,7 @@ const shared = sql`message.id, message.channel, message.account_id, message.conv
   message.attachment_count, message.group_ids, message.category, message.urgency, message.language, message.revision, message.edited_at,
   message.deleted_at, message.deletion, message.delivery_state, message.search_partly, message.whole_partly,
   coalesce(char_length(message.body), 0) as body_length, message.whole_search is not null or message.others is not null as has_inside,
-  (select jsonb_build_object('id', theme.id, 'name', theme.name) from message_theme placed
-    join theme on theme.tenant_id = placed.tenant_id and theme.id = ${standingTheme}
-    where placed.tenant_id = message.tenant_id and placed.message_id = message.id
-      and theme.is_shown and theme.hidden_at is null and theme.retired_at is null) as theme`
+  ${shownTheme} as theme`
 
 /** The columns of a row of a list. */
 export const listColumns = sql<MessageRow>`${shared}, left(message.body, ${sql.lit(readLength)}) as body`

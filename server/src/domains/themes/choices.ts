@@ -9,13 +9,11 @@ import {
   themeChoiceList,
 } from '@verbatim/contract/theme-choices.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { isEverything } from '#access/scope.ts'
-import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, wordsSql } from '#platform/list/sql.ts'
-import { isKnownTheme } from './queries.ts'
+import { isKnownSubtheme, isKnownTheme } from './queries.ts'
 
 type ChoiceQuery = InputOf<typeof listThemes>['query']
 
@@ -44,16 +42,11 @@ export function findSubthemeChoices(
   query: ChoiceQuery,
   now: Date,
 ): Promise<Page<SubthemeChoice>> {
-  const isKnown = scope.some(isEverything)
-    ? sql`true`
-    : sql`(${isKnownTheme(scope)} and exists (select from message_theme placed where placed.tenant_id = theme.tenant_id
-        and placed.theme_id in (select theme.id union all
-          select move.theme_id from theme_move move where move.tenant_id = theme.tenant_id and move.into_id = theme.id)
-        and placed.subtheme_id = subtheme.id and ${withinScope(scope, 'placed')}))`
+  const isKnown = isKnownSubtheme(scope)
   const isShown = asksForId(query) ? sql`true` : sql`theme.is_shown and theme.hidden_at is null`
   const from = sql`(select subtheme.id, theme.name || ': ' || subtheme.name as name
     from subtheme join theme on theme.tenant_id = subtheme.tenant_id and theme.id = subtheme.theme_id
-    where subtheme.retired_at is null and theme.retired_at is null and ${isKnown} and ${isShown}) named`
+    where subtheme.retired_at is null and subtheme.own_theme_id is null and theme.retired_at is null and ${isKnown} and ${isShown}) named`
   return findNamed(tx, from, query, now)
 }
 

@@ -11,6 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { moveMessages } from './move-commands.ts'
 import { findStandingId, isKnownTheme, requireTheme, type StandingTheme } from './queries.ts'
 import { nextVersion } from './set.ts'
+import { mergeSubthemes } from './subtheme-commands.ts'
 
 /** Notes what a user thinks of a theme, or that they think nothing of it any more. */
 export async function feelAbout(
@@ -94,22 +95,24 @@ export async function mergeThemes(
   if (id === into) throw new Failure('theme.same')
   const theme = await requireCurrent(tx, actor, id, expectedVersion)
   const other = await requireTheme(tx, actor.scope, into)
-  await sql`update theme set version = version + 1, terms = (
+  await sql`update theme set version = version + 1, terms = coalesce((
       select jsonb_agg(jsonb_build_array(term, weight) order by weight desc, term) from (
         select entry ->> 0 as term, max((entry ->> 1)::double precision) as weight
         from theme known, jsonb_array_elements(known.terms) entry
-        where known.tenant_id = theme.tenant_id and known.id in (${id}, ${into}) group by 1) both_terms)
-    , common = array(select unnest(common) intersect
-        select unnest(known.common) from theme known where known.tenant_id = theme.tenant_id and known.id = ${id})
-    , words = (select array_agg(distinct word) from (
-        select unnest(words) as word from theme known where known.tenant_id = theme.tenant_id and known.id in (${id}, ${into})) both_words)
+        where known.tenant_id = theme.tenant_id and known.id in (${id}, ${into}) group by 1) both_terms), '[]')
+    , common = array(select term from theme known, unnest(known.common) term
+        where known.tenant_id = theme.tenant_id and known.id in (${id}, ${into}) group by term
+        having count(*) = (select count(*) from theme centre
+          where centre.tenant_id = theme.tenant_id and centre.id in (${id}, ${into}) and centre.terms <> '[]'))
+    , words = array(select distinct word from theme known, unnest(known.words) word
+        where known.tenant_id = theme.tenant_id and known.id in (${id}, ${into}) order by word)
     where id = ${into}`.execute(tx)
   await tx
     .updateTable('theme')
     .set({ merged_into: into, retired_at: now, version: sql`version + 1` })
     .where('id', '=', id)
     .execute()
-  await tx.updateTable('subtheme').set({ theme_id: into }).where('theme_id', '=', id).execute()
+  await mergeSubthemes(tx, id, into)
   await moveMessages(tx, [{ theme_id: id, into_id: into }], now, movedAtOnce)
   await noteChange(tx, actor, { id, kind: 'merged', otherId: into }, now)
   await nextVersion(tx)
@@ -123,7 +126,8 @@ export async function mergeThemes(
   return { id: into, version: other.version + 1 }
 }
 
-async function requireCurrent(
+/** Locks the theme that is to be changed. */
+export async function requireCurrent(
   tx: TenantTx,
   { scope }: Actor,
   id: ThemeId,
@@ -136,7 +140,7 @@ async function requireCurrent(
 }
 
 /** Names that look the same are the same. A theme that the actor does not know counts for nothing: its name says what messages say. */
-async function refuseTaken(
+export async function refuseTaken(
   tx: TenantTx,
   { scope }: Actor,
   { id, name }: { readonly id: ThemeId; readonly name: string },
@@ -152,7 +156,7 @@ async function refuseTaken(
   if (others.some((other) => nameKey(other.name) === nameKey(name))) throw new Failure('theme.name-taken')
 }
 
-async function noteChange(
+export async function noteChange(
   tx: TenantTx,
   { userId }: Actor,
   change: {

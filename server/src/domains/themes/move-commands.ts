@@ -2,7 +2,7 @@
  * What becomes of the messages of a merged theme: they get the ID of the other in batches, so that no statement runs for minutes while
  * new messages wait. Until then readers follow `theme_move`. Source: docs/decisions/0125-sub-themes.md.
  */
-import type { ThemeId } from '@verbatim/contract/ids.ts'
+import type { SubthemeId, ThemeId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -60,6 +60,31 @@ async function moveSome(tx: TenantTx, given: RawBuilder<MergedTheme>, most: numb
     tx,
   )
   return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Moves messages of a sub-theme into its own theme. The caller holds the tenant's lock.
+ * @returns Whether all are moved.
+ */
+export async function moveSubtheme(
+  tx: TenantTx,
+  {
+    from,
+    subthemeId,
+    into,
+  }: { readonly from: readonly ThemeId[]; readonly subthemeId: SubthemeId; readonly into: ThemeId },
+  most: number = movedAtOnce,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update message_theme set theme_id = ${into}
+    from (
+      select tenant_id, message_id from message_theme
+      where theme_id = any(${from}::uuid[]) and subtheme_id = ${subthemeId} limit ${sql.lit(most)}
+    ) taken
+    where message_theme.tenant_id = taken.tenant_id and message_theme.message_id = taken.message_id`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0) < most
 }
 
 /**

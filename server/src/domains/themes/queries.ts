@@ -7,6 +7,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import type { ThemeTable } from '#schema/themes.ts'
 
 /**
  * Whether the reader may see a message of a `theme`: its name says what messages say. `theme_reach` answers for themes
@@ -24,6 +25,15 @@ export const isKnownTheme = (scope: AccessScope): RawBuilder<boolean> =>
       or exists (select from theme_move move join message_theme placed on placed.tenant_id = move.tenant_id
         and placed.theme_id = move.theme_id
         where move.tenant_id = theme.tenant_id and move.into_id = theme.id and ${withinScope(scope, 'placed')})))`
+
+/** The same of a `subtheme` of a `theme`. */
+export const isKnownSubtheme = (scope: AccessScope): RawBuilder<boolean> =>
+  scope.some(isEverything)
+    ? sql`true`
+    : sql`(${isKnownTheme(scope)} and exists (select from message_theme placed where placed.tenant_id = theme.tenant_id
+        and placed.theme_id in (select theme.id union all
+          select move.theme_id from theme_move move where move.tenant_id = theme.tenant_id and move.into_id = theme.id)
+        and placed.subtheme_id = subtheme.id and ${withinScope(scope, 'placed')}))`
 
 export interface StandingTheme {
   readonly id: ThemeId
@@ -43,6 +53,17 @@ export async function requireTheme(tx: TenantTx, scope: AccessScope, id: ThemeId
   return theme
 }
 
+/** The terms that say what themes are about: their own, or those of the sub-theme that one was. */
+export async function findCentres(
+  tx: TenantTx,
+  ids: readonly ThemeId[],
+): Promise<ReadonlyMap<ThemeId, ThemeTable['terms']>> {
+  const { rows } = await sql<Pick<ThemeTable, 'id' | 'terms'>>`
+    select own_theme_id as id, terms from subtheme where own_theme_id = any(${ids}::uuid[]) and retired_at is null
+    union all select id, terms from theme where id = any(${ids}::uuid[]) and terms <> '[]'`.execute(tx)
+  return new Map(rows.map(({ id, terms }) => [id, terms]))
+}
+
 /** The theme that an ID leads to today: itself, or the one that it was merged into. */
 export async function findStandingId(tx: TenantTx, id: ThemeId): Promise<ThemeId> {
   const found = await sql<{ id: ThemeId }>`
@@ -53,6 +74,8 @@ export async function findStandingId(tx: TenantTx, id: ThemeId): Promise<ThemeId
 }
 
 interface ChangeRow {
+  /** What was split from the theme of the history. */
+  readonly is_part: boolean
   readonly kind: ThemeChangeKind
   readonly reason: string
   readonly was_name: string | null
@@ -63,7 +86,7 @@ interface ChangeRow {
 }
 
 /**
- * What became of a theme, and which others became a part of it, the newest first. A reader of a part gets no words and no former
+ * What became of a theme, which others became a part of it, and what was split from it, the newest first. A reader of a part gets no words and no former
  * names, which may come from messages that they do not see, and no themes that they may not know.
  */
 export async function findThemeChanges(
@@ -73,26 +96,30 @@ export async function findThemeChanges(
 ): Promise<ThemeChange[]> {
   const seesAll = scope.some(isEverything)
   const { rows } = await sql<ChangeRow>`
-    select change.kind, change.reason, change.was_name, other.id as other_id, other.name as other_name,
+    select change.is_part, change.kind, change.reason, change.was_name, other.id as other_id, other.name as other_name,
       person.display_name as by, change.at
     from (
-      select tenant_id, id, kind, reason, was_name, other_id, made_by, at from theme_change where theme_id = ${id}
+      select tenant_id, id, kind, reason, was_name, other_id, made_by, at, false as is_part from theme_change where theme_id = ${id}
       ${
         seesAll
-          ? sql`union all select tenant_id, id, kind, reason, was_name, theme_id, made_by, at from theme_change
-            where other_id = ${id} and kind = 'merged'`
+          ? sql`union all select tenant_id, id, kind, reason, was_name, theme_id, made_by, at, kind = 'split' from theme_change
+            where other_id = ${id} and kind in ('merged', 'split')`
           : sql``
       }
     ) change
     left join (select * from theme where ${seesAll ? sql`true` : sql`hidden_at is null and ${isKnownTheme(scope)}`}) other on other.tenant_id = change.tenant_id and other.id = change.other_id
     left join tenant_user person on person.tenant_id = change.tenant_id and person.id = change.made_by
     order by change.at desc, change.id desc limit 100`.execute(tx)
-  return rows.map(({ kind, reason, was_name: was, other_id: otherId, other_name: name, by, at }) => ({
-    kind,
-    reason: seesAll ? reason : '',
-    ...(was !== null && seesAll && { was }),
-    ...(otherId && name !== null && { other: { id: otherId, name } }),
-    ...(by !== null && { by }),
-    at: at.toISOString(),
-  }))
+  return rows.map((row) => {
+    const { other_id: otherId, other_name: name } = row
+    const other = otherId && name !== null ? { id: otherId, name } : undefined
+    return {
+      kind: row.kind,
+      reason: seesAll ? row.reason : '',
+      ...(row.was_name !== null && seesAll && { was: row.was_name }),
+      ...(other && (row.is_part ? { part: other } : { other })),
+      ...(row.by !== null && { by: row.by }),
+      at: row.at.toISOString(),
+    }
+  })
 }

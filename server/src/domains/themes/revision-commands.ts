@@ -7,7 +7,12 @@ import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/
 import type { TenantTx } from '#platform/db.ts'
 import type { SpokenWords } from '#schema/themes.ts'
 import { moveMessages } from './move-commands.ts'
-import { findPlacingSubthemes, type FoundSubtheme, replaceSubthemes } from './subtheme-commands.ts'
+import {
+  findPlacingSubthemes,
+  type FoundSubtheme,
+  type PlacingSubtheme,
+  replaceSubthemes,
+} from './subtheme-commands.ts'
 
 /** A theme as the revision sees it. */
 export interface LiveTheme {
@@ -15,7 +20,7 @@ export interface LiveTheme {
   readonly name: string
   readonly terms: readonly (readonly [term: string, weight: number])[]
   readonly isShown: boolean
-  /** A person named, hid, liked or disliked it: it is neither renamed, merged away nor retired. */
+  /** A person named, hid, liked, disliked or split it, or made it a part of another: it is neither renamed, merged away nor retired. */
   readonly isPinned: boolean
   readonly messages: number
 }
@@ -34,7 +39,9 @@ export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
     messages: number
   }>`
     select id, name, terms, is_shown, named_by is not null or hidden_at is not null or exists (
-        select from theme_feedback felt where felt.tenant_id = theme.tenant_id and felt.theme_id = theme.id) as is_pinned,
+        select from theme_feedback felt where felt.tenant_id = theme.tenant_id and felt.theme_id = theme.id) or exists (
+        select from subtheme split where split.tenant_id = theme.tenant_id and theme.id in (split.theme_id, split.own_theme_id)
+          and split.own_theme_id is not null and split.retired_at is null) as is_pinned,
       (select count(*)::int from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = any(array(
           select theme.id union all select move.theme_id from theme_move move
           where move.tenant_id = theme.tenant_id and move.into_id = theme.id))
@@ -46,7 +53,7 @@ export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
 /** What messages are placed by. */
 interface PlacingTheme extends Pick<LiveTheme, 'id' | 'terms'> {
   readonly common: readonly string[]
-  readonly subthemes: readonly FoundSubtheme[]
+  readonly subthemes: readonly PlacingSubtheme[]
 }
 
 export async function findPlacingThemes(tx: TenantTx): Promise<PlacingTheme[]> {

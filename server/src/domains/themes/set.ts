@@ -74,6 +74,11 @@ export async function nextVersion(tx: TenantTx): Promise<void> {
   await sql`update theme_set set version = version + 1`.execute(tx)
 }
 
+/** All messages wait to be placed again, by the themes that stand. */
+export async function placeAgain(tx: TenantTx, now: Date): Promise<void> {
+  await sql`update theme_set set placed_to = ${firstId}, due_at = ${now}`.execute(tx)
+}
+
 /** The messages up to this one are placed again, unless another worker has come further. */
 export async function notePlaced(
   tx: TenantTx,

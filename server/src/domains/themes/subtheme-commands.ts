@@ -13,17 +13,22 @@ export interface FoundSubtheme {
   readonly terms: SubthemeTable['terms']
 }
 
+/** One that may have become a theme of its own. */
+export interface PlacingSubtheme extends FoundSubtheme {
+  readonly ownThemeId: ThemeId | null
+}
+
 /** The sub-themes that stand, by their theme. */
 export async function findPlacingSubthemes(
   tx: TenantTx,
-): Promise<ReadonlyMap<ThemeId, readonly FoundSubtheme[]>> {
+): Promise<ReadonlyMap<ThemeId, readonly PlacingSubtheme[]>> {
   const rows = await tx
     .selectFrom('subtheme')
     .where('retired_at', 'is', null)
-    .select(['theme_id', 'id', 'name', 'terms'])
+    .select(['theme_id', 'id', 'name', 'terms', 'own_theme_id as ownThemeId'])
     .orderBy('id')
     .execute()
-  const found = new Map<ThemeId, FoundSubtheme[]>()
+  const found = new Map<ThemeId, PlacingSubtheme[]>()
   for (const { theme_id: themeId, ...subtheme } of rows)
     found.set(themeId, [...(found.get(themeId) ?? []), subtheme])
   return found
@@ -68,4 +73,12 @@ export async function replaceSubthemes(
   const seen = [...found.map(({ themeId }) => themeId), ...gone]
   await sql`update subtheme set retired_at = ${now} where retired_at is null and theme_id = any(${seen}::uuid[])
     and id <> all(${standing}::uuid[])`.execute(tx)
+}
+
+/** What a merged theme was a part of, or consisted of, belongs to the other; a part of that one is no theme of its own any more. */
+export async function mergeSubthemes(tx: TenantTx, id: ThemeId, into: ThemeId): Promise<void> {
+  await sql`update subtheme set theme_id = case when theme_id = ${id} then ${into} else theme_id end,
+    own_theme_id = case when own_theme_id is null or own_theme_id in (${id}, ${into}) and theme_id in (${id}, ${into}) then null
+      when own_theme_id = ${id} then ${into} else own_theme_id end
+    where theme_id = ${id} or own_theme_id = ${id}`.execute(tx)
 }

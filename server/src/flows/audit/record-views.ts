@@ -36,6 +36,7 @@ import {
   getTheme,
   listThemeContacts,
   listThemeExamples,
+  listThemeLines,
   listThemeMessages,
 } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -101,6 +102,7 @@ const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit
   [listMessages, { type: 'messages_listed', kind: 'messages' }],
   [listThemeMessages, { type: 'messages_listed', kind: 'messages' }],
   [listThemeExamples, { type: 'messages_listed', kind: 'messages' }],
+  [listThemeLines, { type: 'messages_listed', kind: 'messages', shownIn: 'Themes' }],
   [
     listArchiveMails,
     { type: 'messages_listed', kind: 'messages', shownIn: 'emails to the archive', countSaid: countNamed },

@@ -61,6 +61,7 @@ describe('without a purpose', () => {
       () => get('/bff/api/v1/messages'),
       () => get(`/bff/themes/${id}/messages`),
       () => get(`/bff/themes/${id}/examples`),
+      () => get('/bff/themes/lines'),
       ...openings(() => plain),
       () => get(`${attachment}/attachments/${id}`),
       () => get(`${attachment}/attachments/${id}/text`),

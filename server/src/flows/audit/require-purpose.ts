@@ -14,7 +14,7 @@ import { uuidPattern } from '@verbatim/contract/ids.ts'
 import { exportMessages, getMessage, listMessages } from '@verbatim/contract/messages.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import { purposeText } from '@verbatim/contract/purposes.ts'
-import { listThemeExamples, listThemeMessages } from '@verbatim/contract/themes.ts'
+import { listThemeExamples, listThemeLines, listThemeMessages } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
@@ -31,6 +31,7 @@ const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
   [listMessages, 'anything'],
   [listThemeMessages, 'anything'],
   [listThemeExamples, 'anything'],
+  [listThemeLines, 'anything'],
   [exportMessages, 'anything'],
   [previewPolicy, 'anything'],
   // What another product shows there is not known.

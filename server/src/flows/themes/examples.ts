@@ -5,7 +5,7 @@ import type { Message } from '@verbatim/contract/messages.ts'
 import { findMessages } from '#domains/messages/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { StandingTheme } from '#domains/themes/queries.ts'
+import { findCentres, type StandingTheme } from '#domains/themes/queries.ts'
 
 /** So many of the newest messages are compared; they are read as far as a list shows them. */
 const compared = 200
@@ -29,13 +29,8 @@ export async function findExamples(
     { ...query, sort: newestFirst, limit: compared, skip: 0, exactTo: compared },
     reach,
   )
-  const { terms } = await tx
-    .selectFrom('theme')
-    .where('id', '=', theme.id)
-    .select('terms')
-    .executeTakeFirstOrThrow()
   const order = mostTypical(
-    terms,
+    (await findCentres(tx, [theme.id])).get(theme.id) ?? [],
     items.map(({ subject = '', body, language }) => ({ text: `${subject}\n${body ?? ''}`, language })),
   )
   const examples = order.slice(0, query.limit).flatMap((at) => items[at] ?? [])

@@ -3,6 +3,7 @@ import type { SubthemeId, TenantId, ThemeId } from '@verbatim/contract/ids.ts'
 import type { Read, Said } from '#domains/messages/facts.ts'
 import { findShown } from '#domains/messages/shown.ts'
 import { followContext } from '#domains/themes/context-commands.ts'
+import { ownThemesOf } from '#domains/themes/own-themes.ts'
 import { findOwnThemes, type Place, putThemes } from '#domains/themes/placing-commands.ts'
 import { findPlacingThemes } from '#domains/themes/revision-commands.ts'
 import { findThemeSet, noteFresh } from '#domains/themes/set.ts'
@@ -61,11 +62,15 @@ export function openThemePlacer(): ThemePlacer {
 export async function readPlacer(tx: TenantTx): Promise<PlaceTerms | undefined> {
   const set = await findThemeSet(tx)
   if (!set?.dictionary) return undefined
-  const place = placer(set.dictionary, await findPlacingThemes(tx))
+  const themes = await findPlacingThemes(tx)
+  const place = placer(set.dictionary, themes)
+  const { originOf, ownOf } = ownThemesOf(themes)
   return (terms, former) => {
-    const found = place(terms, former?.themeId, former?.subthemeId)
+    const from = former && originOf(former)
+    const found = place(terms, from?.themeId, from?.subthemeId)
     return (
-      found && { themeId: found.themeId as ThemeId, subthemeId: found.subthemeId as SubthemeId | undefined }
+      found &&
+      ownOf({ themeId: found.themeId as ThemeId, subthemeId: found.subthemeId as SubthemeId | undefined })
     )
   }
 }

@@ -1,5 +1,12 @@
 /** Themes are looked for in the messages again, and messages are placed by what was found. Source: docs/decisions/0111-themes.md. */
-import { Names, revisit, type ThemeText, termsOfNames, themeTerms } from '@verbatim/analyser/themes/themes.ts'
+import {
+  Names,
+  type Revision,
+  revisit,
+  type ThemeText,
+  termsOfNames,
+  themeTerms,
+} from '@verbatim/analyser/themes/themes.ts'
 import type { MessageId, SubthemeId, TenantId, ThemeId } from '@verbatim/contract/ids.ts'
 import { followContext } from '#domains/themes/context-commands.ts'
 import {
@@ -11,6 +18,7 @@ import {
   putThemes,
   toPlace,
 } from '#domains/themes/placing-commands.ts'
+import { ownThemesOf } from '#domains/themes/own-themes.ts'
 import {
   findLiveThemes,
   type FoundChange,
@@ -55,19 +63,22 @@ async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean
     language: (await tx.selectFrom('organization').select('language').executeTakeFirstOrThrow()).language,
     set: await findThemeSet(tx),
     former: await findLiveThemes(tx),
-    placing: new Map((await findPlacingThemes(tx)).map((theme) => [theme.id, theme])),
+    placing: await findPlacingThemes(tx),
     count: await countPlaceable(tx),
     people: await findPeoplesNames(tx),
   }))
   if (!set) return false
   const part = Math.max(1, Math.ceil(count / mostTexts))
-  const texts = await readTexts(ctx, tenantId, { part, names: termsOfNames(people) })
+  const { originOf } = ownThemesOf(placing)
+  const texts = await readTexts(ctx, tenantId, { part, names: termsOfNames(people), originOf })
   if (signal?.aborted) return false
   const found = revisit({
     texts,
     themes: former.map((theme) => ({
       ...theme,
-      subthemes: (placing.get(theme.id)?.subthemes ?? []).map((one) => ({ ...one, messages: 0 })),
+      subthemes: (placing.find(({ id }) => id === theme.id)?.subthemes ?? []).map(
+        ({ ownThemeId, ...one }) => ({ ...one, messages: 0, isPinned: ownThemeId !== null }),
+      ),
     })),
     ...(set.dictionary && { dictionary: set.dictionary }),
     newId: () => newId(now()),
@@ -75,18 +86,23 @@ async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean
   })
   const changes = found.changes as readonly FoundChange[]
   const wordsOf = wordsOfNew(changes)
+  const ownWords = wordsOfOwn(found.themes, placing)
   return inTenant(db, tenantId, async (tx) => {
     await lockTenant(tx)
     if (!(await isVersion(tx, set.version))) return false
     // A person has named, hidden, liked or disliked one meanwhile.
     if (pinsOf(await findLiveThemes(tx)) !== pinsOf(former)) return false
-    const themes = found.themes.map(({ subthemes = [], words = [], ...theme }) => ({
-      ...theme,
-      id: theme.id as ThemeId,
-      words: words.find((one) => one.language === language)?.words ?? wordsOf.get(theme.id as ThemeId) ?? [],
-      otherWords: words.filter((one) => one.language !== language),
-      subthemes: subthemes.map(({ id, name, terms }) => ({ id: id as SubthemeId, name, terms })),
-    }))
+    const themes = found.themes.map(({ subthemes = [], words: own = [], ...theme }) => {
+      const id = theme.id as ThemeId
+      const words = own.length > 0 ? own : (ownWords.get(id) ?? [])
+      return {
+        ...theme,
+        id,
+        words: words.find((one) => one.language === language)?.words ?? wordsOf.get(id) ?? [],
+        otherWords: words.filter((one) => one.language !== language),
+        subthemes: subthemes.map((one) => ({ id: one.id as SubthemeId, name: one.name, terms: one.terms })),
+      }
+    })
     await replaceThemes(
       tx,
       {
@@ -106,24 +122,33 @@ async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean
 const pinsOf = (themes: readonly LiveTheme[]) =>
   themes.map(({ id, name, isPinned }) => `${id} ${isPinned} ${name}`).join('\n')
 
+interface Reading {
+  readonly part: number
+  /** Terms that are left out. */
+  readonly names: ReadonlySet<string>
+  readonly originOf: (place: Place) => Place
+}
+
 async function readTexts(
   { db, signal }: ReviseContext,
   tenantId: TenantId,
-  { part, names }: { readonly part: number; readonly names: ReadonlySet<string> },
+  { part, names, originOf }: Reading,
 ): Promise<Iterable<ThemeText>> {
   const texts: ThemeText[] = []
   const written = new Names()
   for (let after = firstId; !signal?.aborted;) {
     const rows = await inTenant(db, tenantId, (tx) => findPlaceable(tx, { after, limit: readRows, part }))
-    for (const { id, text, sample, language, theme_id: former, subtheme_id: formerSubtheme } of rows)
+    for (const { id, text, sample, language, theme_id: themeId, subtheme_id: subthemeId } of rows) {
+      const former = themeId ? originOf(toPlace({ theme_id: themeId, subtheme_id: subthemeId })) : undefined
       texts.push({
         key: id,
         terms: themeTerms(text, language, written.note).filter((term) => !names.has(term)),
-        ...(former && { former }),
-        ...(formerSubtheme && { formerSubtheme }),
+        ...(former && { former: former.themeId }),
+        ...(former?.subthemeId && { formerSubtheme: former.subthemeId }),
         language,
         sample,
       })
+    }
     const last = rows.at(-1)
     if (!last || rows.length < readRows) break
     after = last.id
@@ -144,6 +169,20 @@ const wordsOfNew = (changes: readonly FoundChange[]): ReadonlyMap<ThemeId, reado
       .filter(({ kind }) => kind === 'new' || kind === 'split')
       .map(({ themeId, reason }) => [themeId, reason.split(', ')]),
   )
+
+/** What people write about themes that were sub-themes of others. */
+const wordsOfOwn = (found: Revision['themes'], placing: Awaited<ReturnType<typeof findPlacingThemes>>) => {
+  const ownIds = new Map<string, ThemeId | null>(
+    placing.flatMap(({ subthemes }) => subthemes.map((one) => [one.id, one.ownThemeId] as const)),
+  )
+  const said = found.flatMap(({ subthemes = [] }) =>
+    subthemes.flatMap(({ id, words = [] }) => {
+      const ownId = ownIds.get(id)
+      return ownId ? [[ownId, words] as const] : []
+    }),
+  )
+  return new Map(said)
+}
 
 /** Places every message by the themes that stand, batch by batch; each batch notes how far it came. */
 async function placeAnew({ db, now, signal }: ReviseContext, tenantId: TenantId): Promise<void> {

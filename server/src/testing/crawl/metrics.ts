@@ -1,7 +1,7 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
-import { api, type Fixtures, type Things } from './things.ts'
+import { api, type Fixtures, fresh, type Things } from './things.ts'
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
@@ -129,6 +129,7 @@ export const metricFixtures: Fixtures = {
     body: { isSubscribed: true },
   }),
   ...ofPeriod('/bff/themes/metrics'),
+  ...ofPeriod('/bff/themes/lines'),
   'GET /bff/themes/:id': (t) => ({ url: `/bff/themes/${t.themeId}?${period(t)}` }),
   'GET /bff/themes/:id/contacts': (t) => ({ url: `/bff/themes/${t.themeId}/contacts?${period(t)}` }),
   'GET /bff/themes/:id/messages': (t) => ({ url: `/bff/themes/${t.themeId}/messages` }),
@@ -143,5 +144,9 @@ export const metricFixtures: Fixtures = {
   'POST /bff/themes/:id/merge': (t) => ({
     url: `/bff/themes/${t.goingThemeId}/merge`,
     body: { into: t.themeId },
+  }),
+  'POST /bff/themes/:id/split': (t) => ({
+    url: `/bff/themes/${t.themeId}/split`,
+    body: { subthemeId: t.goingSubthemeId, name: fresh() },
   }),
 }

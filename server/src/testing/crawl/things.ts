@@ -38,6 +38,7 @@ export interface Things {
   /** Themes of the message: one to be changed, one to be merged into it. */
   readonly themeId: string
   readonly goingThemeId: string
+  readonly goingSubthemeId: string
   readonly removedInsightId: string
   /** One of another administrator, for deciding; one of the super administrator, for withdrawing. */
   readonly changeRequestId: string
