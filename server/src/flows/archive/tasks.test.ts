@@ -72,6 +72,10 @@ test('a version that came late, with an earlier time than the one that is shown,
   expect((await settings()).backFill).toMatchObject({ state: 'done', queued: 3 })
   await on.send()
   expect(subjects()).toEqual(['EDITED', 'EDITED', 'SMS/MMS'])
+  const texts = on.archive.got.map(({ mail }) => mail.text ?? '')
+  // Each names the text before it in time, in whatever order they came.
+  expect(texts.some((text) => /Words in between[^]*As sent/.test(text))).toBe(true)
+  expect(texts.some((text) => /The last words[^]*Words in between/.test(text))).toBe(true)
 })
 
 test('the summary lacks a message whose edit the archive refused', async () => {
