@@ -154,7 +154,7 @@ export async function openContext({
     onKept: () => void wake(captureDb, backlog).catch(onError),
   })
   const refusals = openRefusalCounter({ db: captureDb, log })
-  const judging = openJudging({ databaseUrl, now })
+  const [judging, examiner] = [openJudging({ databaseUrl, now }), openExaminer()]
   const secrets = await openSecrets(config.VERBATIM_HOME)
   const files = await openFiles(config)
   const life = {
@@ -192,7 +192,7 @@ export async function openContext({
     wholeness: watchWholeness(db, secrets, now),
     keeper,
     refusals,
-    examiner: openExaminer(),
+    examiner,
     themePlacer: openThemePlacer(),
     judging,
     pictures: openShares(pictureShares),
@@ -210,7 +210,7 @@ export async function openContext({
     now,
     async [Symbol.asyncDispose]() {
       clock.close()
-      await Promise.all([keeper.close(), refusals.close(), judging.close()])
+      await Promise.all([keeper.close(), refusals.close(), judging.close(), examiner.close()])
       await Promise.all([db.destroy(), captureDb.destroy()])
       files.close?.()
     },
