@@ -51,7 +51,7 @@ export function openSlowVerdicts(): SlowVerdicts {
 const slowMs = 2
 
 /** Steps of a text on the event loop: a fraction of a second at worst. Texts of people need a small part of them. */
-const stepsHere = 2_000_000
+const stepsHere = 1_000_000
 /** Judging on the event loop, in milliseconds, before other work has its turn. */
 const turnMs = 50
 /** The database ends a session that is silent for a minute within a transaction. */
