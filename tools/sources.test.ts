@@ -120,6 +120,14 @@ function pathOf(file: string, specifier: string): string {
 const forOthers =
   /^contract\/|\/routes\/|\.(?:gen|d|config)\.ts$|^server\/src\/testing\/global-setup|^tools\/faults\/linked-device/
 
+test('only platform/work locks due rows and skips those of other workers', () => {
+  const by = files
+    .filter(({ file }) => /^(?:server|demo|bench)\/.*(?<!\.test)\.(?:ts|sql)$/.test(file))
+    .filter(({ text }) => /skip locked/i.test(text))
+    .map(({ file }) => file)
+  expect(by).toEqual(['server/src/platform/work/locked-due.ts'])
+})
+
 test('what a file exports, another one imports', () => {
   const sources = files.filter(({ file }) => /\.tsx?$/.test(file))
   const imported = new Set<string>()

@@ -39,8 +39,9 @@ export interface Matcher<Id extends string = string> {
    * Every place where a rule matches, at most 100 per rule. Phrases match whole words in any case and width, with any
    * accents, invisible characters and look-alike letters; regexes match the text as written.
    * @param applies Whether a rule, by its index among the compiled ones, applies; others are not tried.
+   * @param mostSteps Less than the usual budget of a text: rules that need more are not evaluated.
    */
-  find(text: string, applies?: (rule: number) => boolean): Findings<Id>
+  find(text: string, applies?: (rule: number) => boolean, mostSteps?: number): Findings<Id>
 }
 
 const mostSpans = 100
@@ -103,6 +104,7 @@ interface Place {
 interface Examination {
   readonly text: string
   readonly applies: (rule: number) => boolean
+  readonly mostSteps: number
   /**
    * Per rule, the positions of its phrases and of its exceptions. Created at the first match, because most texts have
    * none.
@@ -136,9 +138,9 @@ class AutomatonMatcher<Id extends string> implements Matcher<Id> {
     this.#disguises = disguises
   }
 
-  find(text: string, applies: (rule: number) => boolean = always): Findings<Id> {
+  find(text: string, applies: (rule: number) => boolean = always, mostSteps = Infinity): Findings<Id> {
     this.#regexes.begin()
-    const examination: Examination = { text, applies, phrases: undefined, exceptions: undefined }
+    const examination: Examination = { text, applies, mostSteps, phrases: undefined, exceptions: undefined }
     const regexesLook = this.#readPhrases(examination)
     if (!regexesLook && !examination.phrases) return nothing
     return this.#judge(examination)
@@ -183,13 +185,13 @@ class AutomatonMatcher<Id extends string> implements Matcher<Id> {
   }
 
   #judge(examination: Examination): Findings<Id> {
-    const { text, applies, phrases } = examination
+    const { text, applies, mostSteps, phrases } = examination
     const spans = new Map<number, readonly Span[]>()
     const notEvaluated: Id[] = []
     for (const [rule, found] of phrases ?? []) spans.set(rule, this.#phraseSpans(examination, rule, found))
     this.#regexes.judge(text, {
       applies,
-      budget: { steps: stepsPerText + stepsPerCharacter * text.length },
+      budget: { steps: Math.min(mostSteps, stepsPerText + stepsPerCharacter * text.length) },
       most: mostSpans,
       found: (rules, places) => rules.forEach((rule) => spans.set(rule, places)),
       notEvaluated: (rules) => rules.forEach((rule) => notEvaluated.push(...this.#idOf(rule))),

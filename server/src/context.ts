@@ -163,7 +163,7 @@ export async function openContext({
     onKept: () => void wake(captureDb, backlog).catch(onError),
   })
   const refusals = openRefusalCounter({ db: captureDb, log })
-  const judging = openJudging({ databaseUrl, now })
+  const [judging, examiner] = [openJudging({ databaseUrl, now }), openExaminer()]
   const secrets = await openSecrets(config.VERBATIM_HOME)
   const files = await openFiles(config)
   const life = beginLife(config, now)
@@ -196,7 +196,7 @@ export async function openContext({
     wholeness: watchWholeness(db, secrets, now),
     keeper,
     refusals,
-    examiner: openExaminer(),
+    examiner,
     themePlacer: openThemePlacer(),
     judging,
     pictures: openShares(pictureShares),
@@ -215,7 +215,7 @@ export async function openContext({
     received,
     async [Symbol.asyncDispose]() {
       clock.close()
-      await Promise.all([keeper.close(), refusals.close(), judging.close()])
+      await Promise.all([keeper.close(), refusals.close(), judging.close(), examiner.close()])
       await Promise.all([db.destroy(), captureDb.destroy()])
       files.close?.()
     },

@@ -42,6 +42,8 @@ await operate('reread', async (operating) => {
   const { db, now } = await openRunningDatabase(config, resources)
   const readers = openReaders(reading)
   resources.defer(() => readers.close())
+  const examiner = openExaminer()
+  resources.defer(() => examiner.close())
   const tenants = await findChosenTenants(db, organization)
   const ctx = {
     db,
@@ -49,7 +51,7 @@ await operate('reread', async (operating) => {
     log,
     signal,
     blobs: await openStore(operating),
-    examiner: openExaminer(),
+    examiner,
     themePlacer: openThemePlacer(),
     now,
     release: versionOfRelease(),

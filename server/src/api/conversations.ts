@@ -3,13 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { requireConversation } from '#domains/messages/conversation-queries.ts'
 import { findEpisodeTheme } from '#domains/messages/episode-theme.ts'
 import { findSummary } from '#domains/messages/summary-queries.ts'
+import { oneReaction } from '#flows/threads/one-reaction.ts'
 import { route } from '#platform/http/route.ts'
 
 /** A conversation with its messages, and its summary. */
 export function conversationRoutes(app: FastifyInstance): void {
   route(app, getConversation, ({ actor, params, query, read }) =>
     read(async (tx) => {
-      const conversation = await requireConversation(tx, actor.scope, params.id, query)
+      const conversation = await requireConversation(tx, actor.scope, params.id, { ...query, oneReaction })
       if (!actor.permissions.has('themes.view')) return conversation
       const theme = await findEpisodeTheme(tx, actor.scope, conversation.id)
       return { ...conversation, ...(theme && { theme }) }

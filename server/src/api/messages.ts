@@ -2,6 +2,7 @@ import { formatListQuery } from '@verbatim/contract/list.ts'
 import { exportMessages, getMessage, listMessages, listMessageSources } from '@verbatim/contract/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import { createExport } from '#domains/exports/commands.ts'
+import { oneReaction } from '#flows/threads/one-reaction.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
@@ -23,7 +24,7 @@ export function messageRoutes(app: FastifyInstance, { now }: Clock): void {
 
   route(app, getMessage, ({ actor, params, query, read }) =>
     read(async (tx) => {
-      const message = await requireMessage(tx, actor.scope, params.id, query.search)
+      const message = await requireMessage(tx, actor.scope, params.id, { search: query.search, oneReaction })
       return { ...message, ...(await findSources(tx, message)) }
     }),
   )

@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
+import { oneReaction } from '#flows/threads/one-reaction.ts'
 import { route } from '#platform/http/route.ts'
 import { requireOwnAttachment } from '#domains/messenger/attachments.ts'
 import { answerAttachment, answerPreview, type AttachmentFileContext } from './attachment-files.ts'
@@ -23,7 +24,9 @@ export function messengerRoutes(app: FastifyInstance, ctx: MessengerContext): vo
   )
 
   route(app, getMessengerConversation, async ({ actor, params, query, request, read }) => {
-    const { ofOthers, ...thread } = await read((tx) => requireOwnConversation(tx, actor, params.id, query))
+    const { ofOthers, ...thread } = await read((tx) =>
+      requireOwnConversation(tx, actor, params.id, { ...query, oneReaction }),
+    )
     request.readsOfOthers = ofOthers
     return thread
   })

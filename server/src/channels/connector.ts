@@ -31,6 +31,8 @@ export interface ChannelConnector {
   readonly keepsForMs?: number
   /** An account that is linked again is handed recent history, which may be incomplete. */
   readonly givesHistory?: true
+  /** A person has one reaction to a message, or to each of its parts: a further one replaces it. */
+  readonly oneReaction?: true
   /** Its accounts use the organization's credentials at its messaging provider, unless they have their own. */
   readonly usesMessagingProvider?: true
   /** The provider calls us over HTTP. */
@@ -72,6 +74,7 @@ export type Capability =
   | 'connection'
   | 'collection'
   | 'canary'
+  | 'oneReaction'
   | 'claim'
 
 /** One owner's connected account, for a connector. */

@@ -105,6 +105,8 @@ export interface ListedMessage {
   /** The `messageKey` that `parse` gives it. */
   readonly messageKey: string
   readonly sentAt: Date
+  /** The `rawKey` of its delivery: whole, or without the hash of the bytes at its end. Absent if no delivery brings it. */
+  readonly deliveredAs?: { readonly key: string; readonly endsInHash?: true }
   /** It is no message of its own, such as a tapback: it is kept, and not counted. */
   readonly isAside?: true
   /** Its bytes say more than a delivery, or what became of it, such as an edit: they are kept even if the message is known. */

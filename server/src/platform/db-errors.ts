@@ -47,6 +47,10 @@ export function isRefusal(error: unknown): boolean {
   return typeof code === 'string' && (ofData.test(code) || ofValues.test(code) || isRaised(given))
 }
 
+/** Whether the database ended the session because a transaction said nothing for too long: we were busy with what it was to store. */
+export const isIdleTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '25P03' || error.code === '25P04')
+
 /** Whether a statement took longer than it may: `query_canceled`. */
 export const isTooLong = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -6,7 +7,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import type { TestDatabase } from '#testing/database.ts'
-import { isPassing } from './db-errors.ts'
+import { isIdleTimeout, isPassing } from './db-errors.ts'
 import { type Db, inTenant, openDb, withoutTimeLimit } from './db.ts'
 
 let database: TestDatabase
@@ -129,4 +130,15 @@ test('a day is read as the same text that was written, in any time zone of the p
   }
   if (zone === undefined) delete process.env['TZ']
   else process.env['TZ'] = zone
+})
+
+test('a transaction that says nothing for too long fails with that reason', async () => {
+  const db: Db = openDb(database.url, { max: 1 })
+  const error = await inTenant(db, TenantId.parse(newId(new Date())), async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 50`.execute(tx)
+    await pause(300)
+    await sql`select 1`.execute(tx)
+  }).catch((reason: unknown) => reason)
+  expect([isIdleTimeout(error), isPassing(error)]).toEqual([true, true])
+  await db.destroy()
 })

@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { Clock } from '#kernel/clock.ts'
 import type { Tables } from '#schema/tables.ts'
 import { turnToSpare } from './by-turns.ts'
+import { isIdleTimeout } from './db-errors.ts'
 import { sendOpeningsAhead, setTenant } from './transaction-opening.ts'
 
 export type Db = Kysely<Tables>
@@ -67,6 +68,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     client.on('error', onError)
     waitLonger(client)
     leaveSilent(client)
+    nameEnding(client)
     if (byTurns) answerByTurns(client)
     sendOpeningsAhead(client)
   })
@@ -141,6 +143,20 @@ function leaveSilent(client: pg.PoolClient): void {
       })
     }
     return answer
+  }) as typeof client.query
+}
+
+/** A session that the server ended between two statements fails the next one with the reason, which came before it. */
+function nameEnding(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as (...args: unknown[]) => unknown
+  let ending: Error | undefined
+  client.on('error', (error: Error) => (ending ??= error))
+  client.query = ((...args: unknown[]) => {
+    const answer = ask(...args)
+    if (!(answer instanceof Promise)) return answer
+    return answer.catch((error: unknown) => {
+      throw isIdleTimeout(ending) ? ending : error
+    })
   }) as typeof client.query
 }
 

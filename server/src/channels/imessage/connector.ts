@@ -22,6 +22,7 @@ export const imessage: ChannelConnector = {
     return event && guid ? `${event.type}:${guid}:${hash}` : `sha256:${hash}`
   },
   parse: ({ body }, account) => eventsOf(body, account),
+  oneReaction: true,
   webhook: agentWebhook,
   media: { fetch: (url, account, limits) => fetchMedia(url, agentOf(account), limits) },
   listing: agentListing,

@@ -85,6 +85,7 @@ function toListed(
   const read = events.find(({ kind }) => kind === 'message')
   return {
     ...(read ? { isFollowed: true as const } : { isAside: true as const }),
+    deliveredAs: { key: `new-message:${message.guid}:`, endsInHash: true },
     messageKey: read?.kind === 'message' ? read.messageKey : messageKeyOf(account, message.guid),
     sentAt: dateOf(message.dateCreated),
     contentType: 'application/json',

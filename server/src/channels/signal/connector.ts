@@ -19,6 +19,7 @@ export const signal: ChannelConnector = {
   },
   media: { fetch: fetchMedia },
   roster: daemonRoster,
+  oneReaction: true,
   keepsForMs: 30 * 24 * 60 * 60_000,
   collection: daemonCollection,
 }

@@ -27,7 +27,7 @@ export const whatsapp = twilioConnector('whatsapp', senders)
 function twilioConnector(channel: 'sms' | 'whatsapp', receivers: Receivers): ChannelConnector {
   return {
     channel,
-    ...(channel === 'whatsapp' && { application: 'whatsapp' }),
+    ...(channel === 'whatsapp' && { application: 'whatsapp', oneReaction: true as const }),
     ...readingBy(identify),
     rawKey({ body, contentType }) {
       const listed = listedOf(body, contentType)

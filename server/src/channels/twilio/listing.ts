@@ -150,6 +150,7 @@ const MediumRow = z.object({ uri: z.string(), content_type: text })
 function toListed(row: MessageRow, media: readonly ListedMedium[]): ListedMessage {
   return {
     messageKey: row.sid,
+    ...(!row.direction.startsWith('outbound') && { deliveredAs: { key: row.sid } }),
     sentAt: sentAtOf(row) ?? new Date(row.date_created),
     // Its state is reported nowhere else, if it was sent outside of the product.
     ...(row.direction.startsWith('outbound') && { isFollowed: true as const }),

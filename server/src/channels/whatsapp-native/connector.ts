@@ -16,6 +16,7 @@ export const whatsappnative: ChannelConnector = {
     `sha256:${Buffer.from(sha256).toString('hex')}`,
   parse: ({ body }, account) => eventsOf(body, account),
   openVotes,
+  oneReaction: true,
   keepsForMs: 30 * 24 * 60 * 60_000,
   givesHistory: true,
   media: { fetch: (url, _account, limits) => fetchMedia(url, limits), fileAt },

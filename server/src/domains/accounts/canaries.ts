@@ -12,10 +12,11 @@ import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import { at, type DueRows } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
 import type { AccountCanaryTable } from '#schema/canaries.ts'
 import { closeGap, dropGaps, openGap } from './gaps.ts'
+import { lockedDue } from '#platform/work/locked-due.ts'
 
 const withinMs = canaryWithinMinutes * minuteMs
 /** Longer than a sender takes. One that has not said what became of it by then was interrupted, and another is sent. */
@@ -105,6 +106,11 @@ export async function takeCanaries(
   most: number,
 ): Promise<{ readonly taken: number; readonly missing: number; readonly toSend: readonly TakenCanary[] }> {
   const time = at(now)
+  const due = lockedDue(dueCanaries, time, {
+    most,
+    columns: sql`account_id`,
+    order: sql`due_at, account_id`,
+  })
   const { rows } = await sql<DueCanary>`
     select canary.account_id, canary.state, canary.sent_at, canary.sender, canary.every_minutes, account.status, account.request,
       coalesce(backlog.received_at <= canary.sent_at + make_interval(secs => ${withinMs / 1000}), false) as is_unread
@@ -115,8 +121,7 @@ export async function takeCanaries(
       join message_record kept on kept.tenant_id = waiting.tenant_id and kept.id = waiting.record_id
       where waiting.attempts = 0 order by waiting.record_id limit 1
     ) backlog on true
-    where canary.account_id = any(array(select account_id from account_canary where ${isDue(dueCanaries, time)}
-      order by due_at, account_id limit ${most} for update skip locked))
+    where canary.account_id = any(array(${due}))
     order by canary.account_id`.execute(tx)
   const gone = rows.filter(({ status }) => status === 'inactive')
   const awaited = rows.filter(({ state, status }) => state === 'waiting' && status !== 'inactive')

@@ -4,8 +4,9 @@ import type { ConnectionProblem } from '@verbatim/contract/connection-problems.t
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
-import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import { at, type DueRows } from '#platform/work/due-rows.ts'
 import { closeGap, openGap } from './gaps.ts'
+import { lockedDue } from '#platform/work/locked-due.ts'
 
 /** Accounts that are to be looked at. */
 export const dueChecks: DueRows<'channel_account'> = {
@@ -54,8 +55,7 @@ export async function takeChecked(
   const { rows } = await sql<CheckedAccount>`
     update channel_account set check_after = ${now}::timestamptz + make_interval(secs =>
       case when channel = any(${asked}::text[]) and source_id is null then ${askedEveryMs / 1000}::double precision else ${everyMs / 1000} end)
-    where id = any(array(select id from channel_account where ${isDue(dueChecks, at(now))}
-      order by check_after, id limit ${most} for update skip locked))
+    where id = any(array(${lockedDue(dueChecks, now, { most, columns: sql`id`, order: sql`check_after, id` })}))
     returning id, channel, name, status, problem, request, source_id, exists (select ${away}) as is_away, (select gap.problem ${away}) as away_problem`.execute(
     tx,
   )

@@ -1,15 +1,13 @@
 /** What providers list, compared with what was stored. Source: docs/rules/channels.md. */
-import type { AccountHealth } from '@verbatim/contract/accounts.ts'
 import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { keyText, rowsOf, storable } from '#platform/bulk.ts'
+import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
-import { isLine } from '#schema/said.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isListRefused } from './check-results.ts'
 import { closeGap, openGap } from './gaps.ts'
@@ -156,38 +154,6 @@ export async function isCompared(
   return found !== undefined
 }
 
-/** Which of these are stored: messages by their keys or aliases, without those that have only a line, and records by the keys of their transport. */
-export async function findKnown(
-  tx: TenantTx,
-  {
-    id,
-    channel,
-    messageKeys,
-    sourceKeys,
-  }: {
-    readonly id: AccountId
-    readonly channel: AccountHealth['channel']
-    readonly messageKeys: readonly string[]
-    readonly sourceKeys: readonly string[]
-  },
-): Promise<{ readonly messages: ReadonlySet<string>; readonly records: ReadonlySet<string> }> {
-  if (messageKeys.length === 0) return { messages: new Set(), records: new Set() }
-  const messages = messageKeys.map(storable)
-  const records = sourceKeys.map(keyText)
-  const { rows: ofMessages } = await sql<{ name: string }>`
-    select message_key as name from message
-    where channel = ${channel} and message_key = any(${messages}) and not ${isLine('message')}
-    union select alias from message_alias join message on message.tenant_id = message_alias.tenant_id
-      and message.id = message_alias.message_id and not ${isLine('message')}
-    where message_alias.channel = ${channel} and alias = any(${messages})`.execute(tx)
-  const { rows: ofRecords } = await sql<{ name: string }>`
-    select source_key as name from message_record where account_id = ${id} and source_key = any(${records})`.execute(
-    tx,
-  )
-  const has = (found: readonly { name: string }[]) => new Set(found.map(({ name }) => name))
-  return { messages: has(ofMessages), records: has(ofRecords) }
-}
-
 /** The messages of an hour, by its start in milliseconds, and until when they were listed. */
 type ComparedHours = ReadonlyMap<number, ComparedHour>
 export interface ComparedHour {
@@ -213,7 +179,7 @@ export type ComparisonResult =
 /** A provider that does not list for so long is away: deliveries cannot be checked, and may be missing. */
 const awayAfterMs = 5 * 60_000
 
-/** Records a comparison. What was fetched in an earlier one of the same hour stays counted. */
+/** Records a comparison. It counts everything that lists brought, also in an earlier one of the same hour. */
 export async function settleComparison(
   tx: TenantTx,
   comparison: DueComparison,
@@ -287,6 +253,6 @@ async function countHours(tx: TenantTx, id: AccountId, hours: ComparedHours): Pr
       rows,
     )}
     on conflict (tenant_id, account_id, hour) do update set listed = greatest(coverage_hour.listed, excluded.listed),
-      recovered = coverage_hour.recovered + excluded.recovered,
+      recovered = greatest(coverage_hour.recovered, excluded.recovered),
       compared_at = greatest(coverage_hour.compared_at, excluded.compared_at)`.execute(tx)
 }

@@ -10,6 +10,7 @@ import { updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import type { AccountGapTable } from '#schema/capture.ts'
+import { lockedOf } from '#platform/work/locked-due.ts'
 
 /** A connection that is away for less is no gap. */
 export const notifiedAfterMs = 60_000
@@ -188,7 +189,7 @@ export async function takeDueGaps(tx: TenantTx, now: Date, most: number): Promis
     from account_gap gap join channel_account account on account.tenant_id = gap.tenant_id and account.id = gap.account_id
     left join account_counters counters on counters.tenant_id = gap.tenant_id and counters.account_id = gap.account_id
     where gap.id = any(array(select id from account_gap where ${isDue(dueGaps, at(now))} order by notify_at, id limit ${most}))
-    order by gap.began_at, gap.id for no key update of gap skip locked`.execute(tx)
+    order by gap.began_at, gap.id ${lockedOf('gap')}`.execute(tx)
   return rows.filter(({ notify_at }) => notify_at !== null && notify_at <= now)
 }
 

@@ -107,8 +107,11 @@ export async function fillOn(tx: TenantTx, task: ArchiveTask, now: Date): Promis
 
 async function fillMessages(tx: TenantTx, task: ArchiveTask, now: Date): Promise<Change<'archive_task'>> {
   const { from_at: from, until_at: until, after_at: afterAt, after_id: afterId } = task
-  const { rows } = await sql<{ id: MessageId; captured_at: Date; revision: number }>`
-    select id, captured_at, revision from message
+  // An edit that came late is a version after the one that is shown.
+  const { rows } = await sql<{ id: MessageId; captured_at: Date; newest: number }>`
+    select id, captured_at, greatest(revision, (select max(version.revision) from message_revision version
+      where version.tenant_id = message.tenant_id and version.message_id = message.id)) as newest
+    from message
     where captured_at >= ${afterAt ?? from} and captured_at < ${until}
       and (${afterId}::uuid is null or (captured_at, id) > (${afterAt}, ${afterId}::uuid))
     order by captured_at, id limit ${chunk}`.execute(tx)
@@ -116,7 +119,7 @@ async function fillMessages(tx: TenantTx, task: ArchiveTask, now: Date): Promise
   if (!last) return { members: true, after_id: null }
   const { rows: events } = await sql<{ id: string }>`
     select id from message_event where message_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
-  const said = rows.flatMap(({ id: messageId, revision: newest }) =>
+  const said = rows.flatMap(({ id: messageId, newest }) =>
     Array.from({ length: newest }, (_, index) => ({ messageId, revision: index + 1 })),
   )
   const queued = await queueArchiveMails(tx, { said, eventIds: events.map(({ id }) => id) }, now)

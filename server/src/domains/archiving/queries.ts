@@ -155,9 +155,16 @@ function toMail(row: MailRow): ArchivedMail {
   }
 }
 
-/** Messages that are to be archived, with the state of their mail, or of that of their day. */
+/** The states of mails, the worst first; `none` is no mail. */
+const states = ['none', 'failed', 'deferred', 'queued', 'bundled', 'accepted']
+
+/**
+ * Messages that are to be archived, with the state of their mail, or of that of their day; of an edited one, the worst state of its
+ * versions.
+ */
 const archivable = (from: Date, before?: Date) => sql`(
-  select message.id, message.captured_at, coalesce(day.state, mail.state) as state
+  select message.id, message.captured_at,
+    case when message.edited_at is null then coalesce(day.state, mail.state) else versions.state end as state
   from archiving join message on message.tenant_id = archiving.tenant_id
     and message.captured_at >= greatest(archiving.counted_from, ${from}::timestamptz)
     and (${before}::timestamptz is null or message.captured_at < ${before}::timestamptz)
@@ -166,6 +173,18 @@ const archivable = (from: Date, before?: Date) => sql`(
   left join archive_mail mail on mail.tenant_id = message.tenant_id and mail.message_id = message.id
     and mail.event = 'message' and mail.ref = '1'
   left join archive_mail day on day.tenant_id = mail.tenant_id and day.id = mail.day_mail_id
+  left join lateral (
+    select nullif((array_agg(of.state order by array_position(${states}::text[], of.state)))[1], 'none') as state
+    from (
+      select coalesce(whole.state, one.state, 'none') as state
+      from message_revision version
+      left join archive_mail one on one.tenant_id = version.tenant_id and one.message_id = version.message_id
+        and one.event = case version.revision when 1 then 'message' else 'edit' end
+        and one.ref = version.revision::text
+      left join archive_mail whole on whole.tenant_id = one.tenant_id and whole.id = one.day_mail_id
+      where version.tenant_id = message.tenant_id and version.message_id = message.id
+    ) of
+  ) versions on message.edited_at is not null
   where archiving.started_at is not null
 ) archivable`
 

@@ -10,6 +10,7 @@ import { type AccessScope, everything } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { compareDecisions, isDecision } from './decisions.ts'
+import { lockedDue } from '#platform/work/locked-due.ts'
 
 /** Events whose decisions have changed. */
 export const changedDecisions: DueRows<'precedent_due'> = {
@@ -76,10 +77,8 @@ export async function lockPrecedents(tx: TenantTx): Promise<void> {
 export async function comparePrecedents(tx: TenantTx, most: number, now: Date): Promise<number> {
   await lockPrecedents(tx)
   // A decision on one of these waits from here on, and is noted again.
-  const { rows: due } = await sql<{ event_id: EventId }>`
-    select event_id from precedent_due where due_at <= ${now} order by due_at limit ${most} for update skip locked`.execute(
-    tx,
-  )
+  const locked = lockedDue(changedDecisions, now, { most, columns: sql`event_id` })
+  const { rows: due } = await sql<{ event_id: EventId }>`${locked}`.execute(tx)
   if (due.length === 0) return 0
   const taken = sql`${due.map((row) => row.event_id)}::uuid[]`
   const { rows: affected } = await sql<{ event_id: EventId }>`

@@ -1,3 +1,4 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Conversation, getConversation } from '@verbatim/contract/conversations.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
@@ -13,7 +14,10 @@ import { standing } from './standing.ts'
 import { wholeColumns, type WholeRow } from './rows.ts'
 import { toThread } from './thread.ts'
 
-type Asked = InputOf<typeof getConversation>['query']
+type Asked = InputOf<typeof getConversation>['query'] & {
+  /** The channels on which a further reaction of a person replaces their earlier one. */
+  readonly oneReaction: ReadonlySet<Channel>
+}
 
 /**
  * A conversation with one page of its thread: the requested number of messages before and after, by the index of the
@@ -46,7 +50,10 @@ export async function requireConversation(
       row.closed_at &&
       row.closed_reason && { closed: { at: row.closed_at.toISOString(), reason: row.closed_reason } }),
     messageCount: seen.messageCount,
-    messages: await toThread(tx, scope, rows, query.search ? parseQuery(query.search) : undefined),
+    messages: await toThread(tx, scope, rows, {
+      sought: query.search ? parseQuery(query.search) : undefined,
+      oneReaction: query.oneReaction,
+    }),
     memberships: await findMemberships(tx, row.id, seen, {
       from: hasBefore ? first?.posted_at : undefined,
       to: hasAfter ? last?.posted_at : undefined,

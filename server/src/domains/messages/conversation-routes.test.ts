@@ -2,7 +2,7 @@ import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
-import { inTenant } from '#platform/db.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -135,6 +135,37 @@ describe('a conversation', () => {
       expect(ids).toContain(messageId)
       expect(text).toMatch(/^The bond fund lost/)
     }
+  })
+
+  test('shows a further reaction of a person instead of the earlier one, where a channel has one for each', async () => {
+    const shown = async (channel: 'whatsappnative' | 'telegram') => {
+      const thread = newId<ConversationId>(new Date())
+      const [message] = await tell({ conversation_id: thread, channel })
+      const react = (tx: TenantTx, payload: object, by = '+15550109999') =>
+        sql`insert into message_event (id, record_id, channel, account_id, event_key, kind, message_id, actor_address, at, captured_at, payload)
+          values (${newId(new Date())}, ${thread}, ${channel}, ${thread}, ${newId(new Date())}, 'reaction', ${message}, ${by},
+            clock_timestamp(), now(), ${JSON.stringify(payload)}::jsonb)`.execute(tx)
+      await inTenant(world.ctx.db, ours.id, async (tx) => {
+        await react(tx, { value: '👍', action: 'add' })
+        await react(tx, { value: '👍', action: 'add' }, '+15550108888')
+        await react(tx, { value: '👍', action: 'add', part: 2 })
+        await react(tx, { value: '❤️', action: 'add' })
+      })
+      const { json } = await get(reader, `/bff/conversations/${thread}`)
+      expect((await get(reader, `/bff/api/v1/messages/${message}`)).json.reactions).toEqual(
+        json.messages[0].reactions,
+      )
+      return json.messages[0].reactions.map(
+        ({ value, by, part = 1 }: { value: string; by: string; part?: number }) => [value, by, part],
+      )
+    }
+    const others = [
+      ['👍', '+15550108888', 1],
+      ['👍', '+15550109999', 2],
+      ['❤️', '+15550109999', 1],
+    ]
+    expect(await shown('whatsappnative')).toEqual(others)
+    expect(await shown('telegram')).toEqual([['👍', '+15550109999', 1], ...others])
   })
 
   test('shows versions, deletion, reactions, receipts, answers and memberships', async () => {

@@ -8,7 +8,6 @@ import type {
   CapturedMessage,
   CapturedRoster,
 } from '#kernel/captured-event.ts'
-import { climb, deliveryHeight } from '#kernel/delivery.ts'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, keyText, rowsOf, storable, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -19,6 +18,7 @@ import { addressOf, type Derivation, type Fact, type MessageFact, type Said } fr
 import { missingAfterMs } from './missing-commands.ts'
 import { reviseMessages } from './revision-commands.ts'
 import { contentOfEdit } from './revision-states.ts'
+import { showDeletions, showStatuses } from './shown-events.ts'
 
 type EventFact = Fact<Exclude<CapturedEvent, CapturedMessage | CapturedRoster | CapturedAccount>>
 
@@ -267,36 +267,3 @@ const digestOf = ({ body, attachments, structured }: CapturedEdit) =>
     .update(JSON.stringify(attachments || structured ? [body, attachments, structured] : body))
     .digest('hex')
     .slice(0, 16)
-
-/** The content stays; the message shows that it was deleted, when, by whom, and for whom. The first deletion is shown. */
-async function showDeletions(tx: TenantTx, events: readonly Applicable[]): Promise<void> {
-  const rows = events
-    .filter(({ kind }) => kind === 'delete')
-    .map(({ message_id, at, actor_address, payload }) => ({
-      id: message_id,
-      deleted_at: at,
-      deletion: { scope: payload['scope'], ...(actor_address ? { actor: actor_address } : {}) },
-    }))
-  if (rows.length === 0) return
-  await sql`update message set deleted_at = given.deleted_at, deletion = given.deletion
-    from ${rowsOf({ id: 'uuid', deleted_at: 'timestamptz', deletion: 'jsonb' }, rows)}
-    where message.id = given.id and message.deleted_at is null`.execute(tx)
-}
-
-async function showStatuses(tx: TenantTx, events: readonly Applicable[]): Promise<void> {
-  const highest = new Map<MessageId, string>()
-  for (const { kind, message_id, payload } of events) {
-    if (kind !== 'status') continue
-    const state = climb(highest.get(message_id), String(payload['state']))
-    if (state !== undefined) highest.set(message_id, state)
-  }
-  if (highest.size === 0) return
-  const rows = [...highest].map(([id, state]) => ({
-    id,
-    delivery_state: state,
-    delivery_rank: deliveryHeight(state),
-  }))
-  await sql`update message set delivery_state = given.delivery_state, delivery_rank = given.delivery_rank
-    from ${rowsOf({ id: 'uuid', delivery_state: 'text', delivery_rank: 'smallint' }, rows)}
-    where message.id = given.id and coalesce(message.delivery_rank, -1) < given.delivery_rank`.execute(tx)
-}

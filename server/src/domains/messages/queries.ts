@@ -1,3 +1,4 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { exactTotal, type ListQuery, type Page } from '@verbatim/contract/list.ts'
 import type { Message, ThreadMessage } from '@verbatim/contract/messages.ts'
@@ -98,11 +99,17 @@ export async function requireMessage(
   tx: TenantTx,
   scope: AccessScope,
   id: MessageId,
-  search?: string,
+  {
+    search,
+    oneReaction,
+  }: { readonly search?: string | undefined; readonly oneReaction: ReadonlySet<Channel> },
 ): Promise<ThreadMessage> {
   const { rows } = await sql<WholeRow>`
     select ${wholeColumns} from message where id = ${id} and ${withinScope(scope, 'message')}`.execute(tx)
-  const [message] = await toThread(tx, scope, rows, search ? parseQuery(search) : undefined)
+  const [message] = await toThread(tx, scope, rows, {
+    sought: search ? parseQuery(search) : undefined,
+    oneReaction,
+  })
   if (!message) throw new Failure('message.not-found', { id })
   return message
 }

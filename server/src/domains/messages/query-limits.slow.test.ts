@@ -75,7 +75,9 @@ test('without a tenant a search fails, and finds nothing of another', async () =
   const { items } = await find(theirs, everything, ask({ limit: '200' }))
   const [first] = items
   await expect(
-    inTenant(database.db, ours, (tx) => requireMessage(tx, everything, first!.id)),
+    inTenant(database.db, ours, (tx) =>
+      requireMessage(tx, everything, first!.id, { oneReaction: new Set() }),
+    ),
   ).rejects.toMatchObject({
     code: 'message.not-found',
   })
@@ -129,7 +131,9 @@ test('long texts become excerpts around the first match, with marks at the right
   expect(message!.body!.isWellFormed()).toBe(true)
   expect(message!.body!.length).toBeLessThanOrEqual(1001)
   expect(long.slice(message!.bodyStart)).toMatch(new RegExp(`^${message!.body!.slice(0, 50)}`))
-  const whole = await inTenant(database.db, tenantId, (tx) => requireMessage(tx, everything, id!, 'needle'))
+  const whole = await inTenant(database.db, tenantId, (tx) =>
+    requireMessage(tx, everything, id!, { search: 'needle', oneReaction: new Set() }),
+  )
   expect(whole.body).toBe(long)
   expect(whole.highlights).toHaveLength(1)
 })

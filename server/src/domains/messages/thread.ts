@@ -1,3 +1,4 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { type Selectable, sql } from 'kysely'
@@ -17,12 +18,18 @@ type EventRow = Pick<
   'message_id' | 'kind' | 'actor_address' | 'actor_name' | 'at' | 'payload'
 >
 
+interface ThreadOptions {
+  readonly sought?: SearchQuery | undefined
+  /** The channels on which a further reaction of a person replaces their earlier one. */
+  readonly oneReaction: ReadonlySet<Channel>
+}
+
 /** Messages as a thread shows them, in the given order: six queries for any number of messages. */
 export async function toThread(
   tx: TenantTx,
   scope: AccessScope,
   rows: readonly WholeRow[],
-  sought?: SearchQuery,
+  { sought, oneReaction }: ThreadOptions,
 ): Promise<ThreadMessage[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -47,7 +54,7 @@ export async function toThread(
     ...(row.delivery_state && { deliveryState: row.delivery_state }),
     ...rereads.get(row.id),
     ...(row.deleted_at && { deletion: toDeletion(row.deleted_at, row.deletion) }),
-    ...toHappenings(events.get(row.id) ?? []),
+    ...toHappenings(events.get(row.id) ?? [], { isReplaced: oneReaction.has(row.channel) }),
     others: (row.others ?? []).map(({ kind, text }) => ({ kind, text, highlights: marks?.get(text) ?? [] })),
     isPartlySearchable: row.search_partly || row.whole_partly,
   }))
@@ -183,7 +190,10 @@ function toDeletion(at: Date, deletion: WholeRow['deletion']): ThreadMessage['de
 }
 
 /** Current reactions, and every receipt, oldest first. */
-function toHappenings(events: readonly EventRow[]): Pick<ThreadMessage, 'reactions' | 'receipts'> {
+function toHappenings(
+  events: readonly EventRow[],
+  { isReplaced }: { readonly isReplaced: boolean },
+): Pick<ThreadMessage, 'reactions' | 'receipts'> {
   const standing = new Map<string, ThreadMessage['reactions'][number]>()
   const receipts: ThreadMessage['receipts'] = []
   const named = new Map(events.flatMap(otherNames))
@@ -193,19 +203,22 @@ function toHappenings(events: readonly EventRow[]): Pick<ThreadMessage, 'reactio
       const by = actor_name ?? actor_address ?? ''
       const part = typeof payload['part'] === 'number' ? payload['part'] : undefined
       const who = `${named.get(actor_address ?? '') ?? actor_address}|${part ?? ''}|`
-      if (payload['action'] === 'remove') takeBack(standing, who, value)
-      else standing.set(who + value, { value, by, at: at.toISOString(), ...(part && { part }) })
-    } else {
-      const recipient = payload['recipient'] as { value?: string } | undefined
-      receipts.push({
-        state: textOf(payload['state']),
-        at: at.toISOString(),
-        ...(recipient?.value && { recipient: recipient.value }),
-        ...(typeof payload['errorCode'] === 'string' && { errorCode: payload['errorCode'] }),
-      })
-    }
+      const isRemoved = payload['action'] === 'remove'
+      if (isRemoved || isReplaced) takeBack(standing, who, isRemoved ? value : '')
+      if (!isRemoved) standing.set(who + value, { value, by, at: at.toISOString(), ...(part && { part }) })
+    } else receipts.push(toReceipt({ at, payload }))
   }
   return { reactions: [...standing.values()], receipts }
+}
+
+function toReceipt({ at, payload }: Pick<EventRow, 'at' | 'payload'>): ThreadMessage['receipts'][number] {
+  const recipient = payload['recipient'] as { value?: string } | undefined
+  return {
+    state: textOf(payload['state']),
+    at: at.toISOString(),
+    ...(recipient?.value && { recipient: recipient.value }),
+    ...(typeof payload['errorCode'] === 'string' && { errorCode: payload['errorCode'] }),
+  }
 }
 
 /** Some channels only say whose reaction is gone. */

@@ -71,7 +71,7 @@ export async function requireOwnConversation(
   tx: TenantTx,
   reader: Reader,
   id: ConversationId,
-  query: InputOf<typeof getMessengerConversation>['query'],
+  query: InputOf<typeof getMessengerConversation>['query'] & { readonly oneReaction: ReadonlySet<Channel> },
 ): Promise<MessengerThread & Opened> {
   const opened = await requireOwn(tx, reader, id)
   const conversation = await requireConversation(tx, noFurtherLimit, opened.id, query)

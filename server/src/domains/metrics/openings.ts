@@ -7,6 +7,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import type { Days } from './period.ts'
+import { lockedDue } from '#platform/work/locked-due.ts'
 
 /** Conversations that have changed. Their openings are found a little later, so that many changes cost once. */
 export const changedConversations: DueRows<'opening_due'> = {
@@ -21,6 +22,7 @@ export const changedConversations: DueRows<'opening_due'> = {
 
 /** A change of a conversation waits while its openings are found, so only a part of a long history is taken at once. */
 const longest = sql`interval '31 days'`
+const looked = sql`conversation_id, first_at, last_at, least(last_at, first_at + ${longest}) as until, due_at`
 /** Of all conversations of a turn together; the last one of them may go beyond. */
 const longestOfAll = sql`interval '310 days'`
 
@@ -33,8 +35,7 @@ const longestOfAll = sql`interval '310 days'`
 export async function findOpenings(tx: TenantTx, most: number, now: Date): Promise<number> {
   const { rows } = await sql`
     with due as materialized (
-      select conversation_id, first_at, last_at, least(last_at, first_at + ${longest}) as until, due_at
-      from opening_due where due_at <= ${now} order by due_at limit ${most} for update skip locked
+      ${lockedDue(changedConversations, now, { most, columns: looked })}
     ), taken as materialized (
       select * from (
         select due.*, sum(until - first_at) over (order by due_at, conversation_id rows between unbounded preceding and 1 preceding) as before

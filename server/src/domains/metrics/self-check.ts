@@ -8,9 +8,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { countDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
-import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import type { DueRows } from '#platform/work/due-rows.ts'
 import { differingCounts, keptCopies, keptCounts } from './kept-counts.ts'
 import { differs, openingsOfMessages } from './kept-openings.ts'
+import { lockedDue } from '#platform/work/locked-due.ts'
 
 /** Organizations to be checked. What differs is counted as given up, because it stays until the counts are rebuilt. */
 export const dueMetricChecks: DueRows<'organization'> = {
@@ -37,9 +38,9 @@ interface MetricCheck {
 
 /** Checks the organization if it is due, and plans the next check. */
 export async function checkSample(tx: TenantTx, now: Date): Promise<MetricCheck | undefined> {
-  const { rows } = await sql<{ zone: string }>`
-    select rollup_zone as zone from organization where ${isDue(dueMetricChecks, at(now))}
-    for no key update skip locked`.execute(tx)
+  const columns = sql`rollup_zone as zone`
+  const locked = lockedDue(dueMetricChecks, now, { most: 1, columns, order: sql`tenant_id`, isNamed: true })
+  const { rows } = await sql<{ zone: string }>`${locked}`.execute(tx)
   const [due] = rows
   if (!due) return undefined
   const days = await sampleDays(tx, due.zone)

@@ -7,9 +7,10 @@ import { mailGapMinutes } from '@verbatim/contract/notifications.ts'
 import { mostListed } from '@verbatim/contract/notification-template.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
-import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import type { DueRows } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
+import { lockedDue } from '#platform/work/locked-due.ts'
 
 /** Notifications with events to mail; after a mail they wait for a moment, which limits the number of mails. */
 export const dueNotifications: DueRows<'notification'> = {
@@ -114,10 +115,12 @@ export interface DueNotification {
  * queues the mails in the same transaction. Another worker takes another notification.
  */
 export async function takeDueNotification(tx: TenantTx, now: Date): Promise<DueNotification | undefined> {
-  const { rows } = await sql<Selectable<NotificationTable>>`
-    select notification.* from notification where ${isDue(dueNotifications, at(now))}
-    order by notification.held_until nulls first, notification.id limit 1
-    for no key update skip locked`.execute(tx)
+  const due = lockedDue(dueNotifications, now, {
+    most: 1,
+    order: sql`held_until nulls first, id`,
+    isNamed: true,
+  })
+  const { rows } = await sql<Selectable<NotificationTable>>`${due}`.execute(tx)
   const [notification] = rows
   if (!notification) return undefined
   const { id } = notification

@@ -44,6 +44,7 @@ const policiesBroken = (policies: StandingPolicy[], examined: Partial<Examined> 
 test('a breach names the policy at that time, its severity and the matches', () => {
   expect(judge(compilePolicies([policy(1)]), said)).toEqual({
     blocked: false,
+    ranOut: false,
     breaches: [
       {
         policyId: uuid(1),

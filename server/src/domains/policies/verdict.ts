@@ -36,7 +36,7 @@ export interface Examined {
   /** By ordinal. */
   readonly attachmentNames: readonly string[]
   /** The texts of attachments, as far as they were read. */
-  readonly attachmentTexts?: readonly { readonly ordinal: number; readonly text: string }[]
+  readonly attachmentTexts?: readonly { readonly ordinal: number; readonly text: string }[] | undefined
   readonly channel: Channel
   /** `unknown` satisfies every direction that a rule requires, because it may be that one. */
   readonly direction: Direction
@@ -70,6 +70,8 @@ export interface Verdict {
   /** True if a blocking policy matched or could not be evaluated. */
   readonly blocked: boolean
   readonly breaches: readonly Breach[]
+  /** Whether a rule that can run was not evaluated, because the text has too many steps for it. */
+  readonly ranOut: boolean
 }
 
 export interface CompiledPolicies {
@@ -114,10 +116,14 @@ function compilePart(policies: readonly StandingPolicy[], scopes: readonly RuleS
   return { matcher, rules, broken, placeOf: new Map(rules.map((placed) => [placed.rule.id, placed])) }
 }
 
-const nothing: Verdict = { blocked: false, breaches: [] }
+const nothing: Verdict = { blocked: false, breaches: [], ranOut: false }
 
-/** Judges one text, its subject and its attachments by all policies that apply to it. */
-export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
+/**
+ * Judges one text, its subject and its attachments by all policies that apply to it.
+ * @param mostSteps Less than the usual budget of each of these texts.
+ */
+export function judge(compiled: CompiledPolicies, examined: Examined, mostSteps?: number): Verdict {
+  let ranOut = false
   const drafts = new Map<StandingPolicy, { evidence: PartEvidence[]; notEvaluated: Set<RuleId> }>()
   // The language of texts beside the message's own is not known.
   const unread = { ...examined, language: undefined }
@@ -143,11 +149,12 @@ export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
     evidence,
     notEvaluated: [...notEvaluated],
   }))
-  return { blocked: breaches.some(({ blocks }) => blocks), breaches }
+  return { blocked: breaches.some(({ blocks }) => blocks), breaches, ranOut }
 
   function examinePart(part: CompiledPart, about: Examined, text: string, name: string): void {
     const appliesTo = (index: number) => applies(part.rules[index], about)
-    const { evidence, notEvaluated } = part.matcher.find(text, appliesTo)
+    const { evidence, notEvaluated } = part.matcher.find(text, appliesTo, mostSteps)
+    ranOut ||= notEvaluated.length > 0
     for (const found of evidence) {
       draftOf(part.placeOf.get(found.ruleId))?.evidence.push({ ...found, part: name })
     }

@@ -9,13 +9,14 @@ import { type Selectable, sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
-import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import type { DueRows } from '#platform/work/due-rows.ts'
 import { giveUpSpent, settle, type Settled, takeDue, type Try } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
 import type { ReportCopyTable } from '#schema/reports.ts'
 import { planDue } from './due-commands.ts'
 import { isDueTime, newestDue, nextDue } from './model.ts'
 import { findZone, type ReportScheduleRow } from './queries.ts'
+import { lockedDue } from '#platform/work/locked-due.ts'
 
 /** Scheduled reports whose time has come. */
 export const dueReportSchedules: DueRows<'report_schedule'> = {
@@ -54,9 +55,8 @@ export const unmadeReportCopies: DueRows<'report_copy'> = {
  * @returns Whether one was due.
  */
 export async function queueDueCopies(tx: TenantTx, now: Date): Promise<boolean> {
-  const { rows } = await sql<ReportScheduleRow>`
-    select * from report_schedule where ${isDue(dueReportSchedules, at(now))}
-    order by due_at, id limit 1 for no key update skip locked`.execute(tx)
+  const due = lockedDue(dueReportSchedules, now, { most: 1, order: sql`due_at, id`, isNamed: true })
+  const { rows } = await sql<ReportScheduleRow>`${due}`.execute(tx)
   const [schedule] = rows
   if (!schedule) return false
   const { id, recurrence, due_at: planned } = schedule

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
+import { lockedDue } from '#platform/work/locked-due.ts'
 
 /** Merged themes that have messages left. */
 export const movedThemes: DueRows<'theme_move'> = {
@@ -93,10 +94,8 @@ export async function moveSubtheme(
  */
 export async function moveFurther(tx: TenantTx, most: number, now: Date): Promise<number> {
   // A node of the previous release may have merged the other theme meanwhile.
-  const { rows } = await sql<MergedTheme>`
-    select theme_id, (standing_themes(tenant_id, array[into_id]))[1] as into_id from theme_move where due_at <= ${now} order by due_at limit 1 for update skip locked`.execute(
-    tx,
-  )
+  const columns = sql`theme_id, (standing_themes(tenant_id, array[into_id]))[1] as into_id`
+  const { rows } = await sql<MergedTheme>`${lockedDue(movedThemes, now, { most: 1, columns })}`.execute(tx)
   if (rows.length === 0) return 0
   const given = rowsOf<MergedTheme>({ theme_id: 'uuid', into_id: 'uuid' }, rows)
   const moved = await moveSome(tx, given, most)

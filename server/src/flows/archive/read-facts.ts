@@ -104,8 +104,9 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
           event.payload, version.body as version, before.body as before, version.structured as new_structured,
           case when version.structured is not null then coalesce((
             select earlier.structured from message_revision earlier where earlier.tenant_id = message.tenant_id
-              and earlier.message_id = message.id and earlier.revision < given.version and earlier.structured is not null
-            order by earlier.revision desc limit 1), message.structured) end as old_structured,
+              and earlier.message_id = message.id and (earlier.at, earlier.revision) < (version.at, version.revision)
+              and earlier.structured is not null
+            order by earlier.at desc, earlier.revision desc limit 1), message.structured) end as old_structured,
           message.content_type, message.structured, message.flags,
           answered.id as answered_id, answered.body as answered_body
         from ${rowsOf(columns, given)}
@@ -113,8 +114,9 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
         join conversation on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id
         left join message_revision version on version.tenant_id = message.tenant_id and version.message_id = message.id
           and version.revision = given.version
-        left join message_revision before on before.tenant_id = message.tenant_id and before.message_id = message.id
-          and before.revision = given.version - 1
+        left join lateral (select earlier.body from message_revision earlier where earlier.tenant_id = message.tenant_id
+          and earlier.message_id = message.id and (earlier.at, earlier.revision) < (version.at, version.revision)
+          order by earlier.at desc, earlier.revision desc limit 1) before on true
         left join message_event event on event.tenant_id = message.tenant_id and event.id = given.event_id
         left join lateral (select id, body from message other where other.tenant_id = message.tenant_id
           and other.channel = message.channel and other.message_key = message.reply_to_key

@@ -1,5 +1,5 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { filesByRevision } from '#domains/messages/version-files.ts'
+import { filesByRevision, inTime } from '#domains/messages/version-files.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { FileDamaged } from '#platform/files/failures.ts'
@@ -105,7 +105,10 @@ function changeOf(
     versions,
     files.map(({ ordinal }) => ordinal),
   )
-  const [now, before] = [revision, revision - 1].map((one) => new Set(ordinals.get(one)))
+  // Before it in time: an edit that came late is not the one after the newest.
+  const order = inTime(versions).map((version) => version.revision)
+  const earlier = revision > 1 ? order[order.indexOf(revision) - 1] : undefined
+  const [now, before] = [revision, earlier ?? 0].map((one) => new Set(ordinals.get(one)))
   const brought = versions.find((version) => version.revision === revision)?.brought ?? []
   return {
     fresh: files.filter(

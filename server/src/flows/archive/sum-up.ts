@@ -59,7 +59,7 @@ Queued:   ${queued}
 Accepted: ${accepted}
 Failed:   ${failed}
 
-${isWhole ? 'The archive accepted each of them.' : `The archive has not accepted these messages:\n\n${list.join('\n')}`}${more > 0 ? `\nand ${more} more.` : ''}
+${isWhole ? 'The archive accepted each of them, with its edits.' : `The archive has not accepted these messages:\n\n${list.join('\n')}`}${more > 0 ? `\nand ${more} more.` : ''}
 
 ${link}
 `,

@@ -50,6 +50,53 @@ test('earlier messages, with their changes, are archived once and counted in the
   expect((await settings()).backFill).toMatchObject({ state: 'done', looked: 2, queued: 0 })
 })
 
+test('a version that came late, with an earlier time than the one that is shown, is archived too', async () => {
+  const targetKey = await on.say('As sent')
+  const now = on.world.ctx.now().getTime()
+  on.world.pass(120_000)
+  const edit = (body: string, ms: number) =>
+    on.happen({
+      channel: 'sms',
+      targetKey,
+      at: new Date(now + ms),
+      kind: 'edit',
+      eventKey: `e ${body}`,
+      body,
+    })
+  await edit('The last words', 60_000)
+  await edit('Words in between', 30_000)
+  on.world.pass(1_000)
+  await on.configure()
+  await fill(today())
+  await run()
+  expect((await settings()).backFill).toMatchObject({ state: 'done', queued: 3 })
+  await on.send()
+  expect(subjects()).toEqual(['EDITED', 'EDITED', 'SMS/MMS'])
+  const texts = on.archive.got.map(({ mail }) => mail.text ?? '')
+  // Each names the text before it in time, in whatever order they came.
+  expect(texts.some((text) => /Words in between[^]*As sent/.test(text))).toBe(true)
+  expect(texts.some((text) => /The last words[^]*Words in between/.test(text))).toBe(true)
+})
+
+test('the summary lacks a message whose edit the archive refused', async () => {
+  await on.configure()
+  const targetKey = await on.say('As sent')
+  await on.send()
+  on.archive.answers.push(554)
+  await on.happen({
+    channel: 'sms',
+    targetKey,
+    at: on.world.ctx.now(),
+    kind: 'edit',
+    eventKey: 'e',
+    body: 'Edited',
+  })
+  await on.send()
+  const { days, differences } = (await on.admin.call('GET', `${on.url}/summary`)).json
+  expect(days).toMatchObject([{ captured: 1, queued: 1, accepted: 0, failed: 1 }])
+  expect(differences).toHaveLength(1)
+})
+
 test('it can be cancelled, ends when archiving is turned off, and is in the audit trail', async () => {
   await on.say('Before')
   await on.configure()

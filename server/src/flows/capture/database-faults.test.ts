@@ -78,3 +78,14 @@ test('a damaged page holds back only the record that needs it, without an attemp
   await ingestOften()
   expect(await state()).toEqual({ read: ['a', 'b', 'c'], waiting: [], quarantined: 0 })
 })
+
+test('a batch that is silent for too long within its transaction is stored in smaller ones', async () => {
+  await database.administer(`create function silent() returns trigger language plpgsql as
+    $$ begin if (select count(*) from added) > 1 then raise exception 'silent' using errcode = '25P03'; end if; return null; end $$`)
+  await database.administer(`create trigger silent after insert on message referencing new table as added
+    for each statement execute function silent()`)
+  await keep('a', 'b', 'c')
+  expect(await ingestOften()).toEqual([])
+  await database.administer('drop function silent cascade')
+  expect(await state()).toEqual({ read: ['a', 'b', 'c'], waiting: [], quarantined: 0 })
+})

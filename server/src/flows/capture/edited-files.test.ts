@@ -238,7 +238,10 @@ test('the messenger shows the files of the current version, and gives no other',
   const { json: message } = await reviewer.call('GET', `/bff/api/v1/messages/${list.items[0].id}`)
   const owner = { userId: tenant.representative, messengerRole: 'user' as const }
   const given = await inTx(async (tx) => {
-    const thread = await requireOwnConversation(tx, owner, message.conversationId, { limit: 50 })
+    const thread = await requireOwnConversation(tx, owner, message.conversationId, {
+      limit: 50,
+      oneReaction: new Set(),
+    })
     const ask = (id: AttachmentId) =>
       requireOwnAttachment(tx, owner, { messageId: message.id, attachmentId: id }).then(
         ({ name }) => name,

@@ -16,6 +16,7 @@ import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
 import { expectRosters } from '#domains/messages/roster-questions.ts'
 import { covers } from '#domains/policies/verdict.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
+import { openSlowVerdicts, SlowExamination } from '#flows/examine/judge-by-turns.ts'
 import { recordRemarks } from '#flows/remarks/record.ts'
 import type { ThemePlacer } from '#flows/themes/place.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
@@ -24,11 +25,12 @@ import type { CapturedAccount, CapturedAttachment } from '#kernel/captured-event
 import type { Blobs } from '#platform/blobs.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { announce } from '#platform/changes.ts'
-import { isPassing, isRefusal, isTooLong } from '#platform/db-errors.ts'
+import { isIdleTimeout, isPassing, isRefusal, isTooLong } from '#platform/db-errors.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { wake } from '#platform/work/wake.ts'
 import { storeContents } from './contents.ts'
+import { openPace, type Pace } from './pace.ts'
 import type { KeptRecord } from './parse.ts'
 import { putOff, waitFor } from './quarantine.ts'
 import { type From, type Lane, readBacklog } from './read-backlog.ts'
@@ -55,7 +57,8 @@ const alonePerTurn = 100
  * transaction takes up to a thousand records, so a record is ingested whole or not at all, and a process killed at any point
  * repeats the batch. While one batch is stored, the next is read, parsed and analysed. A failing record does not hold
  * back its neighbours: the batch is halved until the failing record is alone. That record is postponed, and quarantined after
- * its attempts. A fault of the database is no record's failure: what meets it waits, and its attempts are not counted.
+ * its attempts. A fault of the database is no record's failure: what meets it waits, and its attempts are not counted. A batch
+ * whose examination takes long is stored in smaller parts, and ends the turn soon: its other records wait for the next one.
  * A record may also end the process. Those that were being read then are read alone, and one at which the process ends when
  * it is alone has had an attempt.
  * @param lane Only the records of one lane; all if undefined.
@@ -71,17 +74,22 @@ export async function ingest(ctx: IngestContext, tenantId: TenantId, lane?: Lane
 
 async function ingestBatches(ctx: IngestContext, tenantId: TenantId, lane?: Lane): Promise<number> {
   let taken = 0
+  const pace = openPace()
   let next = readBatch(ctx, tenantId, { lane })
   try {
     for (let turn = 1; turn <= batchesPerTurn; turn++) {
       const { batch, first, last, size, read, finders } = await next
-      if (size === 0) break
+      if (size === 0 || pace.isOver()) break
       taken += size
       if (turn < batchesPerTurn) {
         next = readBatch(ctx, tenantId, { after: last, lane }, first)
         next.catch(() => {}) // its failure is handled when it is awaited
       }
-      await settle({ ...ctx, read, finders, waiting: new Set() }, tenantId, batch)
+      await settle(
+        { ...ctx, read, finders, waiting: new Set(), pace, verdicts: openSlowVerdicts() },
+        tenantId,
+        batch,
+      )
     }
     return taken
   } finally {
@@ -101,7 +109,8 @@ async function ingestLeft(ctx: IngestContext, tenantId: TenantId, lane?: Lane): 
       ctx.mark?.forget()
       return taken
     }
-    await settle({ ...ctx, read, finders, waiting: new Set() }, tenantId, batch)
+    const given = { read, finders, waiting: new Set<RecordId>() }
+    await settle({ ...ctx, ...given, pace: openPace(), verdicts: openSlowVerdicts() }, tenantId, batch)
   }
   return alonePerTurn
 }
@@ -118,9 +127,12 @@ async function blame(ctx: IngestContext, tenantId: TenantId, from: From): Promis
 interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'finders'> {
   /** Records of the batch that met a fault of the database, alone. */
   readonly waiting: Set<RecordId>
+  readonly pace: Pace
+  readonly verdicts: ReturnType<typeof openSlowVerdicts>
 }
 
-export type RecordContext = Omit<BatchContext, 'readers' | 'waiting'>
+export type RecordContext = Omit<BatchContext, 'readers' | 'waiting' | 'pace' | 'verdicts'> &
+  Partial<Pick<BatchContext, 'verdicts'>>
 
 export interface Readable {
   readonly record: KeptRecord
@@ -133,11 +145,13 @@ export interface Readable {
 const mostWaiting = 3
 
 async function settle(ctx: BatchContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
-  if (batch.length === 0) return
+  if (batch.length === 0 || ctx.pace.isOver()) return
   try {
     await store(ctx, tenantId, batch)
+    ctx.pace.stored()
   } catch (error) {
-    if (isPassing(error)) throw error
+    if (error instanceof SlowExamination) return settleInParts(ctx, tenantId, { batch, share: error.share })
+    if (isPassing(error) && !(isIdleTimeout(error) && batch.length > 1)) throw error
     const [first] = batch
     if (batch.length === 1 && first) {
       // What takes too long alone is likely to be long itself.
@@ -151,6 +165,20 @@ async function settle(ctx: BatchContext, tenantId: TenantId, batch: readonly Rea
   }
 }
 
+/** In parts of as many as were examined in time: the verdicts on the first of them are kept. */
+async function settleInParts(
+  ctx: BatchContext,
+  tenantId: TenantId,
+  { batch, share }: { readonly batch: readonly Readable[]; readonly share: number },
+): Promise<void> {
+  ctx.pace.slow()
+  const size = Math.max(1, Math.floor(batch.length * share))
+  for (let at = 0; at < batch.length; at += size) await settle(ctx, tenantId, batch.slice(at, at + size))
+}
+
+/** Examination in one transaction, if it has more than one record. Ordinary batches take a small part of it. */
+const examinationMs = 5_000
+
 async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
   const { contents, stored } = await storeContents(ctx, tenantId, batch)
   if (stored.length === 0) return
@@ -161,7 +189,8 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
     const facts = done.flatMap((readable) => readable.facts)
     const first = done.filter(({ isFirst }) => isFirst).map((readable) => readable.record.accountId)
     await noteConnected(tx, [...new Set(first)], ctx.now())
-    const changed = await record(ctx, tx, { facts, contents })
+    const mostMs = done.length > 1 ? examinationMs : undefined
+    const changed = await record(ctx, tx, { facts, contents, mostMs })
     if (changed.length > 0) await announce(tx, changed)
     if (contents.size > 0) await wake(tx, unreadAttachments)
   })
@@ -174,9 +203,12 @@ export async function record(
   {
     facts,
     contents,
+    mostMs,
   }: {
     facts: readonly Fact[]
     contents: ReadonlyMap<CapturedAttachment, StoredContent>
+    /** For the examination. */
+    mostMs?: number | undefined
   },
 ): Promise<Slice[]> {
   if (facts.length === 0) return []
@@ -208,7 +240,8 @@ export async function record(
   const returned = await noteReturned(tx, reportsIn(messages), now)
   await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)
   await recordRemarks(tx, [...said, ...edited], ctx.finders)
-  const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
+  const examining = { compiled, costlyTexts: ctx.examiner.costlyTexts, verdicts: ctx.verdicts, mostMs }
+  const raised = await examineTexts(tx, examining, [...said, ...edited], now)
   return [
     'messages',
     'conversations',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findKnown } from '#domains/accounts/comparisons.ts'
+import { findKnown } from '#domains/accounts/known-messages.ts'
 import { noteMissing } from '#domains/accounts/missing-gaps.ts'
 import type { AboutMessage, CapturedEdit, CapturedReaction, CapturedStatus } from '#kernel/captured-event.ts'
 import { inTenant } from '#platform/db.ts'
@@ -85,11 +85,12 @@ test('the list of a provider fetches a message that has only a line', async () =
   await captureHistory(world, tenant, [receipt('listed', { aliases: ['listed too'] })])
   world.pass(8 * dayMs)
   await turn()
-  const names = { id: tenant.accounts.whatsapp, channel: 'whatsapp', sourceKeys: [] } as const
-  const known = () =>
-    inOurs((tx) => findKnown(tx, { ...names, messageKeys: ['listed', 'listed too'] })).then(
-      ({ messages }) => messages.size,
-    )
+  const listed = ['listed', 'listed too'].map((messageKey) => ({
+    messageKey,
+    sourceKey: `poll ${messageKey}`,
+  }))
+  const asked = { id: tenant.accounts.whatsapp, channel: 'whatsapp', listed } as const
+  const known = () => inOurs((tx) => findKnown(tx, asked)).then(({ messages }) => messages.size)
   expect(await known()).toBe(0)
   await captureHistory(world, tenant, [messageOf(world, { messageKey: 'listed' })])
   expect(await known()).toBe(2)

@@ -2,6 +2,7 @@
 import type { AuditChange } from '@verbatim/contract/audit.ts'
 import { changeRequestLimits } from '@verbatim/contract/change-requests.ts'
 import { PolicyId } from '@verbatim/contract/ids.ts'
+import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { sql } from 'kysely'
 import { draftOf, ruleFields } from '#domains/policies/rule-commands.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -34,19 +35,27 @@ export async function makeChange(
     .execute()
   const [first] = audited
   if (!first) return undefined
-  const counted = first.type === 'policy_created' || first.type === 'policy_rules_imported'
+  const most = mostShown.get(first.type)
   return {
     type: first.type,
     targetName: first.target_name ?? '',
     changes: [
       ...audited.flatMap(({ changes }) => changes),
-      ...(counted && first.target_id ? await newRules(tx, PolicyId.parse(first.target_id)) : []),
+      ...(most !== undefined && first.target_id
+        ? await newRules(tx, PolicyId.parse(first.target_id), most)
+        : []),
     ],
   }
 }
 
+/** The file of an import is there for its other rules. Of a new policy there is nothing else, so all its rules are shown. */
+const mostShown: ReadonlyMap<string, number> = new Map([
+  ['policy_created', policyLimits.draftRules],
+  ['policy_rules_imported', changeRequestLimits.shownRules],
+])
+
 /** The rules of a policy's newest version, where the trail has only their number. */
-async function newRules(tx: TenantTx, policyId: PolicyId): Promise<AuditChange[]> {
+async function newRules(tx: TenantTx, policyId: PolicyId, most: number): Promise<AuditChange[]> {
   const rows = await tx
     .selectFrom('policy_rule')
     .selectAll()
@@ -57,7 +66,7 @@ async function newRules(tx: TenantTx, policyId: PolicyId): Promise<AuditChange[]
       sql<number>`(select max(from_version) from policy_rule newest where newest.policy_id = ${policyId})`,
     )
     .orderBy('ordinal')
-    .limit(changeRequestLimits.shownRules)
+    .limit(most)
     .execute()
   return rows.map((row) => ({ field: `rule ${row.name}`, old: null, new: ruleFields(draftOf(row)) }))
 }

@@ -13,13 +13,23 @@ import type { Said } from '#domains/messages/facts.ts'
 import type { SaidAttachment } from '#domains/messages/reading-commands.ts'
 import { noteEvents } from '#domains/notifications/delivery-commands.ts'
 import { findEdition, findStandingPolicies } from '#domains/policies/standing-queries.ts'
-import { type Breach, type CompiledPolicies, compilePolicies, judge } from '#domains/policies/verdict.ts'
+import {
+  type Breach,
+  type CompiledPolicies,
+  compilePolicies,
+  type Examined,
+  type Verdict,
+} from '#domains/policies/verdict.ts'
 import { wordsKey } from '#kernel/words-key.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { type CostlyTexts, openCostlyTexts } from './costly-texts.ts'
+import { type Examining, judgeByTurns } from './judge-by-turns.ts'
 
 /** Compiled policies of each tenant, in the latest requested edition. */
 export interface Examiner {
   compiledOf(tx: TenantTx): Promise<{ edition: number; compiled: CompiledPolicies }>
+  readonly costlyTexts: CostlyTexts
+  close(): Promise<void>
 }
 
 /** How many tenants' policies stay compiled; the least recently used ones are dropped first. */
@@ -27,7 +37,10 @@ const keptTenants = 200
 
 export function openExaminer(): Examiner {
   const kept = new Map<TenantId, { edition: number; compiled: CompiledPolicies }>()
+  const costlyTexts = openCostlyTexts()
   return {
+    costlyTexts,
+    close: () => costlyTexts.close(),
     async compiledOf(tx) {
       const { tenantId } = tx
       const edition = await findEdition(tx)
@@ -48,17 +61,19 @@ export function openExaminer(): Examiner {
  * Examines new texts against compiled policies, raises breaches, and notes them for the notifications to be mailed.
  * Idempotent: known breaches raise nothing again.
  * @returns How many events are new.
+ * @throws SlowExamination if it takes longer than it may
  */
 export async function examineTexts(
   tx: TenantTx,
-  compiled: CompiledPolicies,
+  examining: Examining,
   said: readonly Said[],
   now: Date,
 ): Promise<number> {
-  if (compiled.policies.length === 0) return 0
+  if (examining.compiled.policies.length === 0) return 0
+  const verdicts = await judgeByTurns(tx, examining, said)
   return raiseBreaches(
     tx,
-    said.flatMap((one) => breachesOf(compiled, one)),
+    said.flatMap((one, index) => breachesOf(verdicts[index], one)),
     now,
   )
 }
@@ -78,22 +93,35 @@ export async function raiseBreaches(
   return raised.length
 }
 
-function breachesOf(compiled: CompiledPolicies, said: Said): FoundBreach[] {
-  const { breaches } = judge(compiled, said)
+const nothing: Verdict = { blocked: false, breaches: [], ranOut: false }
+
+function breachesOf({ breaches }: Verdict = nothing, said: Said): FoundBreach[] {
   return toFoundBreaches(breaches, said, notEvaluatedPart(), (part) => textOf(said, part))
 }
 
-/** The text of an attachment counts at the time of the version that brought it. */
-export function breachesInAttachment(
-  compiled: CompiledPolicies,
-  said: SaidAttachment,
-  text: string,
-): FoundBreach[] {
-  const { ordinal } = said
-  const { breaches } = judge(compiled, { ...said, attachmentNames: [], attachmentTexts: [{ ordinal, text }] })
-  const unevaluated = notEvaluatedPart(attachmentTextPart(ordinal))
-  return toFoundBreaches(breaches, said, unevaluated, () => text)
+interface ReadAttachment {
+  readonly said: SaidAttachment
+  readonly text: string
 }
+
+/** The text of an attachment counts at the time of the version that brought it. */
+export async function breachesInAttachments(
+  tx: TenantTx,
+  examining: Examining,
+  read: readonly ReadAttachment[],
+): Promise<FoundBreach[]> {
+  const verdicts = await judgeByTurns(tx, examining, read.map(toExamined))
+  return read.flatMap(({ said, text }, index) => {
+    const { breaches } = verdicts[index] ?? nothing
+    return toFoundBreaches(breaches, said, notEvaluatedPart(attachmentTextPart(said.ordinal)), () => text)
+  })
+}
+
+const toExamined = ({ said, text }: ReadAttachment): Examined => ({
+  ...said,
+  attachmentNames: [],
+  attachmentTexts: [{ ordinal: said.ordinal, text }],
+})
 
 /** The text that contains a part of evidence. */
 function textOf(said: Said, part: string): string | undefined {

@@ -7,6 +7,7 @@ import { namedRecipients, type ToLine } from '@verbatim/contract/to-line.ts'
 import type { People } from '#domains/messages/people-queries.ts'
 import type { Recipients } from '#domains/messages/to-lines.ts'
 import type { Pseudonyms } from '#kernel/pseudonyms.ts'
+import { hiddenContent } from './hidden-content.ts'
 
 /** What an answer's people are hidden with. */
 export interface Hiding {
@@ -54,13 +55,20 @@ export function hideMessage(message: Message, hiding: Hiding): Message {
   return { ...hideAuthor(message, hiding), to: { ...toLineOf(hiding, id, conversationId), more } }
 }
 
+function withHiddenContent<M extends Pick<ThreadMessage, 'structured'>>(message: M): M {
+  const { structured, ...rest } = message
+  const kept = hiddenContent(structured)
+  return { ...rest, ...(kept && { structured: kept }) } as M
+}
+
 /** A message of a thread. */
 function hideWhole<M extends ThreadMessage>(message: M, hiding: Hiding): M {
   const { conversationId } = message
   if (hiding.isShown(conversationId)) return message
   const name = (text: string) => nameFor(hiding, conversationId, text)
   return {
-    ...hideAuthor(message, hiding),
+    ...withHiddenContent(hideAuthor(message, hiding)),
+    versions: message.versions.map(withHiddenContent),
     recipients: message.recipients.map(({ address, ...one }) => ({
       ...one,
       name: name(address),

@@ -106,7 +106,7 @@ describe('policies', () => {
     // Killed in the transaction: nothing of it remains, and both are due again.
     const killed = {
       ...reading(),
-      examiner: { compiledOf: () => Promise.reject(new Error('killed')) },
+      examiner: { ...reading().examiner, compiledOf: () => Promise.reject(new Error('killed')) },
     }
     await readAttachments(killed, bed().ours.id)
     expect((await attachmentsOf(id)).map(({ reading }) => reading?.state)).toEqual(['waiting', 'waiting'])

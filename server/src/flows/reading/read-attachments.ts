@@ -12,7 +12,7 @@ import {
   type UnreadAttachment,
 } from '#domains/messages/reading-commands.ts'
 import { indexWhole } from '#domains/messages/whole-search.ts'
-import { breachesInAttachment, type Examiner, raiseBreaches } from '#flows/examine/examine.ts'
+import { breachesInAttachments, type Examiner, raiseBreaches } from '#flows/examine/examine.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { announce } from '#platform/changes.ts'
@@ -164,9 +164,9 @@ async function store(ctx: ReadingContext, tx: TenantTx, part: readonly FoundText
   )
   await indexWhole(tx, [...new Set(standing.map(({ said }) => said.messageId))])
   const { compiled } = await ctx.examiner.compiledOf(tx)
-  const breaches = standing.flatMap(({ said, file }) =>
-    'text' in file ? breachesInAttachment(compiled, said, file.text) : [],
-  )
+  const read = standing.flatMap(({ said, file }) => ('text' in file ? [{ said, text: file.text }] : []))
+  const { costlyTexts } = ctx.examiner
+  const breaches = await breachesInAttachments(tx, { compiled, costlyTexts }, read)
   const raised = await raiseBreaches(tx, breaches, now)
   await announce(tx, ['messages', 'conversations', ...(raised > 0 ? (['cognitive-events'] as const) : [])])
 }

@@ -35,6 +35,52 @@ test('messages that webhooks missed are fetched once, both received and sent els
   expect([sum('listed'), sum('recovered')]).toEqual([3, 2])
 })
 
+const totals = async (account: { readonly id: string }) => {
+  const { days } = await coverage(account)
+  const sum = (field: 'listed' | 'recovered') =>
+    days.reduce((total: number, one: Record<string, number>) => total + (one[field] ?? 0), 0)
+  return { listed: sum('listed'), recovered: sum('recovered') }
+}
+
+test('a delivery that is stored and not read yet was not missed', async () => {
+  const account = await connect()
+  const { number } = account
+  const delivered = { from: client, body: 'Delivered', at: ago(3 * minute) }
+  await bed.twilio.deliverTo(number, delivered, { origin: bed.origin })
+  while ((await reconcile(bed.world.ctx, bed.tenant.id)) > 0);
+  expect(await transports()).toEqual(['webhook'])
+  await bed.world.settle()
+  expect(await bodies()).toEqual(['Delivered'])
+  expect(await totals(account)).toEqual({ listed: 1, recovered: 0 })
+})
+
+test.each(['before', 'after'])(
+  'what an interrupted comparison fetched is counted by the next one, %s its records are read',
+  async (when) => {
+    const account = await connect()
+    bed.twilio.message({ from: client, to: account.number, body: 'Missed', at: ago(4 * minute) })
+    // It stores what it fetched, and ends before it counts.
+    const { keeper } = bed.world.ctx
+    const killed = {
+      ...keeper,
+      async keep(arrival: Parameters<typeof keeper.keep>[0]) {
+        await keeper.keep(arrival)
+        throw new Error('killed')
+      },
+    }
+    await reconcile({ ...bed.world.ctx, keeper: killed }, bed.tenant.id)
+    expect(await transports()).toEqual(['poll'])
+    if (when === 'after') await bed.world.settle()
+    await pass(2 * hour)
+    await compare()
+    expect(await totals(account)).toEqual({ listed: 1, recovered: 1 })
+    await pass(10 * minute)
+    await compare()
+    expect(await totals(account)).toEqual({ listed: 1, recovered: 1 })
+    expect(await bodies()).toEqual(['Missed'])
+  },
+)
+
 test('a delivery after its message was fetched is the same message', async () => {
   const { number } = await connect()
   const late = bed.twilio.message({ from: client, to: number, body: 'Late', at: ago(10 * minuteMs) })

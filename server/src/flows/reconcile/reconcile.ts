@@ -8,7 +8,6 @@ import {
   type ComparedPart,
   type ComparisonResult,
   type DueComparison,
-  findKnown,
   type HistoryTurn,
   hoursOf,
   isCompared,
@@ -16,6 +15,7 @@ import {
   takeCompared,
 } from '#domains/accounts/comparisons.ts'
 import { hourStart } from '#domains/accounts/covered-time.ts'
+import { findKnown } from '#domains/accounts/known-messages.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Keeper } from '#flows/capture/keep.ts'
@@ -136,7 +136,11 @@ async function comparePart(
 /** As many share a commit. */
 const keptAtOnce = 100
 
-/** Keeps what is not stored. @returns The messages that no delivery had brought; undefined if the account is not compared any more. */
+/**
+ * Keeps what is not stored.
+ * @returns The messages that only a list has brought, be it this one or an earlier one whose count was lost with its process; undefined
+ * if the account is not compared any more.
+ */
 async function recover(
   { db, keeper, received }: ReconcileContext,
   { connector, given: { id, tenantId, channel }, comparison: { tried } }: Comparing,
@@ -148,26 +152,31 @@ async function recover(
   })
   const known = await inTenant(db, tenantId, async (tx) => {
     if (!(await isCompared(tx, tried))) return undefined
-    const messageKeys = messages.map(({ messageKey }) => messageKey)
-    return findKnown(tx, { id, channel, messageKeys, sourceKeys: arrivals.map(({ sourceKey }) => sourceKey) })
+    const listed = arrivals.map(({ message: { messageKey, deliveredAs }, sourceKey }) => ({
+      messageKey,
+      sourceKey,
+      deliveredAs,
+    }))
+    return findKnown(tx, { id, channel, listed })
   })
   if (!known) return undefined
-  const isNew = ({ messageKey }: ListedMessage) => !known.messages.has(storable(messageKey))
+  const isDelivered = ({ messageKey }: ListedMessage) =>
+    known.messages.has(storable(messageKey)) || known.waiting.has(messageKey)
   const missing = arrivals.filter(
     ({ message, sourceKey }) =>
-      (message.isFollowed || isNew(message)) && !known.records.has(keyText(sourceKey)),
+      (message.isFollowed || !isDelivered(message)) && !known.records.has(keyText(sourceKey)),
   )
-  const recovered = new Set<ListedMessage>()
   for (let at = 0; at < missing.length; at += keptAtOnce)
     await Promise.all(
-      missing.slice(at, at + keptAtOnce).map(async ({ message, sourceKey }) => {
-        const { duplicate } = await keeper.keep(
-          arrivalOf({ id, tenantId, channel }, message, sourceKey, received()),
-        )
-        if (!duplicate && isNew(message)) recovered.add(message)
-      }),
+      missing
+        .slice(at, at + keptAtOnce)
+        .map(({ message, sourceKey }) =>
+          keeper.keep(arrivalOf({ id, tenantId, channel }, message, sourceKey, received())),
+        ),
     )
-  return recovered
+  return new Set(
+    messages.filter((message) => !isDelivered(message) || known.fetched.has(storable(message.messageKey))),
+  )
 }
 
 const arrivalOf = (

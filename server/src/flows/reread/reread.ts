@@ -118,7 +118,8 @@ async function turn(
     await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened, completed }, now())
     await ctx.themePlacer.place(tx, [...said, ...edited], read, now())
     await recordRemarks(tx, [...said, ...edited], finders)
-    const raised = await examineTexts(tx, compiled, [...said, ...edited], now())
+    const { costlyTexts } = ctx.examiner
+    const raised = await examineTexts(tx, { compiled, costlyTexts }, [...said, ...edited], now())
     if (said.length + edited.length + happened.length > 0)
       await announce(tx, [
         'messages',

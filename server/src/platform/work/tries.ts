@@ -4,6 +4,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
 import { spread } from './back-off.ts'
 import { at, type Change, type DueRows, isDue, type Row } from './due-rows.ts'
+import { lockedDue } from './locked-due.ts'
 
 /** One worker's attempt on a row. A worker that counted as lost cannot affect the attempt after its own. */
 export interface Try<Table extends keyof Tables> {
@@ -36,11 +37,10 @@ export async function takeDue<Table extends keyof Tables>(
   most: number,
   now: Date,
 ): Promise<{ readonly row: Row<Table>; readonly tried: Try<Table> }[]> {
-  const { order = sql`id`, tries, takes } = rows
+  const { tries, takes } = rows
   const until = leaseEnd(rows, now)
   const table = sql.table(rows.table)
-  const due = sql`select id from ${table} where ${isDue(rows, at(now))}
-    order by ${order} limit ${sql.lit(most)} for update skip locked`
+  const due = lockedDue(rows, now, { most, columns: sql`id` })
   const counted = [...new Set([tries, takes])].flatMap((name) => (name ? [name] : []))
   const change = {
     ...Object.fromEntries(counted.map((name) => [name, sql`${sql.ref(name)} + 1`])),
