@@ -74,7 +74,14 @@ export interface CollectedDelivery {
   readonly isHistory?: true
   /** As `Webhook.routesOf` returns them. */
   readonly routes?: readonly string[]
+  /**
+   * What is still asked for takes the place of these parts. The delivery is durable before that, and stays as it is if the process ends
+   * meanwhile. Never rejects, and resolves soon in any case: what follows is not read before.
+   */
+  readonly answer?: Promise<Answer>
 }
+
+export type Answer = Partial<Pick<CollectedDelivery, 'headers' | 'body'>>
 
 export interface KeyStore {
   /** Those of `ids` that exist. */

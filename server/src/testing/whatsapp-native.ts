@@ -84,7 +84,7 @@ export class MemorySession implements Session {
 
   async keep(deliveries: readonly CollectedDelivery[]): Promise<void> {
     if (this.failure) throw this.failure
-    this.kept.push(...deliveries)
+    this.kept.push(...(await Promise.all(deliveries.map(async (one) => ({ ...one, ...(await one.answer) })))))
   }
 
   async ask(step: LinkStep | undefined): Promise<void> {

@@ -101,7 +101,12 @@ test.skipIf(isAbsent)('an app is linked by the reference questions and answers',
   })
   const { deviceLinkUri } = ofMethod('startLink')!.expected.response.result ?? {}
   expect(steps).toMatchObject([{ kind: 'qr', value: deviceLinkUri }, undefined])
-  expect(asked.map(({ method }) => method)).toEqual(['startLink', 'finishLink', 'sendSyncRequest'])
+  expect(asked.map(({ method }) => method)).toEqual([
+    'startLink',
+    'finishLink',
+    'sendSyncRequest',
+    'listDevices',
+  ])
   const finished = ofMethod('finishLink')!.input.request.params
   expect(asked[1]?.params).toEqual({ ...finished, deviceName: 'Verbatim' })
 })

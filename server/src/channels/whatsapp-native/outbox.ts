@@ -6,7 +6,7 @@ import { Roster } from './roster.ts'
 
 /** Handed over at once, at most. */
 const most = 50
-/** Looking up a number must not delay what has to be kept. */
+/** Looking up a number must not delay what follows. */
 const lookUpMs = 1_000
 
 /**
@@ -69,8 +69,8 @@ export class Outbox {
     try {
       while (this.#pages.length > 0) {
         const pages = this.#pages.slice(0, most)
-        await this.#lookUp(pages)
-        await this.#keep(pages.map((page) => this.#toDelivery(page)))
+        const found = this.#lookUp(pages)
+        await this.#keep(pages.map((page) => this.#toDelivery(page, found)))
         this.#pages = this.#pages.slice(pages.length)
       }
     } catch (error) {
@@ -83,13 +83,17 @@ export class Outbox {
     this.#onFailure(error)
   }
 
-  async #lookUp(pages: readonly Page[]): Promise<void> {
+  /** Undefined if no number is unknown. */
+  #lookUp(pages: readonly Page[]): Promise<void> | undefined {
     const ids = [...new Set(pages.flatMap(({ data }) => this.#roster.unknownIn(data)))]
-    if (ids.length === 0 || !this.#device) return
+    return ids.length > 0 && this.#device ? this.#learnPhones(this.#device, ids) : undefined
+  }
+
+  async #learnPhones(device: LinkedDevice, ids: readonly string[]): Promise<void> {
     const late = Promise.withResolvers<void>()
     const timer = setTimeout(late.resolve, lookUpMs)
     // Without a number, people are known by their ids.
-    const found = this.#device.phonesOf(ids).catch(() => new Map<string, string>())
+    const found = device.phonesOf(ids).catch(() => new Map<string, string>())
     const phones = await Promise.race([found, late.promise])
     clearTimeout(timer)
     for (const [lid, phone] of phones ?? []) {
@@ -97,16 +101,32 @@ export class Outbox {
     }
   }
 
-  #toDelivery({ event, data, isHistory }: Page): CollectedDelivery {
+  #toDelivery({ event, data, isHistory }: Page, found: Promise<void> | undefined): CollectedDelivery {
     const delivery: Delivery = { event, data, ...this.#roster.contextFor(data) }
+    const isIncomplete = found && this.#roster.unknownIn(data).length > 0
+    return {
+      contentType: 'application/json',
+      body: this.#toBody(delivery),
+      ...(isIncomplete && { answer: found.then(() => ({ body: this.#toBody(this.#withPeople(delivery)) })) }),
+      ...(isHistory && { isHistory }),
+    }
+  }
+
+  /** With what is known of its people now. Of its groups, what was known when it came counts. */
+  #withPeople(delivery: Delivery): Delivery {
+    const { phones, names } = this.#roster.contextFor(delivery.data)
+    return {
+      ...delivery,
+      ...(phones && { phones: { ...delivery.phones, ...phones } }),
+      ...(names && { names: { ...delivery.names, ...names } }),
+    }
+  }
+
+  #toBody(delivery: Delivery): Buffer {
     const body = JSON.stringify(delivery)
     // A vote is sealed for one of the addresses of who asked.
     const me = body.includes('"pollUpdateMessage"') ? this.#device?.me() : undefined
     const own = me && [me.id, ...(me.lid ? [me.lid] : [])]
-    return {
-      contentType: 'application/json',
-      body: Buffer.from(own ? JSON.stringify({ ...delivery, me: own } satisfies Delivery) : body),
-      ...(isHistory && { isHistory }),
-    }
+    return Buffer.from(own ? JSON.stringify({ ...delivery, me: own } satisfies Delivery) : body)
   }
 }

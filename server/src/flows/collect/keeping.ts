@@ -32,6 +32,10 @@ export interface Taken extends CollectedDelivery {
   readonly receivedAt: Date
 }
 
+/** With what was still asked for. */
+export const answered = (taken: readonly Taken[]): Promise<Taken[]> =>
+  Promise.all(taken.map(async ({ answer, ...one }) => ({ ...one, ...(await answer) })))
+
 /** Another process has the connection now. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'

@@ -28,7 +28,7 @@ import {
 } from './ahead.ts'
 import type { Hints, Resting } from './hints.ts'
 import type { Losses } from './losses.ts'
-import { keepTaken } from './keeping.ts'
+import { answered, keepTaken } from './keeping.ts'
 import { openKeyStore } from './keys.ts'
 import { callLimits } from './limits.ts'
 
@@ -165,7 +165,7 @@ async function collectOnce(
         await keepTaken(
           ctx,
           { account, connector: collector },
-          taken,
+          await answered(taken),
           moved === undefined ? undefined : { holder, cursor: moved },
         )
     },
