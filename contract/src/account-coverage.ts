@@ -57,6 +57,28 @@ export const CoveredDay = z.object({
 })
 export type CoveredDay = z.infer<typeof CoveredDay>
 
+/** What is known of an account's last days that are over, in a list of accounts. */
+export const CoverageSummary = z.object({
+  /** The last of them. */
+  day: z.iso.date(),
+  state: z.enum(dayStates),
+  /** How many of `days` are complete. */
+  complete: z.int(),
+  /** At most `coverageLimits.days`; less of an account that was connected later. */
+  days: z.int(),
+})
+export type CoverageSummary = z.infer<typeof CoverageSummary>
+
+/** The history that a provider hands over once after an account was linked. */
+export const LinkedHistory = z.object({
+  /** In percent. */
+  progress: z.int(),
+  /** When the last of it came. */
+  at: z.iso.datetime(),
+  state: z.enum(['importing', 'done', 'stopped']),
+})
+export type LinkedHistory = z.infer<typeof LinkedHistory>
+
 /** Whether everything that the provider has is here; newest day first, at most `coverageLimits.days` up to today or `until`. */
 export const getAccountCoverage = endpoint({
   method: 'GET',

@@ -1,5 +1,6 @@
 /** Accounts as administrators connect, change and remove them. Their capture is in `accounts.ts`. */
 import { z } from 'zod'
+import { CoverageSummary } from './account-coverage.ts'
 import { AccountStatus, accountStatuses } from './accounts.ts'
 import { changeOf } from './change-of.ts'
 import { Channel, connectableChannels } from './channels.ts'
@@ -79,6 +80,8 @@ export const IntegrationAccount = z.object({
   /** Present if its owner links it: the address that the newest link was mailed to, and when. */
   ownerLink: z.object({ sentTo: z.string(), sentAt: z.iso.datetime() }).partial().optional(),
   lastEventAt: z.iso.datetime().nullable(),
+  /** In lists; absent until a day after the first connection is over. */
+  coverage: CoverageSummary.optional(),
   createdAt: z.iso.datetime(),
   version: z.int(),
 })

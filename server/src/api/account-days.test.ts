@@ -125,3 +125,23 @@ test('an alert on it is crossed while days are incomplete', async () => {
   const { json } = await admin.call('GET', '/bff/api/v1/metric-alerts')
   expect(json.items).toMatchObject([{ name: 'Gaps of capture', crossedFor: 1 }])
 })
+
+test('lists of accounts say what is known of the last day that is over, and how many of the last ones are complete', async () => {
+  const known = async (caller: Caller, path: string) => {
+    const { status, json } = await caller.call('GET', `${path}?limit=50&search=Desk`)
+    expect(status).toBe(200)
+    return json.items
+      .map(({ name, coverage }: { name: string; coverage?: object }) => [name, coverage])
+      .filter(([name]: [string]) => name === 'Desk north' || name === 'Desk south')
+  }
+  const last = { day: dayBefore(1), state: 'complete' }
+  const both = [
+    ['Desk north', { ...last, complete: 9, days: 10 }],
+    ['Desk south', { ...last, complete: 9, days: 10 }],
+  ]
+  const northerner = await world.as(tenant, tenant.northerner)
+  for (const path of ['/external-accounts/api/v1/sms/accounts', '/bff/api/v1/accounts']) {
+    expect(await known(admin, path)).toEqual(both)
+    expect(await known(northerner, path)).toEqual(both.slice(0, 1))
+  }
+})

@@ -5,11 +5,14 @@ import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { beginningOf } from './covered-time.ts'
 
-interface Asked {
+export interface DayChoice {
   /** Conditions for `account`, a row of `channel_account`. */
   readonly accounts: RawBuilder<boolean>
   /** Which days of which accounts, by `account` and `span`, which has `day`, `starts`, `ends` and `settles`; by default all. */
   readonly among?: RawBuilder<boolean>
+}
+
+interface Asked extends DayChoice {
   readonly first: RawBuilder<unknown>
   readonly last: RawBuilder<unknown>
   readonly zone: string

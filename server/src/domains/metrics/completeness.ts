@@ -6,43 +6,40 @@ import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Breakdown, Drilldown, Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type CoveredDayRow, coveredDays, reasonsOf } from '#domains/accounts/covered-days.ts'
+import { findCounted } from '#domains/accounts/counted-days.ts'
+import {
+  type CoveredDayRow,
+  coveredDays,
+  reasonsOf,
+} from '#domains/accounts/covered-days.ts'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, wordsSql } from '#platform/list/sql.ts'
-import { onlyRow } from '#platform/only-row.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import type { Days, Periods } from './period.ts'
-
-/** The last hour of a day is compared by the next comparison, and that takes a while. */
-const settlingMinutes = 15
 
 interface AccountDayFilter {
   readonly channel?: readonly Channel[] | undefined
   readonly account?: AccountId | undefined
 }
 
-/** The account days of a span: those that are over, of accounts that were connected and are not removed yet. */
+/** The account days of a span that count. */
 async function accountDaysIn(
   tx: TenantTx,
   scope: AccessScope,
   { zone, asOf: now }: Periods,
   { from, to, channel, account }: Days & AccountDayFilter,
 ): Promise<RawBuilder<unknown>> {
-  const found = await sql<{ minutes: number }>`
-    select integration_frequency_minutes as minutes from organization`.execute(tx)
-  const { minutes } = onlyRow(found)
-  const settled = new Date(now.getTime() - (minutes + settlingMinutes) * 60_000)
+  const { accounts, among } = await findCounted(tx, now)
   return coveredDays({
     accounts: allOf([
       accountWithin(scope, 'account'),
-      sql`(account.connected_at is not null or account.status = 'active')`,
+      accounts,
       ...(channel ? [sql<boolean>`account.channel = any(${channel}::text[])`] : []),
       ...(account ? [sql<boolean>`account.id = ${account}`] : []),
     ]),
-    among: sql`coalesce(account.connected_at, account.created_at) < span.ends
-      and (account.removed_at is null or account.removed_at >= span.ends) and span.settles <= ${settled}`,
+    ...(among && { among }),
     first: sql`${from}`,
     last: sql`${to}`,
     zone,
