@@ -25,6 +25,8 @@ export const connectableChannels = channels
 /** Those whose numbers belong to the organization's messaging provider. */
 export const providedChannels = ['sms', 'whatsapp'] as const satisfies Channel[]
 export type ProvidedChannel = (typeof providedChannels)[number]
+/** Those of them whose accounts can only be added once the provider is set up. */
+export const providerFirstChannels: readonly ConnectableChannel[] = ['whatsapp']
 
 export type ConnectableChannel = (typeof connectableChannels)[number]
 

@@ -149,7 +149,13 @@ export const createIntegrationAccount = endpoint({
   body: IntegrationDraft,
   response: IntegrationAccount,
   access: 'integrations.manage',
-  failures: [...refusals, 'account.beyond-scope', 'account.other-type', 'account.unknown-source'],
+  failures: [
+    ...refusals,
+    'account.beyond-scope',
+    'account.no-provider',
+    'account.other-type',
+    'account.unknown-source',
+  ],
 })
 
 /** An absent field stays as it is. A change of what the provider must know connects the account again. */

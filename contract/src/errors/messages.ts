@@ -33,6 +33,10 @@ export const messageFailures = {
   'account.unknown-owner': { status: 400, message: 'This owner does not exist.' },
   'account.beyond-scope': { status: 403, message: 'This channel or this owner is outside of your access.' },
   'account.other-type': { status: 400, message: 'Accounts of this type are not of this channel.' },
+  'account.no-provider': {
+    status: 409,
+    message: 'The messaging provider of your organization is not set up, so no account can be added.',
+  },
   'account.secret-required': { status: 400, message: '{label} is required' },
   'account.being-removed': {
     status: 409,

@@ -34,6 +34,7 @@ import { type LinkContext, sendFirstLinks } from './account-links.ts'
 import { type AddressContext, madeAddress, readAddress, unlinkedAddress } from './addresses.ts'
 import { offerClaims } from './claims.ts'
 import { addAccounts } from './new-accounts.ts'
+import { requireProvider } from './provider.ts'
 
 export interface IntegrationContext extends LinkContext, AddressContext, Clock {
   readonly secrets: Secrets
@@ -51,6 +52,7 @@ export async function addAccount(
   actor: Actor,
   { channel, draft }: { readonly channel: ConnectableChannel; readonly draft: IntegrationDraft },
 ): Promise<AccountId> {
+  await requireProvider(tx, channel)
   const source = draft.sourceId && (await requireSource(tx, actor.scope, { channel, id: draft.sourceId }))
   if (source && !accountForms[channel].source) throw new Failure('account.unknown-source')
   const entry = entryOf(channel, source?.id)
