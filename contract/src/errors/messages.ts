@@ -79,6 +79,7 @@ export const messageFailures = {
     status: 410,
     message: 'This link no longer works. If you have received a newer one, open that one.',
   },
+  'account-link.no-form': { status: 409, message: 'There is nothing to enter for this account now.' },
   'account-link.used': { status: 410, message: 'This link was used, and the account was connected with it.' },
   'account.not-compared': {
     status: 409,

@@ -210,7 +210,7 @@ test('a file holds no secrets: such a column is refused, and so are channels tha
       expect.stringContaining(`“${heading}”`),
     ])
   }
-  const { status, json } = await upload('imessage', 'Name,Number\nA,+14155550661\n')
+  const { status, json } = await upload('proofpoint', 'Name\nA\n')
   expect([status, json.code]).toEqual([400, 'import.needs-secrets'])
   const { rows } = await inTenant(world.ctx.db, tenant.id, (tx) =>
     sql`select from import_row where 'hush-hush' = any(cells)`.execute(tx),
@@ -270,12 +270,14 @@ Open,+14155550674,
   expect(report.items[0]).toMatchObject({ outcome: 'failed', reason: 'This owner does not exist.' })
 })
 
-test('channels can be imported if their accounts require no secret, and whether owners are mailed depends on how they link', () => {
-  const isFree = (channel: (typeof connectableChannels)[number]) =>
-    entryOf(channel, accountForms[channel].source).fields.every(({ isRequired }) => !isRequired)
+test('channels can be imported if their accounts require no secret of administrators, and whether owners are mailed depends on how they link', () => {
+  const isFree = (channel: (typeof connectableChannels)[number]) => {
+    const { fields, ownerEnters } = entryOf(channel, accountForms[channel].source)
+    return ownerEnters || fields.every(({ isRequired }) => !isRequired)
+  }
   expect(connectableChannels.filter(isFree)).toEqual([...importableChannels])
   const links = importableChannels.filter((channel) =>
-    needsOwner({ channel, source: accountForms[channel].source }),
+    needsOwner({ channel, source: accountForms[channel].source, secrets: [] }),
   )
   expect(links).toEqual(linkedChannels)
 })

@@ -67,7 +67,9 @@ async function apply(
         version,
         before: { wasConnected },
         mailDue:
-          settings.sendInvitations && row.ownerId !== null && needsOwner({ channel, source: row.source }),
+          settings.sendInvitations &&
+          row.ownerId !== null &&
+          needsOwner({ channel, source: row.source, secrets: [] }),
       },
     ]),
   )
