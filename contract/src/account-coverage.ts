@@ -25,6 +25,7 @@ export const dayReasonTexts = {
   lost: 'messages lost while it was disconnected',
   disconnected: 'disconnected, and what was sent meanwhile is not known',
   'no-list': 'the provider has no list to compare with',
+  'owner-excludes': 'the owner may exclude chats, and the provider does not say which',
   'not-compared':
     'not compared with the provider’s list, which begins once the account is reconnected under Accounts',
   'before-history': 'before the history begins that is compared with the provider’s list',
@@ -88,6 +89,8 @@ export const getAccountCoverage = endpoint({
   response: z.object({
     /** False: the channel has no list to compare with. */
     isListed: z.boolean(),
+    /** Its owner may exclude chats, of which nothing is known. */
+    mayExclude: z.boolean().optional(),
     /** False: its list is not compared before Verbatim has connected the account. */
     isCompared: z.boolean(),
     comparedUntil: z.iso.datetime().nullable(),

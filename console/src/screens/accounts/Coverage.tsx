@@ -91,7 +91,10 @@ export function Coverage({ id }: { id: AccountId }) {
 
 type AccountCoverage = OutputOf<typeof getAccountCoverage>
 
-function Compared({ coverage: { isListed, isCompared, comparedUntil } }: { coverage: AccountCoverage }) {
+function Compared({ coverage }: { coverage: AccountCoverage }) {
+  const { isListed, isCompared, comparedUntil, mayExclude } = coverage
+  if (mayExclude)
+    return 'The owner of this account may exclude chats, and the provider does not say which, so whether everything arrived can’t be known.'
   if (!isListed)
     return 'The provider of this account has no list to compare with, so whether everything arrived can’t be known.'
   if (!isCompared && !comparedUntil)

@@ -10,6 +10,7 @@ import { findCounted } from '#domains/accounts/counted-days.ts'
 import {
   type CoveredDayRow,
   coveredDays,
+  type KnownChannels,
   reasonsOf,
 } from '#domains/accounts/covered-days.ts'
 import { accountWithin } from '#domains/groups/scope.ts'
@@ -174,14 +175,14 @@ export async function findAccountDays(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { query, listedChannels }: { readonly query: AccountDayQuery; readonly listedChannels: readonly Channel[] },
+  { query, ...known }: KnownChannels & { readonly query: AccountDayQuery },
 ): Promise<Page<AccountDay>> {
   const { state, search, channel, account } = query
   const covered = await accountDaysIn(tx, scope, periods, { ...periods.current, channel, account })
   const rows = sql`(
     select covered.tenant_id, covered.account_id, covered.name, covered.address, covered.channel, covered.day as on_day, covered.state,
       covered.hours_due, covered.hours_missing, covered.quarantined, covered.lost_files, covered.has_lost, covered.is_doubtful,
-      covered.is_compared, covered.is_before_history, covered.owner_id, person.display_name as owner_name
+      covered.is_compared, covered.is_before_history, covered.is_persons, covered.owner_id, person.display_name as owner_name
     from ${covered} covered
     left join tenant_user person on person.tenant_id = covered.tenant_id and person.id = covered.owner_id
     where ${allOf([
@@ -197,11 +198,11 @@ export async function findAccountDays(
     usual: '-day',
     tie: sql`lower(name), account_id, on_day`,
     details: sql`page.on_day::text as day`,
-    toItem: (row: Row) => toAccountDay(row, listedChannels),
+    toItem: (row: Row) => toAccountDay(row, known),
   })
 }
 
-function toAccountDay(row: Row, listedChannels: readonly Channel[]): AccountDay {
+function toAccountDay(row: Row, known: KnownChannels): AccountDay {
   return {
     accountId: row.account_id,
     name: row.name,
@@ -210,7 +211,7 @@ function toAccountDay(row: Row, listedChannels: readonly Channel[]): AccountDay 
     ...(row.owner_id && { owner: { id: row.owner_id, name: row.owner_name ?? '' } }),
     day: row.day,
     state: row.state,
-    reasons: reasonsOf(row, listedChannels),
+    reasons: reasonsOf(row, known),
     hoursDue: row.hours_due,
     hoursMissing: row.hours_missing,
   }
