@@ -98,6 +98,8 @@ export const getAccountCoverage = endpoint({
     since: z.iso.datetime(),
     /** The history is still being compared, oldest first: how far that has come. Absent once it is done or was stopped. */
     history: z.object({ from: z.iso.datetime(), until: z.iso.datetime(), to: z.iso.datetime() }).optional(),
+    /** Present once some of it came. */
+    linkedHistory: LinkedHistory.optional(),
     days: z.array(CoveredDay),
   }),
   access: 'integrations.view',
@@ -107,7 +109,10 @@ export const getAccountCoverage = endpoint({
 /** What to do with the comparison of an account's history. */
 export const historyActions = ['stop', 'restart'] as const
 
-/** `stop`: only the week before and what is new is compared from now on; other days stay as they are. `restart`: from the beginning. */
+/**
+ * `stop`: only the week before and what is new is compared from now on; other days stay as they are. `restart`: from the beginning. Of a
+ * history that is handed over once, `stop` keeps nothing more, and `restart` what still comes.
+ */
 export const changeAccountHistory = endpoint({
   method: 'POST',
   path: '/bff/api/v1/accounts/:id/history',

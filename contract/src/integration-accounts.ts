@@ -183,8 +183,8 @@ export const ChannelCounts = z.object({
   waiting: z.int(),
   notConnected: z.int(),
   /**
-   * Present if its providers list earlier messages, which are fetched from this day on; without a day, from the one on which an account
-   * is added.
+   * Present if its providers list earlier messages or hand them over, which are kept from this day on; without a day, from the one on
+   * which an account is added.
    */
   history: z.object({ from: z.iso.date().optional() }).optional(),
 })

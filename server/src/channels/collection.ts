@@ -58,6 +58,10 @@ export interface Session extends Clock {
   readonly wanted: LinkStep['kind'] | undefined
   /** The account is linked, and what is sent from now on arrives. Call it at each opening, before anything is kept. */
   connected(): Promise<void>
+  /** What was sent before is not wanted in the history of an account. It is left out before it is kept. */
+  readonly historySince: Date
+  /** So much of the history has come, in percent. May be called often, and fails silently. */
+  importedHistory(percent: number): void
   /** Waits so long, until a delivery says that there is something, or until the signal aborts. */
   rest(ms: number): Promise<void>
   /** Something that the provider handed over could not be made a delivery, and it does not give it again. Fails silently. */

@@ -64,6 +64,7 @@ export interface ChannelConnector {
 
 /** The capabilities of only some channels, by their names in `ChannelConnector`. */
 export type Capability =
+  | 'givesHistory'
   | 'webhook'
   | 'smtp'
   | 'media'

@@ -78,6 +78,8 @@ export class MemorySession implements Session {
   readonly asked: (LinkStep | undefined)[] = []
   readonly phoneSeen: Date[] = []
   wanted: LinkStep['kind'] | undefined
+  historySince = new Date(0)
+  readonly history: number[] = []
   connections = 0
   losses = 0
   failure: Error | undefined
@@ -103,6 +105,10 @@ export class MemorySession implements Session {
 
   lost(): void {
     this.losses += 1
+  }
+
+  importedHistory(percent: number): void {
+    this.history.push(percent)
   }
 
   sawPhone(at: Date): void {

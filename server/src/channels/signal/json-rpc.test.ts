@@ -80,6 +80,8 @@ test.skipIf(isAbsent)('an app is linked by the reference questions and answers',
   const steps: unknown[] = []
   const now = new Date('2026-05-14T08:00:00Z')
   const session: Session = {
+    historySince: new Date(0),
+    importedHistory: () => {},
     signal: new AbortController().signal,
     now: () => now,
     limits: limits(),

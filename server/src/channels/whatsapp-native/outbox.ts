@@ -1,6 +1,7 @@
 import type { CollectedDelivery, Session } from '#channels/collection.ts'
 import { type Page, pagesOf, plainOf } from './batch.ts'
 import type { Delivery } from './delivery.ts'
+import { fieldsOf, numberOf } from './fields.ts'
 import type { LinkedDevice } from './linked-device.ts'
 import { Roster } from './roster.ts'
 
@@ -9,12 +10,26 @@ const most = 50
 /** Looking up a number must not delay what follows. */
 const lookUpMs = 1_000
 
+type Kept = Pick<Session, 'keep' | 'historySince' | 'importedHistory'>
+
+/** The part of the history that goes back furthest. It comes last. Source: Baileys, `HistorySyncType`. */
+const fullSync = 2
+
+/** How far the history is, in percent, as its last page says. It comes in parts that each begin anew: the last of them is the second half. */
+function progressOf(pages: readonly Page[]): number | undefined {
+  const last = pages.findLast(({ isHistory }) => isHistory)
+  if (!last) return undefined
+  const { progress, syncType } = fieldsOf(last.data) ?? {}
+  const half = (numberOf(progress) ?? 0) / 2
+  return numberOf(syncType) === fullSync ? 50 + half : half
+}
+
 /**
  * What arrived and is not durable yet. Its arrival was confirmed to the server, so nothing but the end of the process may stop it
  * from being kept; the copy is made at once, because the library changes its objects afterwards.
  */
 export class Outbox {
-  readonly #keep: Session['keep']
+  readonly #session: Kept
   readonly #onFailure: (error: unknown) => void
   readonly #roster = new Roster()
   #pages: Page[] = []
@@ -23,14 +38,14 @@ export class Outbox {
   #failure: { readonly error: unknown } | undefined
 
   /** @param onFailure Called once, if something could not be kept. Nothing more is handed over then. */
-  constructor(keep: Session['keep'], onFailure: (error: unknown) => void) {
-    this.#keep = keep
+  constructor(session: Kept, onFailure: (error: unknown) => void) {
+    this.#session = session
     this.#onFailure = onFailure
   }
 
   put(event: string, data: unknown): void {
     try {
-      const pages = pagesOf(event, data)
+      const pages = pagesOf(event, data, this.#session.historySince)
       for (const page of pages) this.#roster.learn(page.event, page.data)
       this.#pages.push(...pages)
     } catch (error) {
@@ -70,7 +85,9 @@ export class Outbox {
       while (this.#pages.length > 0) {
         const pages = this.#pages.slice(0, most)
         const found = this.#lookUp(pages)
-        await this.#keep(pages.map((page) => this.#toDelivery(page, found)))
+        await this.#session.keep(pages.map((page) => this.#toDelivery(page, found)))
+        const progress = progressOf(pages)
+        if (progress !== undefined) this.#session.importedHistory(progress)
         this.#pages = this.#pages.slice(pages.length)
       }
     } catch (error) {

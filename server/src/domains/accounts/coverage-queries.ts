@@ -22,6 +22,7 @@ import {
 } from './covered-days.ts'
 import { beginningOf, dayMs, dayOf, hourMs } from './covered-time.ts'
 import { historyOf } from './history.ts'
+import { findLinkedHistory } from './linked-history.ts'
 
 interface Asked extends KnownChannels {
   /** Absent: all. */
@@ -93,6 +94,7 @@ export async function requireCoverage(
   if (!account) throw new Failure('account.not-found')
   const { isListed, isCompared, comparedUntil, since, firstDay } = account
   const history = historyOf(account, now)
+  const linkedHistory = await findLinkedHistory(tx, account.id, now)
   const last = Math.min(dayOf(now.getTime()), until === undefined ? Infinity : Date.parse(until))
   const first = Math.max(firstDay, last - (coverageLimits.days - 1) * dayMs)
   return {
@@ -102,6 +104,7 @@ export async function requireCoverage(
     comparedUntil: comparedUntil?.toISOString() ?? null,
     since: new Date(since).toISOString(),
     ...(history && { history }),
+    ...(linkedHistory && { linkedHistory }),
     days: (await findDays(tx, account, { first, last }, now)).toReversed(),
   }
 }

@@ -12,6 +12,8 @@ import {
   noteOpened,
   setStep,
 } from '#domains/accounts/collections.ts'
+import { findBeginnings } from '#domains/accounts/covered-time.ts'
+import { noteHistory } from '#domains/accounts/linked-history.ts'
 import { isLinkedElsewhere } from '#domains/accounts/linking.ts'
 import { noteSeen } from '#domains/accounts/phones.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
@@ -140,11 +142,12 @@ async function collectOnce(
   const { collector, holder, wanted, signal, onConnected, onLost, losses } = options
   const { tenantId, id } = options.account
   const held: Held = { id, holder }
-  const { account, cursor } = await inTenant(ctx.db, tenantId, async (tx) => ({
+  const { account, cursor, historySince } = await inTenant(ctx.db, tenantId, async (tx) => ({
     account: (await findAccounts(tx, [id]))[0],
     cursor: await findCursor(tx, id),
+    historySince: (await findBeginnings(tx, [id])).get(id),
   }))
-  if (!account || signal.aborted) return { outcome: 'again' }
+  if (!account || !historySince || signal.aborted) return { outcome: 'again' }
   let phoneSeen = -Infinity
   const session: Session = {
     signal,
@@ -153,6 +156,13 @@ async function collectOnce(
     cursor,
     keys: openKeyStore(ctx, account),
     wanted,
+    historySince,
+    importedHistory(percent) {
+      const at = ctx.now()
+      inTenant(ctx.db, tenantId, (tx) => noteHistory(tx, id, percent, at)).catch((error: unknown) => {
+        ctx.log.warn({ err: error, accountId: id }, 'the progress of a history could not be noted')
+      })
+    },
     async keep(deliveries, moved) {
       const receivedAt = ctx.now()
       const taken = deliveries.map((one) => ({ ...one, receivedAt }))

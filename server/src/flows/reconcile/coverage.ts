@@ -36,13 +36,13 @@ export const accountDaysOf = (
 
 /** How many accounts of each channel stand how, and from when on their history is fetched. */
 export async function countChannels(tx: TenantTx, scope: AccessScope): Promise<ChannelCounts[]> {
-  const listed = channelsWith('listing')
+  const earlier = [...channelsWith('listing'), ...channelsWith('givesHistory')]
   const { from } = await tx
     .selectFrom('organization')
     .select('initial_history_date as from')
     .executeTakeFirstOrThrow()
   const history = from === null ? {} : { from }
   return (await countAccounts(tx, scope)).map((counts) =>
-    listed.includes(counts.channel) ? { ...counts, history } : counts,
+    earlier.includes(counts.channel) ? { ...counts, history } : counts,
   )
 }
