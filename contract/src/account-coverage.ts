@@ -25,6 +25,7 @@ export const dayReasonTexts = {
   lost: 'messages lost while it was disconnected',
   disconnected: 'disconnected, and what was sent meanwhile is not known',
   'no-list': 'the provider has no list to compare with',
+  'owner-excludes': 'the owner may exclude chats, and the provider does not say which',
   'not-compared':
     'not compared with the provider’s list, which begins once the account is reconnected under Accounts',
   'before-history': 'before the history begins that is compared with the provider’s list',
@@ -57,6 +58,28 @@ export const CoveredDay = z.object({
 })
 export type CoveredDay = z.infer<typeof CoveredDay>
 
+/** What is known of an account's last days that are over, in a list of accounts. */
+export const CoverageSummary = z.object({
+  /** The last of them. */
+  day: z.iso.date(),
+  state: z.enum(dayStates),
+  /** How many of `days` are complete. */
+  complete: z.int(),
+  /** At most `coverageLimits.days`; less of an account that was connected later. */
+  days: z.int(),
+})
+export type CoverageSummary = z.infer<typeof CoverageSummary>
+
+/** The history that a provider hands over once after an account was linked. */
+export const LinkedHistory = z.object({
+  /** In percent. */
+  progress: z.int(),
+  /** When the last of it came. */
+  at: z.iso.datetime(),
+  state: z.enum(['importing', 'done', 'stopped']),
+})
+export type LinkedHistory = z.infer<typeof LinkedHistory>
+
 /** Whether everything that the provider has is here; newest day first, at most `coverageLimits.days` up to today or `until`. */
 export const getAccountCoverage = endpoint({
   method: 'GET',
@@ -66,6 +89,8 @@ export const getAccountCoverage = endpoint({
   response: z.object({
     /** False: the channel has no list to compare with. */
     isListed: z.boolean(),
+    /** Its owner may exclude chats, of which nothing is known. */
+    mayExclude: z.boolean().optional(),
     /** False: its list is not compared before Verbatim has connected the account. */
     isCompared: z.boolean(),
     comparedUntil: z.iso.datetime().nullable(),
@@ -73,6 +98,8 @@ export const getAccountCoverage = endpoint({
     since: z.iso.datetime(),
     /** The history is still being compared, oldest first: how far that has come. Absent once it is done or was stopped. */
     history: z.object({ from: z.iso.datetime(), until: z.iso.datetime(), to: z.iso.datetime() }).optional(),
+    /** Present once some of it came. */
+    linkedHistory: LinkedHistory.optional(),
     days: z.array(CoveredDay),
   }),
   access: 'integrations.view',
@@ -82,7 +109,10 @@ export const getAccountCoverage = endpoint({
 /** What to do with the comparison of an account's history. */
 export const historyActions = ['stop', 'restart'] as const
 
-/** `stop`: only the week before and what is new is compared from now on; other days stay as they are. `restart`: from the beginning. */
+/**
+ * `stop`: only the week before and what is new is compared from now on; other days stay as they are. `restart`: from the beginning. Of a
+ * history that is handed over once, `stop` keeps nothing more, and `restart` what still comes.
+ */
 export const changeAccountHistory = endpoint({
   method: 'POST',
   path: '/bff/api/v1/accounts/:id/history',

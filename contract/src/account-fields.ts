@@ -32,7 +32,9 @@ export interface AccountEntry {
   readonly ownerBefore?: readonly string[]
   readonly ownerSteps?: readonly string[]
   /** The kinds of step that its owner can choose from when they link it, the usual one first. */
-  readonly linkChoices?: readonly Exclude<LinkStep['kind'], 'open'>[]
+  readonly linkChoices?: readonly Exclude<LinkStep['kind'], 'open' | 'form'>[]
+  /** Its fields may be left to its owner, who enters them on the page of a mailed link. */
+  readonly ownerEnters?: true
 }
 
 interface AccountForm extends AccountEntry {
@@ -70,7 +72,16 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     steps: [
       'Set up BlueBubbles Server on a Mac that is signed in to the owner’s Apple Account.',
       'Give it Full Disk Access, and set “Keep messages” to “Forever” in the Messages app.',
-      'Enter its address and password here. Verbatim checks that the agent belongs to the number or address above.',
+      'Enter its address and password here, or leave both blank: the owner is then mailed a link to a page that asks for them. Verbatim checks that the agent belongs to the number or address above.',
+    ],
+    ownerEnters: true,
+    ownerBefore: [
+      'Your organization keeps all messages of the Apple Account on this Mac, private chats too. Connect it only if you agree to that.',
+    ],
+    ownerSteps: [
+      'Set up BlueBubbles Server on a Mac that is signed in to your Apple Account.',
+      'Give it Full Disk Access, and set “Keep messages” to “Forever” in the Messages app.',
+      'Enter its address and password on this page. The Mac must be signed in with the number or address above.',
     ],
   },
   proofpoint: {
@@ -266,6 +277,15 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
 
 /** Whether a value is stored sealed, and never answered. */
 export const isSecretKind = (kind: AccountField['kind'] | undefined) => kind === 'secret' || kind === 'keys'
+
+/** Whether the fields of an account are left to its owner. @param secrets The names of those that are set. */
+export const isLeftToOwner = (channel: ConnectableChannel, secrets: readonly string[]): boolean => {
+  const { ownerEnters, fields } = accountForms[channel]
+  return (
+    ownerEnters === true &&
+    fields.some(({ name, kind, isRequired }) => isRequired && isSecretKind(kind) && !secrets.includes(name))
+  )
+}
 
 /** What is entered for an account, or for one of a person that receives through another. */
 export function entryOf(channel: ConnectableChannel, receivesThrough?: unknown): AccountEntry {

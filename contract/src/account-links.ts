@@ -18,7 +18,7 @@ export const onboardingPath = '/connect'
 /** `waiting` for a step, `linking` while the owner has one. */
 const linkStatuses = ['waiting', 'linking', 'connected', 'failed'] as const
 
-const Choice = z.enum(linkStepKinds).exclude(['open'])
+const Choice = z.enum(linkStepKinds).exclude(['open', 'form'])
 export type LinkChoice = z.infer<typeof Choice>
 
 export const LinkState = z.object({
@@ -89,6 +89,24 @@ export const getOnboarding = endpoint({
   response: Onboarding,
   access: 'anyone',
   failures: ['account-link.unknown', 'account-link.expired', 'account-link.ended', 'account-link.used'],
+})
+
+/** What the owner enters, where their account needs it. It is checked afterwards, as `status` says. */
+export const fillOnboardingForm = endpoint({
+  method: 'POST',
+  path: '/v1/onboarding/form',
+  body: z.strictObject({ token: z.string().max(100), details: z.record(z.string(), z.unknown()) }),
+  response: Onboarding,
+  access: 'anyone',
+  failures: [
+    'account-link.unknown',
+    'account-link.expired',
+    'account-link.ended',
+    'account-link.used',
+    'account-link.no-form',
+    'account.being-removed',
+    'account.secret-required',
+  ],
 })
 
 const byAdministrator = 'An administrator of your organization has to fix this first. Contact them.'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CoverageSummary } from './account-coverage.ts'
 import { AccountGap } from './account-gaps.ts'
 import { Canary } from './canaries.ts'
 import { Channel, channels } from './channels.ts'
@@ -71,6 +72,8 @@ export const AccountHealth = z.object({
   /** Attachments of its messages that are not examined, because their bytes are not available. */
   absentFiles: z.int(),
   lastEventAt: z.iso.datetime().nullable(),
+  /** In lists; absent until a day after the first connection is over. */
+  coverage: CoverageSummary.optional(),
   /** It should receive something at least once in so many hours; null if nothing is expected. */
   expectedHours: z.int().nullable(),
   /** After so many hours it is unusually silent, if nothing else is expected; null until that is learnt. */

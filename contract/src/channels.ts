@@ -25,11 +25,14 @@ export const connectableChannels = channels
 /** Those whose numbers belong to the organization's messaging provider. */
 export const providedChannels = ['sms', 'whatsapp'] as const satisfies Channel[]
 export type ProvidedChannel = (typeof providedChannels)[number]
+/** Those of them whose accounts can only be added once the provider is set up. */
+export const providerFirstChannels: readonly ConnectableChannel[] = ['whatsapp']
 
 export type ConnectableChannel = (typeof connectableChannels)[number]
 
-/** Those whose accounts are imported from a file. Accounts of the others need a secret, which a file must not hold. */
+/** Those whose accounts are imported from a file. Those of the others need a secret that administrators enter, which a file must not hold. */
 export const importableChannels = [
+  'imessage',
   'signal',
   'sms',
   'telegram',
@@ -37,8 +40,13 @@ export const importableChannels = [
   'whatsapp',
   'whatsappnative',
 ] as const satisfies ConnectableChannel[]
-/** Those of them whose accounts owners link: see `needsOwner` in the server. */
-export const linkedChannels: readonly ImportableChannel[] = ['signal', 'telegram', 'whatsappnative']
+/** Those of them whose imported accounts owners link: see `needsOwner` in the server. */
+export const linkedChannels: readonly ImportableChannel[] = [
+  'imessage',
+  'signal',
+  'telegram',
+  'whatsappnative',
+]
 export type ImportableChannel = (typeof importableChannels)[number]
 
 /** The channels of a type of account on the wire. The type WhatsApp has two; every other name means one. */

@@ -194,7 +194,13 @@ export const importAccounts = endpoint({
     channel: z.enum(connectableChannels).optional(),
   }),
   access: 'integrations.manage',
-  failures: [...uploadFailures, 'account.other-type', 'import.needs-secrets', 'import.secret-column'],
+  failures: [
+    ...uploadFailures,
+    'account.no-provider',
+    'account.other-type',
+    'import.needs-secrets',
+    'import.secret-column',
+  ],
 })
 
 const params = z.object({ id: ImportId })
@@ -274,6 +280,7 @@ const step = <const Verb extends string>(verb: Verb) =>
     response: Import,
     access: 'signed-in',
     failures: [
+      'account.no-provider',
       'import.changed',
       'import.missing-column',
       'import.not-found',

@@ -1,5 +1,6 @@
 /** Accounts as administrators connect, change and remove them. Their capture is in `accounts.ts`. */
 import { z } from 'zod'
+import { CoverageSummary } from './account-coverage.ts'
 import { AccountStatus, accountStatuses } from './accounts.ts'
 import { changeOf } from './change-of.ts'
 import { Channel, connectableChannels } from './channels.ts'
@@ -79,6 +80,8 @@ export const IntegrationAccount = z.object({
   /** Present if its owner links it: the address that the newest link was mailed to, and when. */
   ownerLink: z.object({ sentTo: z.string(), sentAt: z.iso.datetime() }).partial().optional(),
   lastEventAt: z.iso.datetime().nullable(),
+  /** In lists; absent until a day after the first connection is over. */
+  coverage: CoverageSummary.optional(),
   createdAt: z.iso.datetime(),
   version: z.int(),
 })
@@ -146,7 +149,13 @@ export const createIntegrationAccount = endpoint({
   body: IntegrationDraft,
   response: IntegrationAccount,
   access: 'integrations.manage',
-  failures: [...refusals, 'account.beyond-scope', 'account.other-type', 'account.unknown-source'],
+  failures: [
+    ...refusals,
+    'account.beyond-scope',
+    'account.no-provider',
+    'account.other-type',
+    'account.unknown-source',
+  ],
 })
 
 /** An absent field stays as it is. A change of what the provider must know connects the account again. */
@@ -174,8 +183,8 @@ export const ChannelCounts = z.object({
   waiting: z.int(),
   notConnected: z.int(),
   /**
-   * Present if its providers list earlier messages, which are fetched from this day on; without a day, from the one on which an account
-   * is added.
+   * Present if its providers list earlier messages or hand them over, which are kept from this day on; without a day, from the one on
+   * which an account is added.
    */
   history: z.object({ from: z.iso.date().optional() }).optional(),
 })

@@ -97,6 +97,26 @@ test('those who may not change accounts see them, and no way to add one @second-
   await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
 })
 
+test('while the messaging provider is not set up, no WhatsApp Business account is added, and the reason is shown', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/integrations/whatsapp`)
+  await expect(page.getByText('No further WhatsApp Business account can be added')).toBeVisible()
+  for (const name of ['New account', 'Import']) {
+    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+    const blocked = page.getByRole('button', { name, exact: true })
+    await expect(blocked).toHaveAttribute('aria-disabled', 'true')
+    await expect(blocked).toHaveAccessibleDescription(/provider of your organization is not set up/)
+  }
+  await story.checkAccess(page)
+  await page.goto(`${story.origin}/organization/integrations`)
+  const notice = page.getByRole('alert', { name: 'The messaging provider is not configured' })
+  await expect(notice).toContainText('none of WhatsApp Business can be added')
+  await story.checkAccess(page)
+})
+
 test('a number of the provider is connected once its credentials are right, and receives; more come from a file', async ({
   page,
   story,
@@ -154,6 +174,6 @@ test('a number of the provider is connected once its credentials are right, and 
   await dialog(page).getByRole('button', { name: 'Undo import' }).click()
   await page.getByRole('dialog').last().getByRole('button', { name: 'Undo import' }).click()
   await expect(dialog(page).getByText('Undone: 1 row.')).toBeVisible()
-  await page.goto(`${story.origin}/integrations/imessage/import`)
+  await page.goto(`${story.origin}/integrations/proofpoint/import`)
   await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
 })

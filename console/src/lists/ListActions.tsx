@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconFileImport, IconPlus } from '@tabler/icons-react'
+import { Button, type ButtonProps } from '@mantine/core'
+import { type Icon, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { RowLike } from '@verbatim/ui/table/DataTable.tsx'
@@ -21,31 +21,36 @@ interface ListActions {
 export function useListActions(
   { create, exports }: Pick<List<Page<RowLike>>, 'create' | 'exports'>,
   href: (rest: string) => string,
+  blocked?: string,
 ): ListActions {
   const { permissions } = useViewer()
   const canExport = exports !== undefined && permissions.has(exports.call.access)
   if (!create || !permissions.has(create.needs)) return { create: undefined, load: undefined, canExport }
-  const CreateIcon = create.icon ?? IconPlus
   const button = (
-    <Button component={Link} href={href(create.to)} leftSection={<CreateIcon size={16} aria-hidden />}>
+    <ListButton href={href(create.to)} blocked={blocked} icon={create.icon ?? IconPlus}>
       {create.label}
-    </Button>
+    </ListButton>
   )
   const canImport = create.importNeeds && permissions.has(create.importNeeds)
-  return { create: button, load: canImport && <ImportLink href={href('import')} />, canExport }
+  const load = canImport && (
+    <ListButton href={href('import')} blocked={blocked} icon={IconFileImport} variant="default">
+      Import
+    </ListButton>
+  )
+  return { create: button, load, canExport }
 }
 
-function ImportLink({ href }: { href: string }) {
-  return (
-    <Button
-      variant="default"
-      component={Link}
-      href={href}
-      leftSection={<IconFileImport size={16} aria-hidden />}
-    >
-      Import
-    </Button>
-  )
+interface ListButtonProps extends ButtonProps {
+  href: string
+  blocked: string | undefined
+  icon: Icon
+}
+
+function ListButton({ href, blocked, icon: Sign, ...props }: ListButtonProps) {
+  const look = { ...props, leftSection: <Sign size={16} aria-hidden /> }
+  if (!blocked) return <Button component={Link} href={href} {...look} />
+  // Not `disabled`, because keyboard users must be able to reach it and read the reason.
+  return <Button {...look} data-disabled aria-disabled aria-description={blocked} title={blocked} />
 }
 
 interface ListExportProps {

@@ -52,6 +52,8 @@ interface ListScreenProps<
   note?: ReactNode
   /** Shown if this question has no rows. */
   none?: ReactNode
+  /** Why no row can be added now. */
+  blocked?: string | undefined
   /** Present where rows can be read beside the list. */
   pane?: ListPane
 }
@@ -76,7 +78,7 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
   const { list, views, note, arrivals, pane } = props
   const { state, isNarrowed } = useListAddress(list.spec)
   const { href } = useOverlayAddress(list.spec, list.path ?? '')
-  const { create, load, canExport } = useListActions(list, href)
+  const { create, load, canExport } = useListActions(list, href, props.blocked)
   const asked = useListAnswer(list, state)
   const answer = props.answer ?? asked
   const { data, error, isPlaceholderData } = answer

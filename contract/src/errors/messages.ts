@@ -33,6 +33,10 @@ export const messageFailures = {
   'account.unknown-owner': { status: 400, message: 'This owner does not exist.' },
   'account.beyond-scope': { status: 403, message: 'You don’t have access to this channel or owner.' },
   'account.other-type': { status: 400, message: 'Accounts of this type are not of this channel.' },
+  'account.no-provider': {
+    status: 409,
+    message: 'The messaging provider of your organization is not set up, so no account can be added.',
+  },
   'account.secret-required': { status: 400, message: '{label} is required' },
   'account.being-removed': {
     status: 409,
@@ -75,6 +79,7 @@ export const messageFailures = {
     status: 410,
     message: 'This link no longer works. If you have received a newer one, open that one.',
   },
+  'account-link.no-form': { status: 409, message: 'There is nothing to enter for this account now.' },
   'account-link.used': { status: 410, message: 'This link was used, and the account was connected with it.' },
   'account.not-compared': {
     status: 409,

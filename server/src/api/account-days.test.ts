@@ -125,3 +125,52 @@ test('an alert on it is crossed while days are incomplete', async () => {
   const { json } = await admin.call('GET', '/bff/api/v1/metric-alerts')
   expect(json.items).toMatchObject([{ name: 'Gaps of capture', crossedFor: 1 }])
 })
+
+test('lists of accounts say what is known of the last day that is over, and how many of the last ones are complete', async () => {
+  const known = async (caller: Caller, path: string) => {
+    const { status, json } = await caller.call('GET', `${path}?limit=50&search=Desk`)
+    expect(status).toBe(200)
+    return json.items
+      .map(({ name, coverage }: { name: string; coverage?: object }) => [name, coverage])
+      .filter(([name]: [string]) => name === 'Desk north' || name === 'Desk south')
+  }
+  const last = { day: dayBefore(1), state: 'complete' }
+  const both = [
+    ['Desk north', { ...last, complete: 9, days: 10 }],
+    ['Desk south', { ...last, complete: 9, days: 10 }],
+  ]
+  const northerner = await world.as(tenant, tenant.northerner)
+  for (const path of ['/external-accounts/api/v1/sms/accounts', '/bff/api/v1/accounts']) {
+    expect(await known(admin, path)).toEqual(both)
+    expect(await known(northerner, path)).toEqual(both.slice(0, 1))
+  }
+})
+
+test('whether everything of a person’s account arrived can’t be known where its owner may exclude chats', async () => {
+  const [source, own] = [AccountId.parse(newId(world.ctx.now())), AccountId.parse(newId(world.ctx.now()))]
+  const account = {
+    channel: 'telegram' as const,
+    owner: tenant.representative,
+    status: 'active' as const,
+    connectedAt: noonBefore(4),
+    createdAt: noonBefore(4),
+    removedAt: null,
+    isCompared: false,
+  }
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const both = [
+      { ...account, id: source, name: 'Desk bot' },
+      { ...account, id: own, name: 'Desk Rita' },
+    ]
+    await insertCapturing(tx, both, world.ctx.now())
+    await tx.updateTable('channel_account').set({ source_id: source }).where('id', '=', own).execute()
+  })
+  const reasons = async (id: AccountId) => {
+    const { json } = await admin.call('GET', `/bff/api/v1/accounts/${id}/coverage`)
+    return [json.mayExclude, json.days[1].state, json.days[1].reasons]
+  }
+  expect(await reasons(own)).toEqual([true, 'unknown', ['owner-excludes']])
+  expect(await reasons(source)).toEqual([undefined, 'unknown', ['no-list']])
+  const days = await list(admin, `account=${own}&state=unknown`)
+  expect(days[0]).toMatchObject({ name: 'Desk Rita', reasons: ['owner-excludes'] })
+})

@@ -1,14 +1,16 @@
-import { getOnboarding, linkAccount, sendAccountLink } from '@verbatim/contract/account-links.ts'
+import {
+  fillOnboardingForm,
+  getOnboarding,
+  linkAccount,
+  sendAccountLink,
+} from '@verbatim/contract/account-links.ts'
 import { channelsOfType } from '@verbatim/contract/channels.ts'
 import type { FastifyInstance } from 'fastify'
 import { requireIntegrationAccount } from '#domains/accounts/integration-queries.ts'
-import {
-  keepLinking,
-  type LinkContext,
-  readOnboarding,
-  sendLink,
-  withOwnerLink,
-} from '#flows/connect/account-links.ts'
+import { keepLinking, readOnboarding, sendLink, withOwnerLink } from '#flows/connect/account-links.ts'
+import type { IntegrationContext } from '#flows/connect/integration-accounts.ts'
+import { fillForm } from '#flows/connect/owner-forms.ts'
+import { announce } from '#platform/changes.ts'
 import type { Db } from '#platform/db.ts'
 import { inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
@@ -17,7 +19,7 @@ import { announcing } from './announcing.ts'
 const changing = announcing(['accounts', 'audit'])
 
 /** Owners link their accounts: the mail that asks them to, and how far they are. */
-export function accountLinkRoutes(app: FastifyInstance, ctx: LinkContext & { readonly db: Db }): void {
+export function accountLinkRoutes(app: FastifyInstance, ctx: IntegrationContext & { readonly db: Db }): void {
   route(app, sendAccountLink, ({ actor, params: { type, id }, commit }) =>
     changing(commit, actor, async (tx) => {
       const one = { channels: channelsOfType(type), id }
@@ -40,4 +42,15 @@ export function accountLinkRoutes(app: FastifyInstance, ctx: LinkContext & { rea
     { isSecret },
   )
   route(app, getOnboarding, ({ body, commit }) => commit((tx) => readOnboarding(tx, ctx.now(), body)))
+  route(
+    app,
+    fillOnboardingForm,
+    ({ body, commit }) =>
+      commit(async (tx) => {
+        const state = await fillForm(tx, ctx, body)
+        await announce(tx, ['accounts', 'audit'])
+        return state
+      }),
+    { isSecret },
+  )
 }

@@ -122,6 +122,7 @@ async function upload(
   }
   if (!hold) requireFields(kindName, suggested)
   return changing(commit, actor, async (tx) => {
+    await kind.requireReady?.(tx)
     const earlier = hold ? await findEarlierMapping(tx, actor, kindName, table.headings) : undefined
     const state = hold ? 'draft' : 'queued'
     const given = { kind: kindName, fileName, table, ...(earlier ?? suggested), state } as const
@@ -192,6 +193,7 @@ function stepRoutes(app: FastifyInstance, { now }: ImportsContext): void {
   )
   const complete = async (tx: TenantTx, actor: Actor, id: ImportId) => {
     const { kind, mapping, settings } = await requireWorkable(tx, actor, id)
+    await importKinds[kind].requireReady?.(tx)
     requireFields(kind, { mapping, settings })
   }
   stepRoute(app, checkImport, now, async (tx, actor, seen) => {

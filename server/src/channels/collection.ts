@@ -58,6 +58,10 @@ export interface Session extends Clock {
   readonly wanted: LinkStep['kind'] | undefined
   /** The account is linked, and what is sent from now on arrives. Call it at each opening, before anything is kept. */
   connected(): Promise<void>
+  /** What was sent before is not wanted in the history of an account. It is left out before it is kept. */
+  readonly historySince: Date
+  /** So much of the history has come, in percent. May be called often, and fails silently. */
+  importedHistory(percent: number): void
   /** Waits so long, until a delivery says that there is something, or until the signal aborts. */
   rest(ms: number): Promise<void>
   /** Something that the provider handed over could not be made a delivery, and it does not give it again. Fails silently. */
@@ -74,7 +78,14 @@ export interface CollectedDelivery {
   readonly isHistory?: true
   /** As `Webhook.routesOf` returns them. */
   readonly routes?: readonly string[]
+  /**
+   * What is still asked for takes the place of these parts. The delivery is durable before that, and stays as it is if the process ends
+   * meanwhile. Never rejects, and resolves soon in any case: what follows is not read before.
+   */
+  readonly answer?: Promise<Answer>
 }
+
+export type Answer = Partial<Pick<CollectedDelivery, 'headers' | 'body'>>
 
 export interface KeyStore {
   /** Those of `ids` that exist. */

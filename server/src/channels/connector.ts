@@ -66,6 +66,7 @@ export interface ChannelConnector {
 
 /** The capabilities of only some channels, by their names in `ChannelConnector`. */
 export type Capability =
+  | 'givesHistory'
   | 'webhook'
   | 'smtp'
   | 'media'
@@ -144,6 +145,8 @@ interface Claim {
    * @param token Letters, digits, `-` and `_`: at most 64.
    */
   stepOf(source: { readonly address: Identity }, token: string): LinkStep
+  /** The owner of a person's account may leave out chats, and the provider does not say which: no list could show it. */
+  readonly mayExclude?: true
 }
 
 interface SmtpDelivery {

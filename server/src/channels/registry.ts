@@ -35,6 +35,10 @@ export function channelsWith(capability: Capability): Channel[] {
   return all.flatMap((one) => (one[capability] ? one.channel : []))
 }
 
+/** The channels on which owners of people's accounts may leave out chats unnoticed. */
+export const channelsWithExclusions = (): Channel[] =>
+  all.flatMap(({ claim, channel }) => (claim?.mayExclude ? channel : []))
+
 /** The channels on which messages of an application are captured. */
 export const channelsOfApplication = (name: string): Channel[] =>
   all.flatMap(({ application, channel }) => (application === name ? channel : []))

@@ -74,6 +74,12 @@ interface AccountSessionTable extends TenantRow {
   phone_seen_at: Generated<Date | null>
   /** The last day without the phone that its owner was warned of; 0 if none. */
   phone_warned_on: Generated<number>
+  /** How far its history has come, in percent; null if nothing of it came. */
+  history_progress: Generated<number | null>
+  /** When the last of it came. */
+  history_at: Generated<Date | null>
+  /** People stopped it: nothing more of it is kept. */
+  history_stopped_at: Generated<Date | null>
 }
 
 /** From when to when an account may have missed messages, and when people were notified. */

@@ -78,13 +78,15 @@ export class MemorySession implements Session {
   readonly asked: (LinkStep | undefined)[] = []
   readonly phoneSeen: Date[] = []
   wanted: LinkStep['kind'] | undefined
+  historySince = new Date(0)
+  readonly history: number[] = []
   connections = 0
   losses = 0
   failure: Error | undefined
 
   async keep(deliveries: readonly CollectedDelivery[]): Promise<void> {
     if (this.failure) throw this.failure
-    this.kept.push(...deliveries)
+    this.kept.push(...(await Promise.all(deliveries.map(async (one) => ({ ...one, ...(await one.answer) })))))
   }
 
   async ask(step: LinkStep | undefined): Promise<void> {
@@ -103,6 +105,10 @@ export class MemorySession implements Session {
 
   lost(): void {
     this.losses += 1
+  }
+
+  importedHistory(percent: number): void {
+    this.history.push(percent)
   }
 
   sawPhone(at: Date): void {

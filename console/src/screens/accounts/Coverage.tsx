@@ -25,7 +25,7 @@ import { searchText } from '#lists/search-text.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { coverageId } from './account-address.ts'
 import { Count } from './Count.tsx'
-import { History } from './History.tsx'
+import { History, ImportedHistory } from './History.tsx'
 import classes from './Coverage.module.css'
 import { dayMeanings } from './day-meanings.ts'
 import { coverageQuery } from './queries.ts'
@@ -82,6 +82,7 @@ export function Coverage({ id }: { id: AccountId }) {
             )}
           </Text>
           {data.isListed && data.isCompared && <History id={id} history={data.history} />}
+          {data.linkedHistory && <ImportedHistory id={id} since={data.since} history={data.linkedHistory} />}
           {data.days.length > 0 && <Days coverage={data} asked={day} />}
         </>
       )}
@@ -91,7 +92,10 @@ export function Coverage({ id }: { id: AccountId }) {
 
 type AccountCoverage = OutputOf<typeof getAccountCoverage>
 
-function Compared({ coverage: { isListed, isCompared, comparedUntil } }: { coverage: AccountCoverage }) {
+function Compared({ coverage }: { coverage: AccountCoverage }) {
+  const { isListed, isCompared, comparedUntil, mayExclude } = coverage
+  if (mayExclude)
+    return 'The owner of this account may exclude chats, and the provider does not say which, so whether everything arrived can’t be known.'
   if (!isListed)
     return 'The provider of this account has no list to compare with, so whether everything arrived can’t be known.'
   if (!isCompared && !comparedUntil)

@@ -3,17 +3,24 @@ import {
   changeAccountHistory,
   type getAccountCoverage,
   type historyActions,
+  type LinkedHistory,
 } from '@verbatim/contract/account-coverage.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useAct } from '#shell/use-act.ts'
 import { useCan } from '#shell/use-app-context.ts'
 
 interface HistoryProps {
   id: AccountId
   history: OutputOf<typeof getAccountCoverage>['history']
+}
+
+interface ImportedHistoryProps {
+  id: AccountId
+  since: string
+  history: LinkedHistory
 }
 
 /** How far the history of an account was imported, and the ways to stop that or to start again. */
@@ -53,6 +60,36 @@ export function History({ id, history }: HistoryProps) {
   )
 }
 
+/** How far the history has come that the owner's phone hands over after linking, and the way to stop it. */
+export function ImportedHistory({ id, since, history }: ImportedHistoryProps) {
+  const canManage = useCan('integrations.manage')
+  const { mutate, isPending } = useChangeHistory(id, handedOver)
+  const { state, progress, at } = history
+  if (state !== 'importing')
+    return (
+      <Text size="sm" mt="xs">
+        {state === 'stopped' ? 'The import of the history was stopped' : 'The history was imported'}; the last
+        of it came <Ago at={at} />. It goes back to <DateTime at={since} /> at most, and comes only after
+        linking.
+      </Text>
+    )
+  return (
+    <Group mt="xs" gap="md" role="status">
+      <div style={{ flex: 1, maxWidth: 480 }}>
+        <Text size="sm">
+          The phone hands over the history since <DateTime at={since} />: {numberText(progress)} %.
+        </Text>
+        <Progress value={progress} mt={4} aria-label="History imported" />
+      </div>
+      {canManage && (
+        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate('stop')}>
+          Stop the import
+        </Button>
+      )}
+    </Group>
+  )
+}
+
 function shareOf({ from, until, to }: NonNullable<HistoryProps['history']>): number {
   const [begin, now, end] = [from, until, to].map((at) => Date.parse(at)) as [number, number, number]
   return end > begin ? Math.min(100, (100 * (now - begin)) / (end - begin)) : 100
@@ -70,11 +107,20 @@ const done = {
   },
 } as const
 
-const useChangeHistory = (id: AccountId) =>
+/** Of a history that is handed over once. */
+const handedOver = {
+  ...done,
+  stop: {
+    title: 'The import was stopped',
+    message: 'New messages are captured as before. Messages of the history that are here already stay.',
+  },
+} as const
+
+const useChangeHistory = (id: AccountId, words: typeof done | typeof handedOver = done) =>
   useAct({
     call: (api, action: (typeof historyActions)[number]) =>
       api(changeAccountHistory, { params: { id }, body: { action } }),
-    done: ({ action }) => done[action],
+    done: ({ action }) => words[action],
     failed: 'Nothing was changed',
     touches: ['accounts'],
   })

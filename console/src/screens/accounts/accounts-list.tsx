@@ -17,6 +17,7 @@ import { addressText } from '@verbatim/ui/readable.ts'
 import { list } from '#lists/list.ts'
 import { accountMeanings } from './account-meanings.ts'
 import classes from './accounts-list.module.css'
+import { CoverageCell } from './CoverageCell.tsx'
 import { Count } from './Count.tsx'
 
 const columns: readonly Column<AccountHealth>[] = [
@@ -57,6 +58,14 @@ const columns: readonly Column<AccountHealth>[] = [
         {isSilent && ' · silent'}
       </Text>
     ),
+  },
+  {
+    id: 'coverage',
+    label: 'Coverage',
+    width: 192,
+    optional: true,
+    narrow: 'out',
+    cell: ({ id, coverage }) => <CoverageCell id={id} coverage={coverage} />,
   },
   count('received', 'Received', 96, { sortBy: 'received' }),
   count('accepted', 'Accepted', 104, { optional: true }),

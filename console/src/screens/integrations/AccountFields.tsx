@@ -18,7 +18,7 @@ type AccountProps = EditorProps<AccountTypes>
 /** What is entered for an account: its name, its owner, and the fields of its channel. */
 export function AccountFields({ channel, editor }: AccountProps & { channel: ConnectableChannel }) {
   const { form, values, canEdit } = editor
-  const { address, addressHint, fields } = entryOf(channel, values.isPersons)
+  const { address, addressHint, fields, ownerEnters } = entryOf(channel, values.isPersons)
   return (
     <Stack gap="lg" maw={fieldsWidth}>
       <SourceFields channel={channel} editor={editor} />
@@ -44,17 +44,23 @@ export function AccountFields({ channel, editor }: AccountProps & { channel: Con
         onChange={(owner) => form.setFieldValue('owner', owner)}
       />
       {fields.map((field) => (
-        <ChannelField key={field.name} field={field} editor={editor} />
+        <ChannelField key={field.name} field={field} ownerEnters={ownerEnters} editor={editor} />
       ))}
     </Stack>
   )
 }
 
-function ChannelField({ field, editor }: AccountProps & { field: AccountField }) {
+interface FieldProps extends AccountProps {
+  field: AccountField
+  /** It may be left to the owner. */
+  ownerEnters?: true | undefined
+}
+
+function ChannelField({ field, ownerEnters, editor }: FieldProps) {
   const { form, values } = editor
   const { name, label, hint, kind, isRequired = false } = field
   const value = values[name]
-  if (kind === 'secret') return <SecretField field={field} editor={editor} />
+  if (kind === 'secret') return <SecretField field={field} ownerEnters={ownerEnters} editor={editor} />
   if (kind === 'keys') return <KeysField field={field} editor={editor} />
   if (kind === 'yes-no')
     return (
@@ -81,7 +87,7 @@ function ChannelField({ field, editor }: AccountProps & { field: AccountField })
     <LimitedInput
       label={label}
       description={hint}
-      withAsterisk={isRequired}
+      withAsterisk={isRequired && !ownerEnters}
       autoComplete="off"
       spellCheck={false}
       limit={accountFieldLimits.url}
@@ -114,7 +120,7 @@ function KeysField({ field: { name, label, hint }, editor }: AccountProps & { fi
 }
 
 /** A secret is entered, or made here, and never shown again after it is saved. */
-function SecretField({ field, editor }: AccountProps & { field: AccountField }) {
+function SecretField({ field, ownerEnters, editor }: FieldProps) {
   const { form, values, base, canEdit } = editor
   const { name, label, hint, canBeMade } = field
   const isSet = base?.secrets.includes(name) ?? false
@@ -125,7 +131,7 @@ function SecretField({ field, editor }: AccountProps & { field: AccountField }) 
         flex={1}
         label={label}
         description={hint ? `${hint} ${said}` : said}
-        withAsterisk={!isSet}
+        withAsterisk={!isSet && !ownerEnters}
         autoComplete="new-password"
         disabled={!canEdit}
         visibilityToggleButtonProps={{ 'aria-label': `Show the ${label.toLowerCase()}` }}

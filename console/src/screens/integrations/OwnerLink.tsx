@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { accountForms } from '@verbatim/contract/account-fields.ts'
 import { linkAccount, type LinkState, sendAccountLink } from '@verbatim/contract/account-links.ts'
 import { type ConnectableChannel, channelNames } from '@verbatim/contract/channels.ts'
 import type { IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
@@ -17,6 +18,7 @@ export function OwnerLink({ account }: { account: IntegrationAccount }) {
   const canManage = useCan('integrations.manage')
   const { ownerLink, owner } = account
   const { sentTo, sentAt } = ownerLink ?? {}
+  const isForm = accountForms[account.channel].ownerEnters
   return (
     <Alert mb="lg" title="Waiting for its owner">
       <Stack gap="sm">
@@ -28,20 +30,22 @@ export function OwnerLink({ account }: { account: IntegrationAccount }) {
           ) : owner ? (
             'No link was sent yet.'
           ) : (
-            'Choose the owner of this account, who has to link it.'
+            `Choose the owner of this account, who has to link it${isForm ? ', or enter the fields below' : ''}.`
           )}
         </Text>
         {canManage && (
           <Group gap="sm">
             {owner && <SendLink account={account} />}
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => setOpen(!isOpen)}
-              aria-expanded={isOpen}
-            >
-              {isOpen ? 'Stop linking' : 'Link now'}
-            </Button>
+            {!isForm && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => setOpen(!isOpen)}
+                aria-expanded={isOpen}
+              >
+                {isOpen ? 'Stop linking' : 'Link now'}
+              </Button>
+            )}
           </Group>
         )}
         {canManage && sentTo && <MailWaits ofSignIn={false} isInside />}

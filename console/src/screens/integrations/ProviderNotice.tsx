@@ -1,19 +1,26 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ProvidedChannel, channelNames } from '@verbatim/contract/channels.ts'
+import {
+  channelNames,
+  type ConnectableChannel,
+  type ProvidedChannel,
+  providedChannels,
+  providerFirstChannels,
+} from '@verbatim/contract/channels.ts'
+import { failures } from '@verbatim/contract/errors.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useApi, useCan } from '#shell/use-app-context.ts'
-import { connectionQuery } from './queries.ts'
+import { connectionQuery, providedChannel } from './queries.ts'
 
 /** Says that nothing can be connected as long as the messaging provider is not set up. */
 export function ProviderNotice({ channel }: { channel: ProvidedChannel }) {
-  const { data } = useQuery(connectionQuery(useApi(), channel))
   const canChange = useCan('organization.manage')
-  if (data?.status !== 'not-configured') return null
+  if (!useIsMissing(channel)) return null
+  const name = channelNames[channel]
   return (
     <Alert color="yellow" title="The messaging provider is not configured">
-      No further {channelNames[channel]} account can be connected until the provider’s account SID and auth
-      token are entered.{' '}
+      No further {name} account can be {providerFirstChannels.includes(channel) ? 'added' : 'connected'} until
+      the provider’s account SID and auth token are entered.{' '}
       {canChange ? (
         <TextLink href="/organization/integrations#integrations-provider">
           Set up the messaging provider
@@ -23,4 +30,34 @@ export function ProviderNotice({ channel }: { channel: ProvidedChannel }) {
       )}
     </Alert>
   )
+}
+
+/** The same where the provider is set up, about all of its channels. */
+export function ProviderMissing() {
+  if (!useIsMissing(providedChannels[0])) return null
+  const added = providedChannels.filter((one) => providerFirstChannels.includes(one))
+  const namesOf = (channels: readonly ProvidedChannel[]) => channels.map((one) => channelNames[one])
+  return (
+    <Alert color="yellow" title="The messaging provider is not configured">
+      Enter its account SID and auth token. Until then, accounts of {listed.format(namesOf(providedChannels))}{' '}
+      are not connected, and none of {listed.format(namesOf(added))} can be added.
+    </Alert>
+  )
+}
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** Why no account of a channel can be added now. */
+export function useBlocked(channel: ConnectableChannel): string | undefined {
+  const isMissing = useIsMissing(providedChannel(channel))
+  return isMissing && providerFirstChannels.includes(channel)
+    ? failures['account.no-provider'].message
+    : undefined
+}
+
+function useIsMissing(channel: ProvidedChannel | undefined): boolean {
+  const seesAccounts = useCan('integrations.view')
+  const asked = connectionQuery(useApi(), channel ?? providedChannels[0])
+  const { data } = useQuery({ ...asked, enabled: seesAccounts && channel !== undefined })
+  return channel !== undefined && data?.status === 'not-configured'
 }

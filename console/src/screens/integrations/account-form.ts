@@ -42,7 +42,9 @@ export function schemaOf(channel: ConnectableChannel) {
   const Own = z.strictObject({
     ...common,
     isPersons: z.literal(false),
-    ...accountDetails(entryOf(channel)).shape,
+    ...(form.ownerEnters
+      ? orBlank(accountDetails(entryOf(channel)).shape)
+      : accountDetails(entryOf(channel)).shape),
   })
   const Persons = z.strictObject({
     ...common,
@@ -64,6 +66,10 @@ export function schemaOf(channel: ConnectableChannel) {
     }
   })
 }
+
+/** What is left to the owner is blank. */
+const orBlank = (shape: Readonly<Record<string, z.ZodType>>) =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, z.literal('').or(schema)]))
 
 /** The values in words, to compare two versions. Of a secret only that there is a new one. */
 export function wordsOf(

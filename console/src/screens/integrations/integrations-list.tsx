@@ -23,6 +23,7 @@ import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { list } from '#lists/list.ts'
 import { soughtOwners } from '#lists/owner-options.ts'
+import { CoverageCell } from '#screens/accounts/CoverageCell.tsx'
 import { stateMeaning } from './account-status.tsx'
 import { CapturedFrom } from './CapturedFrom.tsx'
 
@@ -76,6 +77,13 @@ const columns: readonly Column<IntegrationAccount>[] = [
     width: 136,
     narrow: 'named',
     cell: ({ lastEventAt }) => (lastEventAt ? <Ago at={lastEventAt} /> : 'Never'),
+  },
+  {
+    id: 'coverage',
+    label: 'Coverage',
+    width: 192,
+    narrow: 'out',
+    cell: ({ id, coverage }) => <CoverageCell id={id} coverage={coverage} />,
   },
   {
     id: 'created',

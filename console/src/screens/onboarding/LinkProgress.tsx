@@ -4,6 +4,7 @@ import type { LinkChoice, LinkState } from '@verbatim/contract/account-links.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { Countdown } from '@verbatim/ui/sign-in/Countdown.tsx'
 import { QrCode } from '@verbatim/ui/sign-in/QrCode.tsx'
+import type { ReactNode } from 'react'
 import classes from './LinkProgress.module.css'
 
 interface LinkProgressProps {
@@ -13,6 +14,8 @@ interface LinkProgressProps {
   onChoose: (choice: LinkChoice) => void
   onAgain: () => void
   isBusy?: boolean
+  /** Where the owner enters what is asked for. */
+  form?: ReactNode
 }
 
 const chooseWords: Record<LinkChoice, string> = {
@@ -21,7 +24,14 @@ const chooseWords: Record<LinkChoice, string> = {
 }
 
 /** How far the linking of an account is, and what its owner does now. */
-export function LinkProgress({ state, channelName, onChoose, onAgain, isBusy = false }: LinkProgressProps) {
+export function LinkProgress({
+  state,
+  channelName,
+  onChoose,
+  onAgain,
+  isBusy = false,
+  form,
+}: LinkProgressProps) {
   const { status, step, problem, choices } = state
   const shown = step?.kind ?? choices[0]
   const others = choices.filter((choice) => choice !== shown)
@@ -35,12 +45,7 @@ export function LinkProgress({ state, channelName, onChoose, onAgain, isBusy = f
             <Text>Getting the next step ready. Keep this page open.</Text>
           </div>
         )}
-        {status === 'linking' && (
-          <div className={classes.waits}>
-            <Loader size="sm" aria-hidden />
-            <Text>{step && stepWords(step, channelName)}</Text>
-          </div>
-        )}
+        {status === 'linking' && step && <StepWords step={step} channelName={channelName} />}
         {status === 'connected' && (
           <Alert color="green" icon={<IconCheck aria-hidden />} title="Connected">
             New messages of this account are captured from now on. There is nothing more to do here.
@@ -52,7 +57,7 @@ export function LinkProgress({ state, channelName, onChoose, onAgain, isBusy = f
           </Alert>
         )}
       </div>
-      {status === 'linking' && step && <Step step={step} channelName={channelName} />}
+      {status === 'linking' && step && <Step step={step} channelName={channelName} form={form} />}
       {status === 'failed' && (
         <Button onClick={onAgain} loading={isBusy}>
           Try again
@@ -68,14 +73,30 @@ export function LinkProgress({ state, channelName, onChoose, onAgain, isBusy = f
   )
 }
 
-const stepWords = ({ kind }: LinkStep, channelName: string) =>
-  kind === 'qr'
-    ? `Scan this QR code with ${channelName} on the account’s phone.`
-    : kind === 'code'
-      ? `Type this code in ${channelName} on the phone of the account.`
-      : `Open ${channelName} with the button below. This page updates when you’re done.`
+interface StepProps {
+  step: LinkStep
+  channelName: string
+}
 
-function Step({ step: { kind, value, expiresAt }, channelName }: { step: LinkStep; channelName: string }) {
+/** What the owner does now. The page waits for it, unless it is done here. */
+function StepWords({ step: { kind }, channelName }: StepProps) {
+  return (
+    <div className={classes.waits}>
+      {kind !== 'form' && <Loader size="sm" aria-hidden />}
+      <Text>{wordsOf[kind](channelName)}</Text>
+    </div>
+  )
+}
+
+const wordsOf: Record<LinkStep['kind'], (channelName: string) => string> = {
+  qr: (channelName) => `Scan this QR code with ${channelName} on the account’s phone.`,
+  code: (channelName) => `Type this code in ${channelName} on the phone of the account.`,
+  open: (channelName) => `Open ${channelName} with the button below. This page updates when you’re done.`,
+  form: () => 'Follow the steps below, and then enter what they give you.',
+}
+
+function Step({ step: { kind, value, expiresAt }, channelName, form }: StepProps & { form: ReactNode }) {
+  if (kind === 'form') return form
   return (
     <div className={classes.step}>
       {kind === 'qr' && <QrCode text={value} label={`QR code to scan with ${channelName}`} />}

@@ -6,6 +6,7 @@ import { addressText } from '@verbatim/ui/readable.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { LinkProgress } from './LinkProgress.tsx'
 import classes from './OnboardingScreen.module.css'
+import { OwnerForm } from './OwnerForm.tsx'
 import { Points } from './Points.tsx'
 import { useLinking } from './use-linking.ts'
 
@@ -46,6 +47,7 @@ export function OnboardingScreen() {
             onChoose={acts.choose}
             onAgain={acts.startAgain}
             isBusy={acts.isBusy}
+            form={<OwnerForm token={token} fields={state.step?.fields ?? []} onFilled={acts.put} />}
           />
           {state.status !== 'connected' && (
             <>

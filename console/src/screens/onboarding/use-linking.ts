@@ -40,6 +40,8 @@ export function useLinking<State extends LinkState>({ key, ask }: LinkingOptions
     state: data,
     failure: error && (isFinal(error) || !data) ? asFailure(error) : undefined,
     choose: (want: LinkChoice) => mutate({ want }),
+    /** What another call answered. */
+    put: (state: State) => queryClient.setQueryData(queryKey, state),
     startAgain: () => mutate({ again: true }),
     isBusy: isPending,
   }

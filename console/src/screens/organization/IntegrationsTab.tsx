@@ -6,6 +6,7 @@ import { PageForm } from '#editor/PageForm.tsx'
 import { SaveBar } from '#editor/SaveBar.tsx'
 import { usePageForm } from '#editor/use-page-form.ts'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { ProviderMissing } from '#screens/integrations/ProviderNotice.tsx'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { ChannelCounts } from './ChannelCounts.tsx'
 import { profileForm } from './profile-form.ts'
@@ -21,6 +22,7 @@ export function IntegrationsTab() {
   return (
     <Page title="Integrations" layout="reading">
       <div className={classes.form}>
+        <ProviderMissing />
         {seesAccounts && <ChannelCounts />}
         {data ? <ProviderForm latest={data} /> : <Skeleton height={240} aria-busy />}
       </div>

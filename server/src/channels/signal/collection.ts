@@ -8,7 +8,7 @@ import { phoneIdentity } from '#kernel/phone.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
 import { type Answered, askDaemon, type Daemon, daemonOf, openEvents } from './daemon.ts'
 import { phoneSeenIn, receivedOf } from './envelope.ts'
-import { adminHeaders } from './group-admins.ts'
+import { GroupAdmins } from './group-admins.ts'
 
 /** As the owner's phone names us. */
 const deviceName = 'Verbatim'
@@ -108,20 +108,22 @@ async function listen(daemon: Daemon, account: ChannelAccount, session: Session)
   const signal = AbortSignal.any([session.signal, over.signal])
   let end: SessionEnd = { outcome: 'retry', reason: 'closed' }
   try {
+    // Before the daemon hands anything over, since it keeps nothing.
+    if (await isSignedOut(daemon, number, signal)) return refused('signed-out')
     const { status, events } = await openEvents(daemon, number, signal)
     if (status === 400) return refused('signed-out')
     if (status !== 200) return { outcome: 'retry', reason: `status-${status}` }
-    if (await isSignedOut(daemon, number, signal)) return refused('signed-out')
     await session.connected()
     if (session.signal.aborted) return { outcome: 'again' }
     void watch(daemon, number, signal, () => {
       end = refused('signed-out')
       over.abort()
     })
+    const admins = new GroupAdmins(daemon, number, signal)
     for await (const body of events) {
       const received = receivedOf(body)
-      const headers = await adminHeaders(daemon, number, received)
-      await session.keep([{ contentType: 'application/json', body, ...(headers && { headers }) }])
+      const answer = admins.answerFor(received)
+      await session.keep([{ contentType: 'application/json', body, ...(answer && { answer }) }])
       if (isEnd(received?.exception?.type)) return refused('signed-out')
       const seenAt = received && phoneSeenIn(received)
       if (seenAt) session.sawPhone(seenAt)

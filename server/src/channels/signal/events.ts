@@ -4,7 +4,7 @@ import { dateOf } from '#channels/date-of.ts'
 import { keyOfBytes, unreadContent } from '#channels/unread.ts'
 import { fieldsOf } from '#channels/deep-json.ts'
 import { contentOf } from './content.ts'
-import { mayBeByAdmin } from './group-admins.ts'
+import { isByAdmin } from './group-admins.ts'
 import { aboutMessage, type Said, toForeignDelete, toLine } from './lines.ts'
 import { type DataMessage, type Envelope, type Received, receivedOf } from './envelope.ts'
 import { identify, messageKeyOf, type Person, placeOf, shortKeyOf, sourceOf, targetOf } from './people.ts'
@@ -18,7 +18,7 @@ export function eventsOf(
   const received = receivedOf(body)
   const events =
     received?.envelope &&
-    ofEnvelope(received.envelope, account, { raw: received.raw, isByAdmin: mayBeByAdmin(headers) })
+    ofEnvelope(received.envelope, account, { raw: received.raw, isByAdmin: isByAdmin(headers) })
   return events ?? [toUnsupported(received, account, body)]
 }
 

@@ -80,6 +80,8 @@ test.skipIf(isAbsent)('an app is linked by the reference questions and answers',
   const steps: unknown[] = []
   const now = new Date('2026-05-14T08:00:00Z')
   const session: Session = {
+    historySince: new Date(0),
+    importedHistory: () => {},
     signal: new AbortController().signal,
     now: () => now,
     limits: limits(),
@@ -101,7 +103,12 @@ test.skipIf(isAbsent)('an app is linked by the reference questions and answers',
   })
   const { deviceLinkUri } = ofMethod('startLink')!.expected.response.result ?? {}
   expect(steps).toMatchObject([{ kind: 'qr', value: deviceLinkUri }, undefined])
-  expect(asked.map(({ method }) => method)).toEqual(['startLink', 'finishLink', 'sendSyncRequest'])
+  expect(asked.map(({ method }) => method)).toEqual([
+    'startLink',
+    'finishLink',
+    'sendSyncRequest',
+    'listDevices',
+  ])
   const finished = ofMethod('finishLink')!.input.request.params
   expect(asked[1]?.params).toEqual({ ...finished, deviceName: 'Verbatim' })
 })

@@ -1,6 +1,12 @@
 /** One daemon has the numbers of all organizations, and what members of groups do. */
+import { copyFile, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findConnector } from '#channels/registry.ts'
+import { aheadFolder } from '#flows/collect/ahead.ts'
+import { openLeftovers } from '#flows/collect/leftovers.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
+import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { useLinkedSignal } from '#testing/linked-signal.ts'
 
@@ -79,18 +85,24 @@ test('a number that is linked for one organization is neither handed to another 
   )
 })
 
+const groupId = 'Z3JvdXA='
+const deletion = (by: object, targetSentTimestamp: number) => {
+  const timestamp = sentAt()
+  const adminDelete = { targetAuthorUuid: peer.sourceUuid, targetSentTimestamp }
+  return { envelope: { ...by, timestamp, dataMessage: { timestamp, groupInfo: { groupId }, adminDelete } } }
+}
+/** Texts, and whether they are deleted. */
+const shown = async () => {
+  await bed.world.settle()
+  const { items } = (await bed.admin.call('GET', '/bff/api/v1/messages?limit=50&sort=postedDate')).json
+  return items.map(({ body, isDeleted }: { body: string; isDeleted: boolean }) => [body, isDeleted])
+}
+
 test('a member deletes what others wrote only as an administrator of the group', async () => {
   await link()
-  const groupId = 'Z3JvdXA='
   const mallory = { sourceNumber: '+351912000222', sourceUuid: '0c0c0c0c-1111-4222-8333-444444444444' }
   bed.daemon.groups.set(groupId, { id: groupId, admins: [{ uuid: peer.sourceUuid }], members: [] })
   const [first, second] = [sentAt(), sentAt()]
-  const deletion = (by: object, targetSentTimestamp: number) => {
-    const timestamp = sentAt()
-    const adminDelete = { targetAuthorUuid: peer.sourceUuid, targetSentTimestamp }
-    const groupInfo = { groupId }
-    return { envelope: { ...by, timestamp, dataMessage: { timestamp, groupInfo, adminDelete } } }
-  }
   const events = [
     dataMessage({ message: 'stays', groupInfo: { groupId } }, first),
     dataMessage({ message: 'goes', groupInfo: { groupId } }, second),
@@ -99,12 +111,40 @@ test('a member deletes what others wrote only as an administrator of the group',
   ]
   for (const event of events) bed.daemon.receive(number(), event)
   await until(async () => (await records()) === events.length)
-  await bed.world.settle()
-  const { items } = (await bed.admin.call('GET', '/bff/api/v1/messages?limit=50&sort=postedDate')).json
-  expect(items.map(({ body, isDeleted }: { body: string; isDeleted: boolean }) => [body, isDeleted])).toEqual(
+  expect(await shown()).toEqual(
     expect.arrayContaining([
       ['stays', false],
       ['goes', true],
     ]),
   )
+})
+
+test('what arrives is written before the daemon says who is an administrator, and an end before that gives no right', async () => {
+  const id = await link()
+  bed.daemon.groups.set(groupId, { id: groupId, admins: [{ uuid: peer.sourceUuid }], members: [] })
+  const thinking = Promise.withResolvers<void>()
+  bed.daemon.thinking = thinking.promise
+  const first = sentAt()
+  const events = [
+    dataMessage({ message: 'stays', groupInfo: { groupId } }, first),
+    deletion(peer, first),
+    dataMessage({ message: 'behind it', groupInfo: { groupId } }),
+  ]
+  for (const event of events) bed.daemon.receive(number(), event)
+  const folder = aheadFolder(bed.world.ctx.config)
+  const path = join(folder, (await readdir(folder)).find((name) => name.startsWith(id)) ?? '')
+  await until(async () => (await readFile(path, 'utf8')).includes('behind it'))
+  // Exactly this is left if the process is killed now.
+  const left = join(folder, `${id}.${newId(bed.world.ctx.now())}.99999999.log`)
+  await copyFile(path, left)
+  await openLeftovers(bed.world.ctx, findConnector).replay(new AbortController().signal)
+  expect(await records()).toBe(events.length)
+  expect(await shown()).toEqual(
+    expect.arrayContaining([
+      ['stays', false],
+      ['behind it', false],
+    ]),
+  )
+  bed.daemon.thinking = undefined
+  thinking.resolve()
 })

@@ -32,6 +32,7 @@ export const telegram: ChannelConnector = {
   collection: pollBot(),
   keepsForMs: 24 * 60 * 60_000,
   claim: {
+    mayExclude: true,
     stepOf: ({ address }, token) => ({
       kind: 'open',
       value: `https://t.me/${address.value.replace(/^@/, '')}?start=${token}`,

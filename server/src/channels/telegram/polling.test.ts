@@ -30,6 +30,8 @@ async function poll(most: number, { keep }: { keep?: () => void } = {}) {
     if (connected > 0 && kept.length >= most) ending.abort()
   }
   const session: Session = {
+    historySince: new Date(0),
+    importedHistory: () => {},
     signal: ending.signal,
     now: () => new Date(),
     limits: { timeoutMs: 2_000, extraHosts: [fake.host] },

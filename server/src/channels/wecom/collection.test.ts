@@ -64,6 +64,8 @@ async function collectAll(
   const ending = new AbortController()
   let seen = 0
   const session: Session = {
+    historySince: new Date(0),
+    importedHistory: () => {},
     signal: ending.signal,
     now: () => new Date(now),
     limits: { ...limits(), variables, extraHosts },

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, numberOf } from './fields.ts'
+import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf } from './fields.ts'
 import { isPublished } from './jid.ts'
 
 /** An event, or a part of one, in a form that no one changes any more. */
@@ -32,11 +32,14 @@ const pageBytes = 512 * 1024
 /** Deeper than any message of an app, and shallower than what `isDeepJson` refuses. */
 const deepest = 56
 
-/** What is kept of an event: pages of a bounded size, none if there is nothing to keep. */
-export function pagesOf(event: string, data: unknown): Page[] {
+/**
+ * What is kept of an event: pages of a bounded size, none if there is nothing to keep.
+ * @param historySince What was sent before is left out of the history.
+ */
+export function pagesOf(event: string, data: unknown, historySince: Date): Page[] {
   if (!contents.has(event)) return []
   const copy = plainOf(data)
-  if (event === 'messaging-history.set') return pagesOfHistory(fieldsOf(copy) ?? {})
+  if (event === 'messaging-history.set') return pagesOfHistory(fieldsOf(copy) ?? {}, historySince)
   const kept = withoutIgnored(event, copy)
   return kept === undefined ? [] : [{ event, data: kept }]
 }
@@ -44,7 +47,7 @@ export function pagesOf(event: string, data: unknown): Page[] {
 /** Lists whose elements stand for themselves. */
 const lists = ['lidPnMappings', 'contacts', 'chats', 'messages'] as const
 
-function pagesOfHistory(history: Fields): Page[] {
+function pagesOfHistory(history: Fields, since: Date): Page[] {
   const about = Object.fromEntries(
     Object.entries(history).filter(([name]) => !(lists as readonly string[]).includes(name)),
   )
@@ -52,7 +55,7 @@ function pagesOfHistory(history: Fields): Page[] {
   for (const list of lists) {
     const kept = listOf(history[list])
       .map((one) => fieldsOf(one) ?? {})
-      .filter((one) => list !== 'messages' || !isIgnored(one))
+      .filter((one) => list !== 'messages' || (!isIgnored(one) && !isBefore(one, since)))
       // The newest message of a chat comes in its description once more.
       .map((one) => (list === 'chats' ? { ...one, messages: undefined } : one))
     for (const part of bySize(kept)) {
@@ -60,6 +63,12 @@ function pagesOfHistory(history: Fields): Page[] {
     }
   }
   return pages
+}
+
+/** One without a time counts as wanted. */
+function isBefore({ messageTimestamp }: Fields, since: Date): boolean {
+  const sentAt = dateOfSeconds(messageTimestamp)
+  return sentAt !== undefined && sentAt.getTime() > 0 && sentAt < since
 }
 
 function bySize(elements: readonly Fields[]): Fields[][] {

@@ -28,13 +28,10 @@ export function linkedCollection(open: OpenDevice): Collection {
 
 async function collect(open: OpenDevice, account: ChannelAccount, session: Session): Promise<SessionEnd> {
   const states = openStates(session.signal)
-  const outbox = new Outbox(
-    (deliveries) => session.keep(deliveries),
-    (error) => {
-      session.lost()
-      states.put({ state: 'failed', error })
-    },
-  )
+  const outbox = new Outbox(session, (error) => {
+    session.lost()
+    states.put({ state: 'failed', error })
+  })
   const device = await open({
     keys: session.keys,
     onState: states.put,

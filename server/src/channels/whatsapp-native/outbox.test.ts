@@ -102,6 +102,29 @@ describe('what arrives', () => {
     ).toBe(30)
   })
 
+  test('from the history is left out if it was sent before the history begins, and its progress is reported', async () => {
+    session.historySince = new Date('2026-03-01T00:00:00Z')
+    const { device, end } = await linked()
+    const at = (day: string) => Date.parse(`${day}T10:00:00Z`) / 1000
+    const [before, after] = ['2026-02-28', '2026-03-02'].map((day) => webMessage({ text: day, at: at(day) }))
+    const later = webMessage({ text: 'in the last part', at: at('2026-03-03') })
+    device.emit('messaging-history.set', { syncType: 3, progress: 40, messages: [after, before] })
+    await soon()
+    await soon()
+    device.emit('messaging-history.set', { syncType: 2, progress: 100, messages: [later] })
+    // What arrives late is no history.
+    device.emit('messages.upsert', arrived(before))
+    device.end(428)
+    await end
+    expect(parseKept(session.kept).map((event) => 'body' in event && event.body)).toEqual([
+      '2026-03-02',
+      'in the last part',
+      '2026-02-28',
+    ])
+    expect(session.history.at(-1)).toBe(100)
+    expect(session.history.every((percent) => [20, 100].includes(percent))).toBe(true)
+  })
+
   test('has the names of groups and people, and the numbers of people who are known only by ID', async () => {
     world.phones = new Map([['98765432109876', '15552223333']])
     world.groups = [

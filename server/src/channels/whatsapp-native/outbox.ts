@@ -1,20 +1,35 @@
 import type { CollectedDelivery, Session } from '#channels/collection.ts'
 import { type Page, pagesOf, plainOf } from './batch.ts'
 import type { Delivery } from './delivery.ts'
+import { fieldsOf, numberOf } from './fields.ts'
 import type { LinkedDevice } from './linked-device.ts'
 import { Roster } from './roster.ts'
 
 /** Handed over at once, at most. */
 const most = 50
-/** Looking up a number must not delay what has to be kept. */
+/** Looking up a number must not delay what follows. */
 const lookUpMs = 1_000
+
+type Kept = Pick<Session, 'keep' | 'historySince' | 'importedHistory'>
+
+/** The part of the history that goes back furthest. It comes last. Source: Baileys, `HistorySyncType`. */
+const fullSync = 2
+
+/** How far the history is, in percent, as its last page says. It comes in parts that each begin anew: the last of them is the second half. */
+function progressOf(pages: readonly Page[]): number | undefined {
+  const last = pages.findLast(({ isHistory }) => isHistory)
+  if (!last) return undefined
+  const { progress, syncType } = fieldsOf(last.data) ?? {}
+  const half = (numberOf(progress) ?? 0) / 2
+  return numberOf(syncType) === fullSync ? 50 + half : half
+}
 
 /**
  * What arrived and is not durable yet. Its arrival was confirmed to the server, so nothing but the end of the process may stop it
  * from being kept; the copy is made at once, because the library changes its objects afterwards.
  */
 export class Outbox {
-  readonly #keep: Session['keep']
+  readonly #session: Kept
   readonly #onFailure: (error: unknown) => void
   readonly #roster = new Roster()
   #pages: Page[] = []
@@ -23,14 +38,14 @@ export class Outbox {
   #failure: { readonly error: unknown } | undefined
 
   /** @param onFailure Called once, if something could not be kept. Nothing more is handed over then. */
-  constructor(keep: Session['keep'], onFailure: (error: unknown) => void) {
-    this.#keep = keep
+  constructor(session: Kept, onFailure: (error: unknown) => void) {
+    this.#session = session
     this.#onFailure = onFailure
   }
 
   put(event: string, data: unknown): void {
     try {
-      const pages = pagesOf(event, data)
+      const pages = pagesOf(event, data, this.#session.historySince)
       for (const page of pages) this.#roster.learn(page.event, page.data)
       this.#pages.push(...pages)
     } catch (error) {
@@ -69,8 +84,10 @@ export class Outbox {
     try {
       while (this.#pages.length > 0) {
         const pages = this.#pages.slice(0, most)
-        await this.#lookUp(pages)
-        await this.#keep(pages.map((page) => this.#toDelivery(page)))
+        const found = this.#lookUp(pages)
+        await this.#session.keep(pages.map((page) => this.#toDelivery(page, found)))
+        const progress = progressOf(pages)
+        if (progress !== undefined) this.#session.importedHistory(progress)
         this.#pages = this.#pages.slice(pages.length)
       }
     } catch (error) {
@@ -83,13 +100,17 @@ export class Outbox {
     this.#onFailure(error)
   }
 
-  async #lookUp(pages: readonly Page[]): Promise<void> {
+  /** Undefined if no number is unknown. */
+  #lookUp(pages: readonly Page[]): Promise<void> | undefined {
     const ids = [...new Set(pages.flatMap(({ data }) => this.#roster.unknownIn(data)))]
-    if (ids.length === 0 || !this.#device) return
+    return ids.length > 0 && this.#device ? this.#learnPhones(this.#device, ids) : undefined
+  }
+
+  async #learnPhones(device: LinkedDevice, ids: readonly string[]): Promise<void> {
     const late = Promise.withResolvers<void>()
     const timer = setTimeout(late.resolve, lookUpMs)
     // Without a number, people are known by their ids.
-    const found = this.#device.phonesOf(ids).catch(() => new Map<string, string>())
+    const found = device.phonesOf(ids).catch(() => new Map<string, string>())
     const phones = await Promise.race([found, late.promise])
     clearTimeout(timer)
     for (const [lid, phone] of phones ?? []) {
@@ -97,16 +118,32 @@ export class Outbox {
     }
   }
 
-  #toDelivery({ event, data, isHistory }: Page): CollectedDelivery {
+  #toDelivery({ event, data, isHistory }: Page, found: Promise<void> | undefined): CollectedDelivery {
     const delivery: Delivery = { event, data, ...this.#roster.contextFor(data) }
+    const isIncomplete = found && this.#roster.unknownIn(data).length > 0
+    return {
+      contentType: 'application/json',
+      body: this.#toBody(delivery),
+      ...(isIncomplete && { answer: found.then(() => ({ body: this.#toBody(this.#withPeople(delivery)) })) }),
+      ...(isHistory && { isHistory }),
+    }
+  }
+
+  /** With what is known of its people now. Of its groups, what was known when it came counts. */
+  #withPeople(delivery: Delivery): Delivery {
+    const { phones, names } = this.#roster.contextFor(delivery.data)
+    return {
+      ...delivery,
+      ...(phones && { phones: { ...delivery.phones, ...phones } }),
+      ...(names && { names: { ...delivery.names, ...names } }),
+    }
+  }
+
+  #toBody(delivery: Delivery): Buffer {
     const body = JSON.stringify(delivery)
     // A vote is sealed for one of the addresses of who asked.
     const me = body.includes('"pollUpdateMessage"') ? this.#device?.me() : undefined
     const own = me && [me.id, ...(me.lid ? [me.lid] : [])]
-    return {
-      contentType: 'application/json',
-      body: Buffer.from(own ? JSON.stringify({ ...delivery, me: own } satisfies Delivery) : body),
-      ...(isHistory && { isHistory }),
-    }
+    return Buffer.from(own ? JSON.stringify({ ...delivery, me: own } satisfies Delivery) : body)
   }
 }

@@ -7,8 +7,8 @@ const bob = '15552223333@s.whatsapp.net'
 const request = { id: group, author: bob, participant: bob, action: 'created', method: 'invite_link' }
 
 test('requests to join a group, and removed chats, are kept as lines', () => {
-  expect(pagesOf('group.join-request', request)).toHaveLength(1)
-  expect(pagesOf('chats.delete', [bob])).toHaveLength(1)
+  expect(pagesOf('group.join-request', request, new Date(0))).toHaveLength(1)
+  expect(pagesOf('chats.delete', [bob], new Date(0))).toHaveLength(1)
   expect(parseEvent('group.join-request', request)).toMatchObject([
     {
       kind: 'message',

@@ -5,7 +5,7 @@ import {
   type exportCoverage,
 } from '@verbatim/contract/account-coverage.ts'
 import { lackText } from '@verbatim/contract/attachment-words.ts'
-import { type Channel, channelNames } from '@verbatim/contract/channels.ts'
+import { channelNames } from '@verbatim/contract/channels.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { cellsOf, type ExportedColumn, type ExportedTable, noOmissions } from '#platform/list/exported.ts'
+import type { KnownChannels } from './covered-days.ts'
 import { type CoveredAccount, type DaySpan, findCoveredAccounts, findDays } from './coverage-queries.ts'
 import { dayStart } from './covered-time.ts'
 
@@ -60,9 +61,8 @@ const columns: readonly ExportedColumn<Line>[] = [
   { name: 'Account ID', width: 38, cell: ({ account }) => account.id },
 ]
 
-interface Reading {
+interface Reading extends KnownChannels {
   readonly now: Date
-  readonly listedChannels: readonly Channel[]
 }
 
 /**
@@ -73,9 +73,9 @@ export async function openCoverageExport(
   tx: TenantTx,
   scope: AccessScope,
   question: InputOf<typeof exportCoverage>['query'],
-  { now, listedChannels }: Reading,
+  { now, ...known }: Reading,
 ): Promise<ExportedTable> {
-  const accounts = (await findCoveredAccounts(tx, scope, { id: question.accountId, listedChannels })).map(
+  const accounts = (await findCoveredAccounts(tx, scope, { id: question.accountId, ...known })).map(
     (account) => ({ account, span: spanOf(account, question, now) }),
   )
   let rowsTotal = 0

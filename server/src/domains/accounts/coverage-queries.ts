@@ -13,15 +13,21 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
-import { type CoveredDayRow, coveredDays, missingHours, reasonsOf } from './covered-days.ts'
+import {
+  type CoveredDayRow,
+  coveredDays,
+  type KnownChannels,
+  mayExclude,
+  missingHours,
+  reasonsOf,
+} from './covered-days.ts'
 import { beginningOf, dayStart } from './covered-time.ts'
 import { historyOf } from './history.ts'
+import { findLinkedHistory } from './linked-history.ts'
 
-interface Asked {
+interface Asked extends KnownChannels {
   /** Absent: all. */
   readonly id?: AccountId | undefined
-  /** The channels whose providers list their messages. */
-  readonly listedChannels: readonly Channel[]
 }
 
 /** An account whose days are asked for. */
@@ -31,6 +37,7 @@ export interface CoveredAccount {
   readonly address: string
   readonly channel: Channel
   readonly isListed: boolean
+  readonly mayExclude: boolean
   readonly isCompared: boolean
   readonly comparedUntil: Date | null
   /** When its history begins, in milliseconds. */
@@ -43,7 +50,7 @@ export interface CoveredAccount {
 export async function findCoveredAccounts(
   tx: TenantTx,
   scope: AccessScope,
-  { id, listedChannels }: Asked,
+  { id, ...known }: Asked,
 ): Promise<CoveredAccount[]> {
   const { rows } = await sql<{
     id: AccountId
@@ -54,7 +61,8 @@ export async function findCoveredAccounts(
     listed_until: Date | null
     began: Date
     since: Date
-  }>`select account.id, account.name, account.address, account.channel, account.list_after, account.listed_until,
+    is_persons: boolean
+  }>`select account.source_id is not null as is_persons, account.id, account.name, account.address, account.channel, account.list_after, account.listed_until,
       least(account.created_at, account.connected_at) as began, ${beginningOf('account')} as since
     from channel_account account
     where ${allOf([accountWithin(scope, 'account'), ...(id ? [sql<boolean>`account.id = ${id}`] : [])])}
@@ -66,7 +74,8 @@ export async function findCoveredAccounts(
       name: row.name,
       address: row.address,
       channel: row.channel,
-      isListed: listedChannels.includes(row.channel),
+      isListed: known.listedChannels.includes(row.channel),
+      mayExclude: mayExclude(row, known),
       isCompared: row.list_after !== null,
       comparedUntil: row.listed_until,
       since,
@@ -79,21 +88,24 @@ export async function findCoveredAccounts(
 export async function requireCoverage(
   tx: TenantTx,
   scope: AccessScope,
-  { id, until, listedChannels }: Asked & { readonly id: AccountId; readonly until?: string | undefined },
+  { until, ...asked }: Asked & { readonly id: AccountId; readonly until?: string | undefined },
   now: Date,
 ): Promise<OutputOf<typeof getAccountCoverage>> {
-  const [account] = await findCoveredAccounts(tx, scope, { id, listedChannels })
+  const [account] = await findCoveredAccounts(tx, scope, asked)
   if (!account) throw new Failure('account.not-found')
   const { isListed, isCompared, comparedUntil, since, firstDay } = account
   const history = historyOf(account, now)
+  const linkedHistory = await findLinkedHistory(tx, account.id, now)
   const last = Math.min(dayStart(now.getTime()), until === undefined ? Infinity : Date.parse(until))
   const first = Math.max(firstDay, last - (coverageLimits.days - 1) * dayMs)
   return {
     isListed,
+    ...(account.mayExclude && { mayExclude: true }),
     isCompared,
     comparedUntil: comparedUntil?.toISOString() ?? null,
     since: new Date(since).toISOString(),
     ...(history && { history }),
+    ...(linkedHistory && { linkedHistory }),
     days: (await findDays(tx, account, { first, last }, now)).toReversed(),
   }
 }
@@ -136,7 +148,7 @@ export async function findDays(
   })
   const { rows } = await sql<DayRow>`
     select covered.day::text as day, covered.channel, covered.state, covered.hours_due, covered.hours_missing, covered.quarantined,
-      covered.lost_files, covered.has_lost, covered.is_doubtful, covered.is_compared, covered.is_before_history,
+      covered.lost_files, covered.has_lost, covered.is_doubtful, covered.is_compared, covered.is_before_history, covered.is_persons,
       ${missingHours('covered')} as missing, coalesce(arrived.kept, 0) as kept,
       case when arrived.day is null then 0 else arrived.duplicate end as duplicate,
       coalesce(refused.n, 0) as refused, coalesce(hours.listed, 0) as listed, coalesce(hours.recovered, 0) as recovered
@@ -154,14 +166,17 @@ export async function findDays(
   return rows.map((row) => toDay(account, row))
 }
 
-function toDay({ isListed, channel }: CoveredAccount, row: DayRow): CoveredDay {
+function toDay({ isListed, mayExclude: isExcluding, channel }: CoveredAccount, row: DayRow): CoveredDay {
   const begins = Date.parse(`${row.day}T00:00:00Z`)
   const [kept, quarantined, refused] = [Number(row.kept), Number(row.quarantined), Number(row.refused)]
   const duplicate = row.duplicate === null ? null : Number(row.duplicate)
   return {
     day: row.day,
     state: row.state,
-    reasons: reasonsOf(row, isListed ? [channel] : []),
+    reasons: reasonsOf(row, {
+      listedChannels: isListed ? [channel] : [],
+      excludingChannels: isExcluding ? [channel] : [],
+    }),
     received: kept + (duplicate ?? 0) + refused,
     accepted: kept - quarantined,
     duplicate,

@@ -5,11 +5,14 @@ import type { AccountId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { beginningOf } from './covered-time.ts'
 
-interface Asked {
+export interface DayChoice {
   /** Conditions for `account`, a row of `channel_account`. */
   readonly accounts: RawBuilder<boolean>
   /** Which days of which accounts, by `account` and `span`, which has `day`, `starts`, `ends` and `settles`; by default all. */
   readonly among?: RawBuilder<boolean>
+}
+
+interface Asked extends DayChoice {
   readonly first: RawBuilder<unknown>
   readonly last: RawBuilder<unknown>
   readonly zone: string
@@ -35,6 +38,16 @@ export interface CoveredDayRow {
   /** It is compared, or was until the day was over. */
   readonly is_compared: boolean
   readonly is_before_history: boolean
+  /** It is the account of a person, which receives through another. */
+  readonly is_persons: boolean
+}
+
+/** What is known of channels, which only connectors know. */
+export interface KnownChannels {
+  /** Those whose providers list their messages. */
+  readonly listedChannels: readonly Channel[]
+  /** Those on which owners of people's accounts may leave out chats unnoticed. */
+  readonly excludingChannels?: readonly Channel[]
 }
 
 /**
@@ -82,7 +95,7 @@ export function coveredDays(asked: Asked): RawBuilder<unknown> {
       group by 1, 2
     ), fact as (
       select account.tenant_id, account.id as account_id, account.channel, account.name, account.address, account.owner_id,
-        account.compared_hours, span.day, own.due,
+        account.compared_hours, account.source_id is not null as is_persons, span.day, own.due,
         judged.is_compared, span.starts < account.since as is_before_history,
         judged.is_compared and not account.compared_hours @> own.due as lacks_hours,
         coalesce(quarantined.n, 0) as quarantined, coalesce(lost_file.n, 0) as lost_files,
@@ -115,14 +128,25 @@ export const missingHours = (row: string): RawBuilder<Date[]> => {
 }
 
 /** What a day lacks, and then why no list says whether it is complete. */
-export function reasonsOf(row: CoveredDayRow, listedChannels: readonly Channel[]): DayReason[] {
+export function reasonsOf(row: CoveredDayRow, known: KnownChannels): DayReason[] {
   const reasons: DayReason[] = []
   if (row.hours_missing > 0) reasons.push('hours')
   if (Number(row.quarantined) > 0) reasons.push('quarantined')
   if (Number(row.lost_files) > 0) reasons.push('files')
   if (row.has_lost) reasons.push('lost')
   if (row.is_doubtful) reasons.push('disconnected')
-  else if (!row.is_compared) reasons.push(listedChannels.includes(row.channel) ? 'not-compared' : 'no-list')
+  else if (!row.is_compared) reasons.push(whyNotCompared(row, known))
   else if (row.is_before_history) reasons.push('before-history')
   return reasons
+}
+
+/** Whether owners of accounts may leave out chats unnoticed. */
+export const mayExclude = (
+  { channel, is_persons }: Pick<CoveredDayRow, 'channel' | 'is_persons'>,
+  { excludingChannels = [] }: KnownChannels,
+): boolean => is_persons && excludingChannels.includes(channel)
+
+function whyNotCompared(row: CoveredDayRow, known: KnownChannels): DayReason {
+  if (known.listedChannels.includes(row.channel)) return 'not-compared'
+  return mayExclude(row, known) ? 'owner-excludes' : 'no-list'
 }

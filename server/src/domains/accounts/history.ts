@@ -8,6 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { comparedAccounts } from './comparisons.ts'
+import { setHistoryStopped } from './linked-history.ts'
 import { beginningOf, hourStart } from './covered-time.ts'
 
 /** A comparison that is this far behind has its history before it. */
@@ -37,9 +38,35 @@ export function historyOf({ isCompared, comparedUntil, since }: Compared, now: D
 export async function changeHistory(
   tx: TenantTx,
   actor: Actor,
-  { id, action }: { readonly id: AccountId; readonly action: 'stop' | 'restart' },
+  { id, action }: HistoryChange,
   now: Date,
 ): Promise<void> {
+  const changed =
+    (await changeLinked(tx, { id, action }, now)) ?? (await changeCompared(tx, { id, action }, now))
+  const type = action === 'stop' ? 'account_history_stopped' : 'account_history_restarted'
+  await recordAudit(tx, actor, { type, target: { kind: 'account', id, name: changed.name } }, now)
+}
+
+interface HistoryChange {
+  readonly id: AccountId
+  readonly action: 'stop' | 'restart'
+}
+
+/** Undefined if the account has no history of this kind. */
+async function changeLinked(
+  tx: TenantTx,
+  { id, action }: HistoryChange,
+  now: Date,
+): Promise<{ readonly name: string } | undefined> {
+  if (!(await setHistoryStopped(tx, id, action === 'stop' ? now : null))) return undefined
+  return tx.selectFrom('channel_account').where('id', '=', id).select('name').executeTakeFirst()
+}
+
+async function changeCompared(
+  tx: TenantTx,
+  { id, action }: HistoryChange,
+  now: Date,
+): Promise<{ readonly name: string }> {
   const changed = await tx
     .updateTable('channel_account')
     .set({
@@ -55,7 +82,6 @@ export async function changeHistory(
     .where('list_after', 'is not', null)
     .returning('name')
     .executeTakeFirstOrThrow(() => new Failure('account.not-compared'))
-  const type = action === 'stop' ? 'account_history_stopped' : 'account_history_restarted'
-  await recordAudit(tx, actor, { type, target: { kind: 'account', id, name: changed.name } }, now)
   await wake(tx, comparedAccounts)
+  return changed
 }

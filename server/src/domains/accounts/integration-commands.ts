@@ -2,7 +2,7 @@ import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { ConnectionRequest } from '@verbatim/contract/integration-accounts.ts'
 import { sql } from 'kysely'
-import { changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
+import { type AuditedBy, changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -17,7 +17,7 @@ import { requireWithoutPeople } from './sources.ts'
 /** @throws Failure `account.address-taken`, `account.unknown-owner` */
 export async function updateIntegrationAccount(
   tx: TenantTx,
-  actor: Actor,
+  actor: AuditedBy,
   {
     before,
     facts,
@@ -53,7 +53,7 @@ export async function updateIntegrationAccount(
 /** Asks for a connection or a removal. Nothing more is captured for an account that is to be removed. */
 export async function requestConnection(
   tx: TenantTx,
-  actor: Actor,
+  actor: AuditedBy,
   {
     before,
     request,
@@ -81,7 +81,7 @@ export async function requestConnection(
 /** Asks for the removal of accounts that were taken. @throws Failure `account.has-people` */
 export async function requestRemovals(
   tx: TenantTx,
-  actor: Actor,
+  actor: AuditedBy,
   accounts: readonly Pick<AccountRow, 'id' | 'name'>[],
   now: Date,
 ): Promise<void> {

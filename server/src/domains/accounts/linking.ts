@@ -21,6 +21,9 @@ export async function forgetLink(tx: TenantTx, id: AccountId): Promise<void> {
       attempts: 0,
       phone_seen_at: null,
       phone_warned_on: 0,
+      history_progress: null,
+      history_at: null,
+      history_stopped_at: null,
     })
     .where('account_id', '=', id)
     .execute()

@@ -3,7 +3,7 @@ import { accountLinkDays, linking } from '@verbatim/contract/account-links.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
-import type { AccountId } from '@verbatim/contract/ids.ts'
+import type { AccountId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
@@ -49,6 +49,8 @@ export interface ReachableAccount {
   readonly name: string
   /** The account through which its messages arrive. */
   readonly source: AccountId | undefined
+  /** The names of the secrets that are set. */
+  readonly secrets: readonly string[]
   readonly email: string
   readonly firstName: string
 }
@@ -56,8 +58,8 @@ export interface ReachableAccount {
 /** Those of these accounts that wait for an owner with an email address, in order. */
 export async function findReachable(tx: TenantTx, ids: readonly AccountId[]): Promise<ReachableAccount[]> {
   const { rows } = await sql<Omit<ReachableAccount, 'source'> & { source: AccountId | null }>`
-    select account.id, account.channel, account.name, account.source_id as source, owner.email,
-      owner.first_name as "firstName"
+    select account.id, account.channel, account.name, account.source_id as source, account.secret_names as secrets,
+      owner.email, owner.first_name as "firstName"
     from channel_account account
     join tenant_user owner on owner.tenant_id = account.tenant_id and owner.id = account.owner_id
     where account.id = any(${ids}::uuid[]) and account.removed_at is null and account.status not in ('active', 'inactive')
@@ -66,7 +68,7 @@ export async function findReachable(tx: TenantTx, ids: readonly AccountId[]): Pr
   return rows.map(({ source, ...account }) => ({ ...account, source: source ?? undefined }))
 }
 
-interface AccountLink {
+export interface AccountLink {
   readonly accountId: AccountId
   readonly expiresAt: Date
   readonly usedAt: Date | undefined
@@ -96,6 +98,10 @@ export interface LinkedAccount {
   readonly name: string
   readonly address: string
   readonly isConnected: boolean
+  /** Something is asked of its provider. */
+  readonly isAsked: boolean
+  readonly owner: { readonly id: UserId; readonly name: string } | undefined
+  readonly tenantId: TenantId
   readonly problem: ConnectionProblem | undefined
   readonly step: LinkStep | undefined
   /** The account through which its messages arrive. */
@@ -113,6 +119,9 @@ export async function findLinkedAccount(tx: TenantTx, id: AccountId): Promise<Li
     .leftJoin('channel_account as source', (join) =>
       join.onRef('source.tenant_id', '=', 'account.tenant_id').onRef('source.id', '=', 'account.source_id'),
     )
+    .leftJoin('tenant_user as owner', (join) =>
+      join.onRef('owner.tenant_id', '=', 'account.tenant_id').onRef('owner.id', '=', 'account.owner_id'),
+    )
     .where('account.id', '=', id)
     .select([
       'source.id as source_id',
@@ -121,6 +130,10 @@ export async function findLinkedAccount(tx: TenantTx, id: AccountId): Promise<Li
       'account.name',
       'account.address',
       'account.status',
+      'account.request',
+      'account.tenant_id',
+      'owner.id as owner_id',
+      'owner.display_name as owner_name',
       'account.problem',
       'session.step',
     ])
@@ -130,6 +143,9 @@ export async function findLinkedAccount(tx: TenantTx, id: AccountId): Promise<Li
     name: row.name,
     address: row.address,
     isConnected: row.status === 'active',
+    isAsked: row.request !== null,
+    owner: row.owner_id ? { id: row.owner_id, name: row.owner_name ?? '' } : undefined,
+    tenantId: row.tenant_id,
     problem: row.problem ?? undefined,
     step: row.step ?? undefined,
     source:
@@ -168,5 +184,16 @@ export async function startOver(tx: TenantTx, id: AccountId): Promise<void> {
     .updateTable('account_session')
     .set({ attempts: 0, try_after: new Date(0), step: null })
     .where('account_id', '=', id)
+    .execute()
+}
+
+/** What is asked of its provider is not asked any more: its owner enters something else. */
+export async function withdrawRequest(tx: TenantTx, id: AccountId): Promise<void> {
+  await tx
+    .updateTable('channel_account')
+    .set({ request: null, problem: null, status: 'available' })
+    .where('id', '=', id)
+    .where('status', 'in', ['available', 'not-available'])
+    .where('request', '=', 'connect')
     .execute()
 }

@@ -6,43 +6,41 @@ import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Breakdown, Drilldown, Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type CoveredDayRow, coveredDays, reasonsOf } from '#domains/accounts/covered-days.ts'
+import { findCounted } from '#domains/accounts/counted-days.ts'
+import {
+  type CoveredDayRow,
+  coveredDays,
+  type KnownChannels,
+  reasonsOf,
+} from '#domains/accounts/covered-days.ts'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, wordsSql } from '#platform/list/sql.ts'
-import { onlyRow } from '#platform/only-row.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import type { Days, Periods } from './period.ts'
-
-/** The last hour of a day is compared by the next comparison, and that takes a while. */
-const settlingMinutes = 15
 
 interface AccountDayFilter {
   readonly channel?: readonly Channel[] | undefined
   readonly account?: AccountId | undefined
 }
 
-/** The account days of a span: those that are over, of accounts that were connected and are not removed yet. */
+/** The account days of a span that count. */
 async function accountDaysIn(
   tx: TenantTx,
   scope: AccessScope,
   { zone, asOf: now }: Periods,
   { from, to, channel, account }: Days & AccountDayFilter,
 ): Promise<RawBuilder<unknown>> {
-  const found = await sql<{ minutes: number }>`
-    select integration_frequency_minutes as minutes from organization`.execute(tx)
-  const { minutes } = onlyRow(found)
-  const settled = new Date(now.getTime() - (minutes + settlingMinutes) * 60_000)
+  const { accounts, among } = await findCounted(tx, now)
   return coveredDays({
     accounts: allOf([
       accountWithin(scope, 'account'),
-      sql`(account.connected_at is not null or account.status = 'active')`,
+      accounts,
       ...(channel ? [sql<boolean>`account.channel = any(${channel}::text[])`] : []),
       ...(account ? [sql<boolean>`account.id = ${account}`] : []),
     ]),
-    among: sql`coalesce(account.connected_at, account.created_at) < span.ends
-      and (account.removed_at is null or account.removed_at >= span.ends) and span.settles <= ${settled}`,
+    ...(among && { among }),
     first: sql`${from}`,
     last: sql`${to}`,
     zone,
@@ -180,14 +178,14 @@ export async function findAccountDays(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { query, listedChannels }: { readonly query: AccountDayQuery; readonly listedChannels: readonly Channel[] },
+  { query, ...known }: KnownChannels & { readonly query: AccountDayQuery },
 ): Promise<Page<AccountDay>> {
   const { state, search, channel, account } = query
   const covered = await accountDaysIn(tx, scope, periods, { ...periods.current, channel, account })
   const rows = sql`(
     select covered.tenant_id, covered.account_id, covered.name, covered.address, covered.channel, covered.day as on_day, covered.state,
       covered.hours_due, covered.hours_missing, covered.quarantined, covered.lost_files, covered.has_lost, covered.is_doubtful,
-      covered.is_compared, covered.is_before_history, covered.owner_id, person.display_name as owner_name
+      covered.is_compared, covered.is_before_history, covered.is_persons, covered.owner_id, person.display_name as owner_name
     from ${covered} covered
     left join tenant_user person on person.tenant_id = covered.tenant_id and person.id = covered.owner_id
     where ${allOf([
@@ -203,11 +201,11 @@ export async function findAccountDays(
     usual: '-day',
     tie: sql`lower(name), account_id, on_day`,
     details: sql`page.on_day::text as day`,
-    toItem: (row: Row) => toAccountDay(row, listedChannels),
+    toItem: (row: Row) => toAccountDay(row, known),
   })
 }
 
-function toAccountDay(row: Row, listedChannels: readonly Channel[]): AccountDay {
+function toAccountDay(row: Row, known: KnownChannels): AccountDay {
   return {
     accountId: row.account_id,
     name: row.name,
@@ -216,7 +214,7 @@ function toAccountDay(row: Row, listedChannels: readonly Channel[]): AccountDay 
     ...(row.owner_id && { owner: { id: row.owner_id, name: row.owner_name ?? '' } }),
     day: row.day,
     state: row.state,
-    reasons: reasonsOf(row, listedChannels),
+    reasons: reasonsOf(row, known),
     hoursDue: row.hours_due,
     hoursMissing: row.hours_missing,
   }

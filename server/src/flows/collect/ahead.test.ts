@@ -105,6 +105,26 @@ test('the delivery over the limit is kept, and then nothing more is taken until 
   await until(async () => (await kept()).length === 2)
 }, 40_000)
 
+test('a delivery for which something is still asked is durable at once, and is read with the answer, in its turn', async () => {
+  const { id } = await connect({})
+  const answer = Promise.withResolvers<{ readonly headers: Record<string, string> }>()
+  const [session] = peer.sessions
+  await session?.keep([{ ...delivery('asked for'), answer: answer.promise }, delivery('with it')], 1)
+  await session?.keep([delivery('behind it')])
+  expect((await files()).filter((name) => name.startsWith(id))).toHaveLength(1)
+  expect(await kept()).toEqual([])
+  answer.resolve({ headers: { 'x-answer': 'yes' } })
+  await until(async () => (await kept()).length === 3)
+  const records = await inTx((tx) =>
+    tx.selectFrom('message_record').select(['source_key', 'headers']).orderBy('source_key').execute(),
+  )
+  expect(records.map((row) => [row.source_key, row.headers])).toEqual([
+    ['asked for', { 'x-answer': 'yes' }],
+    ['behind it', {}],
+    ['with it', {}],
+  ])
+})
+
 test('a delivery that the disk refuses goes directly to the database', async () => {
   const { id } = await connect({ createFile: openFullDisk })
   await peer.sessions[0]?.keep([delivery('a')], 1)
@@ -185,13 +205,15 @@ test('a delivery in a form that only a later release reads stays in its file, an
 }, 20_000)
 
 test('people are notified at once of a failure with a known reason, and it is retried by itself', async () => {
+  const isOpen = Promise.withResolvers<void>()
   peer.acts = [
-    async (session) => {
-      await session.connected()
+    async () => {
+      await isOpen.promise
       return { outcome: 'retry', reason: 'closed-405', problem: 'outdated' }
     },
   ]
   const { id, collecting } = await connect({})
+  isOpen.resolve()
   await until(() => collecting.accountIds.length === 0)
   const accountOf = () =>
     inTx((tx) =>

@@ -3,12 +3,21 @@ import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountGapId } from '@verbatim/contract/ids.ts'
+import type { Answer } from '#channels/collection.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type AheadFile, createAheadFile, ownPid } from '#platform/ahead-file.ts'
 import { isRefusal } from '#platform/db-errors.ts'
 import type { Log } from '#platform/log.ts'
 import type { CollectedSource, KeepContext, Taken } from './keeping.ts'
-import { isWrittenStart, keepRead, keepUnrefused, keepWritten, readPayloads, toPayload } from './written.ts'
+import {
+  isWrittenStart,
+  keepRead,
+  keepUnrefused,
+  keepWritten,
+  readPayloads,
+  toPayload,
+  type Written,
+} from './written.ts'
 
 export interface AheadContext extends KeepContext {
   readonly config: { readonly VERBATIM_HOME: string }
@@ -89,9 +98,10 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
     onDamage({ gapId, from })
   }
   const over = new AbortController()
+  const questions = new Questions()
   let draining: Promise<void> | undefined
   const drain = () => {
-    draining ??= drainFile(ctx, file, { ...options, onDamage: tell }, over.signal).finally(() => {
+    draining ??= drainFile(ctx, file, { ...options, questions, onDamage: tell }, over.signal).finally(() => {
       draining = undefined
     })
     return draining
@@ -101,11 +111,17 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
     if (file.waiting === 0) from = ctx.now()
     try {
       await file.append(
-        taken.map((one, index) => toPayload(account, one, index === last ? cursor : undefined)),
+        taken.map((one, index) =>
+          toPayload(account, one, {
+            cursor: index === last ? cursor : undefined,
+            question: questions.put(one.answer),
+          }),
+        ),
       )
       void drain()
     } catch (error) {
       ctx.log.error({ err: error, accountId: account.id }, 'the disk does not take collected messages')
+      // It waits for no answer: it is nowhere yet.
       await keepWritten(ctx, options, taken, cursor === undefined ? undefined : { holder, cursor })
     }
   }
@@ -163,8 +179,39 @@ async function bytesLeft(folder: string, accountId: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
+/** What is still asked for of what is in the file. */
+class Questions {
+  readonly #open = new Map<number, Promise<Answer>>()
+  #count = 0
+
+  put(answer: Promise<Answer> | undefined): number | undefined {
+    if (!answer) return undefined
+    this.#count += 1
+    this.#open.set(this.#count, answer)
+    return this.#count
+  }
+
+  /** With the answers; undefined if `over` aborts before. */
+  async answered(read: readonly Written[], over: AbortSignal): Promise<Written[] | undefined> {
+    const open = read.map(({ question }) => (question === undefined ? undefined : this.#open.get(question)))
+    if (!open.some(Boolean)) return [...read]
+    const ended = Promise.withResolvers<undefined>()
+    const end = () => ended.resolve(undefined)
+    over.addEventListener('abort', end, { once: true })
+    if (over.aborted) end()
+    const answers = await Promise.race([Promise.all(open.map((one) => Promise.resolve(one))), ended.promise])
+    over.removeEventListener('abort', end)
+    return answers && read.map((one, index) => ({ ...one, taken: { ...one.taken, ...answers[index] } }))
+  }
+
+  close(read: readonly Written[]): void {
+    for (const { question } of read) if (question !== undefined) this.#open.delete(question)
+  }
+}
+
 interface Drained extends CollectedSource {
   readonly holder: string
+  readonly questions: Questions
   readonly onDamage: () => void
 }
 
@@ -179,11 +226,15 @@ async function drainFile(
     try {
       const { payloads, end, isDamaged } = await file.next(atOnce)
       if (isDamaged) source.onDamage()
-      if (await keepPayloads(ctx, source, payloads, refusals)) await file.done(end)
+      const { read, error } = readPayloads(payloads)
+      const answers = await source.questions.answered(read, over)
+      if (!answers) return
+      if (await keepPayloads(ctx, source, { read: answers, error }, refusals)) await file.done(end)
       else {
         await file.giveUp(end)
         source.onDamage()
       }
+      source.questions.close(read)
       refusals = 0
     } catch (error) {
       refusals = isRefusal(error) ? refusals + 1 : 0
@@ -200,10 +251,9 @@ async function drainFile(
 async function keepPayloads(
   ctx: AheadContext,
   source: Drained,
-  payloads: readonly Buffer[],
+  { read, error }: ReturnType<typeof readPayloads>,
   refusals: number,
 ): Promise<boolean> {
-  const { read, error } = readPayloads(payloads)
   if (refusals >= mostRefusals) return (await keepUnrefused(ctx, source, read, source.holder)) && !error
   if (error) throw error
   await keepRead(ctx, source, read, source.holder)

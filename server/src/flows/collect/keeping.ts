@@ -4,11 +4,12 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { CollectedDelivery } from '#channels/collection.ts'
 import type { ChannelConnector } from '#channels/connector.ts'
 import { moveCursor } from '#domains/accounts/collections.ts'
+import { isHistoryStopped } from '#domains/accounts/linked-history.ts'
 import { findRouted } from '#domains/accounts/routes.ts'
 import { backlog } from '#flows/capture/backlog.ts'
 import { type Arrival, keepArrivalsIn } from '#flows/capture/keep.ts'
 import type { Clock } from '#kernel/clock.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 
 export interface KeepContext extends Clock {
@@ -31,6 +32,10 @@ export interface CollectedSource {
 export interface Taken extends CollectedDelivery {
   readonly receivedAt: Date
 }
+
+/** With what was still asked for. */
+export const answered = (taken: readonly Taken[]): Promise<Taken[]> =>
+  Promise.all(taken.map(async ({ answer, ...one }) => ({ ...one, ...(await answer) })))
 
 /** Another process has the connection now. */
 export class LeaseLost extends Error {
@@ -55,10 +60,21 @@ export async function keepTaken(
     await inTenant(ctx.intakeDb, account.tenantId, async (tx) => {
       if (isLast && at && !(await moveCursor(tx, { id: account.id, holder: at.holder }, at.cursor)))
         throw new LeaseLost()
-      await keepArrivalsIn(tx, arrivals, ctx.now())
+      await keepArrivalsIn(tx, await withoutUnwanted(tx, account.id, arrivals), ctx.now())
     })
   }
   if (taken.length > 0) await wake(ctx.intakeDb, backlog)
+}
+
+/** People may have stopped the import of the history meanwhile. */
+async function withoutUnwanted(
+  tx: TenantTx,
+  id: AccountId,
+  arrivals: readonly Arrival[],
+): Promise<Arrival[]> {
+  const isWanted = ({ transport }: Arrival) => transport !== 'history'
+  if (arrivals.every(isWanted) || !(await isHistoryStopped(tx, id))) return [...arrivals]
+  return arrivals.filter(isWanted)
 }
 
 /** At least one, so that a cursor moves without deliveries. */

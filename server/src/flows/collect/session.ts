@@ -13,6 +13,8 @@ import {
   noteOpened,
   setStep,
 } from '#domains/accounts/collections.ts'
+import { findBeginnings } from '#domains/accounts/covered-time.ts'
+import { noteHistory } from '#domains/accounts/linked-history.ts'
 import { isLinkedElsewhere } from '#domains/accounts/linking.ts'
 import { noteSeen } from '#domains/accounts/phones.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
@@ -30,7 +32,7 @@ import {
 } from './ahead.ts'
 import type { Hints, Resting } from './hints.ts'
 import type { Losses } from './losses.ts'
-import { keepTaken } from './keeping.ts'
+import { answered, keepTaken } from './keeping.ts'
 import { openKeyStore } from './keys.ts'
 import { callLimits } from './limits.ts'
 
@@ -142,11 +144,12 @@ async function collectOnce(
   const { collector, holder, wanted, signal, onConnected, onLost, losses } = options
   const { tenantId, id } = options.account
   const held: Held = { id, holder }
-  const { account, cursor } = await inTenant(ctx.db, tenantId, async (tx) => ({
+  const { account, cursor, historySince } = await inTenant(ctx.db, tenantId, async (tx) => ({
     account: (await findAccounts(tx, [id]))[0],
     cursor: await findCursor(tx, id),
+    historySince: (await findBeginnings(tx, [id])).get(id),
   }))
-  if (!account || signal.aborted) return { outcome: 'again' }
+  if (!account || !historySince || signal.aborted) return { outcome: 'again' }
   let phoneSeen = -Infinity
   const session: Session = {
     signal,
@@ -155,6 +158,13 @@ async function collectOnce(
     cursor,
     keys: openKeyStore(ctx, account),
     wanted,
+    historySince,
+    importedHistory(percent) {
+      const at = ctx.now()
+      inTenant(ctx.db, tenantId, (tx) => noteHistory(tx, id, percent, at)).catch((error: unknown) => {
+        ctx.log.warn({ err: error, accountId: id }, 'the progress of a history could not be noted')
+      })
+    },
     async keep(deliveries, moved) {
       const receivedAt = ctx.received()
       const taken = deliveries.map((one) => ({ ...one, receivedAt }))
@@ -167,7 +177,7 @@ async function collectOnce(
         await keepTaken(
           ctx,
           { account, connector: collector },
-          taken,
+          await answered(taken),
           moved === undefined ? undefined : { holder, cursor: moved },
         )
     },

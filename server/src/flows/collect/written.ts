@@ -24,12 +24,15 @@ const Head = z.object({
   isHistory: z.literal(true).optional(),
   routes: z.array(z.string()).optional(),
   cursor: z.unknown().optional(),
+  /** Of what is still asked for, while the process that wrote it runs. */
+  question: z.int().optional(),
 })
 
 export interface Written {
   readonly account: CollectedAccount
   readonly taken: Taken
   readonly cursor: unknown
+  readonly question: number | undefined
 }
 
 /** Keeps deliveries of one account that were written, also if another process has its connection now. */
@@ -97,10 +100,10 @@ export async function keepUnrefused(
 export function toPayload(
   { tenantId, id, channel }: CollectedAccount,
   taken: Taken,
-  cursor: unknown,
+  { cursor, question }: Pick<Written, 'cursor' | 'question'>,
 ): Buffer {
-  const { body, ...rest } = taken
-  const head = Buffer.from(JSON.stringify({ tenantId, accountId: id, channel, ...rest, cursor }))
+  const { body, answer: _, ...rest } = taken
+  const head = Buffer.from(JSON.stringify({ tenantId, accountId: id, channel, ...rest, cursor, question }))
   const size = Buffer.alloc(4)
   size.writeUInt32BE(head.length)
   return Buffer.concat([size, head, body])
@@ -127,8 +130,8 @@ export function readPayloads(payloads: readonly Buffer[]): { read: Written[]; er
 
 function readPayload(payload: Buffer): Written {
   const size = payload.readUInt32BE(0)
-  const { tenantId, accountId, channel, cursor, receivedAt, contentType, headers, isHistory, routes } =
-    Head.parse(JSON.parse(payload.subarray(4, 4 + size).toString('utf8')))
+  const head = Head.parse(JSON.parse(payload.subarray(4, 4 + size).toString('utf8')))
+  const { tenantId, accountId, channel, receivedAt, contentType, headers, isHistory, routes } = head
   const body = payload.subarray(4 + size)
   return {
     account: { tenantId, id: accountId, channel },
@@ -140,6 +143,7 @@ function readPayload(payload: Buffer): Written {
       ...(isHistory && { isHistory }),
       ...(routes && { routes }),
     },
-    cursor,
+    cursor: head.cursor,
+    question: head.question,
   }
 }

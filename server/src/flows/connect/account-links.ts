@@ -1,5 +1,12 @@
 /** Owners link their accounts themselves: with a mailed link, or beside an administrator. */
-import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
+import { randomBytes } from 'node:crypto'
+import {
+  type AccountEntry,
+  accountForms,
+  entryOf,
+  isLeftToOwner,
+  isSecretKind,
+} from '@verbatim/contract/account-fields.ts'
 import {
   type LinkChoice,
   type LinkState,
@@ -12,6 +19,7 @@ import type { IntegrationAccount } from '@verbatim/contract/integration-accounts
 import { findConnector } from '#channels/registry.ts'
 import { forgetLink } from '#domains/accounts/linking.ts'
 import {
+  type AccountLink,
   findLink,
   findLinkedAccount,
   findReachable,
@@ -20,6 +28,7 @@ import {
   startLinks,
   startOver,
   wantStep,
+  withdrawRequest,
 } from '#domains/accounts/links.ts'
 import { recordAudits } from '#domains/audit/commands.ts'
 import { type MailContext, queueMails } from '#domains/mail/commands.ts'
@@ -39,12 +48,16 @@ export interface LinkContext extends MailContext {
 export function needsOwner({
   channel,
   source,
+  secrets,
 }: {
   readonly channel: Channel
   readonly source?: unknown
+  /** The names of those that are set. */
+  readonly secrets: readonly string[]
 }): boolean {
   const { collection, claim } = findConnector(channel) ?? {}
-  return collection?.needsOwner === true || (source !== undefined && claim !== undefined)
+  const claims = source !== undefined && claim !== undefined
+  return collection?.needsOwner === true || claims || isLeftToOwner(channel, secrets)
 }
 
 /** The account, with `ownerLink` also if only its connector knows that its owner links it. */
@@ -137,13 +150,7 @@ export async function readOnboarding(
   now: Date,
   { token, ...wanting }: Wanting & { readonly token: string },
 ): Promise<Onboarding> {
-  const link = await findLink(tx, token)
-  if (!link) throw new Failure('account-link.unknown')
-  const { accountId, usedAt, isEnded, expiresAt } = link
-  if (isEnded) throw new Failure('account-link.ended')
-  // The page that waits for it sees it once more.
-  if (usedAt && now.getTime() - usedAt.getTime() > seenForMs) throw new Failure('account-link.used')
-  if (!usedAt && expiresAt <= now) throw new Failure('account-link.expired')
+  const { accountId, usedAt } = await requireLink(tx, token, now)
   const account = usedAt ? await findLinkedAccount(tx, accountId) : await want(tx, accountId, wanting, now)
   const { channel, name, address, source } = account
   const { before = [], ownerBefore = before, steps, ownerSteps = steps } = entryOf(channel, source)
@@ -157,6 +164,17 @@ export async function readOnboarding(
     steps: [...ownerSteps],
     ...stateOf(usedAt ? { ...account, isConnected: true } : account, now),
   }
+}
+
+/** The page that waits for its use sees it once more. @throws Failure `account-link.unknown`, `ended`, `used`, `expired` */
+export async function requireLink(tx: TenantTx, token: string, now: Date): Promise<AccountLink> {
+  const link = await findLink(tx, token)
+  if (!link) throw new Failure('account-link.unknown')
+  const { usedAt, isEnded, expiresAt } = link
+  if (isEnded) throw new Failure('account-link.ended')
+  if (usedAt && now.getTime() - usedAt.getTime() > seenForMs) throw new Failure('account-link.used')
+  if (!usedAt && expiresAt <= now) throw new Failure('account-link.expired')
+  return link
 }
 
 const seenForMs = 10 * 60_000
@@ -175,24 +193,51 @@ async function want(
 ): Promise<LinkedAccount> {
   if (again) await linkAnew(tx, id)
   const account = await findLinkedAccount(tx, id)
-  if (!account.isConnected && !account.problem) await wantStep(tx, id, kind, now)
+  const isOpened = findConnector(account.channel)?.collection !== undefined
+  if (isOpened && !account.isConnected && !account.problem) await wantStep(tx, id, kind, now)
   return account
 }
 
 /** A link that has ended is forgotten, and a token that was used is replaced. */
 async function linkAnew(tx: TenantTx, id: AccountId): Promise<void> {
   const { channel, problem, source } = await findLinkedAccount(tx, id)
+  if (entryOf(channel, source).ownerEnters) await withdrawRequest(tx, id)
   await startOver(tx, id)
   if (problem === 'signed-out') await forgetLink(tx, id)
   if (source) await offerClaims(tx, [{ id, channel, source }])
 }
 
-function stateOf({ channel, isConnected, problem, step }: LinkedAccount, now: Date): LinkState {
+function stateOf(account: LinkedAccount, now: Date): LinkState {
+  const { channel, isConnected, problem, step, source } = account
   const choices = [...(accountForms[channel].linkChoices ?? [])]
   if (isConnected) return { status: 'connected', choices: [] }
+  const entry = entryOf(channel, source)
+  if (entry.ownerEnters) return formStateOf(entry, account)
   if (problem) return { status: 'failed', choices, problem: ownerProblemTexts[problem] }
   const isCurrent = step && (step.expiresAt === undefined || new Date(step.expiresAt) > now)
   return isCurrent ? { status: 'linking', choices, step } : { status: 'waiting', choices }
+}
+
+/** What was entered is checked at its provider before it counts. Without it, the account is not configured. */
+function formStateOf({ fields }: AccountEntry, { isAsked, problem }: LinkedAccount): LinkState {
+  if (isAsked && problem === undefined) return { status: 'waiting', choices: [] }
+  if (problem !== undefined && problem !== 'not-configured')
+    return { status: 'failed', choices: [], problem: formProblemTexts[problem] ?? ownerProblemTexts[problem] }
+  const asked = fields.map(({ name, label, hint, kind }) => ({
+    name,
+    label,
+    ...(hint && { hint }),
+    isSecret: isSecretKind(kind),
+  }))
+  return { status: 'linking', choices: [], step: { kind: 'form', value: '', fields: asked } }
+}
+
+/** Where owners entered themselves what is wrong. */
+const formProblemTexts: Partial<typeof ownerProblemTexts> = {
+  'credentials-refused': 'The password is wrong. Enter it again.',
+  'not-understood': 'Something else answers at this address. Check it, and enter it again.',
+  'host-refused': 'This address can’t be used: it must be reachable from the internet.',
+  unreachable: 'Nothing answers at this address. Check it, and that the Mac is awake, and try again.',
 }
 
 /** The two first and the last characters of an address, or those of its name and its domain: `+1••••••0142`, `an•••@acme.example`. */

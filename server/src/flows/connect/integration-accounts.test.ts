@@ -11,6 +11,7 @@ import { FakeWecom } from '#testing/fakes/wecom.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { addUser } from '#testing/users.ts'
+import { withProvider } from '#testing/with-provider.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { arrivalOf } from '#testing/history.ts'
 import { settleRequests } from './settle-requests.ts'
@@ -204,7 +205,7 @@ test('the type WhatsApp has the accounts of both kinds, each with its channel', 
   const made = async (path: string | undefined, channel?: string) =>
     admin.call('POST', path ?? '', { name: 'Ana', address: number(), ...(channel && { channel }) })
   const [business, phone, own] = [
-    (await made(both)).json,
+    (await withProvider(world, tenant, () => made(both))).json,
     (await made(both, 'whatsappnative')).json,
     (await made(native)).json,
   ]

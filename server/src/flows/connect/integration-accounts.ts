@@ -1,6 +1,12 @@
 /** What administrators enter becomes an account: checked by its connector, with sealed secrets. */
 import { accountDetails } from '@verbatim/contract/account-details.ts'
-import { type AccountEntry, accountForms, entryOf, isSecretKind } from '@verbatim/contract/account-fields.ts'
+import {
+  type AccountEntry,
+  accountForms,
+  entryOf,
+  isLeftToOwner,
+  isSecretKind,
+} from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type {
@@ -21,6 +27,7 @@ import {
 import { type AccountFacts, factsOf } from '#domains/accounts/account-facts.ts'
 import { endClaims, requestClaim } from '#domains/accounts/claims.ts'
 import { requireSource } from '#domains/accounts/sources.ts'
+import type { AuditedBy } from '#domains/audit/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -34,6 +41,7 @@ import { type LinkContext, sendFirstLinks } from './account-links.ts'
 import { type AddressContext, madeAddress, readAddress, unlinkedAddress } from './addresses.ts'
 import { offerClaims } from './claims.ts'
 import { addAccounts } from './new-accounts.ts'
+import { requireProvider } from './provider.ts'
 
 export interface IntegrationContext extends LinkContext, AddressContext, Clock {
   readonly secrets: Secrets
@@ -51,11 +59,13 @@ export async function addAccount(
   actor: Actor,
   { channel, draft }: { readonly channel: ConnectableChannel; readonly draft: IntegrationDraft },
 ): Promise<AccountId> {
+  await requireProvider(tx, channel)
   const source = draft.sourceId && (await requireSource(tx, actor.scope, { channel, id: draft.sourceId }))
   if (source && !accountForms[channel].source) throw new Failure('account.unknown-source')
   const entry = entryOf(channel, source?.id)
-  const { settings, given } = readDetails(entry, draft.details)
-  requireSecrets(entry, Object.keys(given))
+  const isLeft = Boolean(draft.ownerId) && isLeftBlank(entry, draft.details)
+  const { settings, given } = readDetails(entry, isLeft ? undefined : draft.details)
+  if (!isLeft) requireSecrets(entry, Object.keys(given))
   const entered = {
     name: draft.name,
     address: await newAddress(tx, ctx, { channel, entry, source, written: draft.address ?? '' }),
@@ -93,18 +103,18 @@ async function newAddress(
 export async function changeAccount(
   tx: TenantTx,
   ctx: IntegrationContext,
-  actor: Actor,
+  actor: AuditedBy & Pick<Actor, 'tenantId'>,
   { channel, id, change }: OneAccount & { readonly change: IntegrationChange },
 ): Promise<void> {
   const before = await takeAccount(tx, { channel, id, expectedVersion: change.expectedVersion })
   if (before.request === 'delete') throw new Failure('account.being-removed')
   const facts = factsOf(before)
   const entry = entryOf(channel, before.source_id)
-  const details = change.details ? readDetails(entry, change.details) : { settings: {}, given: {} }
+  const { isLeft, ...details } = readChange(entry, { channel, facts, change })
   const account = { tenantId: actor.tenantId, id }
   const stored = openSecretsOf({ ...account, sealedSecrets: before.secrets ?? undefined }, ctx.secrets)
   const secrets = secretsAfter(entry, { stored, before: facts.settings }, details)
-  requireSecrets(entry, secrets.names)
+  if (!isLeft) requireSecrets(entry, secrets.names)
   const address = await readNewAddress(tx, { channel, entry, before, written: change.address })
   const isElsewhere = address !== facts.address || isOtherwise(facts.settings, details.settings)
   const isNew = isElsewhere || secrets.changed.length > 0
@@ -119,8 +129,7 @@ export async function changeAccount(
     secretNames: secrets.names,
     ...(isNew && { sealedSecrets: sealSecretsOf(account, { ...kept, ...secrets.given }, ctx.secrets) }),
   }
-  const isConnected = findConnector(channel)?.connection && !before.source_id
-  const request = isConnected && isNew ? 'connect' : null
+  const request = !isLeft && hasConnection(channel, before) && isNew ? 'connect' : null
   const changedSecrets = secrets.changed
   await updateIntegrationAccount(tx, actor, { before, facts: after, changedSecrets, request }, ctx.now())
   await endSteps(tx, { channel, id }, { facts, after }, ctx.now())
@@ -172,8 +181,33 @@ async function collectAgain(tx: TenantTx, actor: Actor, before: TakenAccount, no
   await tryAtOnce(tx, [before.id])
 }
 
+interface Changing {
+  readonly channel: ConnectableChannel
+  readonly facts: AccountFacts
+  readonly change: IntegrationChange
+}
+
+/** What was entered of the fields, unless they are still left to the owner. */
+function readChange(entry: AccountEntry, { channel, facts, change: { details } }: Changing) {
+  const isLeft = isLeftToOwner(channel, facts.secretNames) && isLeftBlank(entry, details ?? {})
+  return { isLeft, ...readDetails(entry, isLeft ? undefined : details) }
+}
+
+/** Whether its provider is asked, which is so of sources and of accounts that receive by themselves. */
+const hasConnection = (channel: ConnectableChannel, { source_id: sourceId }: TakenAccount) =>
+  findConnector(channel)?.connection !== undefined && sourceId === null
+
+/** Nothing was entered, so that the owner does it. */
+const isLeftBlank = ({ ownerEnters }: AccountEntry, details: IntegrationDraft['details']) =>
+  ownerEnters === true && Object.values(details).every((value) => value === '')
+
 /** The settings and the secrets of what was entered. An empty secret is none. */
-function readDetails(entry: AccountEntry, details: IntegrationDraft['details']) {
+function readDetails(entry: AccountEntry, details: IntegrationDraft['details'] | undefined) {
+  if (!details) return { settings: {}, given: {} }
+  const blank = entry.fields.find(
+    ({ name, kind, isRequired }) => isRequired && !isSecretKind(kind) && details[name] === '',
+  )
+  if (blank) throw new Failure('account.secret-required', { field: blank.name, label: blank.label })
   const entered = Object.entries(accountDetails(entry).parse(details))
   const isSecret = (name: string) => isSecretKind(kindOf(entry, name))
   return {

@@ -1,4 +1,5 @@
 /** Accounts that were entered or imported become accounts that wait to be connected. */
+import { isLeftToOwner } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { AccountId, type UserId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
@@ -60,7 +61,8 @@ export async function addAccounts(
     return {
       id,
       facts: { name, address, ownerId, sourceId: source?.id ?? null, settings, ...secrets },
-      request: connection && !source ? ('connect' as const) : null,
+      request:
+        connection && !source && !isLeftToOwner(channel, secrets.secretNames) ? ('connect' as const) : null,
     }
   })
   const isListed = listing !== undefined

@@ -1,5 +1,10 @@
 /** The organization's connection to its messaging provider: whether there is one, and the numbers to choose from. */
-import { providedChannels, type ProvidedChannel } from '@verbatim/contract/channels.ts'
+import {
+  type ConnectableChannel,
+  type ProvidedChannel,
+  providedChannels,
+  providerFirstChannels,
+} from '@verbatim/contract/channels.ts'
 import type { ProviderConnection, ProviderNumber } from '@verbatim/contract/connections.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
@@ -9,6 +14,7 @@ import { reconnectAccounts } from '#domains/accounts/integration-commands.ts'
 import { findProvider } from '#domains/accounts/queries.ts'
 import { openProviderSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 
@@ -26,11 +32,20 @@ export async function findProviderConnection(
   scope: AccessScope,
   channel: ProvidedChannel,
 ): Promise<ProviderConnection> {
-  const { accountSid, sealed } = await findProvider(tx)
-  if (!accountSid || !(sealed['auth_token'] ?? sealed['auth_token_secondary']))
-    return { status: 'not-configured' }
+  if (!(await isConfigured(tx))) return { status: 'not-configured' }
   const facts = await findConnectionFacts(tx, scope, channel)
   return { status: statusOf(facts), ...(facts.problem && { problem: facts.problem }) }
+}
+
+async function isConfigured(tx: TenantTx): Promise<boolean> {
+  const { accountSid, sealed } = await findProvider(tx)
+  return Boolean(accountSid && (sealed['auth_token'] ?? sealed['auth_token_secondary']))
+}
+
+/** For a new account. @throws Failure `account.no-provider` */
+export async function requireProvider(tx: TenantTx, channel: ConnectableChannel): Promise<void> {
+  if (providerFirstChannels.includes(channel) && !(await isConfigured(tx)))
+    throw new Failure('account.no-provider')
 }
 
 function statusOf({

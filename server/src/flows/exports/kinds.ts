@@ -4,13 +4,13 @@ import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { naming } from '#flows/audit/name-targets.ts'
 import { hidingExports, namelessQuestion } from '#flows/pseudonyms/exports.ts'
-import { channelsWith } from '#channels/registry.ts'
 import { openCoverageExport } from '#domains/accounts/coverage-export.ts'
 import { openAuditExport } from '#domains/audit/export.ts'
 import { openEventExport } from '#domains/cognitive-events/export.ts'
 import { openMessageExport } from '#domains/messages/export.ts'
 import { noOmissions } from '#platform/list/exported.ts'
 import type { ExportKind } from './export-kind.ts'
+import { knownChannels } from '#flows/reconcile/coverage.ts'
 import { rowExportKinds } from './row-exports.ts'
 
 /** The kinds of exports, by their names in the database. */
@@ -37,7 +37,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     source: (tx, actor, question, { now }) =>
       openCoverageExport(tx, actor.scope, exportCoverage.query.parse(question), {
         now,
-        listedChannels: channelsWith('listing'),
+        ...knownChannels(),
       }),
   },
   messages: {

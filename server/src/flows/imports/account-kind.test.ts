@@ -10,6 +10,7 @@ import { needsOwner } from '#flows/connect/account-links.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { useTestWorld } from '#testing/test-world.ts'
+import { withProvider } from '#testing/with-provider.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { accountImportSteps } from '#testing/account-imports.ts'
 import { accountKindOf } from './account-kind.ts'
@@ -89,18 +90,34 @@ test('accounts from a file are created, or fail with a reason of their own, and 
   expect(await named('sms', 'Ownerless')).toMatchObject([{ address: '+14155550603' }])
 })
 
-test('a check adds no account and asks no provider; the import after it does', async () => {
-  const { json } = await upload('whatsapp', `Name,Number\nChecked,+14155550611\nBad,1\n`, {
-    query: '?hold=true',
-  })
-  expect(json).toMatchObject({ state: 'draft', mapping: { name: 0, address: 1 } })
-  await step(json.id, 'check')
+test('a check adds no account and asks no provider; the import after it does', () =>
+  withProvider(world, tenant, async () => {
+    const { json } = await upload('whatsapp', `Name,Number\nChecked,+14155550611\nBad,1\n`, {
+      query: '?hold=true',
+    })
+    expect(json).toMatchObject({ state: 'draft', mapping: { name: 0, address: 1 } })
+    await step(json.id, 'check')
+    await work()
+    expect(await find(json.id)).toMatchObject({ state: 'checked', counts: { created: 1, failed: 1 } })
+    expect(await named('whatsapp', 'Checked')).toEqual([])
+    await step(json.id, 'start')
+    await work()
+    expect(await named('whatsapp', 'Checked')).toMatchObject([{ channel: 'whatsapp', request: 'connect' }])
+  }))
+
+test('an import whose accounts need the messaging provider starts only once that is set up', async () => {
+  const file = `Name,Number\nEarly,+14155550613\n`
+  const refused = [409, 'account.no-provider']
+  const codeOf = ({ status, json }: { status: number; json: { code: string } }) => [status, json.code]
+  expect(codeOf(await upload('whatsapp', file))).toEqual(refused)
+  const { json } = await withProvider(world, tenant, () => upload('whatsapp', file, { query: '?hold=true' }))
+  for (const name of ['check', 'start'])
+    expect(codeOf(await admin.call('POST', `/bff/api/v1/imports/${json.id}/${name}`))).toEqual(refused)
+  // It was set up when the import began, and is not any more.
+  await withProvider(world, tenant, () => step(json.id, 'start'))
   await work()
-  expect(await find(json.id)).toMatchObject({ state: 'checked', counts: { created: 1, failed: 1 } })
-  expect(await named('whatsapp', 'Checked')).toEqual([])
-  await step(json.id, 'start')
-  await work()
-  expect(await named('whatsapp', 'Checked')).toMatchObject([{ channel: 'whatsapp', request: 'connect' }])
+  expect(await find(json.id)).toMatchObject({ state: 'done', counts: { created: 0, failed: 1 } })
+  expect(await named('whatsapp', 'Early')).toEqual([])
 })
 
 test('an undo removes the accounts that were not changed, connected or removed since, as any account is removed', async () => {
@@ -193,7 +210,7 @@ test('a file holds no secrets: such a column is refused, and so are channels tha
       expect.stringContaining(`“${heading}”`),
     ])
   }
-  const { status, json } = await upload('imessage', 'Name,Number\nA,+14155550661\n')
+  const { status, json } = await upload('proofpoint', 'Name\nA\n')
   expect([status, json.code]).toEqual([400, 'import.needs-secrets'])
   const { rows } = await inTenant(world.ctx.db, tenant.id, (tx) =>
     sql`select from import_row where 'hush-hush' = any(cells)`.execute(tx),
@@ -230,7 +247,9 @@ Open,+14155550674,
     'failed You don’t have access to this channel or owner.',
     'created',
   ])
-  const { id } = await imported('whatsapp', 'Name,Number\nHidden,+14155550675\n')
+  const { id } = await withProvider(world, tenant, () =>
+    imported('whatsapp', 'Name,Number\nHidden,+14155550675\n'),
+  )
   const one = `/bff/api/v1/imports/${id}`
   for (const path of [one, `${one}/rows`, `${one}/failed`])
     expect((await narrow.call('GET', path)).status).toBe(404)
@@ -251,12 +270,14 @@ Open,+14155550674,
   expect(report.items[0]).toMatchObject({ outcome: 'failed', reason: 'This owner does not exist.' })
 })
 
-test('channels can be imported if their accounts require no secret, and whether owners are mailed depends on how they link', () => {
-  const isFree = (channel: (typeof connectableChannels)[number]) =>
-    entryOf(channel, accountForms[channel].source).fields.every(({ isRequired }) => !isRequired)
+test('channels can be imported if their accounts require no secret of administrators, and whether owners are mailed depends on how they link', () => {
+  const isFree = (channel: (typeof connectableChannels)[number]) => {
+    const { fields, ownerEnters } = entryOf(channel, accountForms[channel].source)
+    return ownerEnters || fields.every(({ isRequired }) => !isRequired)
+  }
   expect(connectableChannels.filter(isFree)).toEqual([...importableChannels])
   const links = importableChannels.filter((channel) =>
-    needsOwner({ channel, source: accountForms[channel].source }),
+    needsOwner({ channel, source: accountForms[channel].source, secrets: [] }),
   )
   expect(links).toEqual(linkedChannels)
 })

@@ -8,6 +8,7 @@ import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
 import { requiredText, text } from '@verbatim/contract/text.ts'
 import { emailText, UserEmail } from '@verbatim/contract/user-fields.ts'
 import { sendFirstLinks } from '#flows/connect/account-links.ts'
+import { requireProvider } from '#flows/connect/provider.ts'
 import { applyAccounts } from './account-rows.ts'
 import { undoAccounts } from './account-undo.ts'
 import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
@@ -27,6 +28,7 @@ export function accountKindOf(channel: ImportableChannel): ImportKind<AccountVal
     permission: 'integrations.manage',
     needs: importNeeds[accountImportKind(channel)],
     isWithin: (scope) => scope.some(({ channels }) => channels.includes(channel)),
+    requireReady: (tx) => requireProvider(tx, channel),
     slices: ['accounts', 'audit'],
     noun: `${channelNames[channel]} accounts`,
     columns: columnsOf(channel),

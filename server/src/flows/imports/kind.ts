@@ -64,6 +64,8 @@ export interface ImportKind<Value> {
   readonly needs: readonly Permission[]
   /** Users also see them only within this; anywhere if absent. */
   isWithin?(this: void, scope: AccessScope): boolean
+  /** Refuses an import for which something is not set up. Rows of one that runs already fail with the same text. */
+  requireReady?(tx: TenantTx): Promise<void>
   /** The slices to announce as changed. */
   readonly slices: readonly Slice[]
   /** The name of the rows after a number: "platform users". */

@@ -3,7 +3,8 @@ import type { AccountDay } from '@verbatim/contract/dashboards.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { ChannelCounts } from '@verbatim/contract/integration-accounts.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import { channelsWith } from '#channels/registry.ts'
+import { channelsWith, channelsWithExclusions } from '#channels/registry.ts'
+import type { KnownChannels } from '#domains/accounts/covered-days.ts'
 import { requireCoverage } from '#domains/accounts/coverage-queries.ts'
 import { countAccounts } from '#domains/accounts/integration-queries.ts'
 import { type AccountDayQuery, findAccountDays } from '#domains/metrics/completeness.ts'
@@ -11,13 +12,19 @@ import type { Periods } from '#domains/metrics/period.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
+/** What connectors know of the coverage of channels. */
+export const knownChannels = (): KnownChannels => ({
+  listedChannels: channelsWith('listing'),
+  excludingChannels: channelsWithExclusions(),
+})
+
 /** An account's coverage. @throws Failure `account.not-found` */
 export const coverageOf = (
   tx: TenantTx,
   scope: AccessScope,
   asked: { readonly id: AccountId; readonly until?: string | undefined },
   now: Date,
-) => requireCoverage(tx, scope, { ...asked, listedChannels: channelsWith('listing') }, now)
+) => requireCoverage(tx, scope, { ...asked, ...knownChannels() }, now)
 
 /** A page of the account days of a period. */
 export const accountDaysOf = (
@@ -25,18 +32,17 @@ export const accountDaysOf = (
   scope: AccessScope,
   periods: Periods,
   query: AccountDayQuery,
-): Promise<Page<AccountDay>> =>
-  findAccountDays(tx, scope, periods, { query, listedChannels: channelsWith('listing') })
+): Promise<Page<AccountDay>> => findAccountDays(tx, scope, periods, { query, ...knownChannels() })
 
 /** How many accounts of each channel stand how, and from when on their history is fetched. */
 export async function countChannels(tx: TenantTx, scope: AccessScope): Promise<ChannelCounts[]> {
-  const listed = channelsWith('listing')
+  const earlier = [...channelsWith('listing'), ...channelsWith('givesHistory')]
   const { from } = await tx
     .selectFrom('organization')
     .select('initial_history_date as from')
     .executeTakeFirstOrThrow()
   const history = from === null ? {} : { from }
   return (await countAccounts(tx, scope)).map((counts) =>
-    listed.includes(counts.channel) ? { ...counts, history } : counts,
+    earlier.includes(counts.channel) ? { ...counts, history } : counts,
   )
 }

@@ -252,6 +252,12 @@ export const contentFixtures: Fixtures = {
     plain: true,
     status: 404,
   }),
+  'POST /v1/onboarding/form': () => ({
+    url: '/v1/onboarding/form',
+    body: { token: 'x', details: {} },
+    plain: true,
+    status: 404,
+  }),
   [`POST ${api}/accounts/:id/redrive`]: (t) => ({
     url: `${api}/accounts/${t.tenant.accounts.sms}/redrive`,
     body: {},

@@ -27,6 +27,8 @@ export class FakeSignalCli {
   readonly contacts = new Map<string, object>()
   /** The code with which it refuses to describe anything. */
   refusing: number | undefined
+  /** While it is there, groups are described only afterwards. */
+  thinking: Promise<void> | undefined
   readonly #streams = new Map<ServerResponse, string>()
   readonly #links = new Map<string, (scanned: string | undefined) => void>()
   #server = createServer((asked, answer) => void this.#serve(asked, answer))
@@ -100,6 +102,7 @@ export class FakeSignalCli {
       return void answer.writeHead(415).end()
     const { id, method, params } = JSON.parse(await text(asked)) as Call & { id: unknown }
     this.calls.push(method)
+    if (method === 'listGroups') await this.thinking
     const result = await this.#call({ method, params })
     answer.writeHead(200, { 'content-type': 'application/json' })
     answer.end(JSON.stringify({ jsonrpc: '2.0', ...result, id }))

@@ -1,0 +1,59 @@
+/** Which days of accounts count: those that are over, of accounts that were connected and are not removed yet. */
+import { type CoverageSummary, coverageLimits } from '@verbatim/contract/account-coverage.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf } from '#platform/list/sql.ts'
+import { onlyRow } from '#platform/only-row.ts'
+import { coveredDays, type DayChoice } from './covered-days.ts'
+import { dayMs, dayOf } from './covered-time.ts'
+
+/** The last hour of a day is compared by the next comparison, and that takes a while. */
+const settlingMinutes = 15
+
+/** The conditions for `coveredDays`. */
+export async function findCounted(tx: TenantTx, now: Date): Promise<DayChoice> {
+  const found = await sql<{ minutes: number }>`
+    select integration_frequency_minutes as minutes from organization`.execute(tx)
+  const { minutes } = onlyRow(found)
+  const settled = new Date(now.getTime() - (minutes + settlingMinutes) * 60_000)
+  return {
+    accounts: sql`(account.connected_at is not null or account.status = 'active')`,
+    among: sql`coalesce(account.connected_at, account.created_at) < span.ends
+      and (account.removed_at is null or account.removed_at >= span.ends) and span.settles <= ${settled}`,
+  }
+}
+
+interface SummaryRow extends CoverageSummary {
+  readonly id: AccountId
+}
+
+/** The last days of these accounts, in UTC like those of an account's page. The caller has checked that they may be seen. */
+export async function findSummaries(
+  tx: TenantTx,
+  ids: readonly AccountId[],
+  now: Date,
+): Promise<ReadonlyMap<AccountId, CoverageSummary>> {
+  if (ids.length === 0) return new Map()
+  const { accounts, among } = await findCounted(tx, now)
+  const today = dayOf(now.getTime())
+  const { days: most } = coverageLimits
+  const covered = coveredDays({
+    accounts: allOf([accounts, sql`account.id = any(${ids}::uuid[])`]),
+    ...(among && { among }),
+    // Yesterday's last hour may not be compared yet.
+    first: dateOf(today - (most + 1) * dayMs),
+    last: dateOf(today - dayMs),
+    zone: 'UTC',
+    now,
+  })
+  const { rows } = await sql<SummaryRow>`
+    select account_id as id, max(day)::text as day, (array_agg(state order by day desc))[1] as state,
+      count(*) filter (where state = 'complete')::int as complete, count(*)::int as days
+    from (
+      select account_id, day, state, row_number() over (partition by account_id order by day desc) as n from ${covered} covered
+    ) numbered where n <= ${most} group by account_id`.execute(tx)
+  return new Map(rows.map(({ id, ...summary }) => [id, summary]))
+}
+
+const dateOf = (ms: number) => sql`${new Date(ms).toISOString().slice(0, 10)}::date`
