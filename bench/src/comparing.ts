@@ -5,7 +5,7 @@
 import { resolve } from 'node:path'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
-import { findKnown } from '@verbatim/server/domains/accounts/comparisons.ts'
+import { findKnown } from '@verbatim/server/domains/accounts/known-messages.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { openArchive } from './archive.ts'
@@ -36,11 +36,9 @@ export const comparing: Claim = {
     let found = 0
     for (const [channel, ofChannel] of Map.groupBy(rows, (row) => row.channel))
       for (let first = 0; first < ofChannel.length; first += page) {
-        const messageKeys = ofChannel.slice(first, first + page).map((row) => row.message_key)
-        const sourceKeys = messageKeys.map((key) => `${key}:listed`)
-        const known = await inTenant(world.ctx.db, tenant.id, (tx) =>
-          findKnown(tx, { id, channel, messageKeys, sourceKeys }),
-        )
+        const keys = ofChannel.slice(first, first + page).map((row) => row.message_key)
+        const listed = keys.map((messageKey) => ({ messageKey, sourceKey: `${messageKey}:listed` }))
+        const known = await inTenant(world.ctx.db, tenant.id, (tx) => findKnown(tx, { id, channel, listed }))
         found += known.messages.size
       }
     if (found !== rows.length) throw new Error(`${found} of ${rows.length} messages were found`)

@@ -42,7 +42,10 @@ export const messageFailures = {
     status: 409,
     message: 'This account is being removed, so it can’t be changed or connected.',
   },
-  'account.unknown-source': { status: 400, message: 'Other accounts can’t receive messages through this one.' },
+  'account.unknown-source': {
+    status: 400,
+    message: 'Other accounts can’t receive messages through this one.',
+  },
   'account.has-people': {
     status: 409,
     message: '{count} personal accounts receive their messages through this one. Remove them first.',

@@ -6,8 +6,7 @@ export const organizationFailures = {
   },
   'archiving.no-password': {
     status: 400,
-    message:
-      'Enter the password again: the host, user or encryption has changed.',
+    message: 'Enter the password again: the host, user or encryption has changed.',
   },
   'archiving.unknown-mail': { status: 404, message: 'This email to the archive doesn’t exist.' },
   'archiving.not-failed': { status: 409, message: 'Only an email that failed can be sent again.' },

@@ -1,12 +1,13 @@
 /** Which days of accounts count: those that are over, of accounts that were connected and are not removed yet. */
 import { type CoverageSummary, coverageLimits } from '@verbatim/contract/account-coverage.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { coveredDays, type DayChoice } from './covered-days.ts'
-import { dayMs, dayOf } from './covered-time.ts'
+import { dayStart } from './covered-time.ts'
 
 /** The last hour of a day is compared by the next comparison, and that takes a while. */
 const settlingMinutes = 15
@@ -36,7 +37,7 @@ export async function findSummaries(
 ): Promise<ReadonlyMap<AccountId, CoverageSummary>> {
   if (ids.length === 0) return new Map()
   const { accounts, among } = await findCounted(tx, now)
-  const today = dayOf(now.getTime())
+  const today = dayStart(now.getTime())
   const { days: most } = coverageLimits
   const covered = coveredDays({
     accounts: allOf([accounts, sql`account.id = any(${ids}::uuid[])`]),

@@ -45,7 +45,7 @@ const totals = async (account: { readonly id: string }) => {
 test('a delivery that is stored and not read yet was not missed', async () => {
   const account = await connect()
   const { number } = account
-  const delivered = { from: client, body: 'Delivered', at: ago(3 * minute) }
+  const delivered = { from: client, body: 'Delivered', at: ago(3 * minuteMs) }
   await bed.twilio.deliverTo(number, delivered, { origin: bed.origin })
   while ((await reconcile(bed.world.ctx, bed.tenant.id)) > 0);
   expect(await transports()).toEqual(['webhook'])
@@ -58,7 +58,7 @@ test.each(['before', 'after'])(
   'what an interrupted comparison fetched is counted by the next one, %s its records are read',
   async (when) => {
     const account = await connect()
-    bed.twilio.message({ from: client, to: account.number, body: 'Missed', at: ago(4 * minute) })
+    bed.twilio.message({ from: client, to: account.number, body: 'Missed', at: ago(4 * minuteMs) })
     // It stores what it fetched, and ends before it counts.
     const { keeper } = bed.world.ctx
     const killed = {
@@ -71,10 +71,10 @@ test.each(['before', 'after'])(
     await reconcile({ ...bed.world.ctx, keeper: killed }, bed.tenant.id)
     expect(await transports()).toEqual(['poll'])
     if (when === 'after') await bed.world.settle()
-    await pass(2 * hour)
+    await pass(2 * hourMs)
     await compare()
     expect(await totals(account)).toEqual({ listed: 1, recovered: 1 })
-    await pass(10 * minute)
+    await pass(10 * minuteMs)
     await compare()
     expect(await totals(account)).toEqual({ listed: 1, recovered: 1 })
     expect(await bodies()).toEqual(['Missed'])

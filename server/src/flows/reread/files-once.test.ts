@@ -68,7 +68,9 @@ let releases = 0
 async function again(readers: ReturnType<typeof releaseWith>) {
   releases += 1
   const operator = { userId: undefined, name: 'Operator' }
-  return rereadRecords({ ...world.ctx, readers, release: `9.9.${releases}`, operator }, tenant.id, { all: true })
+  return rereadRecords({ ...world.ctx, readers, release: `9.9.${releases}`, operator }, tenant.id, {
+    all: true,
+  })
 }
 
 /** The names of the files that are kept, those that are shown, and those of each version. */
