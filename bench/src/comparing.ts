@@ -36,8 +36,11 @@ export const comparing: Claim = {
     let found = 0
     for (const [channel, ofChannel] of Map.groupBy(rows, (row) => row.channel))
       for (let first = 0; first < ofChannel.length; first += page) {
-        const keys = ofChannel.slice(first, first + page).map((row) => row.message_key)
-        const listed = keys.map((messageKey) => ({ messageKey, sourceKey: `${messageKey}:listed` }))
+        const listed = ofChannel.slice(first, first + page).map(({ message_key: messageKey }) => ({
+          messageKey,
+          sourceKey: `${messageKey}:listed`,
+          deliveredAs: { key: messageKey },
+        }))
         const known = await inTenant(world.ctx.db, tenant.id, (tx) => findKnown(tx, { id, channel, listed }))
         found += known.messages.size
       }

@@ -71,3 +71,28 @@ test('S finds similar events, and J follows severity and then age like the list 
   await expect(page).toHaveURL(/similarTo/)
   await expect(rows(page)).toHaveCount(2)
 })
+
+test('selected events that another reviewer took meanwhile are left as they are @second-path', async ({
+  page,
+  story,
+}) => {
+  await makePolicy(story)
+  for (let i = 0; i < 3; i++) await story.deliver({ from: `+1555098010${i}`, body: promise })
+  const { world } = story.installation
+  const other = await world.as(story.tenant, story.tenant.users.tenant_admin)
+  const { json } = await other.call('GET', '/bff/api/v1/cognitive-events')
+  await story.signIn(page)
+  await page.goto(`${story.origin}/events`)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const taken = { status: 'in_review' }
+  const path = `/bff/api/v1/cognitive-events/${json.items[0].id}/status`
+  expect((await other.call('PUT', path, taken)).status).toBe(200)
+  await expect(page.getByText('Status: In Review')).toHaveCount(1)
+  const chosen = page.getByRole('region', { name: 'Selected events' })
+  await chosen.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('radio', { name: 'Duplicate' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('2 events: Dismissed as Duplicate')).toBeVisible()
+  await expect(page.getByText('1 event changed meanwhile and was left as it is.')).toBeVisible()
+  await expect(page.getByText('Status: In Review')).toHaveCount(1)
+})

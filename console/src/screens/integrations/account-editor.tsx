@@ -83,13 +83,7 @@ function editorOf(channel: ConnectableChannel) {
     changed: 'account.changed',
     fieldOf,
     Notice: ConnectionNotice,
-    Note: ({ editor: { base } }) =>
-      base && (
-        <Group component="span" gap="xs">
-          <ChannelBadge channel={base.channel} />
-          <Badge meaning={stateMeaning(base)} of="Status" />
-        </Group>
-      ),
+    Note: ({ editor: { base } }) => base && <AccountNote account={base} />,
     save: async ({ api, base }, body) => {
       const params = { type: channel }
       if (base) {
@@ -108,6 +102,13 @@ function editorOf(channel: ConnectableChannel) {
     removal: removalOf(channel),
   })
 }
+
+const AccountNote = ({ account }: { account: IntegrationAccount }) => (
+  <Group component="span" gap="xs">
+    <ChannelBadge channel={account.channel} />
+    <Badge meaning={stateMeaning(account)} of="Status" />
+  </Group>
+)
 
 const removalOf = (channel: ConnectableChannel) =>
   defineRemoval<IntegrationAccount>({

@@ -68,8 +68,8 @@ export function nextState(
   const { id, states, said } = message
   const placed = attachments ? files.place(id, said.channel, attachments) : places
   // What is understood later without a text leaves the text as it was.
-  const saidBefore = text === null && places && !isLater ? standingAt(states, at)?.body : null
-  const body = text === null ? (saidBefore ?? null) : storable(text)
+  const before = places && !isLater ? standingBody(states, at) : null
+  const body = text === null ? before : storable(text)
   const given: State = {
     revision: 1 + Math.max(...states.map((state) => state.revision)),
     body,
@@ -78,13 +78,18 @@ export function nextState(
     brought: placed?.fresh.map(({ file }) => file.ordinal) ?? [],
     structured: structured ?? null,
   }
-  const known = suspicious
-    ? states.find((state) => state.body === body)
-    : standingAs(message, given, files.ordinalsOf(id))
-  return known && !isLater
-    ? { ...known, isKnown: true, fresh: [] }
-    : { ...given, isKnown: false, fresh: (attachments && placed?.fresh) ?? [] }
+  const known = isLater ? undefined : knownAs(message, given, { suspicious, ordinals: files.ordinalsOf(id) })
+  if (known) return { ...known, isKnown: true, fresh: [] }
+  return { ...given, isKnown: false, fresh: (attachments && placed?.fresh) ?? [] }
 }
+
+/** The version that says this already. Of a suspicious edit only its text counts, whenever the message said it. */
+const knownAs = (
+  message: Revised,
+  given: State,
+  { suspicious, ordinals }: { suspicious: boolean | undefined; ordinals: readonly number[] },
+): State | undefined =>
+  suspicious ? message.states.find(({ body }) => body === given.body) : standingAs(message, given, ordinals)
 
 /** The version that the message had at that time, if it says the same. */
 function standingAs(
@@ -99,6 +104,8 @@ function standingAs(
   const files = filesByRevision(states, ordinals).get(standing.revision)
   return !given.files || isDeepStrictEqual(given.files, files) ? standing : undefined
 }
+
+const standingBody = (states: readonly State[], time: Date) => standingAt(states, time)?.body ?? null
 
 const standingAt = (states: readonly State[], time: Date) =>
   inTime(states.filter(({ at }) => at <= time)).at(-1)

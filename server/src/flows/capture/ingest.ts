@@ -46,6 +46,8 @@ export interface IngestContext extends DbContext {
   readonly log: Log
   /** Of the lane; without it, a record that ends the process is not found. */
   readonly mark?: ReadingMark
+  /** How long the texts of several records are examined in one transaction. */
+  readonly examinationMs?: number
 }
 
 /** Batches of one tenant before the next tenant gets its turn; and records that are read alone. */
@@ -177,7 +179,7 @@ async function settleInParts(
 }
 
 /** Examination in one transaction, if it has more than one record. Ordinary batches take a small part of it. */
-const examinationMs = 5_000
+const usualExaminationMs = 5_000
 
 async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
   const { contents, stored } = await storeContents(ctx, tenantId, batch)
@@ -189,7 +191,7 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
     const facts = done.flatMap((readable) => readable.facts)
     const first = done.filter(({ isFirst }) => isFirst).map((readable) => readable.record.accountId)
     await noteConnected(tx, [...new Set(first)], ctx.now())
-    const mostMs = done.length > 1 ? examinationMs : undefined
+    const mostMs = done.length > 1 ? (ctx.examinationMs ?? usualExaminationMs) : undefined
     const changed = await record(ctx, tx, { facts, contents, mostMs })
     if (changed.length > 0) await announce(tx, changed)
     if (contents.size > 0) await wake(tx, unreadAttachments)

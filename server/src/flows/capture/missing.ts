@@ -65,7 +65,10 @@ async function findWaiting(
   due: Parameters<typeof findWaitingEvents>[1],
 ): Promise<WaitingEvent[]> {
   const waiting = await findWaitingEvents(tx, due)
-  const mayHaveVotes = waiting.filter(({ channel }) => findConnector(channel)?.openVotes)
+  const mayHaveVotes = waiting.filter(({ channel }) => {
+    const connector = findConnector(channel)
+    return connector !== undefined && 'openVotes' in connector
+  })
   const votes = await findWaitingVotes(tx, mayHaveVotes)
   return [...new Map([...waiting, ...votes].map((one) => [one.id, one])).values()]
 }

@@ -1,5 +1,4 @@
 /** Owners link their accounts themselves: with a mailed link, or beside an administrator. */
-import { randomBytes } from 'node:crypto'
 import {
   type AccountEntry,
   accountForms,

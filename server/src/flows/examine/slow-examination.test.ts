@@ -37,7 +37,7 @@ useTenants('slow', async (made, opened) => {
 
 /** It uses all steps that a text may cost: seconds. */
 const costly = `buy ${'a'.repeat(300)}bc`
-const count = 6
+const count = 4
 
 const keep = () =>
   keepArrivals(
@@ -86,7 +86,7 @@ test('texts whose examination takes long are stored in parts, and other work has
   // Code is loaded and compiled before the time is taken.
   await captureHistory(world, tenant, [messageOf(world, { body: costly })])
   await keep()
-  const turn = () => ingest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
+  const turn = () => ingest({ ...world.ctx, examinationMs: 100, readers: { find: findConnector } }, tenant.id)
   const waited = await longestWait(turn)
   expect(waited).toBeLessThan(1_500)
   const first = await state()
