@@ -127,7 +127,7 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
     messageKeyOf(account, place.conversationKey, { author: by, timestamp: sent })
   const targetKey = key(target)
   const at = dateOf(timestamp)
-  const { attachments } = contentOf(message, undefined, place)
+  const { attachments, structured } = contentOf(message, undefined, place)
   return [
     {
       kind: 'edit',
@@ -138,6 +138,8 @@ function ofEdit(message: DataMessage, target: number | null | undefined, said: S
       body: message.message || null,
       // One without files says nothing of them: an app that changes a text need not send them again.
       ...(attachments.length > 0 && { attachments }),
+      // Whom a text mentions is a sign in it, and where a word leads is not in it at all.
+      ...(structured && { structured }),
       actor,
       // What comes later may name this version.
       aliases: [key(timestamp), shortKeyOf(account, { author: by, timestamp })],
