@@ -23,7 +23,7 @@ import {
   tabQuestions,
   tileQuestions,
 } from './metric-questions.ts'
-import { doorRoles, openProduct, type Product } from './product.ts'
+import { endpointRoles, openProduct, type Product } from './product.ts'
 import { addSupervision } from './supervised.ts'
 import { openTenantClient } from './tenant-client.ts'
 
@@ -154,9 +154,9 @@ async function measureKind(
 
 /** The CPU time of an answer, of the database and of the endpoints, in milliseconds. */
 async function cpuOf(product: Product, act: () => Promise<unknown>): Promise<number> {
-  const before = { database: await databaseCpu(product.admin), endpoints: await product.cpuMs(doorRoles) }
+  const before = { database: await databaseCpu(product.admin), endpoints: await product.cpuMs(endpointRoles) }
   for (let i = 0; i < timesUsed; i++) await act()
-  const endpoints = (await product.cpuMs(doorRoles)) - before.endpoints
+  const endpoints = (await product.cpuMs(endpointRoles)) - before.endpoints
   return (endpoints + (await spentSince(product.admin, before.database))) / timesUsed
 }
 

@@ -46,7 +46,7 @@ interface ProductOptions {
 }
 
 /** The roles at the endpoints, each a process. */
-const doorRoles = ['intake', 'api'] as const
+const endpointRoles = ['intake', 'api'] as const
 
 export async function openProduct({
   works = true,
@@ -100,7 +100,7 @@ export async function openProduct({
     processes.set(roles, kept)
     await kept.firstReport
   }
-  for (const role of doorRoles) await start(role)
+  for (const role of endpointRoles) await start(role)
   if (works) await start('worker')
 
   const waiting = async () => {
@@ -140,7 +140,7 @@ export async function openProduct({
   }
 }
 
-export { doorRoles }
+export { endpointRoles }
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

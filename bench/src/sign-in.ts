@@ -8,7 +8,7 @@ import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
 import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
 import { worldPassword } from '@verbatim/server/testing/world.ts'
 import { type Claim, median, type Row } from './figures.ts'
-import { doorRoles, openProduct } from './product.ts'
+import { endpointRoles, openProduct } from './product.ts'
 import { inRounds } from './timed.ts'
 
 const rounds = 5
@@ -21,11 +21,11 @@ export const signIn: Claim = {
     await using product = await openProduct({ works: false, env: { TRUST_PROXY: '1' } })
     const tenant = await product.world.makeTenant('bench')
     const cpu = await inRounds({ rounds, warmUps: 1 }, async () => {
-      const server = await product.cpuMs(doorRoles)
+      const server = await product.cpuMs(endpointRoles)
       const client = process.cpuUsage()
       for (let i = 0; i < signIns; i++) await signInOnce()
       const { user, system } = process.cpuUsage(client)
-      const both = ((await product.cpuMs(doorRoles)) - server + (user + system) / 1000) / signIns
+      const both = ((await product.cpuMs(endpointRoles)) - server + (user + system) / 1000) / signIns
       tell(`client ${((user + system) / 1000 / signIns).toFixed(1)} ms, together ${both.toFixed(1)} ms`)
       return { both, powers: barePowersMs() }
     })

@@ -7,7 +7,7 @@ import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, listOf, textOf, withoutBytes } from './fields.ts'
 import { isPublished, self } from './jid.ts'
 import { aliasesOf, messageKeyOf, nameOf, participantsOf, type Place, placeOf } from './place.ts'
-import { isDisappearing, surroundingsOf, type Unwrapped } from './unwrap.ts'
+import { isDisappearing, contextInfoOf, type Unwrapped } from './unwrap.ts'
 
 type Flags = NonNullable<CapturedMessage['flags']>
 
@@ -21,16 +21,16 @@ export interface Source {
 export function toMessage(source: Source, unwrapped: Unwrapped): CapturedMessage {
   const { place, context } = source
   const { content, isViewOnce } = unwrapped
-  const surroundings = surroundingsOf(content)
-  const answered = answeredKey(surroundings, place, context)
+  const contextInfo = contextInfoOf(content)
+  const answered = answeredKey(contextInfo, place, context)
   const files = filesIn(content)
   const isOnce = isViewOnce || Object.values(content).some((inner) => fieldsOf(inner)?.['viewOnce'] === true)
   const flags: Flags = [
     ...(isOnce ? (['viewOnce'] as const) : []),
-    ...(isDisappearing(surroundings) ? (['disappearing'] as const) : []),
+    ...(isDisappearing(contextInfo) ? (['disappearing'] as const) : []),
   ]
   const shown = contentOf(content)
-  const around = structuredOf(surroundings, context)
+  const around = structuredOf(contextInfo, context)
   const structured = { ...shown.structured, ...around }
   const line = toLine(source, {
     ...shown,
@@ -50,7 +50,7 @@ export function toMessage(source: Source, unwrapped: Unwrapped): CapturedMessage
       }),
     }),
     ...(answered && { replyToKey: answered }),
-    ...(surroundings['isForwarded'] === true && { forwarded: true }),
+    ...(contextInfo['isForwarded'] === true && { forwarded: true }),
     ...(flags.length > 0 && { flags }),
   }
 }
@@ -98,11 +98,11 @@ export const lineOf = (structured: Record<string, unknown>, body: string | null 
   attachments: [],
 })
 
-function structuredOf(surroundings: Fields, { find }: Context): Fields {
-  const mentioned = listOf(surroundings['mentionedJid']).flatMap((jid) => find(jid)?.identity.value ?? [])
+function structuredOf(contextInfo: Fields, { find }: Context): Fields {
+  const mentioned = listOf(contextInfo['mentionedJid']).flatMap((jid) => find(jid)?.identity.value ?? [])
   // What is published for everyone is not captured, so an answer to it brings its own context.
-  const isElsewhere = isPublished(surroundings['remoteJid'])
-  const answered = fieldsOf(surroundings['quotedMessage'])
+  const isElsewhere = isPublished(contextInfo['remoteJid'])
+  const answered = fieldsOf(contextInfo['quotedMessage'])
   const quoted = isElsewhere ? answered : undefined
   // The answered message may be from before the account was linked.
   const quotedText = answered && !isElsewhere ? bodyOf(answered) : null
@@ -113,16 +113,16 @@ function structuredOf(surroundings: Fields, { find }: Context): Fields {
   }
 }
 
-function answeredKey(surroundings: Fields, place: Place, context: Context): string | undefined {
-  const id = textOf(surroundings['stanzaId'])
-  const chat = textOf(surroundings['remoteJid'])
-  const author = context.find(surroundings['participant'])
+function answeredKey(contextInfo: Fields, place: Place, context: Context): string | undefined {
+  const id = textOf(contextInfo['stanzaId'])
+  const chat = textOf(contextInfo['remoteJid'])
+  const author = context.find(contextInfo['participant'])
   if (!id || !author || isPublished(chat)) return undefined
   // An answer in private names the group of the message that it answers.
   const elsewhere =
     chat &&
     placeOf(
-      { remoteJid: chat, participant: surroundings['participant'], id, fromMe: author.key === 'self' },
+      { remoteJid: chat, participant: contextInfo['participant'], id, fromMe: author.key === 'self' },
       context,
     )
   return messageKeyOf(elsewhere || place, author, id)

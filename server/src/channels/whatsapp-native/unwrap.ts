@@ -38,8 +38,8 @@ export function unwrap(message: unknown): Unwrapped | undefined {
   return seen.length > 0 ? { content: Object.fromEntries(seen), isViewOnce } : undefined
 }
 
-/** What a message says about its surroundings: an answered message, forwarding, and how long it stays. */
-export function surroundingsOf(content: Fields): Fields {
+/** What a message says about what surrounds it: an answered message, forwarding, and how long it stays. */
+export function contextInfoOf(content: Fields): Fields {
   for (const value of Object.values(content)) {
     const info = fieldsOf(fieldsOf(value)?.['contextInfo'])
     if (info) return info
@@ -47,4 +47,4 @@ export function surroundingsOf(content: Fields): Fields {
   return {}
 }
 
-export const isDisappearing = (surroundings: Fields) => (numberOf(surroundings['expiration']) ?? 0) > 0
+export const isDisappearing = (contextInfo: Fields) => (numberOf(contextInfo['expiration']) ?? 0) > 0
