@@ -48,7 +48,7 @@ export const messageFailures = {
   },
   'account.has-people': {
     status: 409,
-    message: '{count} personal accounts receive their messages through this one. Remove them first.',
+    message: 'Personal accounts that receive their messages through this one: {count}. Remove them first.',
   },
   'account.connects-itself': {
     status: 409,
