@@ -172,7 +172,7 @@ describe('cognitive events', () => {
     const large = Buffer.alloc(25 * 1024 * 1024 + 1, 'x')
     const answer = await admin.call('POST', `/bff/events/${event.id}/files?name=a.txt`, large, octets)
     expect([answer.status, answer.json.code]).toEqual([413, 'event.file-too-large'])
-    expect(answer.json.message).toMatch(/^The file has 25\.1 MB\. You can upload files of up to 25 MB/)
+    expect(answer.json.message).toMatch(/^This file is 25\.1 MB\. You can upload files of up to 25 MB/)
   })
 })
 

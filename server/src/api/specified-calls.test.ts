@@ -169,7 +169,7 @@ test('an evidence file over the limit is refused with its size, the limit and th
     })
     expect([answer.status, answer.json.message]).toEqual([
       413,
-      `The file has ${size}. You can upload files of up to 25 MB of these types: pdf, png, jpg, webp, txt, csv, xlsx, docx, eml, zip.`,
+      `This file is ${size}. You can upload files of up to 25 MB of these types: pdf, png, jpg, webp, txt, csv, xlsx, docx, eml, zip.`,
     ])
   }
 })
