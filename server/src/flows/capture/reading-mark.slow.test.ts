@@ -64,15 +64,16 @@ test('a record at which the process ends each time is quarantined after its atte
   // With its neighbours, alone, and when it is counted as an attempt, the neighbours are read.
   expect([await runWorker(), await runWorker(), await runWorker()]).toEqual([134, 134, 0])
   expect(await findStored()).toEqual({ read: ['a', 'b'], waiting: [{ attempts: 1 }], aside: [] })
-  let ends = 2
-  for (let run = 0; run < 10 && (await findStored()).waiting.length > 0; run++)
-    if ((await runWorker()) === 134) ends += 1
+  // Each further attempt is two starts: what is left of them is counted in the database.
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.updateTable('record_backlog').set({ attempts: 4 }).execute(),
+  )
+  expect([await runWorker(), await runWorker()]).toEqual([134, 0])
   expect(await findStored()).toEqual({
     read: ['a', 'b'],
     waiting: [],
     aside: [{ attempts: 5, reason: 'The process ended while it read the record' }],
   })
-  expect(ends).toBe(6)
 }, 120_000)
 
 /** Reads the fresh records with the mark of a home, in this process; `parse` is called before each of plain text is read. */
