@@ -28,6 +28,8 @@ const elsewhere: Readonly<Record<string, { readonly count: number; readonly stor
   'console/src/screens/account/ProofDialog.tsx': { count: 1, story: 'account.e2e.ts' },
   // No prompt can be added as long as no language model is configured.
   'console/src/screens/policies/DetailsTab.tsx': { count: 1, story: 'policies.e2e.ts' },
+  // The catalogue's organization has no theme with sub-themes.
+  'console/src/screens/themes/ThemeActions.tsx': { count: 1, story: 'themes.e2e.ts' },
   // The same question in the server's words, if someone else has just added a prompt.
   'console/src/screens/policies/policy-editor.tsx': { count: 1, story: 'policies.e2e.ts' },
 }
