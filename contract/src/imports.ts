@@ -70,11 +70,6 @@ export const undoHours = 24
 export const ImportState = z.enum(importStates)
 export type ImportState = z.infer<typeof ImportState>
 
-/** The outcome of a row, or its expected outcome while an import is only checked. */
-export const importOutcomes = ['created', 'updated', 'skipped', 'failed'] as const
-export const ImportOutcome = z.enum(importOutcomes)
-export type ImportOutcome = z.infer<typeof ImportOutcome>
-
 export const ImportSettings = z.strictObject({
   /** What to do with a row about an existing person. */
   existing: z.enum(['update', 'skip']).default('update'),
@@ -129,19 +124,6 @@ export const Import = z.object({
   areRowsHidden: z.literal(true).optional(),
 })
 export type Import = z.infer<typeof Import>
-
-/** One row of the file and its outcome. */
-export const ImportRow = z.object({
-  /** As a spreadsheet counts, from 1. */
-  line: z.int(),
-  cells: z.array(z.string()),
-  outcome: ImportOutcome.optional(),
-  reason: z.string().optional(),
-  /** If the import was undone: whether this row was, and why not. */
-  undone: z.boolean().optional(),
-  undoNote: z.string().optional(),
-})
-export type ImportRow = z.infer<typeof ImportRow>
 
 const upload = {
   method: 'POST',
@@ -223,33 +205,6 @@ export const getImport = endpoint({
   response: Import,
   access: 'signed-in',
   failures: ['import.not-found'],
-})
-
-export const importRowList = listSpec({
-  fields: { line: { type: 'number', sort: true }, outcome: { type: 'enum', values: importOutcomes } },
-  defaultSort: 'line',
-})
-
-/** Only for the person who started the import, and for readers of all groups: a row may be about people of any group. */
-export const listImportRows = endpoint({
-  method: 'GET',
-  path: `${path}/:id/rows`,
-  params,
-  query: listQuery(importRowList),
-  response: page(ImportRow),
-  access: 'signed-in',
-  failures: ['import.not-found', 'import.rows-hidden'],
-})
-
-/** The failed rows with their reasons, as a file that can be corrected and uploaded again. */
-export const getFailedRows = endpoint({
-  method: 'GET',
-  path: `${path}/:id/failed`,
-  params,
-  response: z.any(),
-  access: 'signed-in',
-  failures: ['import.not-found', 'import.rows-hidden'],
-  file: true,
 })
 
 /** Maps the columns, and sets how rows are imported, before the import starts. */

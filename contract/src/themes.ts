@@ -11,15 +11,12 @@ import { Message, messageList } from './messages.ts'
 import { pageOf } from './metric-pages.ts'
 import { Drilldown, MetricPeriod, ofPeriod } from './metrics.ts'
 import { text } from './text.ts'
+import { ThemeFeeling } from './theme-feedback.ts'
 
 export const themeLimits = { name: 80, words: 6, people: 10, subthemes: 8 } as const
 
 const themeChangeKinds = ['new', 'merged', 'split', 'retired', 'renamed', 'hidden', 'shown'] as const
 export type ThemeChangeKind = (typeof themeChangeKinds)[number]
-
-const themeFeelings = ['like', 'dislike'] as const
-export const ThemeFeeling = z.enum(themeFeelings)
-export type ThemeFeeling = z.infer<typeof ThemeFeeling>
 
 /** Which themes: all but those that the reader dislikes or that were hidden, or only those. */
 export const themeViews = ['shown', 'disliked', 'hidden'] as const
@@ -232,27 +229,6 @@ export const listThemeLines = endpoint({
   access: 'messages.view',
   failures: ['purpose.required'],
 })
-
-const Felt = z.strictObject({
-  id: ThemeId,
-  /** Takes it back. */
-  undo: z.boolean().default(false),
-})
-const feeling = {
-  method: 'POST',
-  body: Felt,
-  response: z.object({ id: ThemeId, feeling: ThemeFeeling.nullable() }),
-  access: 'themes.feedback',
-  failures: ['theme.not-found'],
-} as const
-
-/** The reader sees it first. */
-export const likeTheme = endpoint({ ...feeling, path: '/bff/themes/like' })
-/** The reader sees it no more among the others. */
-export const dislikeTheme = endpoint({ ...feeling, path: '/bff/themes/dislike' })
-/** The same by the name that the specification gives to anything that can be liked: themes. */
-export const likeEntity = endpoint({ ...feeling, path: '/bff/entities/like' })
-export const dislikeEntity = endpoint({ ...feeling, path: '/bff/entities/dislike' })
 
 const ThemeDraft = z.strictObject({
   name: text({ min: 1, max: themeLimits.name }).optional(),

@@ -19,7 +19,7 @@ const fewestTerms = 4
  */
 export function mostTypical(centre: ThemeShape['terms'], texts: readonly ExampleText[]): readonly number[] {
   const weights = new Map(centre)
-  // Only a sub-theme is told by the words of concepts.
+  // Only a sub-theme is described by the words of concepts.
   const isInside = centre.some(([term]) => term.startsWith(wordMark))
   const said = texts
     .map(({ text, language }, at) => {

@@ -4,7 +4,6 @@ import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import {
   cancelImport as cancelImportEndpoint,
   checkImport,
-  getFailedRows,
   getImport,
   type Import,
   importAccounts,
@@ -14,7 +13,6 @@ import {
   importMessengerUsers,
   importPlatformUsers,
   ImportSettings,
-  listImportRows,
   listImports,
   startImport,
   undoImport,
@@ -22,14 +20,12 @@ import {
 } from '@verbatim/contract/imports.ts'
 import type { ImportId } from '@verbatim/contract/ids.ts'
 import type { FastifyInstance } from 'fastify'
-import { Readable } from 'node:stream'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { wake } from '#platform/work/wake.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Handler, route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
-import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
 import { readTable } from '#platform/table-reading/read-table.ts'
 import type { Table } from '@verbatim/documents/tables/table.ts'
 import { UnreadableTable } from '@verbatim/documents/tables/unreadable-table.ts'
@@ -47,13 +43,7 @@ import type { ImportKind } from '#flows/imports/kind.ts'
 import { unfinishedImports } from '#flows/imports/taking.ts'
 import { importKinds } from '#flows/imports/kinds.ts'
 import { findSecretHeading, type Mapping, missingFields, suggestMapping } from '#flows/imports/model.ts'
-import {
-  findEarlierMapping,
-  findImportRows,
-  findImports,
-  openFailedRows,
-  requireImport,
-} from '#flows/imports/queries.ts'
+import { findEarlierMapping, findImports, requireImport } from '#flows/imports/queries.ts'
 import type { Clock } from '#kernel/clock.ts'
 
 interface ImportsContext extends Clock {
@@ -166,13 +156,6 @@ function readingRoutes(app: FastifyInstance, { now }: ImportsContext): void {
   route(app, getImport, ({ actor, params: { id }, read }) =>
     read((tx) => requireImport(tx, actor, id, now())),
   )
-  route(app, listImportRows, ({ actor, params: { id }, query, read }) =>
-    read((tx) => findImportRows(tx, actor, { id, query }, now())),
-  )
-  route(app, getFailedRows, async ({ actor, params: { id }, read }) => {
-    const { source, fileName } = await read((tx) => openFailedRows(tx, actor, id))
-    return { body: Readable.from(tableFile('csv', source)), contentType: contentTypes.csv, fileName }
-  })
 }
 
 function stepRoutes(app: FastifyInstance, { now }: ImportsContext): void {

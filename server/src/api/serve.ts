@@ -27,6 +27,7 @@ import { eventCommentRoutes } from './event-comments.ts'
 import { exportRoutes } from './exports.ts'
 import { findRoutes } from './find.ts'
 import { groupRoutes } from './groups.ts'
+import { importRowRoutes } from './import-rows.ts'
 import { importRoutes } from './imports.ts'
 import { inboxRoutes } from './inbox.ts'
 import { insightProviderRoutes } from './insight-providers.ts'
@@ -55,6 +56,7 @@ import { setUpRoutes } from './set-up.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
 import { supervisionRoutes } from './supervision.ts'
 import { themeChoiceRoutes } from './theme-choices.ts'
+import { themeFeedbackRoutes } from './theme-feedback.ts'
 import { themeRoutes } from './themes.ts'
 import { userRoutes } from './users.ts'
 
@@ -87,6 +89,7 @@ export const api = {
   exports: exportRoutes,
   find: findRoutes,
   groups: groupRoutes,
+  'import-rows': importRowRoutes,
   imports: importRoutes,
   inbox: inboxRoutes,
   'insight-providers': insightProviderRoutes,
@@ -115,6 +118,7 @@ export const api = {
   'single-sign-on': singleSignOnRoutes,
   supervision: supervisionRoutes,
   'theme-choices': themeChoiceRoutes,
+  'theme-feedback': themeFeedbackRoutes,
   themes: themeRoutes,
   users: userRoutes,
 }

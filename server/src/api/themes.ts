@@ -2,19 +2,14 @@ import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ThemeId } from '@verbatim/contract/ids.ts'
 import {
   categoryOf,
-  dislikeEntity,
-  dislikeTheme,
   getTheme,
   getThemeMetrics,
-  likeEntity,
-  likeTheme,
   listThemeContacts,
   listThemeExamples,
   listThemeLines,
   listThemeMessages,
   mergeTheme,
   splitTheme,
-  type ThemeFeeling,
   updateTheme,
 } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance } from 'fastify'
@@ -23,7 +18,7 @@ import { findListPeriod, findPeriods } from '#domains/metrics/period.ts'
 import { findTheme } from '#domains/metrics/theme.ts'
 import { findThemeContacts } from '#domains/metrics/theme-people.ts'
 import { findThemeMetrics } from '#domains/metrics/themes.ts'
-import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
+import { updateTheme as change } from '#domains/themes/commands.ts'
 import { findExamples } from '#flows/themes/examples.ts'
 import { findThemeLines } from '#flows/themes/lines.ts'
 import { findStandingId, requireTheme, type StandingTheme } from '#domains/themes/queries.ts'
@@ -104,15 +99,6 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
     })),
   )
 
-  const feel =
-    (actor: Actor, { id, undo }: Felt, feeling: ThemeFeeling) =>
-    (tx: TenantTx) =>
-      feelAbout(tx, actor, { id, feeling: undo ? null : feeling }, now())
-  route(app, likeTheme, ({ actor, body, commit }) => commit(feel(actor, body, 'like')))
-  route(app, dislikeTheme, ({ actor, body, commit }) => commit(feel(actor, body, 'dislike')))
-  route(app, likeEntity, ({ actor, body, commit }) => commit(feel(actor, body, 'like')))
-  route(app, dislikeEntity, ({ actor, body, commit }) => commit(feel(actor, body, 'dislike')))
-
   route(app, updateTheme, ({ actor, params: { id }, body: { expectedVersion, ...edit }, commit }) =>
     changing(commit, actor, (tx) => change(tx, actor, { id, expectedVersion, ...edit }, now())),
   )
@@ -154,8 +140,6 @@ async function ofTheme(
   return { ...query, filter: [...query.filter, theme, { field: 'postedDate', operator: 'between', values }] }
 }
 type ThemeMessagesQuery = InputOf<typeof listThemeMessages>['query']
-
-type Felt = InputOf<typeof likeTheme>['body']
 
 const questionOf = ({ scope, userId }: Actor, category: InputOf<typeof getTheme>['query']['category']) => ({
   scope,

@@ -17,7 +17,7 @@ describe('an object that has a key twice', () => {
     expect(isRepeated(json)).toBe(true)
   })
 
-  test('is read with the last of the two values, by whoever reads it', () => {
+  test('is read with the last of the two values, from text and from bytes', () => {
     expect(jsonOf('{"a":1,"a":2}')).toEqual({ a: 2 })
     expect(jsonOf(Buffer.from('{"a":1,"a":2}'))).toEqual({ a: 2 })
   })

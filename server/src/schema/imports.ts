@@ -1,5 +1,6 @@
 import type { ImportId, UserId } from '@verbatim/contract/ids.ts'
-import type { ImportOutcome, ImportSettings, ImportState } from '@verbatim/contract/imports.ts'
+import type { ImportSettings, ImportState } from '@verbatim/contract/imports.ts'
+import type { ImportOutcome } from '@verbatim/contract/import-rows.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { TenantRow } from './tenant-row.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportRow } from '@verbatim/contract/imports.ts'
+import type { ImportRow } from '@verbatim/contract/import-rows.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { inTenant } from '#platform/db.ts'

@@ -1,6 +1,7 @@
 import { Alert, Button, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { type Import, type ImportOutcome, importOutcomes } from '@verbatim/contract/imports.ts'
+import { type Import } from '@verbatim/contract/imports.ts'
+import { type ImportOutcome, importOutcomes } from '@verbatim/contract/import-rows.ts'
 import { Counts } from '@verbatim/ui/charts/Counts.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'

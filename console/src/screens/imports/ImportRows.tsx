@@ -1,12 +1,8 @@
 import { ScrollArea, SegmentedControl, Skeleton, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
-import {
-  type Import,
-  type ImportOutcome,
-  importOutcomes,
-  type ImportRow,
-} from '@verbatim/contract/imports.ts'
+import { type Import } from '@verbatim/contract/imports.ts'
+import { type ImportOutcome, importOutcomes, type ImportRow } from '@verbatim/contract/import-rows.ts'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { TableHead } from '@verbatim/ui/table/TableHead.tsx'

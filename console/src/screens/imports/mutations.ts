@@ -3,7 +3,6 @@ import { saveFile } from '@verbatim/client/save-file.ts'
 import {
   cancelImport,
   checkImport,
-  getFailedRows,
   type Import,
   type ImportKindName,
   type ImportSettings,
@@ -11,6 +10,7 @@ import {
   undoImport,
   updateImport,
 } from '@verbatim/contract/imports.ts'
+import { getFailedRows } from '@verbatim/contract/import-rows.ts'
 import { useState } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
 import { importWords } from './import-sides.ts'

@@ -1,14 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { ImportId } from '@verbatim/contract/ids.ts'
-import {
-  getImport,
-  type Import,
-  type ImportKindName,
-  type ImportOutcome,
-  listImportRows,
-  listImports,
-} from '@verbatim/contract/imports.ts'
+import { getImport, type Import, type ImportKindName, listImports } from '@verbatim/contract/imports.ts'
+import { type ImportOutcome, listImportRows } from '@verbatim/contract/import-rows.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { knownId } from '#lists/one-query.ts'
 

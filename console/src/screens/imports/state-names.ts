@@ -1,4 +1,5 @@
-import type { ImportOutcome, ImportState } from '@verbatim/contract/imports.ts'
+import type { ImportState } from '@verbatim/contract/imports.ts'
+import type { ImportOutcome } from '@verbatim/contract/import-rows.ts'
 
 export const stateNames: Readonly<Record<ImportState, string>> = {
   draft: 'Not started',

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react'
-import type { ThemeFeeling, ThemeFigures } from '@verbatim/contract/themes.ts'
+import type { ThemeFigures } from '@verbatim/contract/themes.ts'
+import type { ThemeFeeling } from '@verbatim/contract/theme-feedback.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { useFeeling } from './mutations.ts'
 

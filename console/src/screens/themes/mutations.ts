@@ -1,13 +1,6 @@
 import type { SubthemeId, ThemeId } from '@verbatim/contract/ids.ts'
-import {
-  dislikeTheme,
-  likeTheme,
-  mergeTheme,
-  splitTheme,
-  type ThemeFeeling,
-  type ThemeFigures,
-  updateTheme,
-} from '@verbatim/contract/themes.ts'
+import { mergeTheme, splitTheme, type ThemeFigures, updateTheme } from '@verbatim/contract/themes.ts'
+import { dislikeTheme, likeTheme, type ThemeFeeling } from '@verbatim/contract/theme-feedback.ts'
 import { useAct } from '#shell/use-act.ts'
 
 /** Everything that shows themes: their own screens, and the column of messages. */

@@ -6,11 +6,11 @@ import type { MetricQuery } from '@verbatim/contract/metrics.ts'
 import {
   type getThemeMetrics,
   themeLimits,
-  type ThemeFeeling,
   type ThemeFigures,
   type ThemeOrder,
   type ThemeView,
 } from '@verbatim/contract/themes.ts'
+import type { ThemeFeeling } from '@verbatim/contract/theme-feedback.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import type { TenantTx } from '#platform/db.ts'

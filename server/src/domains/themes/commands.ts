@@ -1,6 +1,7 @@
 import type { ThemeId } from '@verbatim/contract/ids.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
-import type { ThemeChangeKind, ThemeFeeling } from '@verbatim/contract/themes.ts'
+import type { ThemeChangeKind } from '@verbatim/contract/themes.ts'
+import type { ThemeFeeling } from '@verbatim/contract/theme-feedback.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'

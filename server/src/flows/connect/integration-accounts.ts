@@ -1,12 +1,5 @@
 /** What administrators enter becomes an account: checked by its connector, with sealed secrets. */
-import { accountDetails } from '@verbatim/contract/account-details.ts'
-import {
-  type AccountEntry,
-  accountForms,
-  entryOf,
-  isLeftToOwner,
-  isSecretKind,
-} from '@verbatim/contract/account-fields.ts'
+import { type AccountEntry, accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type {
@@ -33,13 +26,21 @@ import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
-import { isSamePlace } from '#kernel/same-place.ts'
 import type { Seen } from '#kernel/version.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type LinkContext, sendFirstLinks } from './account-links.ts'
 import { type AddressContext, madeAddress, readAddress, unlinkedAddress } from './addresses.ts'
 import { offerClaims } from './claims.ts'
+import {
+  isLeftBlank,
+  isOtherwise,
+  pick,
+  readChange,
+  readDetails,
+  requireSecrets,
+  secretsAfter,
+} from './entered-details.ts'
 import { addAccounts } from './new-accounts.ts'
 import { requireProvider } from './provider.ts'
 
@@ -181,89 +182,9 @@ async function collectAgain(tx: TenantTx, actor: Actor, before: TakenAccount, no
   await tryAtOnce(tx, [before.id])
 }
 
-interface Changing {
-  readonly channel: ConnectableChannel
-  readonly facts: AccountFacts
-  readonly change: IntegrationChange
-}
-
-/** What was entered of the fields, unless they are still left to the owner. */
-function readChange(entry: AccountEntry, { channel, facts, change: { details } }: Changing) {
-  const isLeft = isLeftToOwner(channel, facts.secretNames) && isLeftBlank(entry, details ?? {})
-  return { isLeft, ...readDetails(entry, isLeft ? undefined : details) }
-}
-
 /** Whether its provider is asked, which is so of sources and of accounts that receive by themselves. */
 const hasConnection = (channel: ConnectableChannel, { source_id: sourceId }: TakenAccount) =>
   findConnector(channel)?.connection !== undefined && sourceId === null
-
-/** Nothing was entered, so that the owner does it. */
-const isLeftBlank = ({ ownerEnters }: AccountEntry, details: IntegrationDraft['details']) =>
-  ownerEnters === true && Object.values(details).every((value) => value === '')
-
-/** The settings and the secrets of what was entered. An empty secret is none. */
-function readDetails(entry: AccountEntry, details: IntegrationDraft['details'] | undefined) {
-  if (!details) return { settings: {}, given: {} }
-  const blank = entry.fields.find(
-    ({ name, kind, isRequired }) => isRequired && !isSecretKind(kind) && details[name] === '',
-  )
-  if (blank) throw new Failure('account.secret-required', { field: blank.name, label: blank.label })
-  const entered = Object.entries(accountDetails(entry).parse(details))
-  const isSecret = (name: string) => isSecretKind(kindOf(entry, name))
-  return {
-    settings: Object.fromEntries(entered.filter(([name]) => !isSecret(name))),
-    given: Object.fromEntries(entered.filter(([name, value]) => isSecret(name) && value !== '')),
-  }
-}
-
-interface Details {
-  readonly settings: Readonly<Record<string, unknown>>
-  readonly given: Readonly<Record<string, unknown>>
-}
-
-/** The secrets after a change. Those that are stored are known only while they are sent to the same place. */
-function secretsAfter(
-  entry: AccountEntry,
-  { stored, before }: { readonly stored: Details['given']; readonly before: Details['settings'] },
-  { settings, given: entered }: Details,
-) {
-  const known = isSamePlace(before, placesIn(entry, settings)) ? stored : {}
-  const given = withEarlierKeys(entry, known, entered)
-  return {
-    known,
-    given,
-    names: enteredSecrets(entry, { ...known, ...given }),
-    changed: Object.keys(given).filter((name) => known[name] !== given[name]),
-  }
-}
-
-/** Where the account's secrets are sent. */
-const placesIn = (entry: AccountEntry, settings: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(settings).filter(([name]) => kindOf(entry, name) === 'url'))
-
-const kindOf = ({ fields }: AccountEntry, name: string) => fields.find((field) => field.name === name)?.kind
-
-/** Keys join those from before, because what was encrypted for those stays so. Each is there once. */
-function withEarlierKeys(
-  entry: AccountEntry,
-  known: Readonly<Record<string, unknown>>,
-  given: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const joined = (name: string, value: unknown) => {
-    if (kindOf(entry, name) !== 'keys') return value
-    const keys = [known[name], value].flatMap((text) =>
-      typeof text === 'string' ? text.split(/(?<=-----END [A-Z ]+-----)\s*/) : [],
-    )
-    return [...new Set(keys.map((key) => key.trim()).filter((key) => key !== ''))].join('\n')
-  }
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, joined(name, value)]))
-}
-
-function requireSecrets({ fields }: AccountEntry, names: readonly string[]): void {
-  for (const { name, label, kind, isRequired } of fields)
-    if (isSecretKind(kind) && isRequired && !names.includes(name))
-      throw new Failure('account.secret-required', { field: name, label })
-}
 
 type TakenAccount = Awaited<ReturnType<typeof takeAccount>>
 
@@ -287,17 +208,3 @@ async function readNewAddress(
 }
 
 const countryOf = async (tx: TenantTx) => (await requireOrganization(tx)).country
-
-const enteredSecrets = ({ fields }: AccountEntry, secrets: object) =>
-  fields.flatMap(({ name, kind }) => (isSecretKind(kind) && name in secrets ? [name] : []))
-
-const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, from[name]]))
-
-/** A choice that was never made is the same as one against it. */
-const isOtherwise = (before: Readonly<Record<string, unknown>>, entered: Readonly<Record<string, unknown>>) =>
-  Object.entries(entered).some(
-    ([name, value]) => !isSame(value, before[name]) && (before[name] !== undefined || value !== false),
-  )
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

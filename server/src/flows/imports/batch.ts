@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '@verbatim/contract/imports.ts'
+import type { ImportOutcome } from '@verbatim/contract/import-rows.ts'
 import { sql } from 'kysely'
 import { keyText } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,5 +1,6 @@
 import type { Slice } from '@verbatim/contract/changes.ts'
-import type { ImportField, ImportOutcome, ImportSettings } from '@verbatim/contract/imports.ts'
+import type { ImportField, ImportSettings } from '@verbatim/contract/imports.ts'
+import type { ImportOutcome } from '@verbatim/contract/import-rows.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import type { LinkContext } from '#flows/connect/account-links.ts'

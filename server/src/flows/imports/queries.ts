@@ -3,14 +3,12 @@ import type { ImportId } from '@verbatim/contract/ids.ts'
 import {
   type Import,
   type ImportField,
-  type ImportRow,
-  importRowList,
   type ImportSettings,
   type ImportKindName,
-  type ImportOutcome,
   undoHours,
   importList,
 } from '@verbatim/contract/imports.ts'
+import { type ImportRow, importRowList, type ImportOutcome } from '@verbatim/contract/import-rows.ts'
 import type { ListQuery, Page } from '@verbatim/contract/list.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'

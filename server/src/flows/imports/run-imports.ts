@@ -1,5 +1,5 @@
 import type { ImportId, TenantId } from '@verbatim/contract/ids.ts'
-import type { ImportOutcome } from '@verbatim/contract/imports.ts'
+import type { ImportOutcome } from '@verbatim/contract/import-rows.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { addItems } from '#domains/inbox/commands.ts'
