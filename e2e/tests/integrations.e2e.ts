@@ -113,7 +113,7 @@ test('while the messaging provider is not set up, no WhatsApp Business account i
   await story.checkAccess(page)
   await page.goto(`${story.origin}/organization/integrations`)
   const notice = page.getByRole('alert', { name: 'The messaging provider is not configured' })
-  await expect(notice).toContainText('none of WhatsApp Business can be added')
+  await expect(notice).toContainText('no WhatsApp Business account can be added')
   await story.checkAccess(page)
 })
 

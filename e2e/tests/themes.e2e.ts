@@ -141,7 +141,10 @@ test('a theme has a page, and a manager renames it, merges another into it and h
   await expect(card(page, 'Fees and prices')).toBeVisible()
 })
 
-test('a theme’s page shows its sub-themes, and each opens exactly its messages', async ({ page, story }) => {
+test('a theme’s page shows its sub-themes, each opens exactly its messages, and one is split off', async ({
+  page,
+  story,
+}) => {
   await say(story, [
     ['fund', 'The fund and', 15],
     ['bond', 'My bonds and', 12],

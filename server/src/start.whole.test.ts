@@ -72,7 +72,12 @@ describe.skipIf(process.platform !== 'linux')('a start that refuses', () => {
     expect(await untilEnded(refused)).toBe(1)
     expect(refused.said()).toContain('PostgreSQL runs with fsync off')
   })
-  test('a start waits for a database that is not up yet, but not for one that refuses access', async () => {
+})
+
+describe.skipIf(process.platform !== 'linux')('a start', () => {
+  afterEach(cleanUp)
+
+  test('waits for a database that is not up yet, but not for one that refuses access', async () => {
     const gate = createServer().listen(0, '127.0.0.1') // reserves a port on which nothing answers afterwards
     await once(gate, 'listening')
     const { port } = gate.address() as { port: number }
@@ -91,7 +96,7 @@ describe.skipIf(process.platform !== 'linux')('a start that refuses', () => {
     expect(refused.said()).toContain('The database refused the connection: password authentication failed')
   })
 
-  test('when the supervisor is killed its processes end, and the next start takes over', async () => {
+  test('takes over from one whose supervisor was killed, whose processes end', async () => {
     const home = await makeHome()
     const killed = start(home)
     await untilServing(killed)

@@ -11,6 +11,7 @@ export function conversationRoutes(app: FastifyInstance): void {
   route(app, getConversation, ({ actor, params, query, read }) =>
     read(async (tx) => {
       const conversation = await requireConversation(tx, actor.scope, params.id, { ...query, oneReaction })
+      // Its name is a link to the page of the theme.
       if (!actor.permissions.has('themes.view')) return conversation
       const theme = await findEpisodeTheme(tx, actor.scope, conversation.id)
       return { ...conversation, ...(theme && { theme }) }

@@ -5,7 +5,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { syncFolder } from '#platform/folders.ts'
+import { syncFolder } from '#platform/paths.ts'
 
 const headBytes = 8
 /** Larger ones are not written, so bytes that claim more are no frame. */

@@ -4,7 +4,7 @@ import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
-import { isThere } from '#platform/folders.ts'
+import { isThere } from '#platform/paths.ts'
 
 const gzip = promisify(gzipCompress)
 const brotli = promisify(brotliCompress)

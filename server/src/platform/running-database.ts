@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isThere } from '#platform/folders.ts'
+import { isThere } from '#platform/paths.ts'
 import type { Config } from './config.ts'
 import { appRole } from './database-roles.ts'
 import { type DbContext, openDb } from './db.ts'

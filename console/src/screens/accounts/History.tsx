@@ -68,9 +68,8 @@ export function ImportedHistory({ id, since, history }: ImportedHistoryProps) {
   if (state !== 'importing')
     return (
       <Text size="sm" mt="xs">
-        {state === 'stopped' ? 'The import of the history was stopped' : 'The history was imported'}; the last
-        of it came <Ago at={at} />. It goes back to <DateTime at={since} /> at most, and comes only after
-        linking.
+        {endText(history)}; the last of it came <Ago at={at} />. It goes back to <DateTime at={since} /> at
+        most. The phone hands it over only once, after linking.
       </Text>
     )
   return (
@@ -124,3 +123,9 @@ const useChangeHistory = (id: AccountId, words: typeof done | typeof handedOver 
     failed: 'Nothing was changed',
     touches: ['accounts'],
   })
+
+const endText = ({ state, progress }: ImportedHistoryProps['history']) => {
+  if (state === 'stopped') return 'The import of the history was stopped'
+  if (progress < 100) return `${numberText(progress)} % of the history came, and no more is expected`
+  return 'The history was imported'
+}

@@ -40,7 +40,7 @@ export function ProviderMissing() {
   return (
     <Alert color="yellow" title="The messaging provider is not configured">
       Enter its account SID and auth token. Until then, accounts of {listed.format(namesOf(providedChannels))}{' '}
-      are not connected, and none of {listed.format(namesOf(added))} can be added.
+      are not connected, and no {listed.format(namesOf(added))} account can be added.
     </Alert>
   )
 }

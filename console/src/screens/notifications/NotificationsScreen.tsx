@@ -70,7 +70,7 @@ const columns: readonly Column<Notification>[] = [
     sortBy: 'lastMailAt',
     width: 100,
     narrow: 'out',
-    cell: ({ lastMailAt }) => (lastMailAt ? <Ago at={lastMailAt} /> : 'None lately'),
+    cell: ({ lastMailAt }) => (lastMailAt ? <Ago at={lastMailAt} /> : 'None in 30 days'),
   },
 ]
 

@@ -3,10 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { getOnboarding, type Onboarding } from '@verbatim/contract/account-links.ts'
 import { SignInFrame } from '@verbatim/ui/sign-in/SignInFrame.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
+import { useState } from 'react'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { LinkProgress } from './LinkProgress.tsx'
 import classes from './OnboardingScreen.module.css'
-import { OwnerForm } from './OwnerForm.tsx'
+import { type OwnerDetails, OwnerForm } from './OwnerForm.tsx'
 import { Points } from './Points.tsx'
 import { useLinking } from './use-linking.ts'
 
@@ -19,6 +20,7 @@ export function OnboardingScreen() {
     key: ['onboarding', token],
     ask: (asked, signal) => api(getOnboarding, { body: { token, ...asked } }, signal),
   })
+  const [details, setDetails] = useState<OwnerDetails>({})
   const title = failure ? 'This page can’t link an account' : titleOf(state)
   return (
     <SignInFrame organization={organization.name} logo={organization.logo} isAlone title={title}>
@@ -47,7 +49,15 @@ export function OnboardingScreen() {
             onChoose={acts.choose}
             onAgain={acts.startAgain}
             isBusy={acts.isBusy}
-            form={<OwnerForm token={token} fields={state.step?.fields ?? []} onFilled={acts.put} />}
+            form={
+              <OwnerForm
+                token={token}
+                fields={state.step?.fields ?? []}
+                details={details}
+                onChange={setDetails}
+                onFilled={acts.put}
+              />
+            }
           />
           {state.status !== 'connected' && (
             <>

@@ -3,19 +3,23 @@ import { useMutation } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { fillOnboardingForm, type Onboarding } from '@verbatim/contract/account-links.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
-import { useState } from 'react'
+import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { useApi } from '#shell/use-app-context.ts'
+
+export type OwnerDetails = Readonly<Record<string, string>>
 
 interface OwnerFormProps {
   token: string
   fields: NonNullable<LinkStep['fields']>
+  /** What was entered. The page keeps it, so that what was wrong is corrected and not entered again. */
+  details: OwnerDetails
+  onChange: (details: OwnerDetails) => void
   onFilled: (state: Onboarding) => void
 }
 
 /** What the owner of an account enters, so that it can be connected. */
-export function OwnerForm({ token, fields, onFilled }: OwnerFormProps) {
+export function OwnerForm({ token, fields, details, onChange, onFilled }: OwnerFormProps) {
   const api = useApi()
-  const [details, setDetails] = useState<Readonly<Record<string, string>>>({})
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => api(fillOnboardingForm, { body: { token, details } }),
     onSuccess: onFilled,
@@ -34,16 +38,18 @@ export function OwnerForm({ token, fields, onFilled }: OwnerFormProps) {
             <Input
               key={name}
               label={label}
-              description={isSecret ? 'Stored encrypted and never shown again.' : hint}
+              description={
+                isSecret ? [hint, 'Stored encrypted and never shown again.'].filter(Boolean).join(' ') : hint
+              }
               required
               autoComplete="off"
               spellCheck={false}
               value={details[name] ?? ''}
-              onChange={(event) => setDetails({ ...details, [name]: event.currentTarget.value.trim() })}
+              onChange={(event) => onChange({ ...details, [name]: event.currentTarget.value })}
             />
           )
         })}
-        {error && <p role="alert">{asFailure(error).message}</p>}
+        <FailureAlert>{error && asFailure(error).message}</FailureAlert>
         <Button type="submit" loading={isPending}>
           Connect
         </Button>

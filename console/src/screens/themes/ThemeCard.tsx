@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import type { ThemeFigures, ThemeLine } from '@verbatim/contract/themes.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
@@ -22,13 +23,15 @@ interface ThemeCardProps {
   theme: ThemeFigures
   /** Of a message that shows what it is about. */
   line: ThemeLine | undefined
+  /** The line may come yet. */
+  isLineDue: boolean
   /** The tab, and the period of the address. */
   slug: string
   period: string
 }
 
 /** A theme with its figures; its name opens its page, its number the messages. */
-export function ThemeCard({ theme, line, slug, period }: ThemeCardProps) {
+export function ThemeCard({ theme, line, isLineDue, slug, period }: ThemeCardProps) {
   const { id, name, words, messages, previous, share, trend, series, newBy, drilldown } = theme
   const own = `/themes/${slug}/${id}${searchText({ period })}`
   const href = useDrilldown()(drilldown)
@@ -52,6 +55,7 @@ export function ThemeCard({ theme, line, slug, period }: ThemeCardProps) {
             <bdi>{words.join(' · ')}</bdi>
           </p>
         )}
+        {!line && isLineDue && <Skeleton height={16} mt={4} width="70%" />}
         {line && (
           <p className={classes.example}>
             <Link href={`/messages/${line.messageId}`} title={line.text}>

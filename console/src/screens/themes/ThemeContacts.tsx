@@ -1,10 +1,10 @@
-import { ActionIcon, Skeleton, Table } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Skeleton, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Category } from '@verbatim/contract/categories.ts'
 import type { Theme, ThemePerson } from '@verbatim/contract/themes.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { readable } from '@verbatim/ui/readable.ts'
+import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { useState } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
@@ -21,14 +21,14 @@ interface ThemeContactsProps {
   category: Category | undefined
 }
 
-/** Those whom the theme’s number of contacts counts, each with what they wrote of it. */
+/** The contacts who wrote about a theme, each with their number of messages. */
 export function ThemeContacts({ theme, category }: ThemeContactsProps) {
   const { id, contacts } = theme
   const { period } = usePeriod()
-  const [page, setPage] = useState(1)
+  const [{ page, size }, setShown] = useState({ page: 1, size: contactsOfPage })
   const heading = useArrival(contactsId)
-  const query = themeContactsQuery(useApi(), { id, category, period, page })
-  const { data, error, refetch } = useQuery({ ...query, enabled: contacts > 0 })
+  const query = themeContactsQuery(useApi(), { id, category, period, page, size })
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...query, enabled: contacts > 0 })
   if (contacts === 0) return undefined
   return (
     <section className={classes.contacts} aria-labelledby={contactsId}>
@@ -47,7 +47,15 @@ export function ThemeContacts({ theme, category }: ThemeContactsProps) {
           </Table.Tbody>
         </Table>
       )}
-      {data && data.total > contactsOfPage && <Steps page={page} total={data.total} onPage={setPage} />}
+      {data && data.total > contactsOfPage && (
+        <Pager
+          page={page}
+          size={size}
+          total={isPlaceholderData ? undefined : data.total}
+          onPage={(next) => setShown({ page: next, size })}
+          onSize={(next) => setShown({ page: 1, size: next })}
+        />
+      )}
     </section>
   )
 }
@@ -67,27 +75,5 @@ function Row({ person: { name, messages, drilldown } }: { person: ThemePerson })
         )}
       </Table.Td>
     </Table.Tr>
-  )
-}
-
-interface StepsProps {
-  page: number
-  total: number
-  onPage: (page: number) => void
-}
-
-function Steps({ page, total, onPage }: StepsProps) {
-  const first = (page - 1) * contactsOfPage + 1
-  const last = Math.min(page * contactsOfPage, total)
-  return (
-    <nav className={classes.steps} aria-label="Pages of contacts">
-      <span aria-live="polite">{`${numberText(first)}–${numberText(last)} of ${numberText(total)}`}</span>
-      <ActionIcon aria-label="Previous contacts" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <IconChevronLeft size={18} aria-hidden />
-      </ActionIcon>
-      <ActionIcon aria-label="Next contacts" disabled={last >= total} onClick={() => onPage(page + 1)}>
-        <IconChevronRight size={18} aria-hidden />
-      </ActionIcon>
-    </nav>
   )
 }

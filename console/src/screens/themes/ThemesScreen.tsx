@@ -92,10 +92,10 @@ function Themes({ data, tab, view, order, period }: ThemesProps) {
   const { items, coverage } = data
   const mayRead = useCan('messages.view')
   // Without them, as where a purpose is required first, the cards show what they have.
-  const lines = useQuery({
+  const { data: lines, isLoading } = useQuery({
     ...themeLinesQuery(useApi(), { category: tab.category, period }),
     enabled: mayRead && items.length > 0,
-  }).data
+  })
   if (coverage.revisedAt === null && items.length === 0)
     return <NotLookedFor nextAt={coverage.nextAt} hasMessages={coverage.messages > 0} />
   return (
@@ -111,6 +111,7 @@ function Themes({ data, tab, view, order, period }: ThemesProps) {
               key={theme.id}
               theme={theme}
               line={lines?.get(theme.id)}
+              isLineDue={isLoading}
               slug={tab.slug}
               period={period}
             />

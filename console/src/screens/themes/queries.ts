@@ -66,10 +66,10 @@ export const themeQuery = (
     placeholderData: keepPreviousData,
   })
 
-/** So many contacts are on a page. */
+/** So many contacts are on a page at first. */
 export const contactsOfPage = 10
 
-/** A page of those whom a theme’s number of contacts counts. */
+/** A page of the contacts who wrote about a theme. */
 export const themeContactsQuery = (
   api: Api,
   {
@@ -77,10 +77,11 @@ export const themeContactsQuery = (
     category,
     period,
     page,
-  }: Pick<ThemesAsked, 'category' | 'period'> & Pick<Theme, 'id'> & { page: number },
+    size,
+  }: Pick<ThemesAsked, 'category' | 'period'> & Pick<Theme, 'id'> & { page: number; size: number },
 ) =>
   queryOptions({
-    queryKey: ['themes', 'contacts', id, category, period, page],
+    queryKey: ['themes', 'contacts', id, category, period, page, size],
     queryFn: ({ signal }) =>
       api(
         listThemeContacts,
@@ -89,8 +90,8 @@ export const themeContactsQuery = (
           query: {
             ...periodQuery(period),
             category,
-            limit: contactsOfPage,
-            skip: (page - 1) * contactsOfPage,
+            limit: size,
+            skip: (page - 1) * size,
           },
         },
         signal,

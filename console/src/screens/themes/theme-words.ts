@@ -38,5 +38,5 @@ export const urgencyRows = (
   filter: [filter, `urgency[eq]:${urgency}`].filter(Boolean).join(','),
 })
 
-/** The part of a theme’s page with those whom its number of contacts counts. */
+/** The part of a theme’s page with the contacts who wrote about it. */
 export const contactsId = 'contacts'

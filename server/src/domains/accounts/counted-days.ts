@@ -1,8 +1,9 @@
 /** Which days of accounts count: those that are over, of accounts that were connected and are not removed yet. */
 import { type CoverageSummary, coverageLimits } from '@verbatim/contract/account-coverage.ts'
-import { dayMs } from '@verbatim/contract/durations.ts'
+import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { dayOf } from '#kernel/days.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/only-row.ts'
@@ -13,11 +14,11 @@ import { dayStart } from './covered-time.ts'
 const settlingMinutes = 15
 
 /** The conditions for `coveredDays`. */
-export async function findCounted(tx: TenantTx, now: Date): Promise<DayChoice> {
+export async function findCounted(tx: TenantTx, now: Date): Promise<Required<DayChoice>> {
   const found = await sql<{ minutes: number }>`
     select integration_frequency_minutes as minutes from organization`.execute(tx)
   const { minutes } = onlyRow(found)
-  const settled = new Date(now.getTime() - (minutes + settlingMinutes) * 60_000)
+  const settled = new Date(now.getTime() - (minutes + settlingMinutes) * minuteMs)
   return {
     accounts: sql`(account.connected_at is not null or account.status = 'active')`,
     among: sql`coalesce(account.connected_at, account.created_at) < span.ends
@@ -25,12 +26,27 @@ export async function findCounted(tx: TenantTx, now: Date): Promise<DayChoice> {
   }
 }
 
+/** The rows of a list as `toItem` has them, with the last days of each account. */
+export async function withCoverage<Row extends { readonly id: AccountId }, Item extends object>(
+  tx: TenantTx,
+  rows: readonly Row[],
+  toItem: (row: Row) => Item,
+  now: Date,
+): Promise<(Item & { coverage?: CoverageSummary })[]> {
+  const ids = rows.map(({ id }) => id)
+  const summaries = await findSummaries(tx, ids, now)
+  return rows.map((row) => {
+    const coverage = summaries.get(row.id)
+    return { ...toItem(row), ...(coverage && { coverage }) }
+  })
+}
+
 interface SummaryRow extends CoverageSummary {
   readonly id: AccountId
 }
 
 /** The last days of these accounts, in UTC like those of an account's page. The caller has checked that they may be seen. */
-export async function findSummaries(
+async function findSummaries(
   tx: TenantTx,
   ids: readonly AccountId[],
   now: Date,
@@ -41,7 +57,7 @@ export async function findSummaries(
   const { days: most } = coverageLimits
   const covered = coveredDays({
     accounts: allOf([accounts, sql`account.id = any(${ids}::uuid[])`]),
-    ...(among && { among }),
+    among,
     // Yesterday's last hour may not be compared yet.
     first: dateOf(today - (most + 1) * dayMs),
     last: dateOf(today - dayMs),
@@ -57,4 +73,4 @@ export async function findSummaries(
   return new Map(rows.map(({ id, ...summary }) => [id, summary]))
 }
 
-const dateOf = (ms: number) => sql`${new Date(ms).toISOString().slice(0, 10)}::date`
+const dateOf = (ms: number) => sql`${dayOf(ms)}::date`

@@ -17,7 +17,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, filterSql, wordsSql } from '#platform/list/sql.ts'
 import { isSilent } from './checks.ts'
-import { findSummaries } from './counted-days.ts'
+import { withCoverage } from './counted-days.ts'
 import { findGaps } from './gaps.ts'
 import { findRedrives } from './redrive-queries.ts'
 
@@ -107,18 +107,7 @@ export async function findAccountHealth(
     query,
     now,
   )
-  const summaries = await findSummaries(
-    tx,
-    page.items.map(({ id }) => id),
-    now,
-  )
-  return {
-    ...page,
-    items: page.items.map((row) => {
-      const coverage = summaries.get(row.id)
-      return { ...toHealth(row, arrivalOf), ...(coverage && { coverage }) }
-    }),
-  }
+  return { ...page, items: await withCoverage(tx, page.items, (row) => toHealth(row, arrivalOf), now) }
 }
 
 interface Sought {

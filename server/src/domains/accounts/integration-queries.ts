@@ -19,7 +19,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
-import { findSummaries } from './counted-days.ts'
+import { withCoverage } from './counted-days.ts'
 
 type Field = keyof typeof integrationList.fields
 
@@ -100,18 +100,7 @@ export async function findIntegrationAccounts(
     query,
     now,
   )
-  const summaries = await findSummaries(
-    tx,
-    page.items.map(({ id }) => id),
-    now,
-  )
-  return {
-    ...page,
-    items: page.items.map((row) => {
-      const coverage = summaries.get(row.id)
-      return { ...toIntegrationAccount(row), ...(coverage && { coverage }) }
-    }),
-  }
+  return { ...page, items: await withCoverage(tx, page.items, toIntegrationAccount, now) }
 }
 
 /** Undefined if it does not exist within `scope`. */

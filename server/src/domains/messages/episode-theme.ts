@@ -1,7 +1,7 @@
 import type { ConversationId, ThemeId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
-import { standingTheme } from '#domains/themes/moving.ts'
+import { isShownTheme, standingTheme } from '#domains/themes/moving.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -28,7 +28,7 @@ export async function findEpisodeTheme(
     from episode
     join message_theme placed on placed.message_id = episode.id
     join theme on theme.tenant_id = placed.tenant_id and theme.id = ${standingTheme}
-      and theme.is_shown and theme.hidden_at is null and theme.retired_at is null
+      and ${isShownTheme}
     where pauses = 0
     group by 1, 2 order by count(*) desc, max(episode.posted_at) desc, theme.id limit 1`.execute(tx)
   return rows[0]

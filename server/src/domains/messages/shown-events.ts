@@ -14,8 +14,9 @@ interface Shown {
 }
 
 /** For how many people a message is gone: one that was deleted for everyone is no longer only hidden on its owner's device. */
-const reaches = ['owner-local', 'unknown', 'everyone']
-const reachOf = (scope: unknown) => reaches.indexOf(scope === 'admin' ? 'everyone' : String(scope))
+const reaches: Readonly<Record<string, number>> = { 'owner-local': 0, unknown: 1, everyone: 2, admin: 2 }
+const reachOf = (scope: unknown) => reaches[String(scope)] ?? -1
+const shownReach = sql`coalesce((${JSON.stringify(reaches)}::jsonb ->> (message.deletion ->> 'scope'))::smallint, -1)`
 
 /**
  * The content stays; the message shows that it was deleted, when, by whom, and for whom. Of several deletions the one for the most
@@ -33,14 +34,11 @@ export async function showDeletions(tx: TenantTx, events: readonly Shown[]): Pro
   }
   if (widest.size === 0) return
   const columns = { id: 'uuid', deleted_at: 'timestamptz', reach: 'smallint', deletion: 'jsonb' }
-  const shown = sql`coalesce(array_position(${[...reaches, 'admin']}::text[], message.deletion ->> 'scope'), 0)`
   await sql`update message set deleted_at = given.deleted_at, deletion = given.deletion
     from ${rowsOf(columns, [...widest.values()])}
     where message.id = given.id and (message.deleted_at is null
-      or given.reach > least(${shown}, ${reaches.length}) - 1
-      or given.reach = least(${shown}, ${reaches.length}) - 1 and given.deleted_at < message.deleted_at)`.execute(
-    tx,
-  )
+      or given.reach > ${shownReach}
+      or given.reach = ${shownReach} and given.deleted_at < message.deleted_at)`.execute(tx)
 }
 
 interface DeletionRow {

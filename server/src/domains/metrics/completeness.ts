@@ -40,7 +40,7 @@ async function accountDaysIn(
       ...(channel ? [sql<boolean>`account.channel = any(${channel}::text[])`] : []),
       ...(account ? [sql<boolean>`account.id = ${account}`] : []),
     ]),
-    ...(among && { among }),
+    among,
     first: sql`${from}`,
     last: sql`${to}`,
     zone,

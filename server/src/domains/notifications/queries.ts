@@ -90,7 +90,9 @@ export const isKnownMail = (scope: AccessScope, id: NotificationId): RawBuilder<
     : sql`(mail.kind = 'test' or exists (
         select from ${deliveries}
         where delivery.tenant_id = mail.tenant_id and delivery.notification_id = ${id}
-          and delivery.recipient = mail.recipient and delivery.mailed_at = mail.created_at and ${withinScope(scope, 'event')}))`
+          and delivery.recipient = mail.recipient and ${withinScope(scope, 'event')}
+          -- Earlier releases took the two times one after the other.
+          and mail.created_at between delivery.mailed_at - interval '1 second' and delivery.mailed_at + interval '1 second'))`
 
 /** The name and severity of a policy, if it exists. */
 export async function findPolicyWords(

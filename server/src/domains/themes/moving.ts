@@ -7,12 +7,19 @@ import type { TenantTx } from '#platform/db.ts'
 export const standingTheme: RawBuilder<ThemeId> = sql`coalesce((select move.into_id from theme_move move
   where move.tenant_id = placed.tenant_id and move.theme_id = placed.theme_id), placed.theme_id)`
 
-/** The theme of a `message` as readers see it, with its name; not one that was hidden, or is too small to be shown. */
+/** Whether a `theme` is shown to readers: not one that was hidden, or is too small. */
+export const isShownTheme: RawBuilder<boolean> = sql`theme.is_shown and theme.hidden_at is null and theme.retired_at is null`
+
+/** The theme of a `message` as readers see it, with its name. */
 export const shownTheme: RawBuilder<{ readonly id: ThemeId; readonly name: string } | null> =
   sql`(select jsonb_build_object('id', theme.id, 'name', theme.name) from message_theme placed
     join theme on theme.tenant_id = placed.tenant_id and theme.id = ${standingTheme}
     where placed.tenant_id = message.tenant_id and placed.message_id = message.id
-      and theme.is_shown and theme.hidden_at is null and theme.retired_at is null)`
+      and ${isShownTheme})`
+
+/** Whether a `placed` message has a `theme`, or one that was merged into it and has messages left. */
+export const isPlacedIn: RawBuilder<boolean> = sql`placed.theme_id = any(array(select theme.id union all
+  select move.theme_id from theme_move move where move.tenant_id = theme.tenant_id and move.into_id = theme.id))`
 
 /** The IDs that messages of a theme have: its own, and those of merged ones that have messages left. */
 export async function findMessagesIds(tx: TenantTx, id: ThemeId): Promise<ThemeId[]> {

@@ -53,14 +53,16 @@ export async function requireTheme(tx: TenantTx, scope: AccessScope, id: ThemeId
   return theme
 }
 
-/** The terms that say what themes are about: their own, or those of the sub-theme that one was. */
+/** The terms that say what themes are about: their own, or those of the sub-theme that one without any was. */
 export async function findCentres(
   tx: TenantTx,
   ids: readonly ThemeId[],
 ): Promise<ReadonlyMap<ThemeId, ThemeTable['terms']>> {
   const { rows } = await sql<Pick<ThemeTable, 'id' | 'terms'>>`
-    select own_theme_id as id, terms from subtheme where own_theme_id = any(${ids}::uuid[]) and retired_at is null
-    union all select id, terms from theme where id = any(${ids}::uuid[]) and terms <> '[]'`.execute(tx)
+    select id, terms from theme where id = any(${ids}::uuid[]) and terms <> '[]'
+    union all select subtheme.own_theme_id, subtheme.terms from subtheme
+    join theme on theme.tenant_id = subtheme.tenant_id and theme.id = subtheme.own_theme_id and theme.terms = '[]'
+    where subtheme.own_theme_id = any(${ids}::uuid[]) and subtheme.retired_at is null`.execute(tx)
   return new Map(rows.map(({ id, terms }) => [id, terms]))
 }
 

@@ -5,7 +5,8 @@ import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { inTenant } from '#platform/db.ts'
 import { sniffType } from '#platform/sniff.ts'
-import type { IngestContext, Readable } from './ingest.ts'
+import type { IngestContext } from './ingest.ts'
+import type { Readable } from './read-batch.ts'
 
 /**
  * Attachments that arrive with their messages become blobs before the messages that name them exist. While files cannot be

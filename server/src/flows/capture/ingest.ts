@@ -16,7 +16,7 @@ import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
 import { expectRosters } from '#domains/messages/roster-questions.ts'
 import { covers } from '#domains/policies/verdict.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
-import { openSlowVerdicts, SlowExamination } from '#flows/examine/judge-by-turns.ts'
+import { openSlowVerdicts, SlowExamination, type SlowVerdicts } from '#flows/examine/judge-by-turns.ts'
 import { recordRemarks } from '#flows/remarks/record.ts'
 import type { ThemePlacer } from '#flows/themes/place.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
@@ -31,10 +31,9 @@ import type { Log } from '#platform/log.ts'
 import { wake } from '#platform/work/wake.ts'
 import { storeContents } from './contents.ts'
 import { openPace, type Pace } from './pace.ts'
-import type { KeptRecord } from './parse.ts'
 import { putOff, waitFor } from './quarantine.ts'
 import { type From, type Lane, readBacklog } from './read-backlog.ts'
-import { type Batch, readBatch } from './read-batch.ts'
+import { type Batch, type Readable, readBatch } from './read-batch.ts'
 import type { ReadingMark } from './reading-mark.ts'
 import { recordVotes } from './votes.ts'
 
@@ -130,18 +129,11 @@ interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'finders'> {
   /** Records of the batch that met a fault of the database, alone. */
   readonly waiting: Set<RecordId>
   readonly pace: Pace
-  readonly verdicts: ReturnType<typeof openSlowVerdicts>
+  readonly verdicts: SlowVerdicts
 }
 
 export type RecordContext = Omit<BatchContext, 'readers' | 'waiting' | 'pace' | 'verdicts'> &
   Partial<Pick<BatchContext, 'verdicts'>>
-
-export interface Readable {
-  readonly record: KeptRecord
-  readonly facts: readonly Fact[]
-  /** It was delivered to an account that was not known to be connected. */
-  readonly isFirst: boolean
-}
 
 /** A fault that so many records of a batch meet is one of the whole database, so the rest of the tenant's records wait, too. */
 const mostWaiting = 3

@@ -6,11 +6,18 @@ import { findDayZone } from '#domains/messages/promise-commands.ts'
 import { openReadings } from '#flows/examine/read.ts'
 import { type Finders, openFinders, readAhead } from '#flows/remarks/find.ts'
 import { inTenant } from '#platform/db.ts'
-import type { IngestContext, Readable } from './ingest.ts'
+import type { IngestContext } from './ingest.ts'
 import { type KeptRecord, parseRecord } from './parse.ts'
 import { putOff } from './quarantine.ts'
 import { type From, readBacklog } from './read-backlog.ts'
 import { isSlow, readInTurns } from './reading-order.ts'
+
+export interface Readable {
+  readonly record: KeptRecord
+  readonly facts: readonly Fact[]
+  /** It was delivered to an account that was not known to be connected. */
+  readonly isFirst: boolean
+}
 
 export interface Batch {
   readonly batch: readonly Readable[]

@@ -35,7 +35,10 @@ export async function openReadingMark(home: string, lane: Lane, log: Log): Promi
     log.warn({ err: error }, 'the mark of what is being read could not be kept')
   await mkdir(home, { recursive: true }).catch(warn)
   const write = (text: string) => writeFile(file, text, { mode: 0o600 }).catch(warn)
-  let left = parseMark((await readFile(file, { encoding: 'utf8', flag: 'a+' }).catch(warn)) ?? '')
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') warn(error)
+  })
+  let left = parseMark(text ?? '')
   return {
     leftOf: (tenantId) => (left?.tenantId === tenantId ? left : undefined),
     forget: () => void (left = undefined),

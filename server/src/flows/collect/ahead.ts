@@ -109,17 +109,19 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
   const store = async (taken: readonly Taken[], cursor: unknown) => {
     const last = taken.length - 1
     if (file.waiting === 0) from = ctx.now()
+    const asked = taken.map((one) => ({ question: questions.put(one.answer) }))
     try {
       await file.append(
         taken.map((one, index) =>
           toPayload(account, one, {
             cursor: index === last ? cursor : undefined,
-            question: questions.put(one.answer),
+            question: asked[index]?.question,
           }),
         ),
       )
       void drain()
     } catch (error) {
+      questions.close(asked)
       ctx.log.error({ err: error, accountId: account.id }, 'the disk does not take collected messages')
       // It waits for no answer: it is nowhere yet.
       await keepWritten(ctx, options, taken, cursor === undefined ? undefined : { holder, cursor })
@@ -204,7 +206,7 @@ class Questions {
     return answers && read.map((one, index) => ({ ...one, taken: { ...one.taken, ...answers[index] } }))
   }
 
-  close(read: readonly Written[]): void {
+  close(read: readonly Pick<Written, 'question'>[]): void {
     for (const { question } of read) if (question !== undefined) this.#open.delete(question)
   }
 }

@@ -49,7 +49,7 @@ async function connect(): Promise<AccountId> {
   return id
 }
 
-test('its progress is shown, and after people stop it nothing more of it is kept', async () => {
+test('progress of the history after linking is shown, and after people stop it nothing more of it is kept', async () => {
   const id = await connect()
   const [session] = peer.sessions
   const admin = await world.as(tenant, tenant.users.tenant_admin)
@@ -83,7 +83,7 @@ test('its progress is shown, and after people stop it nothing more of it is kept
   expect(await shown()).toBeUndefined()
 })
 
-test('it is over once all of it came, or nothing more comes', async () => {
+test('the history after linking is over once all of it came, or nothing more comes', async () => {
   const id = await connect()
   const [session] = peer.sessions
   let admin = await world.as(tenant, tenant.users.tenant_admin)
@@ -99,7 +99,7 @@ test('it is over once all of it came, or nothing more comes', async () => {
   expect((await shown()).progress).toBe(70)
 })
 
-test('it goes back to the initial history date of the organization', async () => {
+test('the history after linking goes back to the initial history date of the organization', async () => {
   await inTx((tx) => tx.updateTable('organization').set({ initial_history_date: '2026-01-15' }).execute())
   await connect()
   expect(peer.sessions[0]?.historySince).toEqual(new Date('2026-01-15T00:00:00Z'))

@@ -12,7 +12,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { newId } from '#kernel/uuid.ts'
 import { isOtherRunning, ownPid } from '#platform/ahead-file.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
-import { syncFolder } from '#platform/folders.ts'
+import { syncFolder } from '#platform/paths.ts'
 import type { Log } from '#platform/log.ts'
 import { aheadFolder, type FileDamage } from './ahead.ts'
 

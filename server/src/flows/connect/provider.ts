@@ -42,10 +42,13 @@ async function isConfigured(tx: TenantTx): Promise<boolean> {
   return Boolean(accountSid && (sealed['auth_token'] ?? sealed['auth_token_secondary']))
 }
 
+/** Whether a new account has to wait until the provider is set up. */
+export const isProviderMissing = async (tx: TenantTx, channel: ConnectableChannel): Promise<boolean> =>
+  providerFirstChannels.includes(channel) && !(await isConfigured(tx))
+
 /** For a new account. @throws Failure `account.no-provider` */
 export async function requireProvider(tx: TenantTx, channel: ConnectableChannel): Promise<void> {
-  if (providerFirstChannels.includes(channel) && !(await isConfigured(tx)))
-    throw new Failure('account.no-provider')
+  if (await isProviderMissing(tx, channel)) throw new Failure('account.no-provider')
 }
 
 function statusOf({

@@ -28,7 +28,7 @@ export class SlowExamination extends Error {
 }
 
 /** Verdicts that took long, so that a transaction with the same texts does not need as long again. */
-interface SlowVerdicts {
+export interface SlowVerdicts {
   find(compiled: CompiledPolicies, text: Examined): Verdict | undefined
   keep(compiled: CompiledPolicies, text: Examined, verdict: Verdict): void
 }

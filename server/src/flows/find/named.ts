@@ -4,6 +4,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
 import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
+import { isShownTheme } from '#domains/themes/moving.ts'
 import { isKnownTheme } from '#domains/themes/queries.ts'
 import { isOn, nameAndEmail } from '#domains/users/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -74,7 +75,7 @@ export function named(
 /** Themes of which the reader may see a message. */
 const themes = (scope: Actor['scope'], text: string) =>
   byName(text, 'theme', {
-    where: sql`theme.retired_at is null and theme.is_shown and theme.hidden_at is null and ${isKnownTheme(scope)}`,
+    where: sql`${isShownTheme} and ${isKnownTheme(scope)}`,
   })
 
 interface Named {

@@ -8,7 +8,7 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { needsOwner } from '#flows/connect/account-links.ts'
 import { readAddress, unlinkedAddress } from '#flows/connect/addresses.ts'
 import { addAccounts, type EnteredAccount } from '#flows/connect/new-accounts.ts'
-import { requireProvider } from '#flows/connect/provider.ts'
+import { isProviderMissing } from '#flows/connect/provider.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { AccountValue } from './account-kind.ts'
@@ -31,8 +31,11 @@ async function apply(
   { actor, settings, rows }: Batch<AccountValue>,
   now: Date,
 ): Promise<RowResult[]> {
-  const missing = await missingProvider(tx, channel)
-  if (missing) return rows.map(() => ({ outcome: 'failed', reason: missing }))
+  // It was there when the import was started.
+  if (await isProviderMissing(tx, channel)) {
+    const { message } = failures['account.no-provider']
+    return rows.map(() => ({ outcome: 'failed', reason: message }))
+  }
   const { country } = await requireOrganization(tx)
   const form = accountForms[channel].source
   const place: Place = {
@@ -76,17 +79,6 @@ async function apply(
   return checked.map(
     (row) => results.get(row) ?? { outcome: 'failed', reason: typeof row === 'string' ? row : '' },
   )
-}
-
-/** Why no account can be added now. It was possible when the import was started. */
-async function missingProvider(tx: TenantTx, channel: ImportableChannel): Promise<string | undefined> {
-  try {
-    await requireProvider(tx, channel)
-    return undefined
-  } catch (error) {
-    if (error instanceof Failure) return error.message
-    throw error
-  }
 }
 
 interface Place {

@@ -75,7 +75,7 @@ async function contents(): Promise<string[]> {
   return found
 }
 
-test('names no one under pseudonyms, but does under names', async () => {
+test('content that is not text names no one under pseudonyms, but does under names', async () => {
   const named = await people()
   expect(named.length).toBeGreaterThan(20)
   const leaksIn = (texts: readonly string[]) =>

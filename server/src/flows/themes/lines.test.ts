@@ -86,7 +86,7 @@ test('only those who manage themes get the line of one that was hidden, and no o
   })
 })
 
-test('reading them is recorded once, as a list of messages', async () => {
+test('reading the lines of themes is recorded once, as a list of messages', async () => {
   const compliance = await world.as(tenant, tenant.users.compliance)
   await lines(compliance)
   await lines(compliance)

@@ -7,6 +7,7 @@ import type { ThemeLine } from '@verbatim/contract/themes.ts'
 import { sql } from 'kysely'
 import { findPeriods } from '#domains/metrics/period.ts'
 import { placedIn } from '#domains/metrics/theme-counts.ts'
+import { isPlacedIn } from '#domains/themes/moving.ts'
 import { findCentres } from '#domains/themes/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -44,7 +45,7 @@ export async function findThemeLines(
     from theme cross join lateral (
       select message.id as message_id, left(coalesce(nullif(message.body, ''), message.subject), ${sql.lit(readLength)}) as text, message.language
       from message_theme placed join message on message.tenant_id = placed.tenant_id and message.id = placed.message_id
-      where placed.tenant_id = theme.tenant_id and placed.theme_id = theme.id and not placed.from_context and message.deleted_at is null
+      where placed.tenant_id = theme.tenant_id and ${isPlacedIn} and not placed.from_context and message.deleted_at is null
         and ${placedIn(question, { previous: current, current, zone })}
       order by placed.posted_at desc limit ${sql.lit(compared)}
     ) said

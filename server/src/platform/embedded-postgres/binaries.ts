@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { isThere } from '#platform/folders.ts'
+import { isThere } from '#platform/paths.ts'
 import { type DatabaseUser, asDatabaseUser, canEnter } from './database-user.ts'
 
 const run = promisify(execFile)

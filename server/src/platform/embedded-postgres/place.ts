@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, lstat, mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isThere } from '#platform/folders.ts'
+import { isThere } from '#platform/paths.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type DatabaseUser, canEnter, chooseDatabaseUser, giveTo } from './database-user.ts'
 

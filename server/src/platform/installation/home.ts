@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isThere } from '#platform/folders.ts'
+import { isThere } from '#platform/paths.ts'
 import { findInstallationSecret, nextSecretFileOf, secretFileOf } from '#platform/installation/secret.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type HomeMark, isSealedWith, markFileOf, readMark } from './seal.ts'
