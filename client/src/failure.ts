@@ -1,4 +1,5 @@
-import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
+import type { FailureCode } from '@verbatim/contract/errors.ts'
+import { type OwnFailureCode, ownFailures } from '@verbatim/contract/own-failures.ts'
 import { z } from 'zod'
 
 /** Why a call did not succeed, in the contract's words. Screens switch on `code`; `message` is for people. */
@@ -11,11 +12,17 @@ export class Failure extends Error {
   /** Identifies the request in the server's log, for support. */
   readonly requestId: string | undefined
 
-  constructor(code: FailureCode, given: FailureParts = {}) {
-    super(given.message || failures[code].message, { cause: given.cause })
+  /** Only an answer has the sentence of a code that is not our own. */
+  constructor(
+    ...[code, given = {}]:
+      | [code: OwnFailureCode, given?: FailureParts]
+      | [code: FailureCode, given: AnsweredParts]
+  ) {
+    const own = isOwn(code) ? ownFailures[code] : ownFailures.internal
+    super(given.message || own.message, { cause: given.cause })
     this.code = code
     this.details = given.details ?? {}
-    this.status = given.status ?? failures[code].status
+    this.status = given.status ?? own.status
     this.requestId = given.requestId
   }
 }
@@ -27,6 +34,13 @@ interface FailureParts {
   readonly requestId?: string | undefined
   readonly cause?: unknown
 }
+
+interface AnsweredParts extends FailureParts {
+  readonly message: string
+  readonly status: number
+}
+
+const isOwn = (code: string): code is OwnFailureCode => Object.hasOwn(ownFailures, code)
 
 const FailureAnswer = z.object({
   code: z.string(),
@@ -41,17 +55,21 @@ const FailureAnswer = z.object({
  */
 export function toFailure(status: number, body: unknown): Failure {
   const { data: answer } = FailureAnswer.safeParse(body)
-  if (!answer || !Object.hasOwn(failures, answer.code)) return new Failure(codeOfStatus(status), { status })
-  const { message, details, requestId } = answer
-  return new Failure(answer.code as FailureCode, { message, details, status, requestId })
+  if (!answer || !isOurs(answer)) return new Failure(codeOfStatus(status), { status })
+  const { code, message, details, requestId } = answer
+  return new Failure(code as FailureCode, { message, details, status, requestId })
 }
+
+/** Each of our answers has a sentence and names its request; the codes of a newer server are ours too. */
+const isOurs = ({ code, message, requestId }: z.infer<typeof FailureAnswer>) =>
+  isOwn(code) || (message !== '' && requestId !== undefined)
 
 /** Any thrown value as a `Failure`, or as an unexpected error. */
 export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure('internal', { cause: error })
 }
 
-function codeOfStatus(status: number): FailureCode {
+function codeOfStatus(status: number): OwnFailureCode {
   if (status === 401) return 'session.expired'
   if (status === 403) return 'access.denied'
   if (status === 404) return 'request.not-found'

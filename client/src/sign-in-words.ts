@@ -1,12 +1,12 @@
-import { failures } from '@verbatim/contract/errors.ts'
+import { ownFailures } from '@verbatim/contract/own-failures.ts'
 import type { CodeStep } from './sign-in.ts'
 
 /** Why the sign-in page is shown to a user who was signed in before, or wanted to be. */
 export const endedNotices = {
-  expired: failures['session.expired'].message,
+  expired: ownFailures['session.expired'].message,
   locked: 'You were signed out after a period of inactivity.',
-  unknown: failures['identity.sign-on-unknown'].message,
-  refused: failures['identity.sign-on-refused'].message,
+  unknown: ownFailures['identity.sign-on-unknown'].message,
+  refused: ownFailures['identity.sign-on-refused'].message,
 } as const
 export const endedReasons = [
   'expired',

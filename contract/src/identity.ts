@@ -3,7 +3,7 @@
  * ours to use, the names of a tenant's pool, and the password rule. Source: docs/rules/identity.md.
  */
 import { z } from 'zod'
-import type { FailureCode } from './errors.ts'
+import type { OwnFailureCode } from './own-failures.ts'
 import { TenantId } from './ids.ts'
 
 /** A tenant's pool at the embedded service. Verifiers are bound to the part after `_`, which must never change. */
@@ -106,7 +106,7 @@ export type AuthenticationStep = z.infer<typeof AuthenticationStep>
  * The product's failure for an error of the identity service. The name decides, never the status;
  * one name covers several events, distinguished by the message. Source: docs/rules/identity.md.
  */
-export function identityFailure(name: string, message: string): FailureCode {
+export function identityFailure(name: string, message: string): OwnFailureCode {
   if (name === 'InvalidPasswordException' && /too common/i.test(message)) return 'identity.common-password'
   if (name === 'NotAuthorizedException') {
     if (/organization is closed/i.test(message)) return 'organization.closed'
@@ -119,7 +119,7 @@ export function identityFailure(name: string, message: string): FailureCode {
   return failureByName.get(name) ?? 'internal'
 }
 
-const failureByName = new Map<string, FailureCode>(
+const failureByName = new Map<string, OwnFailureCode>(
   Object.entries({
     UserNotFoundException: 'identity.wrong-credentials',
     CodeMismatchException: 'identity.wrong-code',
@@ -132,5 +132,5 @@ const failureByName = new Map<string, FailureCode>(
     LimitExceededException: 'identity.too-many-attempts',
     TooManyRequestsException: 'identity.too-many-attempts',
     TooManyFailedAttemptsException: 'identity.too-many-attempts',
-  } satisfies Record<string, FailureCode>),
+  } satisfies Record<string, OwnFailureCode>),
 )

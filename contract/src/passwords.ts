@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { isCommonPassword } from './common-passwords.ts'
-import { failures } from './errors.ts'
+import { ownFailures } from './own-failures.ts'
 
 /** The special characters: exactly the protocol's set, and a space that is not at either end. */
 const special = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|(?<=\S) (?=\S)/
@@ -40,8 +40,9 @@ export const NewPassword = z.string().superRefine((password, check) => {
 
 /** The text of a broken rule. */
 function passwordMessage(problem: string): string {
-  return failures[problem === commonPasswordProblem ? 'identity.common-password' : 'identity.weak-password']
-    .message
+  return ownFailures[
+    problem === commonPasswordProblem ? 'identity.common-password' : 'identity.weak-password'
+  ].message
 }
 
 /** Two different passwords were typed. Source: docs/rules/texts.md. */

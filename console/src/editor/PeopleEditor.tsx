@@ -14,15 +14,8 @@ import { useApi } from '#shell/use-app-context.ts'
 import { EntitySelect } from './EntitySelect.tsx'
 import type { EntitySource } from '#lists/entities.ts'
 import { type PeopleChange, type PickedPerson, withAdded, withRemoved } from './people-change.ts'
+import type { PeopleQuestion } from './people-question.ts'
 import classes from './PeopleEditor.module.css'
-
-/** A question for people: members, or candidates to add. */
-interface PeopleQuestion {
-  readonly within: boolean
-  readonly search: string
-  readonly limit: number
-  readonly skip: number
-}
 
 /** The source of people: the same questions for users and contacts. */
 export interface PeopleSource {

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Failure } from '@verbatim/client/failure.ts'
+import { failures } from '@verbatim/contract/errors.ts'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { drawPages } from '#testing/draw-pages.tsx'
@@ -42,7 +43,8 @@ function openServer() {
       await this.answersAt
       if (this.refusal) throw this.refusal
       const { expectedVersion, ...values } = body
-      if (expectedVersion !== office.version) throw new Failure('organization.changed')
+      if (expectedVersion !== office.version)
+        throw new Failure('organization.changed', failures['organization.changed'])
       return this.change(values)
     },
     change(values: Partial<Values>) {

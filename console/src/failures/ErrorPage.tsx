@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Failure } from '@verbatim/client/failure.ts'
 import { retryAfterDetail } from '@verbatim/client/retry.ts'
-import { failures } from '@verbatim/contract/errors.ts'
+import { ownFailures } from '@verbatim/contract/own-failures.ts'
 import { ErrorState } from '@verbatim/ui/ErrorState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useEffect, useState } from 'react'
@@ -148,7 +148,11 @@ interface UnexpectedProps {
 
 function Unexpected({ requestId, onRetry }: UnexpectedProps) {
   return (
-    <ErrorState title={failures.internal.message} requestId={requestId} action={<Retry onRetry={onRetry} />}>
+    <ErrorState
+      title={ownFailures.internal.message}
+      requestId={requestId}
+      action={<Retry onRetry={onRetry} />}
+    >
       Nothing was changed, and your input is kept.
       {requestId && ' If it happens again, give the number of the request to your administrator.'}
     </ErrorState>

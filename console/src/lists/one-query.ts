@@ -3,6 +3,7 @@ import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import type { CallOf, Endpoint, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
+import type { OwnFailureCode } from '@verbatim/contract/own-failures.ts'
 import type { z } from 'zod'
 
 /** A call that reads one thing by the id in its path. */
@@ -23,7 +24,7 @@ export function oneQuery<E extends CallOfOne>(
   call: E,
   ...[sent]: object extends Further<E> ? [sent?: Further<E>] : [sent: Further<E>]
 ) {
-  const missing = call.failures?.find((code) => code.endsWith('.not-found')) ?? 'request.not-found'
+  const missing = call.failures?.find(isMissing) ?? 'request.not-found'
   return (api: Api, id: string) =>
     queryOptions({
       queryKey: [...key, 'one', id],
@@ -36,8 +37,11 @@ export function oneQuery<E extends CallOfOne>(
     })
 }
 
+const isMissing = (code: FailureCode): code is OwnFailureCode & `${string}.not-found` =>
+  code.endsWith('.not-found')
+
 /** An id from an address. An invalid one is not sent to the server, because nothing can have it. @throws Failure `missing` */
-export function knownId<Id>(schema: z.ZodType<Id>, id: string, missing: FailureCode): Id {
+export function knownId<Id>(schema: z.ZodType<Id>, id: string, missing: OwnFailureCode): Id {
   const { data } = schema.safeParse(id)
   if (data === undefined) throw new Failure(missing)
   return data

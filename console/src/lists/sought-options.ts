@@ -1,6 +1,6 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import type { FailureCode } from '@verbatim/contract/errors.ts'
+import type { OwnFailureCode } from '@verbatim/contract/own-failures.ts'
 import { GroupId, PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
@@ -60,7 +60,7 @@ export const visibleGroupSource: OptionSource = {
   },
 }
 
-const missingOf: Record<MessageSourceKind, FailureCode> = {
+const missingOf: Record<MessageSourceKind, OwnFailureCode> = {
   account: 'account.not-found',
   owner: 'user.not-found',
   author: 'user.not-found',
@@ -79,7 +79,7 @@ const messageSource = (kind: MessageSourceKind): OptionSource => ({
 
 export const authorSource = messageSource('author')
 
-function theOne([item]: readonly Entity[], missing: FailureCode): Entity {
+function theOne([item]: readonly Entity[], missing: OwnFailureCode): Entity {
   if (!item) throw new Failure(missing)
   return item
 }

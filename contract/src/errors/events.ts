@@ -1,9 +1,5 @@
 /** Review of cognitive events. */
 export const eventFailures = {
-  'event.not-found': {
-    status: 404,
-    message: "Oops! Cognitive event with specified ID doesn't exist...",
-  },
   'event.changed': {
     status: 409,
     message:

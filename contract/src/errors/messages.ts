@@ -1,8 +1,5 @@
 /** Messages, their attachments, and exports. */
 export const messageFailures = {
-  'message.not-found': { status: 404, message: "Oops! Message with specified ID doesn't exist..." },
-  'conversation.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
-  'attachment.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'attachment.unavailable': {
     status: 409,
     message: 'The attachment has not been downloaded from the provider.',
@@ -88,10 +85,7 @@ export const messageFailures = {
     status: 409,
     message: 'This account isn’t compared with its provider’s list. Nothing was changed.',
   },
-  'account.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
-  'category.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'export.failed': { status: 422, message: 'Cannot generate {format} file with given data' },
-  'export.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'export.unfinished': { status: 409, message: 'The file is not ready yet.' },
   'export.withdrawn': {
     status: 403,

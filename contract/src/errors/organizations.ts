@@ -14,10 +14,6 @@ export const organizationFailures = {
   'archiving.back-fill-runs': { status: 409, message: 'Earlier messages are being archived already.' },
   'archiving.back-fill-later': { status: 400, message: 'Please choose a day that is not in the future.' },
   'archiving.no-back-fill': { status: 409, message: 'No earlier messages are being archived.' },
-  'organization.closed': {
-    status: 410,
-    message: 'This organization is closed. Its records are kept. Contact the operator of this installation.',
-  },
   'operator.wrong-key': { status: 401, message: 'The operator’s key is missing or wrong.' },
   'operator.unknown-organization': {
     status: 404,
@@ -34,7 +30,6 @@ export const organizationFailures = {
     message:
       'A second organization needs its own address, but PUBLIC_BASE_URL is not under MAIN_DOMAIN. Set MAIN_DOMAIN to the last two labels of the host in PUBLIC_BASE_URL.',
   },
-  'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
   'organization.changed': {
     status: 409,
     message: 'Someone else changed the organization. Nothing was saved. Reload to see their changes.',

@@ -2,6 +2,10 @@
 export const signInFailures = {
   'identity.wrong-credentials': { status: 401, message: 'Incorrect email address or password' },
   'identity.wrong-code': { status: 401, message: 'Incorrect authentication code' },
+  'organization.closed': {
+    status: 410,
+    message: 'This organization is closed. Its records are kept. Contact the operator of this installation.',
+  },
   'identity.code-expired': { status: 400, message: 'The code has expired. Ask for a new one.' },
   'identity.weak-password': {
     status: 400,

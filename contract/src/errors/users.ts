@@ -1,6 +1,5 @@
 /** Users and imports. */
 export const userFailures = {
-  'user.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'user.email-taken': { status: 409, message: 'A user with this email address already exists.' },
   'user.email-fixed': {
     status: 400,
@@ -44,7 +43,6 @@ export const userFailures = {
     status: 400,
     message: 'The chosen successor is not an enabled messenger user of this organization.',
   },
-  'import.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'import.rows-hidden': {
     status: 403,
     message: 'Only the person who started this import, and people who read all groups, can see its rows.',

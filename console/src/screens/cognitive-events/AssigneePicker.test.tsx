@@ -7,6 +7,7 @@ import {
   type CognitiveEventDetail,
   getCognitiveEvent,
 } from '@verbatim/contract/cognitive-events.ts'
+import { failures } from '@verbatim/contract/errors.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { listReviewers } from '@verbatim/contract/reviewers.ts'
 import { afterEach, expect, test } from 'vitest'
@@ -126,7 +127,7 @@ test('a superseded search is cancelled, and keys typed while it runs are kept', 
 
 test('after a failure the assignee is shown again', async () => {
   const { server, user } = await open(users[0]!)
-  server.refusal = new Failure('event.not-a-reviewer')
+  server.refusal = new Failure('event.not-a-reviewer', failures['event.not-a-reviewer'])
   await choose(user, 'reed')
   await user.click(await screen.findByRole('option', { name: 'Ben Reed' }))
   await screen.findByText('Nothing was changed: Promises · Lea Ver')

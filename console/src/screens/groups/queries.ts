@@ -8,7 +8,7 @@ import {
   listGroupMembers,
 } from '@verbatim/contract/groups.ts'
 import type { GroupId } from '@verbatim/contract/ids.ts'
-import { formatListQuery } from '@verbatim/contract/list.ts'
+import { peopleQuery } from '#editor/people-question.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
 import { oneQuery } from '#lists/one-query.ts'
 
@@ -22,22 +22,13 @@ export function groupReachQuery(api: Api, { id, version }: Group) {
   })
 }
 
-/** The members or contacts of a group, and candidates to add; for a new group, all are candidates. */
+/** The members or contacts of a group, and candidates to add. */
 export function groupPeople(kind: 'members' | 'contacts', groupId: GroupId | undefined): PeopleSource {
   const list = kind === 'members' ? listGroupMembers : listGroupContacts
   return {
     key: ['groups', kind, groupId],
-    async find(api, { within, search, limit, skip }, signal) {
-      const query = formatListQuery({
-        limit,
-        skip,
-        ...(groupId && {
-          filter: [
-            { field: 'groupId', operator: within ? ('in' as const) : ('nin' as const), values: [groupId] },
-          ],
-        }),
-        ...(search && { search: { field: 'displayNameEmail', text: search } }),
-      })
+    async find(api, question, signal) {
+      const query = peopleQuery({ field: 'groupId', id: groupId }, question)
       const { items, total } = await api(list, { query }, signal)
       return { total, items: items.map(({ id, name, detail }) => ({ id, name, detail })) }
     },

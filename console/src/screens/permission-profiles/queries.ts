@@ -2,26 +2,20 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { MessageId, type PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
-import { formatListQuery } from '@verbatim/contract/list.ts'
 import { getProfile, listProfilePeople } from '@verbatim/contract/permission-profiles.ts'
 import { roleNames } from '@verbatim/contract/permissions.ts'
+import { peopleQuery } from '#editor/people-question.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
 import { oneQuery } from '#lists/one-query.ts'
 
 export const profileQuery = oneQuery(['permission-profiles'], getProfile)
 
-/** The members of a profile, and candidates to add; for a new one, all users are candidates. */
+/** The members of a profile, and candidates to add. */
 export function profilePeople(profileId: PermissionProfileId | undefined): PeopleSource {
   return {
     key: ['permission-profiles', 'people', profileId],
-    async find(api, { within, search, limit, skip }, signal) {
-      const operator = within ? ('in' as const) : ('nin' as const)
-      const query = formatListQuery({
-        limit,
-        skip,
-        ...(profileId && { filter: [{ field: 'permissionProfileId', operator, values: [profileId] }] }),
-        ...(search && { search: { field: 'displayNameEmail', text: search } }),
-      })
+    async find(api, question, signal) {
+      const query = peopleQuery({ field: 'permissionProfileId', id: profileId }, question)
       const { items, total } = await api(listProfilePeople, { query }, signal)
       return {
         total,

@@ -14,7 +14,7 @@ import { connectionRequests } from './connection-requests.ts'
 import { dropGaps } from './gaps.ts'
 import { requireWithoutPeople } from './sources.ts'
 
-/** @throws Failure `account.address-taken`, `account.unknown-owner` */
+/** The account as it is now. @throws Failure `account.address-taken`, `account.unknown-owner` */
 export async function updateIntegrationAccount(
   tx: TenantTx,
   actor: AuditedBy,
@@ -30,24 +30,26 @@ export async function updateIntegrationAccount(
     readonly request: 'connect' | null
   },
   now: Date,
-): Promise<void> {
+): Promise<AccountRow> {
   const channel = before.channel as ConnectableChannel
   const wordsOf = await openWords(tx, [factsOf(before), facts])
   const changes = [
     ...changedFields(wordsOf(channel, factsOf(before)), wordsOf(channel, facts)),
     ...changedSecrets.map((field) => ({ field, old: null, new: 'changed' })),
   ]
-  if (changes.length === 0) return
-  await refusing(() =>
+  if (changes.length === 0) return before
+  const after = await refusing(() =>
     tx
       .updateTable('channel_account')
       .set({ ...toRow(facts), ...(request && asked(request, now)), version: sql`version + 1` })
       .where('id', '=', before.id)
-      .execute(),
+      .returningAll()
+      .executeTakeFirstOrThrow(),
   )
   const target = targetOf({ id: before.id, name: facts.name })
   await recordAudit(tx, actor, { type: 'account_updated', target, changes }, now)
   if (request) await wake(tx, connectionRequests)
+  return after
 }
 
 /** Asks for a connection or a removal. Nothing more is captured for an account that is to be removed. */

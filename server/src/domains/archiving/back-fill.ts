@@ -8,7 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Change, Row } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
-import { archiveTasks } from './due.ts'
+import { archiveTasks } from './attempts.ts'
 import { queueArchiveMails } from './queue-commands.ts'
 
 export type ArchiveTask = Row<'archive_task'>

@@ -11,7 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { endBackFill } from './back-fill.ts'
 import { planSummary } from './day-summary.ts'
-import { unarchivedMails } from './due.ts'
+import { unarchivedMails } from './attempts.ts'
 import { type ArchivingRow, findArchiving } from './find.ts'
 
 const placeIn = (column: 'password_sealed' | 'refresh_sealed' | 'access_sealed') => (tenantId: TenantId) => ({

@@ -4,7 +4,7 @@ import { hourMs } from '@verbatim/contract/durations.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { dayOf } from '#kernel/days.ts'
-import { archiveTasks } from './due.ts'
+import { archiveTasks } from './attempts.ts'
 
 /** When a day of UTC is summed up: a mail for a whole day is due after the last midnight on earth, noon of the next day. */
 export const summaryDue = (day: string, delivery: ArchivingChange['delivery']) =>

@@ -4,7 +4,7 @@ import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { bundle, type Bundled } from './day-commands.ts'
-import { unarchivedMails } from './due.ts'
+import { unarchivedMails } from './attempts.ts'
 
 /** What a batch of capture stored. */
 interface ToArchive {

@@ -7,7 +7,7 @@ import type { ReturnedMail } from '#kernel/captured-event.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
-import { mostArchiveAttempts, unarchivedMails } from './due.ts'
+import { mostArchiveAttempts, unarchivedMails } from './attempts.ts'
 
 /** A mail that was returned for a passing reason is sent again after this, within the attempts that each mail has. */
 const againMs = 60 * minuteMs

@@ -2,7 +2,7 @@ import { commonPasswordProblem, passwordProblems } from '@verbatim/contract/pass
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { saltOf } from './invented.ts'
+import { saltOf } from './invented-users.ts'
 import type { IdentityContext } from './memory.ts'
 import { endSessions } from './sessions.ts'
 import { newUsernames, sealPassword } from './users.ts'

@@ -4,7 +4,7 @@ import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { destinationOf, invent, isUsername, saltOf, type Shown } from './invented.ts'
+import { destinationOf, invent, isUsername, saltOf, type Shown } from './invented-users.ts'
 import { makeVerifier, type SrpIdentity } from './srp.ts'
 
 /** A user who may sign in, with the account behind the name. */

@@ -1,7 +1,7 @@
 /** Mails that the archive will not get unless people act. */
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
-import { unarchivedMails } from '#domains/archiving/due.ts'
+import { unarchivedMails } from '#domains/archiving/attempts.ts'
 import { queueMails } from '#domains/mail/commands.ts'
 import { organizationAddress } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'

@@ -1,6 +1,6 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { fillOn } from '#domains/archiving/back-fill.ts'
-import { archiveTasks } from '#domains/archiving/due.ts'
+import { archiveTasks } from '#domains/archiving/attempts.ts'
 import { organizationAddress } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'

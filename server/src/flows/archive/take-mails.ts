@@ -1,6 +1,6 @@
 /** Takes due mails, each conversation's together and in its order. */
 import { sql } from 'kysely'
-import { unarchivedMails } from '#domains/archiving/due.ts'
+import { unarchivedMails } from '#domains/archiving/attempts.ts'
 import { findStanding } from '#domains/messages/standing.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { putAllOff, takeDue } from '#platform/work/tries.ts'

@@ -1,4 +1,4 @@
-import { archiveTasks, unarchivedMails } from '#domains/archiving/due.ts'
+import { archiveTasks, unarchivedMails } from '#domains/archiving/attempts.ts'
 import { defineWork } from '#platform/work/work.ts'
 import { Budget } from '#platform/budget.ts'
 import type { ArchiveContext } from './deliver-mail.ts'

@@ -17,7 +17,7 @@ import {
   takeAccount,
   updateIntegrationAccount,
 } from '#domains/accounts/integration-commands.ts'
-import { type AccountFacts, factsOf } from '#domains/accounts/account-facts.ts'
+import { type AccountFacts, type AccountRow, factsOf } from '#domains/accounts/account-facts.ts'
 import { endClaims, requestClaim } from '#domains/accounts/claims.ts'
 import { requireSource } from '#domains/accounts/sources.ts'
 import type { AuditedBy } from '#domains/audit/commands.ts'
@@ -100,13 +100,13 @@ async function newAddress(
   return source ? unlinkedAddress() : madeAddress(ctx)
 }
 
-/** @throws Failure as the endpoint says */
+/** The account as it is now. @throws Failure as the endpoint says */
 export async function changeAccount(
   tx: TenantTx,
   ctx: IntegrationContext,
   actor: AuditedBy & Pick<Actor, 'tenantId'>,
   { channel, id, change }: OneAccount & { readonly change: IntegrationChange },
-): Promise<void> {
+): Promise<AccountRow> {
   const before = await takeAccount(tx, { channel, id, expectedVersion: change.expectedVersion })
   if (before.request === 'delete') throw new Failure('account.being-removed')
   const facts = factsOf(before)
@@ -132,8 +132,10 @@ export async function changeAccount(
   }
   const request = !isLeft && hasConnection(channel, before) && isNew ? 'connect' : null
   const changedSecrets = secrets.changed
-  await updateIntegrationAccount(tx, actor, { before, facts: after, changedSecrets, request }, ctx.now())
+  const changed = { before, facts: after, changedSecrets, request } as const
+  const row = await updateIntegrationAccount(tx, actor, changed, ctx.now())
   await endSteps(tx, { channel, id }, { facts, after }, ctx.now())
+  return row
 }
 
 /** Ends what was shown to an owner who is no longer the account's, or for an address that it no longer has. */
@@ -165,7 +167,7 @@ export async function askForConnection(
 }
 
 /** A person's account is connected again by its owner. */
-async function askOwner(tx: TenantTx, actor: Actor, before: TakenAccount, now: Date): Promise<void> {
+async function askOwner(tx: TenantTx, actor: Actor, before: AccountRow, now: Date): Promise<void> {
   if (before.request === 'delete') throw new Failure('account.being-removed')
   const channel = before.channel as ConnectableChannel
   if (!before.source_id) throw new Failure('account.connects-itself')
@@ -176,22 +178,20 @@ async function askOwner(tx: TenantTx, actor: Actor, before: TakenAccount, now: D
 }
 
 /** Its connection is opened again; no one else is asked for anything. A link that has ended is forgotten. */
-async function collectAgain(tx: TenantTx, actor: Actor, before: TakenAccount, now: Date): Promise<void> {
+async function collectAgain(tx: TenantTx, actor: Actor, before: AccountRow, now: Date): Promise<void> {
   await reopenCollected(tx, actor, before, now)
   if (before.problem === 'signed-out') await forgetLink(tx, before.id)
   await tryAtOnce(tx, [before.id])
 }
 
 /** Whether its provider is asked, which is so of sources and of accounts that receive by themselves. */
-const hasConnection = (channel: ConnectableChannel, { source_id: sourceId }: TakenAccount) =>
+const hasConnection = (channel: ConnectableChannel, { source_id: sourceId }: AccountRow) =>
   findConnector(channel)?.connection !== undefined && sourceId === null
-
-type TakenAccount = Awaited<ReturnType<typeof takeAccount>>
 
 interface NewAddress {
   readonly channel: ConnectableChannel
   readonly entry: AccountEntry
-  readonly before: TakenAccount
+  readonly before: AccountRow
   readonly written: string | undefined
 }
 

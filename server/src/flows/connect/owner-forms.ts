@@ -2,7 +2,7 @@
 import { entryOf } from '@verbatim/contract/account-fields.ts'
 import type { Onboarding } from '@verbatim/contract/account-links.ts'
 import { findConnector } from '#channels/registry.ts'
-import { requestConnection, takeAccount } from '#domains/accounts/integration-commands.ts'
+import { requestConnection } from '#domains/accounts/integration-commands.ts'
 import { findLinkedAccount } from '#domains/accounts/links.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -26,8 +26,7 @@ export async function fillForm(
   const blank = fields.find(({ name, isRequired }) => isRequired && !details[name])
   if (blank) throw new Failure('account.secret-required', { field: blank.name, label: blank.label })
   const by = { tenantId, userId: owner.id, name: owner.name }
-  await changeAccount(tx, ctx, by, { channel, id, change: { details } })
-  const before = await takeAccount(tx, { channel, id, expectedVersion: undefined })
+  const before = await changeAccount(tx, ctx, by, { channel, id, change: { details } })
   // What is entered again as it was is tried again.
   const isListed = findConnector(channel)?.listing !== undefined
   await requestConnection(tx, by, { before, request: 'connect', isListed }, ctx.now())

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { makeSecrets } from '#platform/crypto.ts'
-import { destinationOf, invent, isUsername, saltOf } from './invented.ts'
+import { destinationOf, invent, isUsername, saltOf } from './invented-users.ts'
 
 const secrets = makeSecrets(randomBytes(32))
 const tenantId = TenantId.parse('01890000-0000-7000-8000-000000000001')

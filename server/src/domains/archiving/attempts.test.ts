@@ -1,7 +1,7 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { mostSpread } from '#platform/work/back-off.ts'
-import { mostArchiveAttempts, unarchivedMails } from './due.ts'
+import { mostArchiveAttempts, unarchivedMails } from './attempts.ts'
 
 test('a mail to the archive is tried for more than five days, at least daily, and then waits for people', () => {
   const waits = Array.from({ length: mostArchiveAttempts }, (_, at) => unarchivedMails.backOff?.(at + 1, 0))
