@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import fastify from 'fastify'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, expect, test } from 'vitest'
 import { endSessions } from '#domains/identity/sessions.ts'
 import { announce } from '#platform/changes.ts'
 import { inTenant } from '#platform/db.ts'
-import { mostSockets } from './realtime.ts'
+import { mostSockets, openRealtime } from './realtime.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -27,8 +28,8 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close()
 })
 
-function open(token: unknown, headers: Record<string, string> = {}, ageMs = 0): Socket {
-  const socket = io(origin, {
+function open(token: unknown, headers: Record<string, string> = {}, ageMs = 0, at = origin): Socket {
+  const socket = io(at, {
     path: '/bff/realtime',
     transports: ['websocket'],
     auth: { token, ageMs },
@@ -191,4 +192,58 @@ test('the open sockets of one user are limited, and a new one can replace one th
 
   opened[0]?.close()
   await expect.poll(() => outcome(open(token)), { timeout: 10_000, interval: 200 }).toBe('open')
+})
+
+test('a connection has one attempt, so that invalid tokens are limited by connections', async () => {
+  const { host } = new URL(origin)
+  const connection = new WebSocket(`ws://${host}/bff/realtime/?EIO=4&transport=websocket`)
+  const answers: string[] = []
+  const closed = new Promise<void>((resolve) => connection.addEventListener('close', () => resolve()))
+  connection.addEventListener('message', ({ data }) => {
+    answers.push(String(data))
+    // What a client of the protocol sends after the opening: an attempt, and more of them.
+    if (String(data).startsWith('0')) for (let i = 0; i < 20; i += 1) connection.send('40{"token":"made up"}')
+  })
+  await closed
+  const refused = answers.filter((answer) => answer.startsWith('44'))
+  expect(refused.filter((answer) => answer.includes('session.expired'))).toHaveLength(1)
+})
+
+test('a socket that opens while permissions change gets the slices after the change', async () => {
+  const app = fastify()
+  const { promise: heard, resolve: hears } = Promise.withResolvers<void>()
+  let readings = 0
+  const user = ours.users.analyst
+  const realtime = openRealtime(app, {
+    databaseUrl: world.ctx.databaseUrl,
+    log: world.ctx.log,
+    now: world.ctx.now,
+    trustedProxies: 0,
+    verifyToken: () => Promise.resolve({ tenantId: ours.id, userId: user }),
+    onAccessChange: () => hears(),
+    slicesFor: async () => {
+      readings += 1
+      if (readings > 1) return new Map([[user, new Set(['contacts'])]])
+      // Its answer is read before the change, and arrives after it was announced.
+      await expect
+        .poll(async () => {
+          await inTenant(world.ctx.db, ours.id, (tx) => announce(tx, ['permission-profiles']))
+          return Promise.race([heard.then(() => true), pause(200)])
+        })
+        .toBe(true)
+      return new Map([[user, new Set(['audit'])]])
+    },
+  })
+  try {
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const at = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    const socket = open('valid', {}, 0, at)
+    await hear(socket, 'connect', 10_000)
+    const changed = hear(socket, 'changed')
+    await inTenant(world.ctx.db, ours.id, (tx) => announce(tx, ['audit', 'contacts']))
+    expect(await changed).toEqual(['contacts'])
+  } finally {
+    await realtime.close()
+    await app.close()
+  }
 })

@@ -63,9 +63,21 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
   })
   const seats = openSeats()
   const recent = rememberChanges(() => performance.now())
+  const accessChanges = countChanges()
+  const tried = new WeakSet<object>()
   io.use(async (socket, next) => {
-    const refusal = await admit(socket, { ...options, seats })
-    if (refusal) refusals.take(callerOf(socket.request), now())
+    const { conn, request } = socket
+    // A connection could ask for a socket again and again.
+    const isTooMuch = tried.has(conn) || refusals.isFull(callerOf(request), now())
+    tried.add(conn)
+    const refusal = isTooMuch
+      ? new Error('sockets.too-many')
+      : await admit(socket, { ...options, seats, accessChanges })
+    if (refusal) {
+      refusals.take(callerOf(request), now())
+      // After the refusal is sent.
+      setTimeout(() => conn.close(), 0)
+    }
     next(refusal)
   })
   io.on('connection', (socket) => {
@@ -104,6 +116,7 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
           gather(tenantId, slices)
           return
         }
+        accessChanges.add(tenantId)
         onAccessChange?.(tenantId)
         void admitAgain(tenantId, socketsOf(tenantId), options).then(() => gather(tenantId, slices))
       },
@@ -120,10 +133,22 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
   }
 }
 
+interface Admission extends RealtimeOptions {
+  readonly seats: Seats
+  readonly accessChanges: ReturnType<typeof countChanges>
+}
+
+/** How often permissions changed in each organization since this server started. */
+function countChanges() {
+  const counts = new Map<TenantId, number>()
+  const of = (tenantId: TenantId) => counts.get(tenantId) ?? 0
+  return { of, add: (tenantId: TenantId) => counts.set(tenantId, of(tenantId) + 1) }
+}
+
 /** Subscribes a socket to its organization's changes, if its token is valid. @returns The reason for the page if not. */
 async function admit(
   socket: Socket,
-  { verifyToken, slicesFor, seats }: RealtimeOptions & { readonly seats: Seats },
+  { verifyToken, slicesFor, seats, accessChanges }: Admission,
 ): Promise<Error | undefined> {
   try {
     const token: unknown = socket.handshake.auth['token']
@@ -133,7 +158,12 @@ async function admit(
     // Its page tries again, but not soon (`client/src/realtime.ts`).
     if (!free) return new Error('sockets.too-many')
     socket.conn.once('close', free)
-    socket.data['slices'] = (await slicesFor(tenantId, [userId])).get(userId)
+    // What was read before a change of access would stay, because the change is announced to open sockets only.
+    let seen: number
+    do {
+      seen = accessChanges.of(tenantId)
+      socket.data['slices'] = (await slicesFor(tenantId, [userId])).get(userId)
+    } while (seen !== accessChanges.of(tenantId))
     if (!socket.data['slices']) throw new Error('This caller may not open a socket')
     socket.data['token'] = token
     socket.data['owner'] = userId

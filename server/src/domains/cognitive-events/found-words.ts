@@ -8,6 +8,7 @@ import type { OtherText } from '#kernel/captured-event.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findOtherTexts } from './event-previews.ts'
+import { isReadable } from './evidence-queries.ts'
 
 /** How many places of one event are listed; its evidence is counted in full. */
 const mostPlaces = 20
@@ -34,7 +35,7 @@ interface Place {
 
 /**
  * The words that the rules of each event matched in the event's message: in its text, its subject, its other texts
- * and its file names. Reading text inside a file needs a separate permission, so only the file's name is given.
+ * and its file names, if the reader may see the message. Reading text inside a file needs a separate permission, so only the file's name is given.
  */
 export async function findFoundWords(
   tx: TenantTx,
@@ -50,7 +51,7 @@ export async function findFoundWords(
       from evidence
       join cognitive_event own on own.id = evidence.event_id and own.message_id = evidence.message_id
       join message on message.id = evidence.message_id
-      where evidence.event_id = event.id
+      where evidence.event_id = event.id and ${isReadable(scope)}
       order by evidence.part, evidence.start_at limit ${sql.lit(mostPlaces)}
     ) place
     left join attachment on attachment.message_id = place.message_id

@@ -51,6 +51,36 @@ test('all groups of its evidence see an event, and each reads only its own messa
   expect(file.text).not.toContain('southern')
 })
 
+test('an export names no file of a message that its reader may not see', async () => {
+  const rule = { name: 'Files', type: 'phrase', pattern: 'off the record', scope: 'message_and_attachment' }
+  const { status } = await reviewer.call('POST', '/bff/api/v1/topic', {
+    name: 'Off the record, in files too',
+    rules: [{ ...rule, conditions: {} }],
+  })
+  expect(status).toBe(200)
+  world.pass(4_000)
+  const file = {
+    ordinal: 0,
+    name: 'southern terms, off the record.txt',
+    bytes: Buffer.from('off the record'),
+  }
+  const attached = messageOf(world, { author: south, body: 'Enclosed', attachments: [file] })
+  await captureHistory(world, tenant, [attached])
+  await world.settle()
+  await say(north, 'northern, off the record')
+  const exported = async (caller: Caller) => {
+    const { json } = await caller.call('POST', `${path}/export`, { format: 'csv' })
+    while ((await runExports(world.ctx, tenant.id)) > 0);
+    return (await caller.call('GET', `/bff/api/v1/exports/${json.exportId}/file`)).text
+  }
+  // The policy without files raised one that has no southern evidence.
+  const seen = await events(northerner)
+  expect(seen.map(({ evidenceCount }: { evidenceCount: number }) => evidenceCount).toSorted()).toEqual([1, 3])
+  for (const { id } of seen) expect(await exported(northerner)).toContain(id)
+  expect(await exported(northerner)).not.toContain('southern')
+  expect(await exported(reviewer)).toContain('in the name of a file')
+})
+
 test('a breach found while the event is being closed raises a new event', async () => {
   await say(south, 'off the record')
   const [event] = await events(reviewer)

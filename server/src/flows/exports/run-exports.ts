@@ -15,7 +15,7 @@ import {
 } from '#domains/exports/commands.ts'
 import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
-import type { AccessScope, Actor } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { reachesAsFar } from '#access/scope.ts'
 import { announce } from '#platform/changes.ts'
@@ -80,15 +80,15 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
   if (!open) throw new Error(`There is no export of ${kind}`)
   const asOf = now()
   let rowsDone = 0
-  const mayGoOn = async (tx: TenantTx, scope: AccessScope) => {
+  const mayGoOn = async (tx: TenantTx, asked: Actor) => {
     const present = await findActor(tx, userId)
-    return present?.permissions.has(open.permission) && reachesAsFar(present.scope, scope)
+    return present?.permissions.has(open.permission) && seesAsMuch(present, asked)
   }
-  const report = async (rowsTotal: number, scope: AccessScope) => {
+  const report = async (rowsTotal: number, asked: Actor) => {
     const wanted = await inTenant(db, tenantId, async (tx) => {
       if (!(await isOpen(tx))) throw new Closed('The organization is closed')
       // The rows come from a snapshot, so the user's access is checked again now.
-      if (!(await mayGoOn(tx, scope))) throw new Failure('export.withdrawn', { id: taken.id })
+      if (!(await mayGoOn(tx, asked))) throw new Failure('export.withdrawn', { id: taken.id })
       return reportProgress(tx, taken, { rowsDone, rowsTotal }, now())
     })
     if (!wanted) throw new Abandoned()
@@ -103,10 +103,10 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
       const source = await open.source(tx, actor, question, { now: asOf, secrets })
       const { rowsTotal, columns } = source
       if (rowsTotal > mostRows[format]) throw new RangeError(`${rowsTotal} rows do not fit into ${format}`)
-      await report(rowsTotal, actor.scope)
+      await report(rowsTotal, actor)
       const counted = reporting(source, (rows) => {
         rowsDone += rows
-        return report(rowsTotal, actor.scope)
+        return report(rowsTotal, actor)
       })
       const file = await exportFiles.write(
         tenantId,
@@ -131,6 +131,10 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
   })
   if (!kept) await exportFiles.remove(tenantId, fileId)
 }
+
+/** Whether the reader may still see every row and every name that they saw when the file was begun. */
+const seesAsMuch = (present: Actor, asked: Actor) =>
+  reachesAsFar(present.scope, asked.scope) && (asked.readsUnderPseudonyms || !present.readsUnderPseudonyms)
 
 const underPseudonyms = ({ readsUnderPseudonyms }: Actor, rows: RowOmissions): RowOmissions =>
   readsUnderPseudonyms ? { ...rows, withheld: [...rows.withheld, { part: 'identities' }] } : rows
