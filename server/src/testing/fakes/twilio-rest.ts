@@ -100,7 +100,7 @@ export class FakeTwilioRest {
   }
 
   /** Where messages to an address go now; undefined if nothing receives them. */
-  hookOf(address: string): { url: string; method: 'GET' | 'POST'; retries: number } | undefined {
+  hookOf(address: string): { url: string; method: 'GET' | 'POST' } | undefined {
     const row = this.#find(address)
     if (!row || row.sms_application_sid) return undefined
     const service = this.#services.find(
@@ -110,7 +110,7 @@ export class FakeTwilioRest {
     const url = service ? service.row.inbound_request_url : (row.sms_url ?? callback_url)
     const method = service ? 'POST' : (row.sms_method ?? callback_method)
     if (typeof url !== 'string' || url === '') return undefined
-    return { url, method: method === 'GET' ? 'GET' : 'POST', retries: retriesOf(url) }
+    return { url, method: method === 'GET' ? 'GET' : 'POST' }
   }
 
   isAskedFor({ pathname }: URL): boolean {
@@ -212,13 +212,6 @@ export class FakeTwilioRest {
   #sid(prefix: string): string {
     return `${prefix}${(++this.#count).toString(16).padStart(32, '0')}`
   }
-}
-
-/** After an answer that is a failure. Without overrides in the address, only a failed connection is tried again. */
-function retriesOf(url: string): number {
-  const overrides = new URLSearchParams(url.split('#')[1] ?? '')
-  const isFor5xx = /\b(?:all|5xx)\b/.test(overrides.get('rp') ?? 'ct')
-  return isFor5xx ? Number(overrides.get('rc') ?? 1) : 0
 }
 
 const addressOf = (row: Fields) => String(row.phone_number ?? row.sender_id)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { bodyHash, twilioSignature } from '#channels/twilio/signature.ts'
 import { FakeTwilioMessages } from './twilio-messages.ts'
 import { type Fields, FakeTwilioRest } from './twilio-rest.ts'
+import { deliverLikeTwilio } from './webhook-attempts.ts'
 
 interface Medium {
   readonly bytes: Uint8Array
@@ -211,7 +212,7 @@ export class FakeTwilio {
 
   /**
    * Delivers a message through the address that its number or sender has now, with the retries that this address asks for.
-   * Undefined if nothing receives it. `origin` is where the endpoint really is, if that differs from its public address.
+   * Undefined if nothing receives it, and an error without a status if no answer came. `origin` is where the endpoint really is, if that differs from its public address.
    */
   async deliverTo(
     to: string,
@@ -224,11 +225,10 @@ export class FakeTwilio {
     const signedUrl = hook.url.split('#', 1)[0] ?? ''
     const url = signedUrl.replace(/^https?:\/\/[^/]*/, (own) => origin ?? own)
     const as = hook.method === 'GET' ? 'get' : 'form'
-    let response = await this.deliver(url, fields, { ...how, signedUrl, as })
-    for (let left = hook.retries; left > 0 && !response.ok; left--) {
-      response = await this.deliver(url, fields, { ...how, signedUrl, as })
-    }
-    return response
+    const { url: signed, ...init } = this.request(signedUrl, fields, { ...how, as })
+    const sent = { url: signed.replace(signedUrl, url), ...init }
+    const last = (await deliverLikeTwilio(hook.url, sent)).at(-1)
+    return last instanceof Response ? last : Response.error()
   }
 
   #serve(asked: IncomingMessage, answer: ServerResponse): void {
