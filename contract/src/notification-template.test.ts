@@ -56,6 +56,16 @@ test('values are inserted once: braces in a value do not change', () => {
   expect(text).toBe('{{severity}}/<severity>')
 })
 
+test('a word with “(s)” after the count takes its number, and every other text stays', () => {
+  const filled = (text: string, eventCount: string) =>
+    fillTokens(text, { ...values, eventCount, policyName: 'Gift(s)' })
+  expect(filled(defaultSubject, '1')).toBe('[<severity>] Gift(s) — 1 new event')
+  expect(filled(defaultSubject, '20')).toBe('[<severity>] Gift(s) — 20 new events')
+  expect(filled(defaultMessage, '1')).toContain('has raised 1 new event.\n')
+  expect(filled('{{eventCount}} {{policyName}} event(s)', '2')).toBe('2 Gift(s) event(s)')
+  expect(filled('{{eventCount}}, rule(s): {{ruleName}}', '1')).toBe('1, rule(s): <ruleName>')
+})
+
 test('any text without an unknown token is filled completely', () => {
   const part = fc.oneof(
     fc.string(),

@@ -58,9 +58,15 @@ export function tokenIssue(text: string): string | undefined {
   return first && `${first.written} at line ${first.line}, character ${first.character} is not a known token.`
 }
 
-/** Replaces tokens by values once: braces within a value do not change. */
+/** `{{eventCount}} new event(s)`: the count, and a word of the same phrase that it makes one or several. */
+const countedWord = /(\{\{\s*eventCount\s*\}\}[ \p{L}]*\p{L})\(s\)/gu
+
+/** Replaces tokens by values once: braces within a value do not change. A word with `(s)` after the count takes its number. */
 export function fillTokens(text: string, values: TokenValues): string {
-  return text.replace(braces, (whole, name: string, end: string | undefined) => {
+  const worded = text.replace(countedWord, (_, phrase: string) =>
+    values.eventCount === '1' ? phrase : `${phrase}s`,
+  )
+  return worded.replace(braces, (whole, name: string, end: string | undefined) => {
     const token = name.trim()
     return end && isToken(token) ? values[token] : whole
   })

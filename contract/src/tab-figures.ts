@@ -65,3 +65,6 @@ export const tabFigures: Readonly<Record<MetricTabId, readonly FigureGroup[]>> =
     { title: 'Agreement', ids: ['agreement', 'agreement-beyond-chance', 'differing-decisions'] },
   ],
 }
+
+/** The part of a tab with one figure, in addresses of the console. */
+export const figurePart = (id: MetricId) => `figure-${id}`

@@ -53,7 +53,8 @@ test('a notification is written and tested, and a breach is mailed with a link t
   ).toBeVisible()
 
   const preview = dialog(page).getByRole('region', { name: 'Preview of the email' })
-  await expect(preview).toContainText('[High] Off the record — 1 new event(s)')
+  await expect(preview).toContainText('[High] Off the record — 1 new event')
+  await expect(preview).not.toContainText('event(s)')
   await dialog(page).getByLabel('Subject').fill('{{severity}}: {{policyNam}}')
   await expect(
     dialog(page).getByText('{{policyNam}} at line 1, character 15 is not a known token.'),

@@ -39,6 +39,16 @@ for (const delay of delays)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/organization\/profile#profile-retention$/, { timeout: 30_000 })
 
+    // A figure, known to the page as well: its tab, and its tile when it is counted.
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('kept promises', { delay: 30 })
+    await expect(field(page)).toHaveValue('kept promises')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/metrics\/sales-effectiveness#figure-kept-promises$/, { timeout: 30_000 })
+    await expect(page.getByRole('listitem').filter({ hasText: 'Kept promises' })).toBeFocused({
+      timeout: 30_000,
+    })
+
     // The typed text stays while answers change.
     await page.keyboard.press('Control+k')
     await page.keyboard.type('xylo', { delay: 30 })

@@ -177,6 +177,26 @@ test('the match is marked, a row shows its kind, and its key is at the right', a
   expect(row.textContent).toBe('Keyboard shortcutsAction?')
 })
 
+test('a figure of Key Metrics is found by its name, below screens, and opens where it is in its tab', async () => {
+  const { user, field, rows, chosen, at } = await drawPalette()
+  expect(screen.queryByRole('group', { name: 'Key Metrics' })).toBeNull()
+  await user.type(field, 'events')
+  expect(rows()).toEqual(expect.arrayContaining(['Events raisedOrganization OverviewFigure']))
+  expect(chosen()).toContain('Cognitive Events')
+  await user.clear(field)
+  await user.type(field, 'promises')
+  expect(rows()).toEqual(expect.arrayContaining(['Kept promisesSales EffectivenessFigure']))
+  await user.clear(field)
+  await user.type(field, 'kept pro{Enter}')
+  await waitFor(() => expect(at()).toBe('/metrics/sales-effectiveness#figure-kept-promises'))
+})
+
+test('a user who may not open a tab of Key Metrics does not find its figures', async () => {
+  const { user, field, rows } = await drawPalette(['messages.view', 'metrics.organization'])
+  await user.type(field, 'promises')
+  expect(rows()).toEqual(['Search all messages for “promises”Search'])
+})
+
 test('recent places come first, at most eight of them', async () => {
   keepPlace('v', { href: '/events', label: 'Cognitive Events', kind: 'Screen' })
   const { rows } = await drawPalette()

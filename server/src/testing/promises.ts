@@ -115,7 +115,7 @@ export function countPromisesByHand(lines: readonly Line[], reader: AccessScope)
     overdue: promises
       .filter(({ dueOn, isKept }) => dueOn < today && dueOn >= recent && !isKept)
       .map(({ id }) => id),
-    due: due.map(({ id }) => id),
+    kept: due.filter(({ isKept }) => isKept).map(({ id }) => id),
     rate: rateOf(due),
     rateBefore: rateOf(before),
   }

@@ -22,6 +22,7 @@ import { useCan } from '#shell/use-app-context.ts'
 import { contactPlace, type ContactValues, toCall, toValues } from './contact-form.ts'
 import { ContactFields } from './ContactFields.tsx'
 import { ContactHistory } from './ContactHistory.tsx'
+import { ContactMessages } from './ContactMessages.tsx'
 import { ContactPicture } from './ContactPicture.tsx'
 import { EffectModal } from './EffectModal.tsx'
 import { contactQuery } from './queries.ts'
@@ -172,6 +173,7 @@ function Details({ editor }: EditorProps<ContactTypes>) {
   return (
     <>
       {latest && <ContactPicture contact={latest} canEdit={canEdit} />}
+      {latest && <ContactMessages contact={latest} />}
       <ContactFields editor={editor} />
     </>
   )

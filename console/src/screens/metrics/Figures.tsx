@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, FailedReason, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
-import type { FigureGroup } from '@verbatim/contract/tab-figures.ts'
+import { type FigureGroup, figurePart } from '@verbatim/contract/tab-figures.ts'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/charts/Sparkline.tsx'
 import {
@@ -18,6 +18,7 @@ import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
 import classes from './Figures.module.css'
 import { failedPart, type Retry } from './SectionFailure.tsx'
+import { useArrival } from './use-arrival.ts'
 import { useDrilldown } from './use-drilldown.ts'
 
 interface FiguresProps {
@@ -36,9 +37,7 @@ export function Figures({ dashboard, groups, retry }: FiguresProps) {
           {title && <h2 className={classes.title}>{title}</h2>}
           <ul className={classes.figures}>
             {ids.map((id) => (
-              <li key={id} className={classes.place} aria-hidden={dashboard ? undefined : true}>
-                <FigurePlace id={id} dashboard={dashboard} retry={retry} />
-              </li>
+              <FigurePlace key={id} id={id} dashboard={dashboard} retry={retry} />
             ))}
           </ul>
         </div>
@@ -51,8 +50,18 @@ interface FigurePlaceProps extends Omit<FiguresProps, 'groups'> {
   id: MetricId
 }
 
-/** A figure, or why there is none. */
+/** A figure's place in the list, where a link to it leads once it is counted. */
 function FigurePlace({ id, dashboard, retry }: FigurePlaceProps) {
+  const place = useArrival<HTMLLIElement>(dashboard && figurePart(id))
+  return (
+    <li ref={place} className={classes.place} tabIndex={-1} aria-hidden={dashboard ? undefined : true}>
+      <FigureOrReason id={id} dashboard={dashboard} retry={retry} />
+    </li>
+  )
+}
+
+/** A figure, or why there is none. */
+function FigureOrReason({ id, dashboard, retry }: FigurePlaceProps) {
   if (!dashboard) return <FigureSkeleton />
   const failed = failedPart(dashboard, id)
   if (failed) return <FailedTile id={id} reason={failed.reason} period={dashboard} retry={retry} />

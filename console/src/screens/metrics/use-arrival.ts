@@ -1,9 +1,9 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** A link to a part of a page, by its ID, brings it into sight and gives its heading the focus. */
-export function useArrival(id: string) {
-  const heading = useRef<HTMLHeadingElement>(null)
+/** A link to a part of a page, by its ID, brings it into sight and gives its heading the focus. Without an ID, it waits. */
+export function useArrival<Part extends HTMLElement = HTMLHeadingElement>(id: string | undefined) {
+  const heading = useRef<Part>(null)
   const { isAsked, at } = useRouterState({
     select: ({ location }) => ({ isAsked: location.hash === id, at: location.href }),
     structuralSharing: true,

@@ -1,11 +1,13 @@
 import { IconSun } from '@tabler/icons-react'
-import { permissions, rolePermissions } from '@verbatim/contract/permissions.ts'
+import { metricIds } from '@verbatim/contract/metric-definitions.ts'
+import { type Permission, permissions, rolePermissions } from '@verbatim/contract/permissions.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actionRows } from './action-rows.ts'
 import { grouped, hitsIn, matching } from './matching.ts'
 import type { PaletteRow } from './palette-row.ts'
+import { metricRows } from './metric-rows.ts'
 import { settingRows } from './setting-rows.ts'
 
 const row = (label: string, more: Partial<PaletteRow> = {}): PaletteRow => ({
@@ -67,6 +69,28 @@ test.each([
   ['back-fill', 'Earlier messages to the archive'],
 ])('“%s” finds the setting “%s” first', (text, label) => {
   expect(labels(matching(settingRows(all), text))[0]).toBe(label)
+})
+
+test.each([
+  ['promises', 'Kept promises', '/metrics/sales-effectiveness#figure-kept-promises'],
+  ['waiting', 'Waiting clients', '/metrics/sales-effectiveness#figure-waiting-clients'],
+  ['response time', 'Median first response', '/metrics/sales-effectiveness#figure-first-response'],
+  ['messages sent', 'Messages sent', '/metrics/organization-overview#figure-messages-sent'],
+  ['precision', 'Precision', '/metrics/cognitive-compliance#figure-precision'],
+])('“%s” finds the figure “%s” in its tab', (text, label, href) => {
+  const found = matching(metricRows(all), text)
+  expect(found.map((one) => [one.label, one.href])).toContainEqual([label, href])
+})
+
+test('each figure has one row, in the first tab that the user may open, and none without a tab', () => {
+  const ids = metricRows(all).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toHaveLength(metricIds.length)
+  const sales = metricRows(new Set<Permission>(['metrics.sales']))
+  expect(new Set(sales.map(({ detail }) => detail))).toEqual(new Set(['Sales Effectiveness']))
+  expect(labels(sales)).toContain('Messages sent')
+  expect(labels(sales)).not.toContain('Precision')
+  expect(metricRows(new Set())).toEqual([])
 })
 
 test('every section of the settings has a row', () => {

@@ -5,6 +5,7 @@ export const rowGroups = [
   'Recent',
   'Screens and settings',
   'Actions',
+  'Key Metrics',
   'People',
   'Contacts',
   'Groups',

@@ -35,12 +35,12 @@ export function usePaletteRows(text: string, around: Around) {
   const watch = useExportTray()
   const [recent] = useState(() => recentRows(viewer.id))
   const acts = useActs(around)
-  const own = make ? [...make.settingRows(viewer.permissions), ...make.actionRows(acts)] : []
+  const trimmed = text.trim()
+  const own = make ? [...make.placeRows(viewer.permissions, trimmed), ...make.actionRows(acts)] : []
   const open = ({ kind, id, name }: Found) => {
     if (kind === 'conversation') onConversation(id)
     else watch({ id: ExportId.parse(id), title: name, format: name.endsWith('.xlsx') ? 'xlsx' : 'csv' })
   }
-  const trimmed = text.trim()
   if (trimmed === '') {
     const places = new Set(recent.map(({ href }) => href))
     const groups = grouped([...recent, ...own.filter(({ href }) => href === undefined || !places.has(href))])

@@ -98,7 +98,8 @@ export async function promiseFigures(tx: TenantTx, scope: AccessScope, periods: 
       previous: share(row.kept_before, row.due_before),
       ...byDays((day) => share(ofDay.get(day)?.over_kept ?? 0, ofDay.get(day)?.over ?? 0), periods),
       drilldown: messagesWith(
-        row.due,
+        row.kept,
+        'promiseKept[eq]:true',
         `promiseDue[gte]:${row.due_from.toISOString()}`,
         `promiseDue[lt]:${row.due_until.toISOString()}`,
       ),

@@ -15,7 +15,7 @@ test('a breach is mailed to each recipient, with a link and without text or auth
   const mails = await send()
   const [eventId] = await eventIds()
   expect(mails.map(({ to }) => to).toSorted()).toEqual(['ann@client.example', 'bob@client.example'])
-  expect(mails[0]!.subject).toBe('[Medium] Off the record — 1 new event(s)')
+  expect(mails[0]!.subject).toBe('[Medium] Off the record — 1 new event')
   expect(mails[0]!.text).toContain(`http://localhost:3000/events/${eventId}`)
   expect(mails[0]!.text).toContain('Rules: Hush')
   expect(mails[0]!.text).toContain('Groups: North')
@@ -61,7 +61,7 @@ test('events within the next five minutes are sent in one further mail', async (
   bed.world.pass(1000)
   const mails = await send()
   expect(mails).toHaveLength(2)
-  expect(mails[1]!.subject).toContain('2 new event(s)')
+  expect(mails[1]!.subject).toContain('2 new events')
   expect(mails[1]!.text.match(/\/events\//g)).toHaveLength(2)
 })
 

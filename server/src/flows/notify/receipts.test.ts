@@ -55,12 +55,12 @@ test('of a mail about events of several parts, a reader of one sees the receipt 
   await breachOn('whatsapp')
   bed.world.pass(60 * minute)
   const reader = await readerOf('sms')
-  expect((await send())[0]!.subject).toContain('2 new event(s)')
+  expect((await send())[0]!.subject).toContain('2 new events')
   const receiptsOf = async (caller: typeof reader) =>
     (await caller.call('GET', `${notificationsUrl}/${id}/receipts`)).json.items
   expect(await receiptsOf(reader)).toMatchObject([{ subject: emailSubject, state: 'sent' }])
   const all = await bed.world.as(bed.tenant, bed.tenant.users.tenant_admin)
-  expect(await receiptsOf(all)).toMatchObject([{ subject: '[Medium] Off the record — 2 new event(s)' }])
+  expect(await receiptsOf(all)).toMatchObject([{ subject: '[Medium] Off the record — 2 new events' }])
 })
 
 test('a reader of a part sees mails that were sent as a test', async () => {
