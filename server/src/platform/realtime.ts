@@ -46,10 +46,8 @@ const gatherMs = 150
  * sockets without knowing of each other.
  */
 export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
-  const { databaseUrl, log, now, verifyToken, onAccessChange, trustedProxies } = options
-  const refusals = rateWindow({ limit: refusedPerMinute, windowMs: 60_000 })
-  const callerOf = (request: IncomingMessage) =>
-    networkOf(addressOf(request, (_address, hop) => hop < trustedProxies))
+  const { databaseUrl, log, verifyToken, onAccessChange } = options
+  const refusals = openRefusals(options)
   const io = new Server(app.server, {
     path: '/bff/realtime',
     serveClient: false,
@@ -58,28 +56,12 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
     connectTimeout: 10_000,
     allowRequest: (request, done) => {
       const isOwn = isOwnOrigin(request.headers.origin, request.headers.host)
-      done(null, isOwn && !refusals.isFull(callerOf(request), now()))
+      done(null, isOwn && !refusals.areFull(request))
     },
   })
-  const seats = openSeats()
   const recent = rememberChanges(() => performance.now())
   const accessChanges = countChanges()
-  const tried = new WeakSet<object>()
-  io.use(async (socket, next) => {
-    const { conn, request } = socket
-    // A connection could ask for a socket again and again.
-    const isTooMuch = tried.has(conn) || refusals.isFull(callerOf(request), now())
-    tried.add(conn)
-    const refusal = isTooMuch
-      ? new Error('sockets.too-many')
-      : await admit(socket, { ...options, seats, accessChanges })
-    if (refusal) {
-      refusals.take(callerOf(request), now())
-      // After the refusal is sent.
-      setTimeout(() => conn.close(), 0)
-    }
-    next(refusal)
-  })
+  admitOnce(io, { ...options, seats: openSeats(), accessChanges }, refusals)
   io.on('connection', (socket) => {
     // A socket outlives an access token, so its reader sends the next one.
     socket.on('token', (token: unknown) => {
@@ -131,6 +113,34 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
       await io.close()
     },
   }
+}
+
+/** Counts the refused sockets of each network. */
+function openRefusals({ trustedProxies, now }: RealtimeOptions) {
+  const refused = rateWindow({ limit: refusedPerMinute, windowMs: 60_000 })
+  const callerOf = (request: IncomingMessage) =>
+    networkOf(addressOf(request, (_address, hop) => hop < trustedProxies))
+  return {
+    areFull: (request: IncomingMessage) => refused.isFull(callerOf(request), now()),
+    add: (request: IncomingMessage) => refused.take(callerOf(request), now()),
+  }
+}
+
+/** Gives each connection one attempt: it could ask for a socket again and again. */
+function admitOnce(io: Server, admission: Admission, refusals: ReturnType<typeof openRefusals>): void {
+  const tried = new WeakSet<object>()
+  io.use(async (socket, next) => {
+    const { conn, request } = socket
+    const isTooMuch = tried.has(conn) || refusals.areFull(request)
+    tried.add(conn)
+    const refusal = isTooMuch ? new Error('sockets.too-many') : await admit(socket, admission)
+    if (refusal) {
+      refusals.add(request)
+      // After the refusal is sent.
+      setTimeout(() => conn.close(), 0)
+    }
+    next(refusal)
+  })
 }
 
 interface Admission extends RealtimeOptions {

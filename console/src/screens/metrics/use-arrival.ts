@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** A link to a part of a page, by its ID, brings it into sight and gives its heading the focus. Without an ID, it waits. */
 export function useArrival<Part extends HTMLElement = HTMLHeadingElement>(id: string | undefined) {
@@ -8,7 +8,8 @@ export function useArrival<Part extends HTMLElement = HTMLHeadingElement>(id: st
     select: ({ location }) => ({ isAsked: location.hash === id, at: location.href }),
     structuralSharing: true,
   })
-  useEffect(() => {
+  // An effect of the layout runs again when the page is shown after it waited, and hidden parts cannot keep the focus.
+  useLayoutEffect(() => {
     if (!isAsked) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
