@@ -56,6 +56,8 @@ export function toReactions(reaction: TelegramReaction, account: ChannelAccount)
       ...(by && { actor: identityOf(by.id) }),
       action,
       value,
+      // Whose message it is, is not said; it may be one from before the bot was there.
+      unconfirmed: true,
     })
   return [...old.difference(fresh)]
     .map(toEvent('remove'))

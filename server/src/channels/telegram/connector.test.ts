@@ -145,6 +145,8 @@ describe('changes', () => {
       'add paid',
     ])
     expect(changesOf([], [])).toEqual([])
+    // A member may react to a message from before the bot was there, which is not missing.
+    expect(parseUpdate(reaction([], kinds('👍')), botAccount)).toMatchObject([{ unconfirmed: true }])
   })
 
   test('a member who joined is one event, also if Telegram reports it twice', () => {
