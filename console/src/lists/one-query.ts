@@ -37,7 +37,8 @@ export function oneQuery<E extends CallOfOne>(
     })
 }
 
-const isMissing = (code: FailureCode): code is OwnFailureCode & `${string}.not-found` =>
+/** The compiler refuses one that is not our own failure, because an address can find it without an answer. */
+const isMissing = (code: FailureCode): code is Extract<FailureCode, `${string}.not-found`> =>
   code.endsWith('.not-found')
 
 /** An id from an address. An invalid one is not sent to the server, because nothing can have it. @throws Failure `missing` */

@@ -111,6 +111,8 @@ function toReaction(
     about: { conversationKey, conversationType: 'direct' },
     actor,
     ...(at && { at }),
+    // Whose message it is, is not said; it may be one from before the number was connected.
+    unconfirmed: true,
   }
 }
 

@@ -34,8 +34,9 @@ interface Place {
 }
 
 /**
- * The words that the rules of each event matched in the event's message: in its text, its subject, its other texts
- * and its file names, if the reader may see the message. Reading text inside a file needs a separate permission, so only the file's name is given.
+ * The words that the rules of each event matched in the event's message, if the reader may see it: in its text, its
+ * subject, its other texts and its file names. Reading text inside a file needs a separate permission, so only the file's
+ * name is given.
  */
 export async function findFoundWords(
   tx: TenantTx,

@@ -212,7 +212,8 @@ export class FakeTwilio {
 
   /**
    * Delivers a message through the address that its number or sender has now, with the retries that this address asks for.
-   * Undefined if nothing receives it, and an error without a status if no answer came. `origin` is where the endpoint really is, if that differs from its public address.
+   * Undefined if nothing receives it, and an error without a status if no answer came. `origin` is where the endpoint really
+   * is, if that differs from its public address.
    */
   async deliverTo(
     to: string,

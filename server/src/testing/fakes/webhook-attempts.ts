@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
+
 /** What a provider knows of one attempt to deliver: the answer, or how the connection failed. */
 export type Attempt = Response | 'unreachable' | 'cut' | 'late'
 
@@ -29,7 +31,7 @@ interface TelegramClock {
  */
 export async function deliverLikeTelegram(
   sent: Sent,
-  { pause, readMs = 60_000 }: TelegramClock,
+  { pause, readMs = minuteMs }: TelegramClock,
 ): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = []
   for (let waitedMs = 0, nextMs = 0; waitedMs <= dayMs;) {
@@ -38,15 +40,12 @@ export async function deliverLikeTelegram(
     if (isAccepted(last)) break
     const asked = last instanceof Response ? Number(last.headers.get('retry-after') ?? 0) * 1_000 : 0
     const waitMs = asked > 0 ? Math.min(asked, hourMs) : nextMs
-    nextMs = nextMs === 0 ? 2_000 : Math.min(nextMs * 2, 60_000)
+    nextMs = nextMs === 0 ? 2_000 : Math.min(nextMs * 2, minuteMs)
     await pause(waitMs)
     waitedMs += waitMs
   }
   return attempts
 }
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /**
  * Delivers as Twilio does, by the overrides in the fragment of a webhook's address: which failures are tried again (`rp`), how often
