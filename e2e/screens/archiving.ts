@@ -128,7 +128,10 @@ export const screensOfArchiving: readonly Screen[] = [
     ...archived('archiving-day', 'Earlier messages'),
     act: async (page, stage) => {
       await archived('archiving-day', 'Earlier messages').act?.(page, stage)
+      // A calendar without a chosen day shows the current month, which is another one each month.
+      await page.getByLabel('Archive from', { exact: true }).fill('2026-03-12')
       await page.getByRole('button', { name: 'Choose in a calendar: Archive from' }).click()
+      await page.getByRole('button', { name: 'March 2026', exact: true }).waitFor()
     },
     ...layer('screens/archiving/BackFill.tsx', 'dialog', /Archive from/),
   },

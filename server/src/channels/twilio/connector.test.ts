@@ -221,8 +221,7 @@ describe('a message', () => {
     const [added] = parse(twilio.message({ from, to, body: '👍', fields }))
     expect(added).toMatchObject({
       kind: 'reaction',
-      // The client may react to a message from before the number was connected, which is not missing.
-      unconfirmed: true,
+      unconfirmed: true, // it may be about a message from before the number was connected
       action: 'add',
       targetKey: 'SM1',
       value: '👍',
