@@ -52,6 +52,7 @@ const gapsOf = async (id: AccountId) => {
   return inTx((tx) => findGaps(tx, id))
 }
 
+const quick = { ...usualAhead, retryMs: 100, endWithinMs: 500 }
 async function connect(
   limits: Partial<AheadLimits>,
   intakeDb = world.ctx.intakeDb,
@@ -63,7 +64,7 @@ async function connect(
   })
   const collecting = openCollecting(
     { ...world.ctx, intakeDb },
-    { holder: `one-${id}`, collectors: [peer.collector], limits: { ...usualAhead, ...limits } },
+    { holder: `one-${id}`, collectors: [peer.collector], limits: { ...quick, ...limits } },
   )
   opened.push(collecting)
   await collecting.tick()

@@ -28,22 +28,27 @@ export const aheadFolder = ({ VERBATIM_HOME }: AheadContext['config']) => join(V
 
 /** Read from a file at once. */
 export const atOnce = { frames: 500, bytes: 8 * 1024 * 1024, isStart: isWrittenStart }
-const retryMs = 1_000
 /** After so many refusals, the rest is kept without the refused deliveries, and people are notified. */
 const mostRefusals = 5
 
-/** How files are written; tests have smaller ones, and disks that fail. */
+/** How files are written; tests have smaller ones, shorter waits, and disks that fail. */
 export interface AheadLimits {
   /** More of an account waits at its provider: a full disk would stop everything else. */
   readonly mostWaitingBytes: number
   /** What neither the disk nor the database takes for so long is given up. */
   readonly storeWithinMs: number
+  /** Between two attempts. */
+  readonly retryMs: number
+  /** The end of a connection waits so long for the database; what is left is in the file. */
+  readonly endWithinMs: number
   readonly createFile: typeof createAheadFile
 }
 
 export const usualAhead: AheadLimits = {
   mostWaitingBytes: 512 * 1024 * 1024,
   storeWithinMs: 30_000,
+  retryMs: 1_000,
+  endWithinMs: 10_000,
   createFile: createAheadFile,
 }
 
@@ -138,7 +143,9 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
         } catch (error) {
           if (performance.now() > until || hurry.aborted) throw new NotStored('not stored', { cause: error })
         }
-        await sleep(Math.min(retryMs, limits.storeWithinMs), undefined, { signal: hurry }).catch(() => {})
+        await sleep(Math.min(limits.retryMs, limits.storeWithinMs), undefined, { signal: hurry }).catch(
+          () => {},
+        )
       }
       if (file.waiting > limits.mostWaitingBytes) onFull()
     },
@@ -214,6 +221,7 @@ class Questions {
 interface Drained extends CollectedSource {
   readonly holder: string
   readonly questions: Questions
+  readonly limits: Pick<AheadLimits, 'retryMs'>
   readonly onDamage: () => void
 }
 
@@ -241,7 +249,7 @@ async function drainFile(
     } catch (error) {
       refusals = isRefusal(error) ? refusals + 1 : 0
       ctx.log.warn({ err: error, accountId: source.account.id }, 'collected messages wait in a file')
-      await sleep(retryMs, undefined, { signal: over }).catch(() => {})
+      await sleep(source.limits.retryMs, undefined, { signal: over }).catch(() => {})
     }
   }
 }

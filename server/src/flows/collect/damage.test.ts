@@ -15,7 +15,7 @@ import { type Db, inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { openPeer, type Peer } from '#testing/fakes/peer.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { aheadFolder } from './ahead.ts'
+import { aheadFolder, usualAhead } from './ahead.ts'
 import { type Collecting, openCollecting } from './collect.ts'
 import { openLeftovers } from './leftovers.ts'
 import { openLosses } from './losses.ts'
@@ -67,7 +67,8 @@ const kept = () =>
   )
 
 async function run(holder: string, intakeDb = world.ctx.intakeDb): Promise<Collecting> {
-  const collecting = openCollecting({ ...world.ctx, intakeDb }, { holder, collectors })
+  const limits = { ...usualAhead, retryMs: 100, endWithinMs: 500 }
+  const collecting = openCollecting({ ...world.ctx, intakeDb }, { holder, collectors, limits })
   opened.push(collecting)
   await collecting.tick()
   return collecting

@@ -92,7 +92,7 @@ export async function runSession(ctx: CollectContext, options: SessionOptions): 
     ctx.log.error({ err: error, accountId: account.id }, 'an account could not be collected')
   }
   resting.close()
-  await ahead?.close(AbortSignal.any([hurry, AbortSignal.timeout(10_000)]))
+  await ahead?.close(AbortSignal.any([hurry, AbortSignal.timeout(limits.endWithinMs)]))
   if (full.signal.aborted) {
     ctx.log.error(
       { accountId: account.id },
