@@ -20,7 +20,7 @@ const spec = listSpec({
     subject: { type: 'text' },
   },
   defaultSort: '-postedDate',
-  sortAliases: { date: 'postedDate' },
+  aliases: { date: 'postedDate' },
   search: ['messageBody'],
   period: 'postedDate',
 })

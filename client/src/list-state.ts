@@ -151,7 +151,7 @@ export function toExportCall(
 export function conditionsOf(spec: ListSpec, state: Pick<ListState, 'filter'>): readonly Condition[] {
   if (!state.filter) return []
   try {
-    return parseFilter(spec.fields, state.filter)
+    return parseFilter(spec, state.filter)
   } catch {
     return []
   }

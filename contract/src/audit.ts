@@ -24,7 +24,7 @@ export const auditList = listSpec({
     id: { type: 'uuid' },
   },
   defaultSort: '-date',
-  sortAliases: { postedDate: 'date' },
+  aliases: { postedDate: 'date' },
   search: ['name'],
   period: 'date',
 })
@@ -70,10 +70,8 @@ export const listAuditEvents = endpoint({
   access: 'audit.view',
 })
 
-/** The most rows in one answer; `startAuditExport` exports more. */
-const mostDirectRows = 100_000
-
-const wholeAuditList = { ...auditList, maxLimit: mostDirectRows }
+/** The largest page of a file. Without a page, the file has all rows. */
+const pagedAuditFile = { ...auditList, maxLimit: 100_000 }
 
 /** The list's question with or without a page, and the format. */
 const DirectExport = z
@@ -84,17 +82,18 @@ const DirectExport = z
       ctx.addIssue({ code: 'custom', message: 'The format is csv or xlsx.', path: ['format'] })
       return z.NEVER
     }
-    const query = listQuery(wholeAuditList).safeParse(raw)
+    const query = listQuery(pagedAuditFile).safeParse(raw)
     if (!query.success) {
       for (const { message } of query.error.issues) ctx.addIssue({ code: 'custom', message })
       return z.NEVER
     }
     const isPaged = ['limit', 'size'].some((name) => raw[name] !== undefined)
-    return { format: known.data, query: isPaged ? query.data : { ...query.data, limit: mostDirectRows } }
+    const { limit, ...whole } = query.data
+    return { format: known.data, query: isPaged ? { ...whole, limit } : whole }
   })
   .meta({
     parameters: [
-      ...listParameters(wholeAuditList),
+      ...listParameters(pagedAuditFile),
       { name: 'format', description: 'csv (the default) or xlsx.', schema: { type: 'string' } },
     ],
   })

@@ -57,7 +57,7 @@ export const cognitiveEventList = listSpec({
     'assignee.displayName': { type: 'text', sort: true },
   },
   defaultSort: '-triggeredTime',
-  sortAliases: { date: 'triggeredTime', author: 'persons.displayName' },
+  aliases: { date: 'triggeredTime', author: 'persons.displayName' },
   /** `everything`: policy, author, assignee, and the messages with evidence; `unnamed`: without the author. */
   search: ['everything', 'policyName', 'unnamed'],
   period: 'triggeredTime',

@@ -29,7 +29,10 @@ export const getCognitoConfig = endpoint({
   access: 'anyone',
 })
 
-/** Optional parts of the product; the screens of a disabled part are hidden. */
+/**
+ * The parts of the product that the specification names, and whether this release has them. Our pages are built with it and do not
+ * read them.
+ */
 const features = [
   'singleSignOn',
   'passwordReset',

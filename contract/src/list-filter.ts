@@ -80,14 +80,25 @@ export function operatorsOf(field: Field): readonly Operator[] {
   return field.type === 'enum' && field.ordered ? [...ofType.enum, ...comparisons] : ofType[field.type]
 }
 
+/** The fields of a list, and other names for some of them. */
+export interface NamedFields {
+  readonly fields: Fields
+  readonly aliases?: Readonly<Record<string, string>>
+}
+
+/** The field that a name means: itself, unless it is another name. */
+export function fieldNamed({ aliases = {} }: NamedFields, name: string): string {
+  return (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name
+}
+
 /**
  * Reads `field[operator]:value,…`.
  * @throws BadToken naming the invalid field, operator or value
  */
-export function parseFilter(fields: Fields, text: string): Condition[] {
+export function parseFilter(list: NamedFields, text: string): Condition[] {
   return splitConditions(text).map((part) => {
     const [, name = part, operator, value] = /^([\w.]+)(?:\[([^\]]*)\])?(?::([\s\S]*))?$/.exec(part) ?? []
-    return parseCondition(fields, name, operator, value ?? '')
+    return parseCondition(list, name, operator, value ?? '')
   })
 }
 
@@ -96,17 +107,18 @@ export function parseFilter(fields: Fields, text: string): Condition[] {
  * @throws BadToken naming the invalid field, operator or value
  */
 export function parseCondition(
-  fields: Fields,
-  name: string,
+  list: NamedFields,
+  asked: string,
   operatorText: string | undefined,
   valueText: string,
 ): Condition {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field || field.filter === false) throw new BadToken(name, `Unknown field “${name}” in filter.`)
+  const name = fieldNamed(list, asked)
+  const field = Object.hasOwn(list.fields, name) ? list.fields[name] : undefined
+  if (!field || field.filter === false) throw new BadToken(asked, `Unknown field “${asked}” in filter.`)
   const [operator, text] = operatorText === undefined ? prefixed(valueText) : [operatorText, valueText]
   const known = canonicalOperator(operator)
   if (!known || !operatorsOf(field).includes(known)) {
-    throw new BadToken(operator, `Unknown operator “${operator}” for “${name}” in filter.`)
+    throw new BadToken(operator, `Unknown operator “${operator}” for “${asked}” in filter.`)
   }
   return { field: name, operator: known, values: parseValues(name, field, known, text) }
 }

@@ -14,7 +14,7 @@ const spec = listSpec({
     'persons.displayName': { type: 'text', sort: true, filter: false },
   },
   defaultSort: '-postedDate',
-  sortAliases: { date: 'postedDate', author: 'persons.displayName' },
+  aliases: { date: 'postedDate', author: 'persons.displayName' },
   search: ['messageBody', 'subject'],
   period: 'postedDate',
 })
@@ -54,6 +54,12 @@ test.each([
 ])('reads both ways to sort: %o', (raw, expected) => {
   const { sort } = parse(raw as Record<string, string>)
   expect(sort.map(({ field, direction }) => `${field} ${direction}`)).toEqual(expected)
+})
+
+test('reads another name of a field in filters, too', () => {
+  expect(filterOf('date[gte]:2026-01-01')).toEqual([['postedDate', 'gte', '2026-01-01']])
+  expect(parse({ 'filter[date][lt]': '2026-01-01' }).filter).toMatchObject([{ field: 'postedDate' }])
+  expect(() => filterOf('author[eq]:Ann')).toThrow('Unknown field “author” in filter.')
 })
 
 test.each([

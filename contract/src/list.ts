@@ -8,6 +8,8 @@ import {
   BadToken,
   type Condition,
   dateSpan,
+  type Field,
+  fieldNamed,
   type Fields,
   formatFilter,
   isDays,
@@ -38,8 +40,8 @@ export interface ListSpec<F extends Fields = Fields, S extends string = string> 
   readonly fields: F
   /** The default order, as written: `-postedDate`. */
   readonly defaultSort: string
-  /** Other names for fields in `sort`. */
-  readonly sortAliases?: Readonly<Record<string, keyof F & string>>
+  /** Other names for fields, in `sort` and `filter`. */
+  readonly aliases?: Readonly<Record<string, keyof F & string>>
   /** Names allowed before the colon of `search`; the first is the default. */
   readonly search?: readonly S[]
   /** The date field for `period`. */
@@ -108,17 +110,25 @@ const pageParameters = ({ maxLimit = 200 }: ListSpec): DescribedParameter[] => [
   },
 ]
 
-function questionParameters({ fields, sortAliases = {}, search, period }: ListSpec): DescribedParameter[] {
+function questionParameters({ fields, aliases = {}, search, period }: ListSpec): DescribedParameter[] {
   const schema = { type: 'string' as const }
-  const names = Object.keys(fields).join(', ')
-  const orders = [...Object.keys(fields), ...Object.keys(sortAliases)].join(', ')
+  const asNamed: readonly (readonly [string, Field | undefined])[] = [
+    ...Object.entries(fields),
+    ...Object.entries(aliases).map(([name, of]) => [name, fields[of]] as const),
+  ]
+  const names = (isThere: (field: Field) => boolean) =>
+    asNamed.flatMap(([name, field]) => (field && isThere(field) ? [name] : [])).join(', ')
   return [
     {
       name: 'sort',
-      description: `Fields separated by commas, a hyphen before one reverses it: ${orders}.`,
+      description: `Fields separated by commas, a hyphen before one reverses it: ${names(({ sort }) => sort === true)}. Or \`sort[field]=DESC\`.`,
       schema,
     },
-    { name: 'filter', description: `Conditions \`field:operator:values\` on: ${names}.`, schema },
+    {
+      name: 'filter',
+      description: `Conditions \`field[operator]:value\` separated by commas, several values by |, on: ${names(({ filter }) => filter !== false)}. Or \`filter[field][operator]=value\`.`,
+      schema,
+    },
     ...(period ? [{ name: 'period', description: `A period for ${period}.`, schema }] : []),
     ...(search
       ? [
@@ -197,8 +207,8 @@ function readParameter(spec: ListSpec, asked: Asked, name: string, text: string)
   const [, kind = name, field, operator] = bracketed.exec(name) ?? []
   if (kind === 'sort') asked.sort.push(...parseSort(spec, field, text))
   else if (kind === 'filter' && field !== undefined)
-    asked.filter.push(parseCondition(spec.fields, field, operator, text))
-  else if (kind === 'filter') asked.filter.push(...(text === '' ? [] : parseFilter(spec.fields, text)))
+    asked.filter.push(parseCondition(spec, field, operator, text))
+  else if (kind === 'filter') asked.filter.push(...(text === '' ? [] : parseFilter(spec, text)))
   else if (kind === 'period' && spec.period) asked.filter.push(parsePeriod(spec.period, text))
   else if (kind === 'search' && spec.search) {
     if (asked.search) throw new BadToken('search', '“search” is given twice.')
@@ -263,8 +273,7 @@ function parseSort(spec: ListSpec, bracketedField: string | undefined, text: str
 }
 
 function sortField(spec: ListSpec, name: string): string {
-  const aliases = spec.sortAliases ?? {}
-  const field = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name
+  const field = fieldNamed(spec, name)
   if (!Object.hasOwn(spec.fields, field) || !spec.fields[field]?.sort)
     throw new BadToken(name, `Unknown field “${name}” in sort.`)
   return field

@@ -222,7 +222,7 @@ export const messageList = listSpec({
     isUncovered: { type: 'enum', values: ['false', 'true'] },
   },
   defaultSort: '-postedDate',
-  sortAliases: { date: 'postedDate', author: 'persons.displayName' },
+  aliases: { date: 'postedDate', author: 'persons.displayName' },
   search: ['messageBody'],
   period: 'postedDate',
 })

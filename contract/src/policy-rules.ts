@@ -98,7 +98,7 @@ export const PolicyRule = RuleFields.extend({
   name: z.string(),
   /** The kind of file it was imported from; null for a rule added by hand. */
   fileType: RuleFileType.nullable(),
-  /** Prompts need a language model; until one is configured, they are not evaluated. */
+  /** Prompts need a language model. This release has none, so they are not evaluated. */
   isEvaluated: z.boolean(),
 })
 export type PolicyRule = z.infer<typeof PolicyRule>

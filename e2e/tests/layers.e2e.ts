@@ -26,7 +26,7 @@ const layer = new RegExp(String.raw`<(?:${[...ours, ...theirs].join('|')})(?:\.R
 const elsewhere: Readonly<Record<string, { readonly count: number; readonly story: string }>> = {
   // For users of an external user pool.
   'console/src/screens/account/ProofDialog.tsx': { count: 1, story: 'account.e2e.ts' },
-  // No prompt can be added as long as no language model is configured.
+  // No prompt can be added, because this release has no language model.
   'console/src/screens/policies/DetailsTab.tsx': { count: 1, story: 'policies.e2e.ts' },
   // The catalogue's organization has no theme with sub-themes.
   'console/src/screens/themes/ThemeActions.tsx': { count: 1, story: 'themes.e2e.ts' },

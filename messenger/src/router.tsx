@@ -1,5 +1,4 @@
 import { createRouter } from '@tanstack/react-router'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { Failed, NoPage } from '#shell/Failed.tsx'
 import type { RouterContext } from '#shell/visit.ts'
@@ -11,7 +10,7 @@ export function makeRouter(context: RouterContext) {
     context,
     basepath: '/messenger',
     defaultPreload: false,
-    defaultErrorComponent: ({ error, reset }) => <Failed failure={asFailure(error)} onRetry={reset} />,
+    defaultErrorComponent: ({ error, reset }) => <Failed error={error} onRetry={reset} />,
     defaultNotFoundComponent: NoPage,
     notFoundMode: 'root',
   })

@@ -11,11 +11,3 @@ export function missingPermission({ status, details: { permission } }: Failure):
 }
 
 export const askForPermission = 'An administrator of your organization can give it to you.'
-
-/** Browsers' messages if a part of the program cannot be fetched. They have no code for this. */
-const missingModule =
-  /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload CSS/i
-
-export function isMissingModule(error: unknown): boolean {
-  return error instanceof Error && missingModule.test(error.message)
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMissingModule } from './failure-of.ts'
+import { isMissingModule } from '@verbatim/client/missing-module.ts'
 import { isReloadDue, noteReload, takeOverReloads } from './self-reload.ts'
 
 const href = 'https://acme.verbatim.example/organization/policies?page=2'

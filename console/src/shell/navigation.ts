@@ -61,7 +61,6 @@ interface NavigationEntry {
 const orderedTabs: readonly NavigationScreen[] = [
   {
     label: 'Organization Profile',
-    short: 'Profile',
     href: '/organization/profile',
     icon: IconBuildingCog,
     permission: 'organization.view',

@@ -1,16 +1,27 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Failure } from '@verbatim/client/failure.ts'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { isMissingModule } from '@verbatim/client/missing-module.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorState } from '@verbatim/ui/ErrorState.tsx'
 
 interface FailedProps {
-  failure: Failure
+  error: unknown
   onRetry?: () => void
 }
 
 /** Replaces content that could not be read. Depends on the failure's code, never on its text. */
-export function Failed({ failure: { code, status, message, requestId }, onRetry }: FailedProps) {
+export function Failed({ error, onRetry }: FailedProps) {
+  if (isMissingModule(error))
+    return (
+      <ErrorState
+        title="This part of Verbatim could not be loaded"
+        action={<Button onClick={() => location.reload()}>Reload</Button>}
+      >
+        A newer version may have been installed, or the connection was lost.
+      </ErrorState>
+    )
+  const { code, status, message, requestId } = asFailure(error)
   const retry = onRetry && <Button onClick={onRetry}>Try again</Button>
   if (code === 'network')
     return (
@@ -20,7 +31,7 @@ export function Failed({ failure: { code, status, message, requestId }, onRetry 
     )
   if (status === 404)
     return (
-      <ErrorState title={message} requestId={requestId}>
+      <ErrorState title={message} requestId={requestId} action={<Link to="/">Go back</Link>}>
         It may have ended, or you don’t have access to it.
       </ErrorState>
     )

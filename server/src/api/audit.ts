@@ -83,13 +83,18 @@ function enter(streams: Map<UserId, number>, userId: UserId): () => void {
   }
 }
 
-function questionOf({ sort, filter, search }: AuditQuery): Record<string, string> {
+function questionOf({
+  sort,
+  filter,
+  search,
+}: Pick<AuditQuery, 'sort' | 'filter' | 'search'>): Record<string, string> {
   return formatListQuery({ sort, filter, ...(search && { search }) })
 }
 
 interface DirectExport {
   readonly format: ExportFormat
-  readonly query: AuditQuery
+  /** Without `limit`, all rows. */
+  readonly query: Omit<AuditQuery, 'limit'> & Partial<AuditQuery>
 }
 
 function recordExport(

@@ -25,7 +25,7 @@ const features: FeatureConfig['features'] = {
   metrics: true,
   assistant: false,
   insights: true,
-  messenger: false,
+  messenger: true,
   notifications: true,
   auditTrail: true,
   smtpIntegration: true,

@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { FacedPerson } from '#thread/FacedPerson.tsx'
+import { ThemeLink } from '#thread/ThemeLink.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import classes from './EventFacts.module.css'
 import { NotifyAuthor } from './NotifyAuthor.tsx'
@@ -25,7 +26,7 @@ interface EventFactsProps {
 
 /** The facts about an event, next to its texts. */
 export function EventFacts({ event, conversation }: EventFactsProps) {
-  const { disposition, channel, category, urgency, triggeredTime, lastEvidenceTime } = event
+  const { disposition, channel, category, urgency, theme, triggeredTime, lastEvidenceTime } = event
   return (
     <section className={classes.facts} aria-label="Facts">
       <Facts
@@ -44,6 +45,7 @@ export function EventFacts({ event, conversation }: EventFactsProps) {
           ['Channel', <ChannelBadge key="channel" channel={channel} />],
           ['Category', category && <CategoryBadge key="category" category={category} />],
           ['Urgency', urgency && <UrgencyBadge key="urgency" urgency={urgency} />],
+          ['Theme', theme && <ThemeLink key="theme" theme={theme} />],
           ['Groups', <GroupNames key="groups" ids={event.groupIds} />],
           ['Participants', conversation && <Participants key="people" conversation={conversation} />],
         ]}

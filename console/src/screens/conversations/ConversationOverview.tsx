@@ -5,7 +5,6 @@ import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { dateText } from '@verbatim/ui/dates.ts'
 import { useEscape } from '@verbatim/ui/escape.tsx'
-import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useState } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useOverviewAddress } from './overview-address.ts'
@@ -14,6 +13,7 @@ import { useRelatedEvents } from '#thread/related-events.ts'
 import { useThreadEvidence } from '#thread/thread-evidence.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { ConversationAside } from './ConversationAside.tsx'
+import { ThemeLink } from '#thread/ThemeLink.tsx'
 import classes from './ConversationOverview.module.css'
 import { ThreadPane } from './ThreadPane.tsx'
 import { ThreadTools } from './ThreadTools.tsx'
@@ -159,10 +159,7 @@ function HeadFacts({ of: { channel, messageCount, firstAt, lastAt, theme } }: { 
       <span>{first === last ? first : `${first} – ${last}`}</span>
       {theme && (
         <span>
-          Recently about{' '}
-          <TextLink href={`/themes/all/${theme.id}`}>
-            <bdi>{theme.name}</bdi>
-          </TextLink>
+          Recently about <ThemeLink theme={theme} />
         </span>
       )}
     </>

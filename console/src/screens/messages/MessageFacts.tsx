@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { FacedPerson } from '#thread/FacedPerson.tsx'
+import { ThemeLink } from '#thread/ThemeLink.tsx'
 import { directionNames } from './direction-names.ts'
 import classes from './MessageFacts.module.css'
 
@@ -27,13 +28,15 @@ const mostNames = 6
 /** The author, place and time of a message, and its category and urgency. */
 export function MessageFacts({ message, context }: MessageFactsProps) {
   const { data: groups = [] } = useQuery(groupNamesQuery(useApi()))
-  const { author, account, channel, category, urgency, language, direction, contentType, groupIds } = message
+  const { author, account, channel, category, urgency, theme, language, direction, contentType, groupIds } =
+    message
   const groupNames = groups.filter(({ id }) => groupIds.includes(id)).map(({ name }) => name)
   return (
     <Facts
       facts={[
         ['Category', <CategoryBadge key="category" category={category} />],
         ['Urgency', <UrgencyBadge key="urgency" urgency={urgency} />],
+        ['Theme', theme && <ThemeLink key="theme" theme={theme} />],
         ['Channel', <ChannelBadge key="channel" channel={channel} />],
         ['Direction', directionNames[direction]],
         ['From', <From key="from" author={author} />],

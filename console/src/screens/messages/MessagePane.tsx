@@ -12,6 +12,7 @@ import { PaneContent, PendingContent } from '#lists/PaneContent.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { ConversationThread } from '#thread/ConversationThread.tsx'
+import { ThemeLink } from '#thread/ThemeLink.tsx'
 import { useThreadEvidence } from '#thread/thread-evidence.ts'
 import classes from './MessagePane.module.css'
 import { More } from './More.tsx'
@@ -56,7 +57,8 @@ interface MessageReadProps {
 }
 
 function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
-  const { id, conversationId, from, channel, category, urgency, postedAt, promisedFor, subject } = message
+  const { id, conversationId, from, channel, category, urgency, theme, postedAt, promisedFor, subject } =
+    message
   const messages = (context?.messages ?? [message]).map((one) => (one.id === id ? message : one))
   const evidence = useThreadEvidence([messages])
   const href = useOverviewHref()(conversationId, id)
@@ -69,6 +71,7 @@ function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
           <DateTime at={postedAt} />
           <CategoryBadge category={category} />
           <UrgencyBadge urgency={urgency} />
+          {theme && <ThemeLink theme={theme} />}
           {promisedFor && <span>Promised by {utcDayText(new Date(promisedFor))}</span>}
           {!isWhole && (
             <Button

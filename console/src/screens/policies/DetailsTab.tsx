@@ -1,4 +1,5 @@
-import { Radio, Stack, Switch } from '@mantine/core'
+import { Alert, Radio, Stack, Switch } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import {
   policyActionNames,
   PolicyAction,
@@ -81,6 +82,16 @@ function ScopeField({ editor: { form, values } }: EditorProps<PolicyTypes>) {
   )
 }
 
+/** A policy that could only block would find nothing, so its author should know. */
+const NothingSent = ({ action }: { action: Exclude<PolicyAction, 'raise'> }) => (
+  <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Nothing is blocked yet">
+    The messenger of this release shows conversations and sends none.{' '}
+    {action === 'block'
+      ? 'This policy has no effect. To find captured messages, choose an action that creates a cognitive event.'
+      : 'Until it does, this policy only creates cognitive events.'}
+  </Alert>
+)
+
 /** A blocking action and prompts exclude each other: a user who chooses one must confirm the loss of the other. */
 function ActionField({ editor: { form, values } }: EditorProps<PolicyTypes>) {
   const [asked, setAsked] = useState<PolicyAction>()
@@ -107,6 +118,7 @@ function ActionField({ editor: { form, values } }: EditorProps<PolicyTypes>) {
           ))}
         </Stack>
       </Radio.Group>
+      {values.action !== 'raise' && <NothingSent action={values.action} />}
       <ConfirmModal
         opened={asked !== undefined}
         title="Remove the prompt rules?"

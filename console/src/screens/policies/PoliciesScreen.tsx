@@ -103,7 +103,7 @@ export const policiesList = nounList('policies', {
   empty: {
     icon: IconShieldCheck,
     title: 'No policies yet',
-    text: 'A policy finds unwanted content with phrases or regexes and raises a cognitive event, blocks the message, or does both.',
+    text: 'A policy finds unwanted content with phrases or regexes and raises cognitive events.',
   },
 })
 

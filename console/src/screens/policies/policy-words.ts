@@ -17,9 +17,10 @@ export const actionMeanings: Record<PolicyAction, Meaning> = {
 
 /** What each action does, for the user who chooses one. */
 export const actionTexts: Record<PolicyAction, string> = {
-  raise: 'The message is sent, and an event is raised for review.',
-  block: 'The message is not sent, and the sender sees why. No event is raised.',
-  'block-and-raise': 'The message is not sent, and an event is raised for review.',
+  raise: 'An event is raised for review. The message is not stopped.',
+  block: 'The message is not sent from the messenger. Captured messages raise no event.',
+  'block-and-raise':
+    'The message is not sent from the messenger. Captured messages raise an event for review.',
 }
 
 export const ruleTypeMeanings: Record<RuleType, Meaning> = {

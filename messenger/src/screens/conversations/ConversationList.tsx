@@ -75,14 +75,13 @@ function Nothing({ find }: { find: string | undefined }) {
 }
 
 function ListFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const failure = asFailure(error)
-  if (failure.code === 'access.denied')
+  if (asFailure(error).code === 'access.denied')
     return (
       <EmptyState icon={IconMessages} title="The messenger is not turned on for you">
         Ask an administrator of your organization to make you a messenger user.
       </EmptyState>
     )
-  return <Failed failure={failure} onRetry={onRetry} />
+  return <Failed error={error} onRetry={onRetry} />
 }
 
 function Pending() {

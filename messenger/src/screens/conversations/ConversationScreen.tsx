@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { Failed } from '#shell/Failed.tsx'
 import { useVisit } from '#shell/use-visit.ts'
 import { AboutPane } from './AboutPane.tsx'
@@ -25,7 +24,7 @@ export function ConversationScreen() {
         <header className={classes.head}>
           <BackLink />
         </header>
-        {error ? <Failed failure={asFailure(error)} onRetry={() => void refetch()} /> : <ThreadPending />}
+        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <ThreadPending />}
       </section>
     )
   return (

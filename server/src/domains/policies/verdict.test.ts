@@ -176,6 +176,8 @@ test.each([
   ['a rule on another channel', {}, [{ conditions: { channels: ['telegram'] } }], {}, false],
   ['one of two rules', {}, [{ conditions: { channels: ['telegram'] } }, {}], {}, true],
   ['a prompt', {}, [{ type: 'prompt' }], {}, false],
+  ['a policy that only blocks', { action: 'block' }, [], {}, false],
+  ['a policy that blocks and raises', { action: 'block-and-raise' }, [], {}, true],
   ['a rule on files, without one', {}, [{ scope: 'attachment' }], {}, false],
   ['a rule on files, with one', {}, [{ scope: 'attachment' }], { attachmentNames: ['a.pdf'] }, true],
   [

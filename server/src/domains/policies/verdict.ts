@@ -178,17 +178,22 @@ export function judge(compiled: CompiledPolicies, examined: Examined, mostSteps?
 /** What decides whether a rule applies. */
 type About = Pick<Examined, 'channel' | 'direction' | 'language' | 'groupIds' | 'byUser'>
 
-/** Whether any rule applies to a message, whatever it says: if none does, no policy would find anything in it. */
+/**
+ * Whether any rule applies to a captured message, whatever it says: if none does, no policy would raise an event about it.
+ * A policy that only blocks raises none.
+ */
 export function covers(
   { ofMessages, ofAttachments }: CompiledPolicies,
   { others = [], attachmentNames, ...message }: About & Pick<Examined, 'others' | 'attachmentNames'>,
 ): boolean {
   // As in `judge`: the language of texts beside the message's own is not known.
   const unread = { ...message, language: undefined }
+  const isIn = ({ rules }: CompiledPart, about: About) =>
+    rules.some((placed) => placed.policy.action !== 'block' && applies(placed, about))
   return (
-    ofMessages.rules.some((placed) => applies(placed, message)) ||
-    (others.length > 0 && ofMessages.rules.some((placed) => applies(placed, unread))) ||
-    (attachmentNames.length > 0 && ofAttachments.rules.some((placed) => applies(placed, unread)))
+    isIn(ofMessages, message) ||
+    (others.length > 0 && isIn(ofMessages, unread)) ||
+    (attachmentNames.length > 0 && isIn(ofAttachments, unread))
   )
 }
 

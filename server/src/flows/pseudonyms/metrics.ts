@@ -191,7 +191,7 @@ function veilPeople(drilldown: Drilldown, veil: Pseudonyms['veil']): Drilldown {
   if (filter === undefined) return drilldown
   const spec = filtered[list]
   const veiled = spec
-    ? formatFilter(withPeople(parseFilter(spec.fields, filter), veil))
+    ? formatFilter(withPeople(parseFilter(spec, filter), veil))
     : filter.replaceAll(anId, veil)
   return { ...drilldown, filter: veiled }
 }

@@ -56,10 +56,15 @@ test('it contains every endpoint of the contract, with its parameters, body, ans
 })
 
 test('a list describes its filters and sorts', () => {
-  const list = api.paths['/bff/api/v1/messages']?.['get'] as { parameters: { name: string }[] } | undefined
+  const list = api.paths['/bff/api/v1/messages']?.['get'] as
+    | { parameters: { name: string; description?: string }[] }
+    | undefined
   expect(list?.parameters.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['limit', 'skip', 'sort', 'filter', 'search']),
   )
+  const filter = list?.parameters.find(({ name }) => name === 'filter')?.description
+  expect(filter).toContain('`field[operator]:value`')
+  expect(filter).toContain('`filter[field][operator]=value`')
 })
 
 test('an operation describes its own failures, by status and code', () => {

@@ -47,7 +47,8 @@ export function PreviewResult({ result, rules, days }: PreviewResultProps) {
         <Examined result={result} days={days} />
         {prompts > 0 && (
           <Text size="xs" c="dimmed">
-            {counted(prompts, 'prompt rule')} not evaluated because no language model is configured.
+            {counted(prompts, 'prompt rule')} not evaluated: prompts need a language model, and this release
+            has none.
           </Text>
         )}
         {notEvaluated > 0 && (

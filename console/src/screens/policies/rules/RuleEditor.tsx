@@ -98,7 +98,7 @@ function TypeField({ type, error, onChange }: TypeFieldProps) {
     <Input.Wrapper
       label="Type"
       labelElement="div"
-      description="Prompts are not available until a language model is configured."
+      description="Prompts are not available in this release."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={error}
     >
@@ -132,7 +132,7 @@ const patternTexts = {
   },
   prompt: {
     label: 'Prompt',
-    description: 'Saved, but not evaluated until a language model is configured.',
+    description: 'Kept, but not evaluated in this release.',
     placeholder: '',
   },
 }

@@ -39,7 +39,7 @@ export interface Trial {
 const restMs = 250
 const needsModel = {
   kind: 'not-evaluated',
-  message: 'Prompts need a language model; none is configured.',
+  message: 'Prompts are not evaluated in this release.',
 } as const
 
 /**
