@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -111,3 +114,59 @@ test('a file of 2,000 contacts is imported in few statements', async () => {
   expect((await admin.call('GET', path)).json.total).toBe(2_000)
   expect(performance.now() - began).toBeLessThan(20_000)
 })
+
+const say = async (from: string) => {
+  expect(await world.deliver(tenant, { from, body: 'hello' })).toBeLessThan(300)
+  await world.settle()
+}
+const within = <T>(act: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, tenant.id, act)
+const participants = () =>
+  within((tx) =>
+    tx
+      .selectFrom('participant')
+      .select(['conversation_id', 'contact_id'])
+      .where('address', '=', ben)
+      .execute(),
+  )
+const ben = '+15550101002'
+
+describe('an undo keeps a contact', () => {
+  test('whom a conversation that was there before got to know', async () => {
+    await say(ben)
+    const { id } = await imported(`Ben,${ben},,,,South`)
+    await say(ben)
+    const [contact] = await contacts()
+    expect(await participants()).toMatchObject([{ contact_id: contact?.id }])
+    expect(await undo(id)).toEqual({ undone: 0, kept: 1 })
+  })
+
+  test('whom a message names that was captured when participants did not learn who they are', async () => {
+    await say(ben)
+    const { id } = await imported(`Ben,${ben},,,,South`)
+    await say(ben)
+    await within((tx) => tx.updateTable('participant').set({ contact_id: null }).execute())
+    expect(await undo(id)).toEqual({ undone: 0, kept: 1 })
+  })
+
+  test('whom a message names that is captured at the same time', async () => {
+    await say(ben)
+    const { id } = await imported(`Ben,${ben},,,,South`)
+    const [contact] = await contacts()
+    let undone: ReturnType<typeof undo> | undefined
+    await within(async (tx) => {
+      await lockTenant(tx)
+      undone = undo(id)
+      await vi.waitFor(async () => expect(await waiting(tx)).toBe(1), { timeout: 10_000 })
+      await sql`update participant set contact_id = ${contact?.id} where address = ${ben}`.execute(tx)
+    })
+    expect(await undone).toEqual({ undone: 0, kept: 1 })
+  })
+})
+
+/** How many wait for a capture to end. */
+async function waiting(tx: TenantTx): Promise<number | undefined> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+  return rows[0]?.n
+}

@@ -5,6 +5,7 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import { addItems } from '#domains/inbox/commands.ts'
 import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { rowsOf, type TableColumns, type TableRow, updateMany } from '#platform/bulk.ts'
 import { announce } from '#platform/changes.ts'
@@ -177,6 +178,8 @@ async function undoBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date
     .orderBy('ordinal')
     .limit(batchRows)
     .execute()
+  // A capture may have found a person by an address and not have committed what names them. Before people are locked, as a capture does.
+  await lockTenant(tx)
   const reasons = await kind.undoBatch(
     tx,
     {

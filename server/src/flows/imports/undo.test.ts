@@ -224,6 +224,25 @@ describe('an undo of a file of users', () => {
     expect((await step(id, 'undo')).json.code).toBe('import.undo-over')
   })
 
+  test('keeps a person whom a conversation that was there before got to know, and whom a message names', async () => {
+    const say = async () => {
+      await world.deliver(tenant, { from: '+15550101009', body: 'hello' })
+      await world.settle()
+    }
+    const file = `${heading}ann@example.com,ann,Doe,+15550101009,Analyst,Everything\n`
+    await say()
+    const first = (await upload(file)).json
+    await work()
+    await say()
+    expect(await countWritten('participant', "address = '+15550101009' and user_id is not null")).toBe(1)
+    await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.updateTable('participant').set({ user_id: null }).execute(),
+    )
+    await step(first.id, 'undo')
+    await work()
+    expect(await find(first.id)).toMatchObject({ state: 'undone', undo: { undone: 0, kept: 1 } })
+  })
+
   test('is possible for a day', async () => {
     const { id } = (await upload(heading + row('ann'))).json
     await work()

@@ -173,8 +173,10 @@ async function lockUsers(tx: TenantTx, ids: readonly string[]): Promise<Readonly
 /** The users who must stay, because something that is kept names them. */
 async function findBusy(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<UserId>> {
   const { rows } = await sql<{ id: UserId }>`
-    select owner_id as id from channel_account where owner_id = any(${ids}::uuid[])
-    union select owner_id from contact where owner_id = any(${ids}::uuid[])
-    union select user_id from participant where user_id = any(${ids}::uuid[])`.execute(tx)
+    select id from unnest(${ids}::uuid[]) given (id)
+    where exists (select from channel_account where owner_id = given.id)
+      or exists (select from contact where owner_id = given.id)
+      or exists (select from participant where user_id = given.id)
+      or exists (select from message where author_user_id = given.id)`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
