@@ -1,6 +1,9 @@
+import type { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { createContacts } from '#domains/contacts/commands.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
+import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -26,7 +29,7 @@ const imported = async (text: string) => {
   })
   expect(status, JSON.stringify(json)).toBe(200)
   await work()
-  const { items } = (await admin.call('GET', `/bff/api/v1/imports/${json.id}/rows`)).json
+  const { items } = (await admin.call('GET', `/bff/api/v1/imports/${json.id}/rows?limit=200`)).json
   return {
     id: json.id as string,
     rows: items.map((row: { outcome: string; reason?: string }) =>
@@ -163,10 +166,20 @@ describe('an undo keeps a contact', () => {
   })
 })
 
-/** How many wait for a capture to end. */
+test('a number that is taken at the same time on the screen is a contact that exists, and the other rows are imported', async () => {
+  let running: ReturnType<typeof imported> | undefined
+  const byHand = { id: newId<ContactId>(world.ctx.now()), name: 'Ben by hand', addresses: [ben] }
+  await within(async (tx) => {
+    await createContacts(tx, [{ ...byHand, groupIds: [tenant.groups.north] }], world.ctx.now())
+    running = imported(`Ben,${ben},,,,South\nCleo,+15550101003,,,,South`)
+    await vi.waitFor(async () => expect(await waiting(tx)).toBe(1), { timeout: 10_000 })
+  })
+  expect((await running)?.rows).toEqual(['updated', 'created'])
+})
+
+/** How many wait for this transaction to end. */
 async function waiting(tx: TenantTx): Promise<number | undefined> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks
-    where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+  const { rows } = await sql<{ n: number }>`select count(distinct pid)::int as n from pg_locks
+    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)
   return rows[0]?.n
 }
