@@ -177,6 +177,39 @@ test('a number that is taken at the same time on the screen is a contact that ex
   expect((await running)?.rows).toEqual(['updated', 'created'])
 })
 
+describe('of rows with the same key', () => {
+  const cell = '+15550101001'
+  test('the first that succeeds counts, and those before it fail with their reasons', async () => {
+    const { rows } = await imported(
+      [
+        `Ann,${cell},,,,West`,
+        `Ben,${ben},,,,South`,
+        `Ann,${cell},,Personal,nobody@client.example,North`,
+        `Ann,${cell},,,,East`,
+        `Ann,${cell},,,,North`,
+        `Ann,${cell},,,,West`,
+        `Ben,${ben},,,,North`,
+      ].join('\n'),
+    )
+    expect(rows).toEqual([
+      'failed The group “West” doesn’t exist.',
+      'created',
+      'failed The chosen owner is not a user of this organization.',
+      'failed The group “East” doesn’t exist.',
+      'created',
+      'skipped Row 6 of the file has the same key.',
+      'skipped Row 3 of the file has the same key.',
+    ])
+  })
+
+  test('many that fail do not keep the next from being imported', async () => {
+    const failing = Array.from({ length: 25 }, (_, at) => `Ann,${cell},,,,Group ${at}`)
+    const { rows } = await imported([...failing, `Ann,${cell},,,,North`, `Ben,${ben},,,,North`].join('\n'))
+    expect(rows).toHaveLength(27)
+    expect(rows.slice(25)).toEqual(['created', 'created'])
+  })
+})
+
 /** How many wait for this transaction to end. */
 async function waiting(tx: TenantTx): Promise<number | undefined> {
   const { rows } = await sql<{ n: number }>`select count(distinct pid)::int as n from pg_locks
