@@ -41,6 +41,7 @@ export type ContactMerge = z.infer<typeof ContactMerge>
 /** A change of a contact that had consequences. It is undone as one. */
 export const KeptChange = z.object({
   id: ContactChangeId,
+  /** The contact that was changed. If the reader does not see it: the one whose history this is. */
   contact: Named(ContactId),
   at: z.iso.datetime(),
   by: z.string(),
@@ -49,9 +50,11 @@ export const KeptChange = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
   merges: z.array(ContactMerge),
+  /** How many further merges it caused, with contacts that the reader does not see. */
+  hiddenMerges: z.int().optional(),
   /** Conversations that it closed. */
   closed: z.int(),
-  /** Absent if it is too late, or was undone. */
+  /** Absent if it is too late, was undone, or concerns contacts that the reader does not see. */
   undoUntil: z.iso.datetime().optional(),
   undoneAt: z.iso.datetime().optional(),
 })

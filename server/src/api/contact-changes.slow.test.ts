@@ -186,6 +186,37 @@ describe('the consequences of a change', () => {
     await make({ name: 'New one', phoneNumbers, ...personal(bed.ours.users.manager) })
   })
 
+  test('conversations of a merged contact are closed with those of the contact that took it in', async () => {
+    const own = { phoneNumbers: ['+15550101004'], ...personal() }
+    const first = await make({ name: 'First', ...own })
+    await say('+15550101004')
+    expect(await conversations()).toMatchObject([{ contact_id: first.id }])
+    // Into one that is merged in turn.
+    const second = await make({ name: 'Second', phoneNumbers: ['+15550101005'] })
+    await change(second.id, { name: 'Second', phoneNumbers: ['+15550101005', '+15550101004'] })
+    await change(second.id, { name: 'Second', phoneNumbers: ['+15550101005', '+15550101004'], ...personal() })
+    const global = await make({ phoneNumbers: ['+15550101001'] })
+    const both = ['+15550101001', '+15550101004']
+    expect((await change(global.id, { phoneNumbers: both })).json.change.merges).toMatchObject([
+      { from: { id: second.id } },
+    ])
+    bed.world.pass(60_000)
+    expect((await conversations()).filter(({ closed_at }) => closed_at)).toEqual([])
+
+    expect(await effectOf(global.id, personal(bed.ours.colleague))).toMatchObject({ conversations: 1 })
+    expect(await effectOf(global.id, { phoneNumbers: ['+15550101004'] })).toMatchObject({ conversations: 0 })
+    const phoneNumbers = ['+15550101001']
+    expect(await effectOf(global.id, { phoneNumbers })).toMatchObject({
+      conversations: 1,
+      owners: [{ id: bed.ours.representative }],
+    })
+    const { id, closed } = (await change(global.id, { phoneNumbers })).json.change
+    expect(closed).toBe(1)
+    expect(await conversations()).toMatchObject([{ closed_reason: 'phone-number', contact_id: first.id }])
+    expect((await undo(global.id, id)).status).toBe(200)
+    expect(await conversations()).toMatchObject([{ closed_at: null }])
+  })
+
   test('undoing a share level reopens the conversations it closed, unless it was changed again', async () => {
     const { id } = await make()
     await say('+15550101001')

@@ -100,12 +100,16 @@ function ChangeLine({ contact, change, canEdit }: ChangeLineProps) {
 
 /** The change, and its consequences. */
 function ChangeWords({ contact, change }: Pick<ChangeLineProps, 'contact' | 'change'>) {
-  const { shareLevels, added, removed, merges, closed } = change
+  const { shareLevels, added, removed, merges, hiddenMerges = 0, closed } = change
   const lines: ReactNode[] = [
     shareLevels && `${shareLevelNames[shareLevels.old]} became ${shareLevelNames[shareLevels.new]}`,
     added.length > 0 && <bdi>{added.join(', ')} came</bdi>,
     removed.length > 0 && <bdi>{removed.join(', ')} went</bdi>,
     ...merges.map((merge) => <MergeWords key={merge.id} contact={contact} merge={merge} />),
+    hiddenMerges > 0 &&
+      (hiddenMerges === 1
+        ? 'A merge with a contact that you can’t see'
+        : `${numberText(hiddenMerges)} merges with contacts that you can’t see`),
     closed > 0 &&
       (closed === 1 ? '1 conversation was closed' : `${numberText(closed)} conversations were closed`),
   ]

@@ -4,6 +4,8 @@ import type { ContactMerge, KeptChange } from '@verbatim/contract/contact-change
 import { hourMs } from '@verbatim/contract/durations.ts'
 import type { ContactChangeId, ContactId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { contactWithin } from '#domains/groups/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -11,6 +13,7 @@ import type { ContactChangeTable, KeptIdentity } from '#schema/people.ts'
 import { checkNamed, takeContact, writeContact } from './changes.ts'
 import { giveBack, type Merge, requireOwner, revive, takeMerges } from './merges.ts'
 import type { ContactFields } from './model.ts'
+import { checkStayWithin } from './within.ts'
 
 interface NewChange {
   readonly id: ContactChangeId
@@ -61,22 +64,25 @@ interface TakenChange {
 
 /**
  * Undoes a change: the contact has its addresses and share level again, and merged contacts are active with what they had.
- * The contact keeps its name, its groups and everything added since.
- * @throws Failure `contact.not-found`, `contact.undo-over`, `contact.undo-taken`, `contact.undo-changed`,
+ * The contact keeps its name, its groups and everything added since. The user sees all of them, before and afterwards.
+ * @throws Failure `contact.not-found`, `contact.beyond-scope`, `contact.undo-over`, `contact.undo-taken`, `contact.undo-changed`,
  * `contact.undo-owner`, `contact.archived`
  */
 export async function undoChange(
   tx: TenantTx,
+  scope: AccessScope,
   given: { readonly contactId: ContactId; readonly changeId: ContactChangeId },
   now: Date,
 ): Promise<TakenChange> {
-  const change = await takeChange(tx, given, now)
+  const { concerned, ...change } = await takeChange(tx, given, now)
   const { contactId, before, after, merges } = change
+  await checkStayWithin(tx, scope, concerned)
   await giveBack(tx, merges, now)
   await refusingTaken(async () => {
     if (before && after) await restore(tx, contactId, { before, after }, now)
     await revive(tx, merges, now)
   })
+  await checkStayWithin(tx, scope, concerned)
   await tx.updateTable('contact_change').set({ undone_at: now }).where('id', '=', change.id).execute()
   return change
 }
@@ -85,7 +91,7 @@ async function takeChange(
   tx: TenantTx,
   { contactId, changeId }: { readonly contactId: ContactId; readonly changeId: ContactChangeId },
   now: Date,
-): Promise<TakenChange> {
+): Promise<TakenChange & { readonly concerned: readonly ContactId[] }> {
   const row = await tx
     .selectFrom('contact_change')
     .selectAll()
@@ -93,7 +99,10 @@ async function takeChange(
     .forUpdate()
     .executeTakeFirst()
   const merges = row ? await takeMerges(tx, row.id, row.before?.ownerId) : []
-  const concerned = [row?.contact_id, ...merges.flatMap(({ from_id, into_id }) => [from_id, into_id])]
+  const concerned = [
+    row?.contact_id ?? [],
+    ...merges.map(({ from_id, into_id }) => [from_id, into_id]),
+  ].flat()
   if (!row || !concerned.includes(contactId)) throw new Failure('contact.not-found', { id: contactId })
   const isIntact = merges.every(({ into_id, merged_into }) => merged_into === into_id)
   if (row.undone_at || row.undo_until <= now || !isIntact)
@@ -104,6 +113,7 @@ async function takeChange(
     before: row.before ?? undefined,
     after: row.after ?? undefined,
     merges,
+    concerned,
   }
 }
 
@@ -151,44 +161,81 @@ async function refusingTaken(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The changes that involve a contact, newest first. */
-export function findChangesOf(tx: TenantTx, id: ContactId, now: Date): Promise<KeptChange[]> {
-  const hadPart = sql<boolean>`(change.contact_id = ${id} or change.id in (
+/** The changes that involve a contact whom the reader sees, newest first. Contacts beyond `scope` are counted, and not named. */
+export function findChangesOf(
+  tx: TenantTx,
+  scope: AccessScope,
+  contact: KeptChange['contact'],
+  now: Date,
+): Promise<KeptChange[]> {
+  const { id } = contact
+  const which = sql<boolean>`(change.contact_id = ${id} or change.id in (
     select change_id from contact_merge where ${id} in (from_id, into_id)))`
-  return findChanges(tx, hadPart, now)
+  return findChanges(tx, scope, { which, contact }, now)
 }
 
-/** One change for display. @throws Failure `contact.not-found` */
-export async function requireChange(tx: TenantTx, id: ContactChangeId, now: Date): Promise<KeptChange> {
-  const [change] = await findChanges(tx, sql<boolean>`change.id = ${id}`, now)
+/** One change for display to the user who made it. @throws Failure `contact.not-found` */
+export async function requireChange(
+  tx: TenantTx,
+  scope: AccessScope,
+  { id, contact }: { readonly id: ContactChangeId; readonly contact: KeptChange['contact'] },
+  now: Date,
+): Promise<KeptChange> {
+  const [change] = await findChanges(tx, scope, { which: sql<boolean>`change.id = ${id}`, contact }, now)
   if (!change) throw new Failure('contact.not-found')
   return change
 }
 
-interface ChangeRow extends Selectable<ContactChangeTable> {
-  readonly contact_name: string
-  readonly merges: ContactMerge[] | null
+interface Asked {
+  readonly which: RawBuilder<boolean>
+  /** The contact that the reader asks about. */
+  readonly contact: KeptChange['contact']
 }
 
-async function findChanges(tx: TenantTx, which: RawBuilder<boolean>, now: Date): Promise<KeptChange[]> {
+interface ChangeRow extends Selectable<ContactChangeTable> {
+  readonly contact_name: string
+  readonly is_within: boolean
+  readonly merges: ContactMerge[] | null
+  readonly hidden_merges: number
+}
+
+async function findChanges(
+  tx: TenantTx,
+  scope: AccessScope,
+  { which, contact }: Asked,
+  now: Date,
+): Promise<KeptChange[]> {
+  const seen = sql`${contactWithin(scope, sql`source`)} and ${contactWithin(scope, sql`target`)}`
   const { rows } = await sql<ChangeRow>`
-    select change.*, contact.name as contact_name, (
+    select change.*, contact.name as contact_name, ${contactWithin(scope, sql`contact`)} as is_within, merged.*
+    from contact_change change
+    join contact on contact.tenant_id = change.tenant_id and contact.id = change.contact_id
+    cross join lateral (
       select json_agg(json_build_object('id', merge.id,
         'from', json_build_object('id', source.id, 'name', source.name),
         'into', json_build_object('id', target.id, 'name', target.name)) order by source.name, source.id)
+        filter (where ${seen}) as merges,
+        count(*) filter (where not (${seen}))::int as hidden_merges
       from contact_merge merge
       join contact source on source.tenant_id = merge.tenant_id and source.id = merge.from_id
       join contact target on target.tenant_id = merge.tenant_id and target.id = merge.into_id
-      where merge.tenant_id = change.tenant_id and merge.change_id = change.id) as merges
-    from contact_change change
-    join contact on contact.tenant_id = change.tenant_id and contact.id = change.contact_id
+      where merge.tenant_id = change.tenant_id and merge.change_id = change.id) merged
     where ${which} order by change.at desc, change.id desc limit 200`.execute(tx)
-  return rows.map((row) => toKeptChange(row, now))
+  return rows.map((row) =>
+    row.is_within ? toKeptChange(row, now) : withoutContact(toKeptChange(row, now), contact),
+  )
 }
 
+/** The same for a reader who does not see the contact that was changed. */
+const withoutContact = (
+  { shareLevels: _, undoUntil: __, ...change }: KeptChange,
+  contact: KeptChange['contact'],
+): KeptChange => ({ ...change, contact, added: [], removed: [] })
+
 function toKeptChange(row: ChangeRow, now: Date): KeptChange {
-  const { before, after } = row
+  const { before, after, hidden_merges: hiddenMerges } = row
   const isShared = before && after && before.shareLevel !== after.shareLevel
+  const isOpen = !row.undone_at && row.undo_until > now && hiddenMerges === 0
   return {
     id: row.id,
     contact: { id: row.contact_id, name: row.contact_name },
@@ -197,8 +244,9 @@ function toKeptChange(row: ChangeRow, now: Date): KeptChange {
     ...(isShared && { shareLevels: { old: before.shareLevel, new: after.shareLevel } }),
     ...(before && after ? differenceOf({ before, after }) : { added: [], removed: [] }),
     merges: row.merges ?? [],
+    ...(hiddenMerges > 0 && { hiddenMerges }),
     closed: row.closed,
-    ...(!row.undone_at && row.undo_until > now && { undoUntil: row.undo_until.toISOString() }),
+    ...(isOpen && { undoUntil: row.undo_until.toISOString() }),
     ...(row.undone_at && { undoneAt: row.undone_at.toISOString() }),
   }
 }

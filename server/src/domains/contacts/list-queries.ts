@@ -75,7 +75,7 @@ export async function findContacts(
     { ...query, filter: query.filter.filter((condition) => !isOfGroup(condition)).map(inLowerCase) },
     now,
   )
-  return { items: await toContacts(tx, items), ...total }
+  return { items: await toContacts(tx, scope, items), ...total }
 }
 
 /** Every word occurs in a lower-case text. */
@@ -108,7 +108,7 @@ export async function requireContact(tx: TenantTx, scope: AccessScope, id: Conta
     select ${selected} from contact where contact.id = ${id} and ${contactWithin(scope, sql`contact`)}`.execute(
     tx,
   )
-  const [contact] = await toContacts(tx, rows)
+  const [contact] = await toContacts(tx, scope, rows)
   if (!contact) throw new Failure('contact.not-found', { id })
   return contact
 }
@@ -124,7 +124,7 @@ interface Extra {
 }
 
 /** Data of other tables is read for the whole page at once. */
-async function toContacts(tx: TenantTx, rows: readonly ContactRow[]): Promise<Contact[]> {
+async function toContacts(tx: TenantTx, scope: AccessScope, rows: readonly ContactRow[]): Promise<Contact[]> {
   if (rows.length === 0) return []
   const { rows: extras } = await sql<Extra>`
     select contact.id, owner.display_name as owner_name, owner.email as owner_email, avatar.digest as avatar, target.name as merged_name,
@@ -138,6 +138,7 @@ async function toContacts(tx: TenantTx, rows: readonly ContactRow[]): Promise<Co
     left join tenant_user owner on owner.tenant_id = contact.tenant_id and owner.id = contact.owner_id
     left join contact_avatar avatar on avatar.tenant_id = contact.tenant_id and avatar.contact_id = contact.id
     left join contact target on target.tenant_id = contact.tenant_id and target.id = contact.merged_into
+      and ${contactWithin(scope, sql`target`)}
     where contact.id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
   const extraOf = new Map(extras.map((extra) => [extra.id, extra]))
   return rows.map((row) => toContact(row, extraOf.get(row.id)))
@@ -154,7 +155,8 @@ function toContact(row: ContactRow, extra: Extra | undefined): Contact {
     groups: [...(extra?.groups ?? [])],
     ...(extra?.avatar && { avatar: extra.avatar }),
     status: row.archived_at ? 'archived' : 'active',
-    ...(row.merged_into && { mergedInto: { id: row.merged_into, name: extra?.merged_name ?? '' } }),
+    ...(row.merged_into &&
+      extra?.merged_name && { mergedInto: { id: row.merged_into, name: extra.merged_name } }),
     version: row.version,
     createdAt: row.created_at.toISOString(),
     changedAt: row.changed_at.toISOString(),
@@ -166,14 +168,14 @@ function addressesOf(extra: Extra | undefined): Pick<Contact, 'phone' | 'address
   return { phone: addresses.find(({ kind }) => kind === 'phone')?.value ?? '', addresses }
 }
 
-/** The addresses of a contact, and the contacts merged into it. @throws Failure `contact.not-found` */
+/** The addresses of a contact, and the contacts merged into it; those beyond `scope` are not named. @throws Failure `contact.not-found` */
 export async function findHistory(
   tx: TenantTx,
   scope: AccessScope,
   id: ContactId,
   now: Date,
 ): Promise<ContactHistory> {
-  await requireContact(tx, scope, id)
+  const { name } = await requireContact(tx, scope, id)
   const { rows } = await sql<{
     value: string
     since: Date
@@ -184,6 +186,7 @@ export async function findHistory(
     select known.value, known.since, known.until, origin.id as origin_id, origin.name as origin_name
     from contact_identity known
     left join contact origin on origin.tenant_id = known.tenant_id and origin.id = known.origin_contact_id
+      and ${contactWithin(scope, sql`origin`)}
     where known.contact_id = ${id} order by known.until desc nulls first, known.since desc, known.value`.execute(
     tx,
   )
@@ -195,6 +198,6 @@ export async function findHistory(
       ...(row.until && { until: row.until.toISOString() }),
       ...(row.origin_id && { cameFrom: { id: row.origin_id, name: row.origin_name ?? '' } }),
     })),
-    changes: await findChangesOf(tx, id, now),
+    changes: await findChangesOf(tx, scope, { id, name }, now),
   }
 }

@@ -8,16 +8,20 @@ import type { TenantTx } from '#platform/db.ts'
 
 /** A contact outside the scope gets the same answer as a missing one. @throws Failure `contact.not-found` */
 export async function checkWithin(tx: TenantTx, scope: AccessScope, id: ContactId): Promise<void> {
-  if (!(await isWithin(tx, scope, id))) throw new Failure('contact.not-found', { id })
+  if (!(await areWithin(tx, scope, [id]))) throw new Failure('contact.not-found', { id })
 }
 
-/** Checks after a change that the user still sees the contact. @throws Failure `contact.beyond-scope` */
-export async function checkStaysWithin(tx: TenantTx, scope: AccessScope, id: ContactId): Promise<void> {
-  if (!(await isWithin(tx, scope, id))) throw new Failure('contact.beyond-scope')
+/** Checks after a change that the user still sees the contacts. @throws Failure `contact.beyond-scope` */
+export async function checkStayWithin(
+  tx: TenantTx,
+  scope: AccessScope,
+  ids: readonly ContactId[],
+): Promise<void> {
+  if (!(await areWithin(tx, scope, ids))) throw new Failure('contact.beyond-scope')
 }
 
-async function isWithin(tx: TenantTx, scope: AccessScope, id: ContactId): Promise<boolean> {
+async function areWithin(tx: TenantTx, scope: AccessScope, ids: readonly ContactId[]): Promise<boolean> {
   const { rows } = await sql`
-    select from contact where id = ${id} and ${contactWithin(scope, sql`contact`)}`.execute(tx)
-  return rows.length > 0
+    select from contact where id = any(${ids}::uuid[]) and ${contactWithin(scope, sql`contact`)}`.execute(tx)
+  return rows.length === new Set(ids).size
 }

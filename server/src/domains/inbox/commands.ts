@@ -111,9 +111,12 @@ export async function readItems(
     .execute()
 }
 
-/** Removes the inbox of a user who leaves. */
-export async function leaveInbox(tx: TenantTx, userId: UserId): Promise<void> {
-  await tx.deleteFrom('inbox_item').where('user_id', '=', userId).execute()
+/** Removes the inboxes of users who leave. */
+export async function leaveInbox(tx: TenantTx, userIds: readonly UserId[]): Promise<void> {
+  await tx
+    .deleteFrom('inbox_item')
+    .where('user_id', '=', sql<UserId>`any(${userIds}::uuid[])`)
+    .execute()
 }
 
 export async function sweepInbox(tx: TenantTx, before: Date): Promise<void> {

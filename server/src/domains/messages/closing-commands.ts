@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
+import { mergedContacts } from '#schema/merged-contacts.ts'
 
 /** Which open conversations a change of a contact closes. */
 export interface Closing {
@@ -30,8 +31,10 @@ function closed(closings: readonly Closing[]): RawBuilder<boolean> {
           and not exists (select from participant own where own.conversation_id = conversation.id
             and own.user_id = ${exceptOf})`
       : sql``
+    // A merged contact stays the participant that it was, and its conversations are with the one that took it in.
     return sql<boolean>`(conversation.id in (
-        select conversation_id from participant theirs where theirs.contact_id = ${contactId} ${within}
+        select conversation_id from participant theirs where theirs.contact_id in (
+          select ${contactId}::uuid union all select id from ${mergedContacts} merged where root = ${contactId}) ${within}
         union select conversation_id from participant theirs where theirs.contact_id is null
           and theirs.user_id is null and theirs.address = any(${addresses}::text[]) ${within}
       ) ${spared})`

@@ -294,4 +294,6 @@ function participantsOf(appearances: readonly Appearance[], persons: Persons): P
 const isNews = (row: RawBuilder<unknown>) => sql`${row}.last_at > known.last_at + interval '1 day'
   or ${row}.first_at < known.first_at - interval '1 day'
   or known.only_listed and not ${row}.only_listed
+  or known.user_id is null and ${row}.user_id is not null
+  or known.contact_id is null and ${row}.contact_id is not null
   or (${row}.display_name is not null and ${row}.display_name is distinct from known.display_name)`

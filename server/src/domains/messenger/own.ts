@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, everything } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { mergedContacts } from '#schema/merged-contacts.ts'
 import { standing } from '#domains/messages/standing.ts'
 
 /** The user whose conversations are requested. */
@@ -28,21 +29,27 @@ const theirs = ({ userId }: Reader) => sql`
   where own.account_id in (select id from channel_account where owner_id = ${userId})`
 
 /**
- * Conversations with a contact of one of the user's groups. A manager always reads them; a user reads them if the group
- * shares its history and the contact is not personal to another user. Source: docs/rules/permissions.md.
+ * Conversations with a contact of one of the user's groups, or with one that was merged into such a contact. A manager always reads
+ * them; a user reads them if the group shares its history and the contact is not personal to another user.
+ * Source: docs/rules/permissions.md.
  */
-const ofContacts = ({ userId, messengerRole }: Reader) => sql`
-  select participant.conversation_id from participant
-  join conversation_group_contact of_group on of_group.contact_id = participant.contact_id
-  join conversation_group_member of_reader
-    on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}
-  ${messengerRole === 'manager' ? sql`` : isShared(userId)}
+const ofContacts = (reader: Reader) => sql`
+  select participant.conversation_id from participant ${inGroupOf(reader, sql`participant.contact_id`)}
+  where not participant.only_listed
+  union all select participant.conversation_id from ${mergedContacts} merged
+  join participant on participant.contact_id = merged.id ${inGroupOf(reader, sql`merged.root`)}
   where not participant.only_listed`
 
-const isShared = (userId: UserId) => sql`
-  join conversation_group sharing on sharing.id = of_group.group_id and sharing.shared_conversation_history
-  join contact on contact.id = of_group.contact_id
-    and (contact.share_level = 'global' or contact.owner_id = ${userId})`
+/** A merged contact keeps its groups, for an undo; they count no more. */
+const inGroupOf = ({ userId, messengerRole }: Reader, contactId: RawBuilder<unknown>) => sql`
+  join conversation_group_contact of_group on of_group.contact_id = ${contactId}
+  join conversation_group_member of_reader
+    on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}
+  join contact on contact.id = of_group.contact_id and contact.merged_into is null
+  ${messengerRole === 'manager' ? sql`` : isShared(userId)}`
+
+const isShared = (userId: UserId) => sql`and (contact.share_level = 'global' or contact.owner_id = ${userId})
+  join conversation_group sharing on sharing.id = of_group.group_id and sharing.shared_conversation_history`
 
 /** The opened conversation, which a merged one turned out to be: `ofOthers` if the reader neither takes part in it nor owns its account. */
 export interface Opened {

@@ -10,10 +10,11 @@ import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
+import { mergedContacts } from '#schema/merged-contacts.ts'
 import { type ContactRow, saidInConversations, toDigitalContact } from './contact-rows.ts'
 import { byDays, rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
-import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
+import { isKnownGuest, isOutside } from './people.ts'
 import { type Days, findListPeriod, type Periods } from './period.ts'
 
 /**

@@ -24,16 +24,6 @@ export function isKnownGuest(scope: AccessScope): RawBuilder<boolean> {
 export const isOutside = sql<boolean>`guest.user_id is null and not exists (
   select from channel_account own where own.tenant_id = guest.tenant_id and own.address = guest.address)`
 
-/** Contacts that were merged into others, each with the one that it became at last. */
-export const mergedContacts = sql`(
-  with recursive merged (id, root) as (
-    select contact.id, contact.merged_into from contact join contact top on top.tenant_id = contact.tenant_id
-      and top.id = contact.merged_into and top.merged_into is null where contact.merged_into is not null
-    union
-    select contact.id, merged.root from contact join merged on contact.merged_into = merged.id
-  ) select distinct on (id) id, root from merged -- one for each, which PostgreSQL would not know
-)`
-
 /** How many people a title names. */
 const mostNames = 6
 

@@ -7,9 +7,9 @@ import { withinScope } from '#access/scope-sql.ts'
 import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { mergedContacts } from '#schema/merged-contacts.ts'
 import type { ByDay } from './figures.ts'
 import { countByCategory, countMessages } from './message-counts.ts'
-import { mergedContacts } from './people.ts'
 import { findListPeriod, type Periods, startOf } from './period.ts'
 
 /** Who asks, and about what. */

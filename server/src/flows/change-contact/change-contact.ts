@@ -17,7 +17,7 @@ import {
 import { createContacts } from '#domains/contacts/commands.ts'
 import { keepChange, requireChange, undoChange } from '#domains/contacts/kept-changes.ts'
 import { requireContact } from '#domains/contacts/list-queries.ts'
-import { checkStaysWithin, checkWithin } from '#domains/contacts/within.ts'
+import { checkStayWithin, checkWithin } from '#domains/contacts/within.ts'
 import { mergeContact } from '#domains/contacts/merges.ts'
 import type { ContactFields, ContactState } from '#domains/contacts/model.ts'
 import { closeConversations, reopenConversations } from '#domains/messages/closing-commands.ts'
@@ -28,6 +28,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { requireVersion, type Seen } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { auditedMerge, auditedUndo } from './audited-merges.ts'
 import { type Consequences, findConsequences } from './consequences.ts'
 import { readChange, readFields } from './read-fields.ts'
 
@@ -51,7 +52,7 @@ export async function addContact(
   await refusingDuplicates(fields, () =>
     createContacts(tx, [{ id, ...rest, ...(ownerId && { ownerId }) }], now, { refuses: true }),
   )
-  await checkStaysWithin(tx, actor.scope, id)
+  await checkStayWithin(tx, actor.scope, [id])
   const { changes, counts } = changesOfMoves([move])
   await recordAudits(
     tx,
@@ -113,9 +114,17 @@ export async function updateContact(
     ? await carryOut(tx, actor, { before, after, effect, closings, reason }, now)
     : undefined
   const afterwards = mergeInto?.id ?? id
-  await checkStaysWithin(tx, actor.scope, afterwards)
+  await checkStayWithin(tx, actor.scope, [afterwards])
   const contact = await requireContact(tx, actor.scope, afterwards)
-  return { ...contact, ...(changeId && { change: await requireChange(tx, changeId, now) }) }
+  const kept =
+    changeId &&
+    (await requireChange(
+      tx,
+      actor.scope,
+      { id: changeId, contact: { id: contact.id, name: contact.name } },
+      now,
+    ))
+  return { ...contact, ...(kept && { change: kept }) }
 }
 
 type Kept = Pick<ContactFields, 'shareLevel'> & { readonly ownerId?: UserId | undefined }
@@ -158,11 +167,6 @@ function checkConfirmed(effect: ContactEffect, confirmed: Confirmed): void {
   if (!isSame) throw new Failure('contact.effect-changed')
 }
 
-interface Named {
-  readonly id: ContactId
-  readonly name: string
-}
-
 interface Saved {
   readonly before: ContactState
   readonly after: ContactFields
@@ -190,7 +194,7 @@ async function carryOut(
   await recordAudits(
     tx,
     actor,
-    merging.map((from) => auditedMerge(from, into)),
+    merging.flatMap((from) => auditedMerge(from, into)),
     now,
   )
   return changeId
@@ -230,12 +234,6 @@ async function findMove(tx: TenantTx, before: readonly GroupId[], after: readonl
   return { of: 'groups', before: named(before), after: named(after) }
 }
 
-const auditedMerge = (from: Named, into: Named): Audited => ({
-  type: 'contact_merged',
-  target: { kind: 'contact', id: into.id, name: into.name },
-  changes: [{ field: 'merged', old: null, new: from.name }],
-})
-
 /** Archives a contact. @throws Failure `contact.not-found`, `contact.changed`, `contact.archived` */
 export async function removeContact(
   tx: TenantTx,
@@ -256,7 +254,7 @@ export async function removeContact(
  * Undoes a change with all its consequences.
  * @returns The contact that was changed.
  * @throws Failure `contact.undo-over`, `contact.undo-taken`, `contact.undo-changed`, `contact.undo-owner`,
- * `contact.not-found`, `access.denied`
+ * `contact.not-found`, `contact.beyond-scope`, `access.denied`
  */
 export async function undoContactChange(
   tx: TenantTx,
@@ -265,18 +263,22 @@ export async function undoContactChange(
   now: Date,
 ): Promise<ContactId> {
   await checkWithin(tx, actor.scope, given.contactId)
-  const { id, contactId, before, after, merges } = await undoChange(tx, given, now)
+  const { id, contactId, before, after, merges } = await undoChange(tx, actor.scope, given, now)
   if (before && after) checkShareLevel(actor, after, before)
   const conversationsReopened = await reopenConversations(tx, id)
-  await checkStaysWithin(tx, actor.scope, contactId)
   const { name } = await requireContact(tx, actor.scope, contactId)
+  const revived = auditedUndo(
+    contactId,
+    merges.map(({ from_id, from_name }) => ({ id: from_id, name: from_name })),
+  )
   const changes = [
     ...changedFields(after ? await wordsOf(tx, after) : {}, before ? await wordsOf(tx, before) : {}),
-    ...merges.map(({ from_name }) => ({ field: 'merged', old: from_name, new: null })),
+    ...revived.changes,
   ]
   const target = { kind: 'contact', id: contactId, name }
   const counts = { conversationsReopened }
-  await recordAudit(tx, actor, { type: 'contact_change_undone', target, changes, counts }, now)
+  const undone: Audited = { type: 'contact_change_undone', target, changes, counts }
+  await recordAudits(tx, actor, [undone, ...revived.ofOthers], now)
   return contactId
 }
 

@@ -148,3 +148,42 @@ test('names the account or the missing condition, next to the console’s explan
       'Sam Sund reads their own conversations in the messenger, and all conversations of the contacts in the group “South”.',
   })
 })
+
+test('follows a contact to the one that took it in, and to the groups of that one alone', async () => {
+  const path = '/messenger/api/v1/contacts'
+  const northern = ours.users.analyst
+  await inTenant(world.ctx.db, ours.id, async (tx) => {
+    await sql`update tenant_user set messenger_role = 'manager' where id = any(${[ours.colleague, northern]}::uuid[])`.execute(
+      tx,
+    )
+    await sql`insert into conversation_group_member (group_id, user_id) values (${ours.groups.north}, ${northern})`.execute(
+      tx,
+    )
+  })
+  world.pass(4_000)
+  const [cleos] = (await admin.call('GET', '/bff/api/v1/messages?search=messageBody:Cleo')).json.items
+  const readers = async () =>
+    Promise.all(
+      [ours.colleague, northern].map(async (userId) => {
+        const caller = await world.as(ours, userId)
+        const { status } = await caller.call('GET', `/messenger/api/v1/conversations/${cleos.conversationId}`)
+        expect((await why(userId, cleos.id)).messenger.sees).toBe(status === 200)
+        return status
+      }),
+    )
+  expect(await readers()).toEqual([200, 404])
+  const [bob] = (await admin.call('GET', `${path}?search=Bob`)).json.items
+  const take = async () => {
+    const { status, text } = await admin.call('PUT', `${path}/${bob.id}`, {
+      name: 'Bob Birch',
+      phoneNumbers: ['+15550107002', '+15550107003'],
+      groupIds: [ours.groups.north],
+    })
+    expect(status, text).toBe(200)
+  }
+  await take()
+  expect(await readers()).toEqual([200, 200])
+  // Once more: the first time, the groups of the other came along.
+  await take()
+  expect(await readers()).toEqual([404, 200])
+})

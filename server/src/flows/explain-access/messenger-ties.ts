@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { TiedGroup, Ties } from '#domains/permissions/explain-messenger.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { mergedContacts } from '#schema/merged-contacts.ts'
 
 /** The links between a user and the conversation of a message that make the messenger show it (`domains/messenger/own.ts`). */
 export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageId): Promise<Ties> {
@@ -21,8 +22,9 @@ export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageI
         select of_contact.name, bool_or(of_contact.shared_conversation_history
           and (contact.share_level = 'global' or contact.owner_id = ${userId})) as shares
         from participant
-        join contact on contact.id = participant.contact_id
-        join conversation_group_contact of_group on of_group.contact_id = participant.contact_id
+        left join ${mergedContacts} merged on merged.id = participant.contact_id
+        join contact on contact.id = coalesce(merged.root, participant.contact_id)
+        join conversation_group_contact of_group on of_group.contact_id = contact.id
         join conversation_group_member of_reader
           on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}
         join conversation_group of_contact on of_contact.id = of_group.group_id

@@ -2,11 +2,11 @@ import type { ImportOutcome } from '@verbatim/contract/import-rows.ts'
 import { sql } from 'kysely'
 import { keyText } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { ImportKind } from './kind.ts'
+import type { ImportKind, RowResult } from './kind.ts'
 import { readRow } from './model.ts'
 import type { WorkedImport } from './taking.ts'
 
-/** A row of a batch: with a value, or with its outcome without one. */
+/** A row of a batch: with a value and its key, or with its outcome without one. */
 export interface BatchRow {
   readonly ordinal: number
   readonly line: number
@@ -16,14 +16,23 @@ export interface BatchRow {
   readonly reason?: string
 }
 
-/** Reads the next rows of an import; a row that repeats an earlier one has no value. */
+interface ReadBatch {
+  readonly rows: readonly BatchRow[]
+  /** The earlier lines that used the keys of these rows. */
+  readonly lines: ReadonlyMap<string, number>
+}
+
+/** A batch has at most this many rows with the same key, so that it ends soon even if all of them fail. */
+const mostRepeated = 10
+
+/** Reads the next rows of an import. */
 export async function readBatch(
   tx: TenantTx,
   kind: ImportKind<unknown>,
   { id, rowsDone, mapping, settings }: WorkedImport,
   most: number,
-): Promise<BatchRow[]> {
-  const rows = await tx
+): Promise<ReadBatch> {
+  const found = await tx
     .selectFrom('import_row')
     .select(['ordinal', 'line', 'cells'])
     .where('import_id', '=', id)
@@ -31,27 +40,69 @@ export async function readBatch(
     .orderBy('ordinal')
     .limit(most)
     .execute()
-  const read = rows.map(({ ordinal, line, cells }): BatchRow => {
+  const read = found.map(({ ordinal, line, cells }): BatchRow => {
     const row = readRow(kind, cells, mapping, settings)
     return typeof row === 'string'
       ? { ordinal, line, outcome: 'failed', reason: row }
       : { ordinal, line, key: keyText(row.key), value: row.value }
   })
-  const lines = await findLines(
-    tx,
-    { id, rowsDone },
-    read.flatMap(({ key }) => key ?? []),
-  )
-  return read.map((row) => {
-    if (row.key === undefined) return row
-    const before = lines.get(row.key)
-    if (before === undefined) {
-      lines.set(row.key, row.line)
-      return row
-    }
-    const { ordinal, line, key } = row
-    return { ordinal, line, key, outcome: 'skipped', reason: `Row ${before} of the file has the same key.` }
+  const keys = read.flatMap(({ key }) => key ?? [])
+  const lines = await findLines(tx, { id, rowsDone }, keys)
+  const counts = new Map<string, number>()
+  const end = read.findIndex(({ key }) => {
+    if (key === undefined || lines.has(key)) return false
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return count > mostRepeated
   })
+  return { rows: end === -1 ? read : read.slice(0, end), lines }
+}
+
+/**
+ * Applies the rows of a batch. Of rows with the same key, one that succeeds uses the key, and those after it are skipped. So the first
+ * of each key are applied together, and those after a failed one in a further turn.
+ * @returns What became of each row, by its ordinal.
+ */
+export async function applyRows(
+  { rows, lines }: ReadBatch,
+  apply: (values: readonly unknown[]) => Promise<readonly RowResult[]>,
+): Promise<ReadonlyMap<number, RowResult>> {
+  const used = new Map(lines)
+  const results = new Map<number, RowResult>()
+  const skipUsed = (waiting: readonly KeyedRow[]) =>
+    waiting.filter(({ ordinal, key }) => {
+      const line = used.get(key)
+      if (line === undefined) return true
+      results.set(ordinal, { outcome: 'skipped', reason: `Row ${line} of the file has the same key.` })
+      return false
+    })
+  for (let waiting = skipUsed(rows.filter(isKeyed)); waiting.length > 0;) {
+    const [turn, later] = firstOfEach(waiting)
+    const given = await apply(turn.map(({ value }) => value))
+    for (const [index, { ordinal, key, line }] of turn.entries()) {
+      const result = given[index]
+      if (result) results.set(ordinal, result)
+      if (result && result.outcome !== 'failed') used.set(key, line)
+    }
+    waiting = skipUsed(later)
+  }
+  return results
+}
+
+type KeyedRow = BatchRow & { readonly key: string }
+const isKeyed = (row: BatchRow): row is KeyedRow => row.key !== undefined
+
+/** The first row of each key, and the others. */
+function firstOfEach(rows: readonly KeyedRow[]): readonly [KeyedRow[], KeyedRow[]] {
+  const seen = new Set<string>()
+  const first: KeyedRow[] = []
+  const others: KeyedRow[] = []
+  for (const row of rows) {
+    if (seen.has(row.key)) others.push(row)
+    else first.push(row)
+    seen.add(row.key)
+  }
+  return [first, others]
 }
 
 /** The earlier lines that used each key. A failed line used none. */

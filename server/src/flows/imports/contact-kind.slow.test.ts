@@ -1,4 +1,10 @@
-import { expect, test } from 'vitest'
+import type { ContactId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { createContacts } from '#domains/contacts/commands.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -23,7 +29,7 @@ const imported = async (text: string) => {
   })
   expect(status, JSON.stringify(json)).toBe(200)
   await work()
-  const { items } = (await admin.call('GET', `/bff/api/v1/imports/${json.id}/rows`)).json
+  const { items } = (await admin.call('GET', `/bff/api/v1/imports/${json.id}/rows?limit=200`)).json
   return {
     id: json.id as string,
     rows: items.map((row: { outcome: string; reason?: string }) =>
@@ -111,3 +117,102 @@ test('a file of 2,000 contacts is imported in few statements', async () => {
   expect((await admin.call('GET', path)).json.total).toBe(2_000)
   expect(performance.now() - began).toBeLessThan(20_000)
 })
+
+const say = async (from: string) => {
+  expect(await world.deliver(tenant, { from, body: 'hello' })).toBeLessThan(300)
+  await world.settle()
+}
+const within = <T>(act: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, tenant.id, act)
+const participants = () =>
+  within((tx) =>
+    tx
+      .selectFrom('participant')
+      .select(['conversation_id', 'contact_id'])
+      .where('address', '=', ben)
+      .execute(),
+  )
+const ben = '+15550101002'
+
+describe('an undo keeps a contact', () => {
+  test('whom a conversation that was there before got to know', async () => {
+    await say(ben)
+    const { id } = await imported(`Ben,${ben},,,,South`)
+    await say(ben)
+    const [contact] = await contacts()
+    expect(await participants()).toMatchObject([{ contact_id: contact?.id }])
+    expect(await undo(id)).toEqual({ undone: 0, kept: 1 })
+  })
+
+  test('whom a message names that was captured when participants did not learn who they are', async () => {
+    await say(ben)
+    const { id } = await imported(`Ben,${ben},,,,South`)
+    await say(ben)
+    await within((tx) => tx.updateTable('participant').set({ contact_id: null }).execute())
+    expect(await undo(id)).toEqual({ undone: 0, kept: 1 })
+  })
+
+  test('whom a message names that is captured at the same time', async () => {
+    await say(ben)
+    const { id } = await imported(`Ben,${ben},,,,South`)
+    const [contact] = await contacts()
+    let undone: ReturnType<typeof undo> | undefined
+    await within(async (tx) => {
+      await lockTenant(tx)
+      undone = undo(id)
+      await vi.waitFor(async () => expect(await waiting(tx)).toBe(1), { timeout: 10_000 })
+      await sql`update participant set contact_id = ${contact?.id} where address = ${ben}`.execute(tx)
+    })
+    expect(await undone).toEqual({ undone: 0, kept: 1 })
+  })
+})
+
+test('a number that is taken at the same time on the screen is a contact that exists, and the other rows are imported', async () => {
+  let running: ReturnType<typeof imported> | undefined
+  const byHand = { id: newId<ContactId>(world.ctx.now()), name: 'Ben by hand', addresses: [ben] }
+  await within(async (tx) => {
+    await createContacts(tx, [{ ...byHand, groupIds: [tenant.groups.north] }], world.ctx.now())
+    running = imported(`Ben,${ben},,,,South\nCleo,+15550101003,,,,South`)
+    await vi.waitFor(async () => expect(await waiting(tx)).toBe(1), { timeout: 10_000 })
+  })
+  expect((await running)?.rows).toEqual(['updated', 'created'])
+})
+
+describe('of rows with the same key', () => {
+  const cell = '+15550101001'
+  test('the first that succeeds counts, and those before it fail with their reasons', async () => {
+    const { rows } = await imported(
+      [
+        `Ann,${cell},,,,West`,
+        `Ben,${ben},,,,South`,
+        `Ann,${cell},,Personal,nobody@client.example,North`,
+        `Ann,${cell},,,,East`,
+        `Ann,${cell},,,,North`,
+        `Ann,${cell},,,,West`,
+        `Ben,${ben},,,,North`,
+      ].join('\n'),
+    )
+    expect(rows).toEqual([
+      'failed The group “West” doesn’t exist.',
+      'created',
+      'failed The chosen owner is not a user of this organization.',
+      'failed The group “East” doesn’t exist.',
+      'created',
+      'skipped Row 6 of the file has the same key.',
+      'skipped Row 3 of the file has the same key.',
+    ])
+  })
+
+  test('many that fail do not keep the next from being imported', async () => {
+    const failing = Array.from({ length: 25 }, (_, at) => `Ann,${cell},,,,Group ${at}`)
+    const { rows } = await imported([...failing, `Ann,${cell},,,,North`, `Ben,${ben},,,,North`].join('\n'))
+    expect(rows).toHaveLength(27)
+    expect(rows.slice(25)).toEqual(['created', 'created'])
+  })
+})
+
+/** How many wait for this transaction to end. */
+async function waiting(tx: TenantTx): Promise<number | undefined> {
+  const { rows } = await sql<{ n: number }>`select count(distinct pid)::int as n from pg_locks
+    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)
+  return rows[0]?.n
+}

@@ -18,10 +18,12 @@ import { findGroupsOf } from '#domains/groups/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { grantedGroups } from '#access/scope.ts'
 import { newId } from '#kernel/uuid.ts'
+import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ContactValue } from './contact-kind.ts'
 import type { Batch, RowResult } from './kind.ts'
 import { collect, failedPlan, planEach, recordPlans, type RowPlan } from './plans.ts'
+import { retryWhenTaken } from './retry-when-taken.ts'
 
 type Planned = RowPlan<NewContact, ContactUpdate>
 
@@ -40,7 +42,12 @@ type NamedGroup = KnownContact['groups'][number]
  * Imports a batch of contacts: adds new ones, and updates existing ones, found by number or address within the same scope.
  * An import closes no conversation and merges no contacts: it adds addresses, and removes none.
  */
-export async function applyContacts(
+export function applyContacts(tx: TenantTx, batch: Batch<ContactValue>, now: Date): Promise<RowResult[]> {
+  const taken = 'contact.duplicate-global'
+  return retryWhenTaken(tx, taken, () => refusing('address_pkey', taken, () => apply(tx, batch, now)))
+}
+
+async function apply(
   tx: TenantTx,
   { actor, settings, rows }: Batch<ContactValue>,
   now: Date,

@@ -82,10 +82,14 @@ function toUpdate(
   }
 }
 
-/** The contacts that captured records name. */
+/** The contacts that captured records name: conversations, or messages alone. Nothing else would notice that they are gone. */
 async function findBusy(tx: TenantTx, ids: readonly ContactId[]): Promise<ReadonlySet<ContactId>> {
   const { rows } = await sql<{ id: ContactId }>`
-    select distinct contact_id as id from participant where contact_id = any(${ids}::uuid[])`.execute(tx)
+    select id from unnest(${ids}::uuid[]) given (id)
+    where exists (select from participant where contact_id = given.id)
+      or exists (select from message where author_contact_id = given.id and author_user_id is null)`.execute(
+    tx,
+  )
   return new Set(rows.map(({ id }) => id))
 }
 

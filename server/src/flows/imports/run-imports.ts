@@ -5,13 +5,14 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import { addItems } from '#domains/inbox/commands.ts'
 import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { rowsOf, type TableColumns, type TableRow, updateMany } from '#platform/bulk.ts'
 import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
-import { readBatch, type BatchRow } from './batch.ts'
+import { applyRows, readBatch, type BatchRow } from './batch.ts'
 import type { ImportKind, ImportMailContext, RowResult } from './kind.ts'
 import { importKinds } from './kinds.ts'
 import {
@@ -89,23 +90,17 @@ interface Work {
 async function applyBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date): Promise<boolean> {
   const { id, settings, state } = current
   const batch = await readBatch(tx, kind, current, batchRows)
-  const readable = batch.filter((row) => row.value !== undefined)
   const isTrial = state === 'checking'
   // Foreign key checks keep plans from when the tables were small, so each row would read the whole tables.
   await sql`discard plans`.execute(tx)
   if (isTrial) await sql`savepoint trial`.execute(tx)
-  const results = await kind.applyBatch(
-    tx,
-    { actor, settings, rows: readable.map(({ value }) => value) },
-    now,
-  )
+  const results = await applyRows(batch, (rows) => kind.applyBatch(tx, { actor, settings, rows }, now))
   if (isTrial) await sql`rollback to savepoint trial`.execute(tx)
-  const outcomes = new Map(readable.map((row, index) => [row.ordinal, results[index]]))
-  const done = batch.map((row) => toOutcome(row, outcomes.get(row.ordinal), isTrial))
+  const done = batch.rows.map((row) => toOutcome(row, results.get(row.ordinal), isTrial))
   await writeOutcomes(tx, id, done)
   const counts = { ...current.counts }
   for (const { outcome } of done) counts[outcome] = (counts[outcome] ?? 0) + 1
-  const rowsDone = batch.at(-1)?.ordinal ?? current.rowsTotal
+  const rowsDone = batch.rows.at(-1)?.ordinal ?? current.rowsTotal
   const isOver = rowsDone >= current.rowsTotal
   const mails = current.mailsDue + done.filter(({ mail_due }) => mail_due).length
   await tx
@@ -177,6 +172,8 @@ async function undoBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date
     .orderBy('ordinal')
     .limit(batchRows)
     .execute()
+  // A capture may have found a person by an address and not have committed what names them. Before people are locked, as a capture does.
+  await lockTenant(tx)
   const reasons = await kind.undoBatch(
     tx,
     {

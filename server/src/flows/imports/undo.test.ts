@@ -1,6 +1,9 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { addItems } from '#domains/inbox/commands.ts'
+import { forbidOffTheRecord } from '#testing/policies.ts'
 import { inTenant } from '#platform/db.ts'
 import { useTenants } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -222,6 +225,45 @@ describe('an undo of a file of users', () => {
     expect(total).toBe(3)
     expect((await users()).total).toBe(before + 3)
     expect((await step(id, 'undo')).json.code).toBe('import.undo-over')
+  })
+
+  test('keeps a person whom a conversation that was there before got to know, and whom a message names', async () => {
+    const say = async () => {
+      await world.deliver(tenant, { from: '+15550101009', body: 'hello' })
+      await world.settle()
+    }
+    const file = `${heading}ann@example.com,ann,Doe,+15550101009,Analyst,Everything\n`
+    await say()
+    const first = (await upload(file)).json
+    await work()
+    await say()
+    expect(await countWritten('participant', "address = '+15550101009' and user_id is not null")).toBe(1)
+    await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.updateTable('participant').set({ user_id: null }).execute(),
+    )
+    await step(first.id, 'undo')
+    await work()
+    expect(await find(first.id)).toMatchObject({ state: 'undone', undo: { undone: 0, kept: 1 } })
+  })
+
+  test('removes a person’s inbox with them, and keeps a person who has work', async () => {
+    await forbidOffTheRecord(world, admin)
+    await world.deliver(tenant, { from: '+15550101009', body: 'This is off the record' })
+    await world.settle()
+    const { id } = (await upload(heading + row('ann') + row('ben'))).json
+    await work()
+    const [ann, ben] = (await users('&search=doe')).items.map((one: never) => one['id'] as UserId)
+    await inTenant(world.ctx.db, tenant.id, async (tx) => {
+      const { id: event } = await tx.selectFrom('cognitive_event').select('id').executeTakeFirstOrThrow()
+      const eventIds = [event]
+      await addItems(tx, { name: 'Verbatim' }, [{ userId: ann, kind: 'raised', eventIds }], world.ctx.now())
+      await tx.updateTable('cognitive_event').set({ assignee_id: ben }).execute()
+    })
+    await step(id, 'undo')
+    await work()
+    expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 1, kept: 1 } })
+    expect((await users('&search=doe')).items).toMatchObject([{ id: ben }])
+    expect(await countWritten('inbox_item', `user_id = '${ann}'`)).toBe(0)
   })
 
   test('is possible for a day', async () => {

@@ -2,6 +2,7 @@ import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
 import { type Audited, changedFields } from '#domains/audit/commands.ts'
+import { leaveInbox } from '#domains/inbox/commands.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
 import { checkOwnProfiles } from '#domains/permissions/own-reach.ts'
 import { type UserFields, type UserUpdate, updateUsers, wordsOf } from '#domains/users/changes.ts'
@@ -15,6 +16,7 @@ import { openPhones, type Phones, retryWhenPhonesTaken } from './phones.ts'
 import { collect, planEach, recordPlans } from './plans.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId } from './user-kind.ts'
+import { findReferred } from './user-references.ts'
 import { findPresent, heldBy, membersOf, type NamedMembership } from './user-rows.ts'
 
 type Reason = string | undefined
@@ -40,7 +42,7 @@ async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date
     superAdmins,
     phones: await openPhones(tx, phones),
     memberships: await openMemberships(tx, side, rows, [...users.values()]),
-    busy: await findBusy(tx, [...users.keys()]),
+    busy: await findReferred(tx, [...users.keys()]),
   }
   const planned = planEach(
     rows,
@@ -49,6 +51,8 @@ async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date
   )
   await updateUsers(tx, collect(planned, 'restored'))
   const gone = collect(planned, 'goneId')
+  // They are locked, so nothing more refers to them by now.
+  await leaveInbox(tx, gone)
   if (gone.length > 0) await sql`delete from tenant_user where id = any(${gone}::uuid[])`.execute(tx)
   await recordPlans(tx, actor, planned, now)
   return planned.map(({ reason }) => reason)
@@ -156,7 +160,9 @@ function reasonToKeep(row: DoneRow, user: UserRow | undefined, busy: ReadonlySet
   if (user.version !== row.version) return 'They have been changed since.'
   if (row.outcome === 'updated') return undefined
   if (user.last_sign_in_at) return 'They have signed in since.'
-  return busy.has(user.id) ? 'They have accounts, contacts or messages now.' : undefined
+  return busy.has(user.id)
+    ? 'They have accounts, contacts or messages now, or are named in events, reports or alerts.'
+    : undefined
 }
 
 async function lockUsers(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, UserRow>> {
@@ -168,13 +174,4 @@ async function lockUsers(tx: TenantTx, ids: readonly string[]): Promise<Readonly
     .forUpdate()
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** The users who must stay, because something that is kept names them. */
-async function findBusy(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<UserId>> {
-  const { rows } = await sql<{ id: UserId }>`
-    select owner_id as id from channel_account where owner_id = any(${ids}::uuid[])
-    union select owner_id from contact where owner_id = any(${ids}::uuid[])
-    union select user_id from participant where user_id = any(${ids}::uuid[])`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
 }

@@ -79,7 +79,7 @@ export async function removeUser(
   if (removal.remains !== 'platform') await releaseEvents(tx, actor, id, now)
   if (!removal.remains) {
     await leaveSavedViews(tx, id)
-    await leaveInbox(tx, id)
+    await leaveInbox(tx, [id])
     await identityAdmin.remove(tx, id)
     await dropRecipient(tx, actor, user.email.toLowerCase(), now)
   }
