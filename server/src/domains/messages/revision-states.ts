@@ -2,7 +2,7 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { CapturedEdit } from '#kernel/captured-event.ts'
+import type { CapturedEdit, OtherText } from '#kernel/captured-event.ts'
 import { storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isLine } from '#schema/said.ts'
@@ -23,6 +23,8 @@ interface Given extends Pick<CapturedEdit, 'body' | 'attachments' | 'structured'
   readonly suspicious: boolean
   /** The content of a message that had only a line: a version also if the text is as before. */
   readonly isLater?: true
+  /** An edit that came before, and may have left the message as it was then. */
+  readonly isLookedAtAgain?: true
   /** The places of its files, if they are there already. */
   readonly places?: PlacedFiles
 }
@@ -45,26 +47,34 @@ interface State {
   readonly structured: Record<string, unknown> | null
 }
 
-interface Revised {
+/** A message that gets versions, and what it shows: that changes with each. */
+export interface Revised {
   readonly id: MessageId
+  readonly subject: string | undefined
+  readonly others: readonly OtherText[]
   readonly said: Said
   readonly states: State[]
   /** Its content other than text, as it was sent. */
   readonly structured: Record<string, unknown> | null
+  /** The time of its latest edit that is known. */
+  readonly lastEditAt: Date | null
+  readonly isEdited: boolean
+  /** The version that is shown. */
+  shown: number
+  /** Of the latest that said something of it. */
+  shownAt: Date
+  editedAt: Date | null
 }
 
-interface Next extends State {
+export interface Next extends State {
   readonly isKnown: boolean
   /** Files that are added with it. */
   readonly fresh: readonly NewFile[]
 }
 
 /** The version that a revision makes, or else the one that says the same already. */
-export function nextState(
-  message: Revised,
-  { body: text, at, suspicious, isLater, attachments, structured, places }: Given,
-  files: VersionFiles,
-): Next {
+export function nextState(message: Revised, revision: Given, files: VersionFiles): Next {
+  const { body: text, at, suspicious, isLater, isLookedAtAgain, attachments, structured, places } = revision
   const { id, states, said } = message
   const placed = attachments ? files.place(id, said.channel, attachments) : places
   // What is understood later without a text leaves the text as it was.
@@ -78,7 +88,10 @@ export function nextState(
     brought: placed?.fresh.map(({ file }) => file.ordinal) ?? [],
     structured: structured ?? null,
   }
-  const known = isLater ? undefined : knownAs(message, given, { suspicious, ordinals: files.ordinalsOf(id) })
+  const own = isLookedAtAgain && inTime(states.filter((state) => state.at.getTime() === at.getTime())).at(-1)
+  const known = isLater
+    ? undefined
+    : (own ?? knownAs(message, given, { suspicious, ordinals: files.ordinalsOf(id) }))
   if (known) return { ...known, isKnown: true, fresh: [] }
   return { ...given, isKnown: false, fresh: (attachments && placed?.fresh) ?? [] }
 }
@@ -111,7 +124,10 @@ const standingAt = (states: readonly State[], time: Date) =>
   inTime(states.filter(({ at }) => at <= time)).at(-1)
 
 /** What is known of messages that get versions. */
-export async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
+export async function findRevised(
+  tx: TenantTx,
+  ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, Revised>> {
   const kept = await tx
     .selectFrom('message_revision')
     .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
@@ -129,6 +145,7 @@ export async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
       'message.direction',
       'message.group_ids',
       'message.posted_at',
+      'message.revision',
       'message.edited_at',
       // The time of a message that did not come is not known: each edit is later.
       sql<Date>`case when ${isLine('message')} then '1970-01-01 00:00:00+00' else message.posted_at end`.as(
@@ -144,7 +161,7 @@ export async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
     ])
     .execute()
   return new Map(
-    rows.map((row) => [
+    rows.map((row): [MessageId, Revised] => [
       row.id,
       {
         id: row.id,
@@ -152,6 +169,8 @@ export async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
         others: row.others ?? [],
         structured: row.structured,
         states: states.get(row.id) ?? [],
+        lastEditAt: row.last_edit_at,
+        shown: row.revision,
         shownAt: latest(row.edited_at ?? row.said_at, row.last_edit_at),
         editedAt: row.edited_at,
         isEdited: row.edited_at !== null || row.last_edit_at !== null,
@@ -170,7 +189,7 @@ export async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
           text: '',
           others: [],
           attachmentNames: [],
-        } satisfies Said,
+        },
       },
     ]),
   )
