@@ -5,16 +5,16 @@ import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/
 import type { TenantTx } from '#platform/db.ts'
 import type { Derivation, Said } from './facts.ts'
 import { findLaterEdits } from './later-edits.ts'
+import { compareMoments, type Moment } from './moments.ts'
 import { findRevised, type Next, nextState, type Revised } from './revision-states.ts'
 import { openVersionFiles, type PlacedFiles, type VersionFiles } from './version-files.ts'
 import { indexWhole } from './whole-search.ts'
 
 /** Another text of a known message, or other files or content of it. */
-export interface Revision extends Pick<CapturedEdit, 'attachments' | 'structured'> {
+export interface Revision extends Moment, Pick<CapturedEdit, 'attachments' | 'structured'> {
   readonly messageId: MessageId
   readonly recordId: RecordId
   readonly body: string | null
-  readonly at: Date
   /** When it reached us. */
   readonly capturedAt: Date
   /** It came without an edit event: other bytes under the same key. */
@@ -42,6 +42,7 @@ const revisionColumns = {
   files: 'smallint[]',
   brought: 'smallint[]',
   structured: 'jsonb',
+  sequence: 'bigint',
 } satisfies TableColumns<'message_revision'>
 type RevisionRow = TableRow<'message_revision', typeof revisionColumns>
 
@@ -175,7 +176,7 @@ function placeRevisions(
   const rows: RevisionRow[] = []
   const shownOf = new Map<MessageId, Shown>()
   const names = new Map<RevisionRow, readonly string[]>()
-  for (const revision of revisions.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+  for (const revision of revisions.toSorted(compareMoments)) {
     const message = messages.get(revision.messageId)
     const next = message && nextState(message, revision, files)
     if (!message || !next) continue
@@ -187,7 +188,7 @@ function placeRevisions(
       names.set(row, namesOf(next.fresh.map(({ file }) => file)))
     }
     if (!isLatest(revision, next, message)) continue
-    message.shownAt = revision.at
+    message.shownAt = revision
     // What an edit left as it was is what is shown, however many came, and in whatever order.
     if (next.revision === message.shown) continue
     message.shown = next.revision
@@ -200,7 +201,7 @@ function placeRevisions(
 
 const toRow = (
   { messageId, at, capturedAt, recordId, suspicious }: Revision,
-  { revision, body, files, brought, structured }: Next,
+  { revision, body, files, brought, structured, sequence }: Next,
 ): RevisionRow => ({
   message_id: messageId,
   revision,
@@ -212,12 +213,13 @@ const toRow = (
   files,
   brought,
   structured,
+  sequence: sequence === null ? null : String(sequence),
 })
 
 /** Whether the message shows it. A later reading of what was said first is shown only if the message was not edited. */
-function isLatest({ at, isReread, suspicious }: Revision, next: Next, message: Revised): boolean {
-  if (isReread) return !message.isEdited
-  return at >= message.shownAt && !(suspicious && next.isKnown)
+function isLatest(revision: Revision, next: Next, message: Revised): boolean {
+  if (revision.isReread) return !message.isEdited
+  return compareMoments(revision, message.shownAt) >= 0 && !(revision.suspicious && next.isKnown)
 }
 
 /** By their places. */

@@ -29,13 +29,20 @@ beforeEach(async () => {
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute))
 
-/** The first text and each later one, a minute after another. */
-const factsOf = (messageKey: string, [first = '', ...later]: readonly string[]): CapturedEvent[] => [
+/**
+ * The first text and each later one, a minute after another.
+ * @param together So many edits have one time, and the order of their provider.
+ */
+const factsOf = (
+  messageKey: string,
+  [first = '', ...later]: readonly string[],
+  together = 1,
+): CapturedEvent[] => [
   message({ messageKey, body: first, sentAt: at(0) }),
   ...later.map((body, index): CapturedEvent => {
-    const minute = index + 1
-    const eventKey = `${messageKey} ${minute}`
-    return { kind: 'edit', channel: 'whatsapp', eventKey, targetKey: messageKey, body, at: at(minute) }
+    const eventKey = `${messageKey} ${index}`
+    const when = { at: at(1 + Math.floor(index / together)), ...(together > 1 && { sequence: 70 + index }) }
+    return { kind: 'edit', channel: 'whatsapp', eventKey, targetKey: messageKey, body, ...when }
   }),
 ]
 
@@ -49,17 +56,20 @@ async function stateOf(messageKey: string) {
   const { rows: versions } = await inside((tx) =>
     sql<{
       body: string
-    }>`select body from message_revision where message_id = ${id} order by at, revision`.execute(tx),
+      revision: number
+    }>`select body, revision from message_revision where message_id = ${id}
+      order by at, sequence nulls first, revision`.execute(tx),
   )
+  const places = new Map(versions.map(({ revision }, place) => [String(revision), place]))
   const mails = await inside(async (tx) => {
     const queued = await tx.selectFrom('archive_mail').selectAll().where('message_id', '=', id!).execute()
-    return readFacts(
-      tx,
-      queued.map((mail) => ({ ...mail, message_id: id! })),
-    )
+    const about = queued.map((mail) => ({ ...mail, message_id: id! }))
+    const records = await readFacts(tx, about)
+    return records.map(({ at: time, text }, index) => ({ text, time, place: places.get(about[index]!.ref)! }))
   })
   // The texts of mails by the times that they state.
-  const mailed = mails.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(({ text }) => text)
+  const inTime = mails.toSorted((a, b) => a.time.getTime() - b.time.getTime() || a.place - b.place)
+  const mailed = inTime.map(({ text }) => text)
   return {
     shown: shown?.body,
     isEdited: shown?.edited_at !== null,
@@ -90,26 +100,27 @@ const deliveries = fc
   .chain((texts) =>
     fc.record({
       texts: fc.constant(texts),
+      together: fc.constantFrom(1, 3),
       order: fc.shuffledSubarray([...texts.keys()], { minLength: texts.length }),
       repeated: fc.array(fc.nat({ max: texts.length - 1 }), { maxLength: 3 }),
       ends: fc.array(fc.boolean(), { minLength: texts.length + 3, maxLength: texts.length + 3 }),
     }),
   )
-  .map(({ texts, order, repeated, ends }) => {
+  .map(({ order, repeated, ends, ...said }) => {
     const batches: number[][] = [[]]
     for (const [index, place] of [...order, ...repeated].entries()) {
       batches.at(-1)?.push(place)
       if (ends[index]) batches.push([])
     }
-    return { texts, batches }
+    return { ...said, batches }
   })
 
 test('whatever the order, the batches and the repetitions, a message shows its latest text', async () => {
   let count = 0
   await fc.assert(
-    fc.asyncProperty(deliveries, async ({ texts, batches }) => {
+    fc.asyncProperty(deliveries, async ({ texts, together, batches }) => {
       const key = `any ${(count += 1)}`
-      const facts = factsOf(key, texts)
+      const facts = factsOf(key, texts, together)
       for (const batch of batches) await capture(...batch.map((place) => [facts[place]!]))
       expect(await stateOf(key)).toEqual(truthOf(texts))
     }),
