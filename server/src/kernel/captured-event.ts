@@ -173,6 +173,8 @@ export interface CapturedEdit extends Targeted {
   readonly structured?: Record<string, unknown>
   /** Other ids of its message from now on. */
   readonly aliases?: readonly string[]
+  /** Of two edits at the same time the one with the higher number is later, and one without is before both. */
+  readonly sequence?: number
 }
 
 export interface CapturedDelete extends Targeted {
@@ -186,6 +188,8 @@ export interface CapturedReaction extends Targeted {
   readonly value: string
   /** Which part of its message it is on, if not the first: 2 is the second. A person may react to each. */
   readonly part?: number
+  /** As of an edit. */
+  readonly sequence?: number
 }
 
 /** A delivery status or a receipt. The state only rises (`kernel/delivery.ts`). */

@@ -1,5 +1,5 @@
 import type { GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
-import type { AccountGapId, AccountId, RecordId, RedriveId, UserId } from '@verbatim/contract/ids.ts'
+import type { AccountGapId, AccountId, GroupId, RecordId, RedriveId, UserId } from '@verbatim/contract/ids.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
@@ -132,6 +132,16 @@ interface AccountRouteTable extends TenantRow {
   account_id: AccountId
 }
 
+/** Append-only. Whose an account was until then. */
+interface AccountFormerOwnerTable extends TenantRow {
+  account_id: AccountId
+  /** Null if it was no one's. */
+  owner_id: UserId | null
+  /** Their groups at the end. */
+  group_ids: GroupId[]
+  until: Date
+}
+
 /** What the deliveries of a source say of the account of a person, who may have none here yet. */
 interface AccountStandingTable extends TenantRow {
   source_id: AccountId
@@ -225,6 +235,7 @@ export interface CaptureTables {
   account_link: AccountLinkTable
   account_route: AccountRouteTable
   account_session: AccountSessionTable
+  account_former_owner: AccountFormerOwnerTable
   account_standing: AccountStandingTable
   account_counters: AccountCountersTable
   coverage_hour: CoverageHourTable

@@ -165,7 +165,7 @@ describe('the catalogue', () => {
   test('the serving role can change or remove no record', async () => {
     const granted = await query<{ table_name: string; privilege_type: string }>(
       `select table_name, privilege_type from information_schema.role_table_grants where grantee = 'verbatim_app'
-         and table_name in ('message_record', 'message_revision', 'audit_event', 'evidence', 'event_history', 'event_comment', 'policy_version', 'refused_delivery')`,
+         and table_name in ('message_record', 'message_revision', 'audit_event', 'evidence', 'event_history', 'event_comment', 'policy_version', 'refused_delivery', 'account_former_owner')`,
     )
     expect(new Set(granted.map(({ privilege_type }) => privilege_type))).toEqual(
       new Set(['SELECT', 'INSERT']),

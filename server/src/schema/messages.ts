@@ -11,7 +11,7 @@ import type {
   UserId,
 } from '@verbatim/contract/ids.ts'
 import type { readingStates, Absence, UnreadableReason } from '@verbatim/contract/attachments.ts'
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { CapturedEvent, ContentType, Direction, OtherText, Participant } from '#kernel/captured-event.ts'
 import type { TenantRow } from './tenant-row.ts'
 
@@ -136,6 +136,8 @@ export interface MessageRevisionTable extends TenantRow {
   brought: Generated<number[]>
   /** Its content other than text; null: that of the version before it. */
   structured: JSONColumnType<Record<string, unknown>> | null
+  /** Of versions of one time the higher one is later; null: before those that have one. */
+  sequence: ColumnType<string | null, number | null, never>
 }
 
 export interface MessageEventTable extends TenantRow {

@@ -37,7 +37,11 @@ export function toDeletions(deletion: TelegramDeletion, account: ChannelAccount)
 }
 
 /** A person may have several on one message; Telegram gives all from before and all from now. */
-export function toReactions(reaction: TelegramReaction, account: ChannelAccount): CapturedReaction[] {
+export function toReactions(
+  reaction: TelegramReaction,
+  updateId: number,
+  account: ChannelAccount,
+): CapturedReaction[] {
   const { chat, message_id: id, old_reaction: before, new_reaction: now } = reaction
   const place = standpointOf(account, undefined)
   const targetKey = messageKeyOf(place, chat.id, id)
@@ -53,6 +57,7 @@ export function toReactions(reaction: TelegramReaction, account: ChannelAccount)
       targetKey,
       about: conversationOf(chat, place),
       ...(at && { at }),
+      sequence: updateId,
       ...(by && { actor: identityOf(by.id) }),
       action,
       value,

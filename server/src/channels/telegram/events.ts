@@ -17,7 +17,7 @@ function toEvents(update: TelegramUpdate, account: ChannelAccount): CapturedEven
   const changed = update.chat_member ?? update.my_chat_member
   if (connection) return [toStatement(connection, update.update_id, account)]
   if (deletion) return toDeletions(deletion, account)
-  if (message_reaction) return toReactions(message_reaction, account)
+  if (message_reaction) return toReactions(message_reaction, update.update_id, account)
   if (edited) return toEdited(update, edited, account)
   if (changed) return [toMemberChange(changed, account) ?? toRightsLine(changed, update.update_id, account)]
   const { message_reaction_count: counted } = update

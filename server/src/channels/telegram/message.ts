@@ -76,7 +76,7 @@ export function conversationOf(
 
 /**
  * An edit gives the whole message as it is now: its text, its file, and the rest. Two edits within a second have the same time, so each
- * is known by its update.
+ * is known by its update, and comes in the order of the updates: their numbers rise.
  */
 export function toEdit(
   message: TelegramMessage,
@@ -96,6 +96,7 @@ export function toEdit(
     targetKey,
     about,
     ...(at && { at }),
+    sequence: updateId,
     ...(actor.kind !== 'unknown' && { actor }),
     ...contentOfEdit(message, raw),
   }

@@ -11,6 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { type AccountFacts, type AccountRow, factsOf, openWords, refusing, toRow } from './account-facts.ts'
 import { connectionRequests } from './connection-requests.ts'
+import { noteFormerOwners } from './former-owners.ts'
 import { dropGaps } from './gaps.ts'
 import { requireWithoutPeople } from './sources.ts'
 
@@ -38,6 +39,7 @@ export async function updateIntegrationAccount(
     ...changedSecrets.map((field) => ({ field, old: null, new: 'changed' })),
   ]
   if (changes.length === 0) return before
+  await noteFormerOwners(tx, [{ id: before.id, ownerId: facts.ownerId }], now)
   const after = await refusing(() =>
     tx
       .updateTable('channel_account')

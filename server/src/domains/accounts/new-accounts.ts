@@ -8,6 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { type AccountFacts, openWords, refusing, toRow } from './account-facts.ts'
 import { connectionRequests } from './connection-requests.ts'
+import { noteFormerOwners } from './former-owners.ts'
 
 interface NewAccount {
   readonly id: AccountId
@@ -44,6 +45,8 @@ export async function createIntegrationAccounts(
     request_after: new Date(0),
     created_at: now,
   }))
+  const owned = accounts.map(({ id, facts: { ownerId } }) => ({ id, ownerId }))
+  await noteFormerOwners(tx, owned, now)
   const created = await refusing(() =>
     tx
       .insertInto('channel_account')

@@ -2,6 +2,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { findFormerOwners, type Ownership } from './former-owners.ts'
 
 /** A connected account for capture; its secrets are still sealed. */
 export interface Account {
@@ -11,6 +12,8 @@ export interface Account {
   readonly name: string
   readonly address: string
   readonly ownerId: UserId | undefined
+  /** Whose it was before, the earliest first. */
+  readonly formerOwners: readonly Ownership[]
   readonly status: 'active' | 'inactive' | 'available' | 'not-available'
   readonly settings: Readonly<Record<string, unknown>>
   readonly sealedSecrets: Buffer | undefined
@@ -34,7 +37,9 @@ type SourceAccount = Pick<Account, 'id' | 'address' | 'settings' | 'sealedSecret
 
 /** The accounts of `ids` that exist. */
 export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Promise<Account[]> {
-  return (await readRows(tx, ids)).map(toAccount)
+  const rows = await readRows(tx, ids)
+  const formerOwners = await findFormerOwners(tx, ids)
+  return rows.map((row) => toAccount(row, formerOwners.get(row.id) ?? []))
 }
 
 function readRows(tx: TenantTx, ids: readonly AccountId[]) {
@@ -81,7 +86,10 @@ function readRows(tx: TenantTx, ids: readonly AccountId[]) {
     .execute()
 }
 
-function toAccount(row: Awaited<ReturnType<typeof readRows>>[number]): Account {
+function toAccount(
+  row: Awaited<ReturnType<typeof readRows>>[number],
+  formerOwners: readonly Ownership[],
+): Account {
   return {
     id: row.id,
     tenantId: row.tenant_id,
@@ -89,6 +97,7 @@ function toAccount(row: Awaited<ReturnType<typeof readRows>>[number]): Account {
     name: row.name,
     address: row.address,
     ownerId: row.owner_id ?? undefined,
+    formerOwners,
     status: row.status,
     settings: row.settings,
     sealedSecrets: row.secrets ?? undefined,

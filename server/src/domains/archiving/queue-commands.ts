@@ -47,7 +47,7 @@ export async function queueArchiveMails(
       case when things.message_id is null then 1 else
         coalesce((select max(other.revision) from archive_mail other where other.message_id = things.message_id), 0)
           + row_number() over (partition by things.message_id order by things.event <> 'message', ${laterOf('things')},
-            things.event <> 'edit', things.event = 'delete', length(things.ref), things.ref) end,
+            things.event <> 'edit', things.event = 'delete', things.sequence nulls first, length(things.ref), things.ref) end,
       ${isBundled ? 'bundled' : 'queued'}, ${day}, ${now}, ${now}
     from things
     where (${channels.length === 0} or things.channel = any(${channels}))
@@ -73,7 +73,7 @@ function saidThings(said: ToArchive['said']): RawBuilder<unknown>[] {
   return [
     sql`select message.id as message_id, message.conversation_id, message.channel, message.group_ids,
         case when given.revision = 1 then 'message' else 'edit' end as event, given.revision::text as ref,
-        coalesce(version.at, message.posted_at) as at
+        coalesce(version.at, message.posted_at) as at, version.sequence
       from ${rowsOf({ message_id: 'uuid', revision: 'smallint' }, rows)}
       join message on message.id = given.message_id
       left join message_revision version on version.tenant_id = message.tenant_id
@@ -91,7 +91,7 @@ function completedThings(completed: NonNullable<ToArchive['completed']>): RawBui
   const rows = completed.map(({ messageId, recordId }) => ({ message_id: messageId, record_id: recordId }))
   return [
     sql`select message.id as message_id, message.conversation_id, message.channel, message.group_ids, 'message' as event,
-        '1 ' || given.record_id as ref, message.posted_at as at
+        '1 ' || given.record_id as ref, message.posted_at as at, null::bigint as sequence
       from ${rowsOf({ message_id: 'uuid', record_id: 'uuid' }, rows)}
       join message on message.id = given.message_id
       where (select bool_and(mail.finished_at is not null or mail.recipients is not null or mail.parts_accepted > 0
@@ -109,10 +109,11 @@ function happenedThings(eventIds: ToArchive['eventIds']): RawBuilder<unknown>[] 
   if (eventIds.length === 0) return []
   return [
     sql`select message.id as message_id, message.conversation_id, message.channel, message.group_ids,
-        case event.kind when 'status' then 'receipt' else event.kind end as event, event.id::text as ref, event.at
+        case event.kind when 'status' then 'receipt' else event.kind end as event, event.id::text as ref, event.at,
+        (event.payload ->> 'sequence')::bigint as sequence
       from message_event event join message on message.tenant_id = event.tenant_id and message.id = event.message_id
       where event.id = any(${eventIds}::uuid[]) and event.kind in ('delete', 'reaction', 'status')`,
-    sql`select null::uuid, conversation.id, conversation.channel, conversation.group_ids, event.kind, event.id::text, event.at
+    sql`select null::uuid, conversation.id, conversation.channel, conversation.group_ids, event.kind, event.id::text, event.at, null::bigint
       from message_event event
       join conversation on conversation.tenant_id = event.tenant_id and conversation.id = event.conversation_id
       where event.id = any(${eventIds}::uuid[]) and event.kind = 'membership'`,

@@ -172,6 +172,7 @@ function differing(
       recordId: fact.recordId,
       body,
       at: fact.receivedAt,
+      sequence: null,
       capturedAt: fact.receivedAt,
       suspicious: true,
     },

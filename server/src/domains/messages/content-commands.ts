@@ -133,6 +133,7 @@ async function sayAgain(
             recordId,
             body: event.body,
             at: stored.posted_at,
+            sequence: null,
             capturedAt: now,
             suspicious: false,
             isReread: true as const,

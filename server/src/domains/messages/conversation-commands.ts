@@ -97,18 +97,23 @@ export async function placeMessages(
   await enterParticipants(tx, placed.map(toAppearance), persons)
   return {
     of: (fact) => ({ conversationId: idOf(fact), groupIds: groupIdsOf(fact) }),
-    person: (address, fact) => persons.of(address, usersIn(fact, persons)),
+    person: (address, fact) => personIn(fact, address, persons),
   }
 }
 
-/** The current groups of the representatives in each of `facts`. */
+/** The current groups of the representatives in each of `facts`; a former owner of the account has those of that time. */
 async function groupsOfPeople(
   tx: TenantTx,
   facts: readonly MessageFact[],
   persons: Persons,
 ): Promise<(fact: MessageFact) => GroupId[]> {
   const groupsOf = await findGroupsOf(tx, [...new Set(facts.flatMap((fact) => usersIn(fact, persons)))])
-  return (fact) => [...new Set(usersIn(fact, persons).flatMap((userId) => groupsOf.get(userId) ?? []))]
+  return (fact) => {
+    const { formerOwner } = fact
+    const groupsIn = (userId: UserId) =>
+      userId === formerOwner?.userId ? formerOwner.groupIds : (groupsOf.get(userId) ?? [])
+    return [...new Set(usersIn(fact, persons).flatMap(groupsIn))]
+  }
 }
 
 /** A message reopens a closed conversation: see docs/decisions/0016. */
@@ -131,13 +136,29 @@ const addressesIn = (fact: MessageFact) => peopleIn(fact).map(({ identity }) => 
 
 const usersIn = (fact: MessageFact, persons: Persons) => usersAmong(fact, addressesIn(fact), persons)
 
+const personIn = (fact: MessageFact, address: string, persons: Persons) =>
+  personOf(fact, address, { persons, users: usersIn(fact, persons) })
+
+/** Who uses an account. */
+type Using = Pick<Fact, 'accountAddress' | 'ownerId' | 'formerOwner'>
+
+/** The person behind an address; of a former owner's account, its address is theirs. */
+function personOf(
+  { accountAddress, formerOwner }: Using,
+  address: string,
+  { persons, users }: { readonly persons: Persons; readonly users: readonly UserId[] },
+): Person | undefined {
+  if (!formerOwner) return persons.of(address, users)
+  if (address !== accountAddress) return persons.of(address, [...users, ...formerOwner.heirs])
+  const { userId, name } = formerOwner
+  return userId && name !== undefined ? { userId, contactId: undefined, name } : undefined
+}
+
 /** The account's owner and the participating representatives: the other people may be personal contacts of theirs. */
-function usersAmong(
-  { ownerId }: Pick<Fact, 'ownerId'>,
-  addresses: readonly string[],
-  persons: Persons,
-): UserId[] {
-  const users = addresses.map((address) => persons.of(address, [])?.userId)
+function usersAmong(using: Using, addresses: readonly string[], persons: Persons): UserId[] {
+  const { ownerId, accountAddress, formerOwner } = using
+  const others = formerOwner ? addresses.filter((address) => address !== accountAddress) : addresses
+  const users = others.map((address) => persons.of(address, [])?.userId)
   return [ownerId, ...users].filter((userId) => userId !== undefined)
 }
 
@@ -197,7 +218,7 @@ export async function joinConversations(
 }
 
 /** People who were in a conversation at a time. */
-interface Appearance extends Pick<Fact, 'accountAddress' | 'ownerId'> {
+interface Appearance extends Using {
   readonly conversationId: ConversationId
   readonly at: Date
   /** A provider's list of members names them, and perhaps nothing else does. */
@@ -216,6 +237,7 @@ const toAppearance = (fact: PlacedFact): Appearance => ({
   isListed: false,
   accountAddress: fact.accountAddress,
   ownerId: fact.ownerId,
+  ...(fact.formerOwner && { formerOwner: fact.formerOwner }),
   people: peopleIn(fact),
 })
 
@@ -268,11 +290,11 @@ function participantsOf(appearances: readonly Appearance[], persons: Persons): P
   for (const appearance of appearances) {
     const { conversationId, at, people, isListed } = appearance
     const addresses = people.map(({ identity }) => addressOf(identity, appearance))
-    const owners = usersAmong(appearance, addresses, persons)
+    const users = usersAmong(appearance, addresses, persons)
     for (const [index, { identity, name, since = at }] of people.entries()) {
       const address = addresses[index] ?? ''
       const key = `${conversationId}|${address}`
-      const person = persons.of(address, owners)
+      const person = personOf(appearance, address, { persons, users })
       const row = rows.get(key)
       rows.set(key, {
         conversation_id: conversationId,

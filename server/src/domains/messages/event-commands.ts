@@ -112,7 +112,8 @@ export async function recordEvents(
   await showStatuses(tx, due)
   const edits = due
     .filter(({ kind }) => kind === 'edit')
-    .map(({ message_id, record_id, at, captured_at, payload }) => ({
+    .map(({ id, message_id, record_id, at, captured_at, payload }) => ({
+      eventId: id,
       messageId: message_id,
       recordId: record_id,
       ...contentOfEdit(payload),

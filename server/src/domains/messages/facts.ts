@@ -24,8 +24,17 @@ export interface Fact<E extends CapturedEvent = CapturedEvent> {
   readonly accountId: AccountId
   /** The account's own address, which `self` refers to. */
   readonly accountAddress: string
-  /** The representative who owns the account, if it belongs to one person. */
+  /** The representative who owned the account when it was said, if it belonged to one person. */
   readonly ownerId: UserId | undefined
+  /** That representative, if the account is another's now. */
+  readonly formerOwner?: {
+    readonly userId: UserId | undefined
+    readonly name: string | undefined
+    /** Their groups when the account became another's. */
+    readonly groupIds: readonly GroupId[]
+    /** Who has their contacts, if they have left. */
+    readonly heirs: readonly UserId[]
+  }
   readonly receivedAt: Date
   readonly event: E
 }

@@ -4,20 +4,25 @@ import type { CapturedAttachment, CapturedEdit } from '#kernel/captured-event.ts
 import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Derivation, Said } from './facts.ts'
-import { findRevised, nextState } from './revision-states.ts'
+import { findLaterEdits } from './later-edits.ts'
+import { compareMoments, type Moment } from './moments.ts'
+import { findRevised, type Next, nextState, type Revised } from './revision-states.ts'
 import { openVersionFiles, type PlacedFiles, type VersionFiles } from './version-files.ts'
 import { indexWhole } from './whole-search.ts'
 
 /** Another text of a known message, or other files or content of it. */
-export interface Revision extends Pick<CapturedEdit, 'attachments' | 'structured'> {
+export interface Revision extends Moment, Pick<CapturedEdit, 'attachments' | 'structured'> {
   readonly messageId: MessageId
   readonly recordId: RecordId
   readonly body: string | null
-  readonly at: Date
   /** When it reached us. */
   readonly capturedAt: Date
   /** It came without an edit event: other bytes under the same key. */
   readonly suspicious: boolean
+  /** The edit that says so. */
+  readonly eventId?: string
+  /** An edit that came before, and may have left the message as it was then. */
+  readonly isLookedAtAgain?: true
   /** A later reading of the same record: the message was not edited. */
   readonly isReread?: boolean
   /** The content of a message that had only a line: a version also if the text is as before. */
@@ -37,6 +42,7 @@ const revisionColumns = {
   files: 'smallint[]',
   brought: 'smallint[]',
   structured: 'jsonb',
+  sequence: 'bigint',
 } satisfies TableColumns<'message_revision'>
 type RevisionRow = TableRow<'message_revision', typeof revisionColumns>
 
@@ -55,9 +61,9 @@ const currentColumns = {
 
 /**
  * Adds revisions and overwrites nothing. The message shows the latest by time, so edits may arrive in any order. An edit
- * that changes neither the text nor the files nor other content is not a revision; one that restores an earlier state is. Different bytes under a known key are a
- * revision once.
- * @returns The added texts, to be examined.
+ * that changes neither the text nor the files nor other content is not a revision; one that restores an earlier state is, also if
+ * what it undoes comes after it. Different bytes under a known key are a revision once.
+ * @returns The added texts, and those that are shown again, to be examined.
  */
 export async function reviseMessages(
   tx: TenantTx,
@@ -77,7 +83,8 @@ export async function reviseMessages(
   )
   const files = await openVersionFiles(tx, [...new Set(withFiles)], derivation)
 
-  const { rows, latestOf, names } = placeRevisions(revisions, messages, files)
+  const again = await findLaterEdits(tx, revisions, messages)
+  const { rows, shown, names } = placeRevisions([...again, ...revisions], messages, files)
   await insertMany(
     tx,
     { table: 'message_revision', conflict: sql`on conflict do nothing` },
@@ -85,25 +92,22 @@ export async function reviseMessages(
     rows,
   )
   await files.insert(tx, now)
-  const shown = [...messages.values()].flatMap((message) => {
-    const row = latestOf.get(message.id)
-    return row ? [{ message, row }] : []
-  })
-  const languages = new Map<RevisionRow, string>()
+  const languages = new Map<Shown, string>()
   await showRevisions(
     tx,
-    shown.map(({ message, row }) => {
+    shown.map((one) => {
+      const { message, revision, body } = one
       const { category, urgency, language, vector, partly } = read({
         ...(message.subject !== undefined && { subject: message.subject }),
-        body: row.body,
+        body,
         others: message.others,
         direction: message.said.direction,
       })
-      languages.set(row, language)
+      languages.set(one, language)
       return {
-        id: row.message_id,
-        revision: row.revision,
-        body: row.body,
+        id: message.id,
+        revision,
+        body,
         edited_at: message.editedAt,
         category,
         urgency,
@@ -114,62 +118,108 @@ export async function reviseMessages(
       }
     }),
   )
+  return [...saidAnew(rows, { messages, shown, languages, names }), ...saidAgain(rows, shown, languages)]
+}
+
+type Languages = ReadonlyMap<Shown, string>
+
+const placeOf = (id: MessageId, revision: number) => `${id} ${revision}`
+
+function saidAnew(
+  rows: readonly RevisionRow[],
+  { messages, shown, languages, names }: Placed & { messages: Messages; languages: Languages },
+): Said[] {
+  const shownAt = new Map(shown.map((one) => [placeOf(one.message.id, one.revision), one]))
   return rows.flatMap((row) => {
     const message = messages.get(row.message_id)
     if (!message) return []
     const { revision, captured_at: receivedAt, body } = row
     const attachmentNames = names.get(row) ?? []
-    const language = languages.get(row)
+    const one = shownAt.get(placeOf(message.id, revision))
+    const language = one && languages.get(one)
     return [{ ...message.said, revision, receivedAt, language, text: body ?? '', attachmentNames }]
   })
 }
 
-/** The rows of those that change something, and which of them is shown of each message. */
+/** Stored texts that are shown again: they may have been examined by other policies, and what goes by the shown text follows it. */
+function saidAgain(rows: readonly RevisionRow[], shown: readonly Shown[], languages: Languages): Said[] {
+  const added = new Set(rows.map((row) => placeOf(row.message_id, row.revision)))
+  return shown.flatMap((one) => {
+    const { message, revision, receivedAt, body } = one
+    if (added.has(placeOf(message.id, revision))) return []
+    return [{ ...message.said, revision, receivedAt, language: languages.get(one), text: body ?? '' }]
+  })
+}
+
+type Messages = ReadonlyMap<MessageId, Revised>
+
+interface Placed {
+  readonly shown: readonly Shown[]
+  readonly names: ReadonlyMap<RevisionRow, readonly string[]>
+}
+
+/** The version that a message shows from now on. */
+interface Shown {
+  readonly message: Revised
+  readonly revision: number
+  readonly body: string | null
+  /** When that which made it the shown one reached us. */
+  readonly receivedAt: Date
+}
+
+/** The rows of those that change something, and which version of each message is shown, if that changes. */
 function placeRevisions(
   revisions: readonly Revision[],
-  messages: Awaited<ReturnType<typeof findRevised>>,
+  messages: Messages,
   files: VersionFiles,
-) {
+): Placed & { readonly rows: readonly RevisionRow[] } {
   const rows: RevisionRow[] = []
-  const latestOf = new Map<MessageId, RevisionRow>()
+  const shownOf = new Map<MessageId, Shown>()
   const names = new Map<RevisionRow, readonly string[]>()
-  for (const revision of revisions.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+  for (const revision of revisions.toSorted(compareMoments)) {
     const message = messages.get(revision.messageId)
     const next = message && nextState(message, revision, files)
     if (!message || !next) continue
-    if (next.isKnown) {
-      // What an edit left as it was is what is shown, however many came at once.
-      const row = rows.find((one) => one.message_id === message.id && one.revision === next.revision)
-      if (!row || revision.suspicious || revision.at < message.shownAt) continue
-      latestOf.set(message.id, row)
-      message.editedAt = row.at
-      message.shownAt = revision.at
-      continue
+    if (!next.isKnown) {
+      message.states.push(next)
+      files.add(message.id, next)
+      const row = toRow(revision, next)
+      rows.push(row)
+      names.set(row, namesOf(next.fresh.map(({ file }) => file)))
     }
-    message.states.push(next)
-    files.add(revision.messageId, next)
-    const row = {
-      message_id: revision.messageId,
-      revision: next.revision,
-      body: next.body,
-      at: revision.at,
-      captured_at: revision.capturedAt,
-      record_id: revision.recordId,
-      suspicious: revision.suspicious,
-      files: next.files,
-      brought: next.brought,
-      structured: next.structured,
-    }
-    rows.push(row)
-    names.set(row, namesOf(next.fresh.map(({ file }) => file)))
-    // A later reading of what was said first is shown only if it was not edited.
-    if (revision.isReread ? !message.isEdited : revision.at >= message.shownAt) {
-      latestOf.set(row.message_id, row)
-      if (!revision.isReread) message.editedAt = revision.at
-      message.shownAt = revision.at
-    }
+    if (!isLatest(revision, next, message)) continue
+    message.shownAt = revision
+    // What an edit left as it was is what is shown, however many came, and in whatever order.
+    if (next.revision === message.shown) continue
+    message.shown = next.revision
+    if (!revision.isReread) message.editedAt = next.at
+    const { revision: number, body } = next
+    shownOf.set(message.id, { message, revision: number, body, receivedAt: revision.capturedAt })
   }
-  return { rows, latestOf, names }
+  return { rows, shown: [...shownOf.values()], names }
+}
+
+const toRow = (
+  { messageId, at, capturedAt, recordId, suspicious }: Revision,
+  { revision, body, files, brought, structured, sequence }: Next,
+): RevisionRow => ({
+  message_id: messageId,
+  revision,
+  body,
+  at,
+  captured_at: capturedAt,
+  record_id: recordId,
+  suspicious,
+  files,
+  brought,
+  structured,
+  sequence: sequence === null ? null : String(sequence),
+})
+
+/** Whether the message shows it. A later reading of what was said first is shown only if the message was not edited. */
+function isLatest(revision: Revision, next: Next, message: Revised): boolean {
+  if (revision.isReread) return !message.isEdited
+  return compareMoments(revision, message.shownAt) >= 0 && !(revision.suspicious && next.isKnown)
 }
 
 /** By their places. */

@@ -143,6 +143,7 @@ async function findEvents(tx: TenantTx, ids: readonly MessageId[]): Promise<Even
     .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
     .where('kind', 'in', ['reaction', 'status'])
     .orderBy('at')
+    .orderBy(sql`(payload ->> 'sequence')::bigint nulls first`)
     .orderBy('id')
     .execute()
 }

@@ -6,11 +6,11 @@ import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { insertFiles, type NewFile } from './attachment-commands.ts'
 import type { Derivation } from './facts.ts'
+import { compareMoments, type Moment } from './moments.ts'
 
 /** What a version says of the files. */
-interface FileVersion {
+interface FileVersion extends Moment {
   readonly revision: number
-  readonly at: Date
   readonly files: readonly number[] | null
   readonly brought: readonly number[]
 }
@@ -54,7 +54,7 @@ export async function findFileVersions(
   const rows = await tx
     .selectFrom('message_revision')
     .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
-    .select(['message_id', 'revision', 'at', 'files', 'brought'])
+    .select(['message_id', 'revision', 'at', 'sequence', 'files', 'brought'])
     .execute()
   return Map.groupBy(rows, (row) => row.message_id)
 }
@@ -63,7 +63,7 @@ export async function findFileVersions(
 export function contentByRevision(
   versions: readonly Pick<
     FileVersion & { readonly structured: Content | null },
-    'revision' | 'at' | 'structured'
+    'revision' | 'at' | 'sequence' | 'structured'
   >[],
   sent: Content | null,
 ): ReadonlyMap<number, Content | null> {
@@ -79,8 +79,8 @@ export function contentByRevision(
 type Content = Record<string, unknown>
 
 /** The earliest first. */
-export function inTime<One extends Pick<FileVersion, 'revision' | 'at'>>(versions: readonly One[]): One[] {
-  return versions.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.revision - b.revision)
+export function inTime<One extends Moment & { readonly revision: number }>(versions: readonly One[]): One[] {
+  return versions.toSorted((a, b) => compareMoments(a, b) || a.revision - b.revision)
 }
 
 /** The version with which an edit brought the file in `attachment`; none if it came with its message. */

@@ -1,6 +1,7 @@
 import { contentFacts, contentWord, deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { momentOf } from '#domains/messages/moments.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Row } from '#platform/work/due-rows.ts'
@@ -79,6 +80,11 @@ export function versionOf(ref: string): number {
   return Number(version)
 }
 
+const placeOf = (version: string) =>
+  sql`(${momentOf(sql.ref(`${version}.at`), sql.ref(`${version}.sequence`))}, ${sql.ref(`${version}.revision`)})`
+const isBefore = sql`${placeOf('earlier')} < ${placeOf('version')}`
+const latestFirst = sql`${placeOf('earlier')} desc`
+
 async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<Facts[]> {
   const given = mails.map(({ message_id: id, event, ref }, place) => {
     const isVersion = event === 'message' || event === 'edit'
@@ -104,9 +110,8 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
           event.payload, version.body as version, before.body as before, version.structured as new_structured,
           case when version.structured is not null then coalesce((
             select earlier.structured from message_revision earlier where earlier.tenant_id = message.tenant_id
-              and earlier.message_id = message.id and (earlier.at, earlier.revision) < (version.at, version.revision)
-              and earlier.structured is not null
-            order by earlier.at desc, earlier.revision desc limit 1), message.structured) end as old_structured,
+              and earlier.message_id = message.id and ${isBefore} and earlier.structured is not null
+            order by ${latestFirst} limit 1), message.structured) end as old_structured,
           message.content_type, message.structured, message.flags,
           answered.id as answered_id, answered.body as answered_body
         from ${rowsOf(columns, given)}
@@ -115,8 +120,7 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
         left join message_revision version on version.tenant_id = message.tenant_id and version.message_id = message.id
           and version.revision = given.version
         left join lateral (select earlier.body from message_revision earlier where earlier.tenant_id = message.tenant_id
-          and earlier.message_id = message.id and (earlier.at, earlier.revision) < (version.at, version.revision)
-          order by earlier.at desc, earlier.revision desc limit 1) before on true
+          and earlier.message_id = message.id and ${isBefore} order by ${latestFirst} limit 1) before on true
         left join message_event event on event.tenant_id = message.tenant_id and event.id = given.event_id
         left join lateral (select id, body from message other where other.tenant_id = message.tenant_id
           and other.channel = message.channel and other.message_key = message.reply_to_key

@@ -95,7 +95,7 @@ const isVersion = ({ event }: Queued) => event === 'message' || event === 'edit'
 /** The files that a version has and the one before it had not, and those of that one that it has no more. */
 function changeOf(
   { ref }: AboutMessage,
-  versions: readonly Pick<Row<'message_revision'>, 'revision' | 'at' | 'files' | 'brought'>[],
+  versions: readonly Pick<Row<'message_revision'>, 'revision' | 'at' | 'sequence' | 'files' | 'brought'>[],
   files: readonly Attachment[],
 ): { readonly fresh: readonly Attachment[]; readonly gone: readonly Attachment[] } {
   const revision = versionOf(ref)
@@ -123,7 +123,7 @@ async function findVersions(tx: TenantTx, mails: readonly AboutMessage[]) {
   const ids = mails.map(({ message_id: id }) => id)
   return tx
     .selectFrom('message_revision')
-    .select(['message_id', 'revision', 'at', 'files', 'brought'])
+    .select(['message_id', 'revision', 'at', 'sequence', 'files', 'brought'])
     .where('message_id', 'in', ids)
     .execute()
 }

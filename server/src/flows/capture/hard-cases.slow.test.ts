@@ -103,7 +103,7 @@ test('a text that is edited and changed back shows its last version, in any orde
   await capture([edit('c', 1, 'yes')])
   expect(await messages()).toMatchObject([
     { body: 'yes', revision: 3 },
-    { body: 'yes', revision: 1 },
+    { body: 'yes', revision: 3, edited_at: at(2) },
     { body: 'yes', revision: 1, edited_at: null },
   ])
 })

@@ -2,6 +2,7 @@
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
 import { noteMissing } from '#domains/accounts/missing-gaps.ts'
+import { ownerAt } from '#domains/accounts/former-owners.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import type { MessageFact } from '#domains/messages/facts.ts'
 import {
@@ -151,8 +152,8 @@ function factOf(
 ): MessageFact {
   const account = accounts.get(id)
   if (!account) throw new Error('The account of an event is gone')
-  const { address: accountAddress, ownerId } = account
-  return { recordId, accountId: id, accountAddress, ownerId, receivedAt, event }
+  const owner = ownerAt(account, event.sentAt ?? receivedAt)
+  return { recordId, accountId: id, accountAddress: account.address, ...owner, receivedAt, event }
 }
 
 const unknownAuthor = { kind: 'unknown', value: '' } as const satisfies Identity

@@ -1,6 +1,7 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal } from '@verbatim/contract/user-removal.ts'
 import { sql } from 'kysely'
+import { noteFormerOwners } from '#domains/accounts/former-owners.ts'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -31,7 +32,8 @@ export async function findEstate(
 
 /**
  * Gives a user's channel accounts, with the conversations that run through them, and the user's contacts to a successor.
- * Captured messages keep their author; later messages on those accounts belong to the successor.
+ * Captured messages keep their author, as do those that were written before and come later; later messages on those accounts belong to the
+ * successor. An account is another version then, so that neither an old form nor the undoing of an import takes it back.
  */
 export async function handOver(
   tx: TenantTx,
@@ -41,9 +43,21 @@ export async function handOver(
   await sql`
     update address set user_id = ${to} where user_id = ${from}
       and value in (select address from channel_account where owner_id = ${from})`.execute(tx)
+  const owned = await tx
+    .selectFrom('channel_account')
+    .where('owner_id', '=', from)
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await noteFormerOwners(
+    tx,
+    owned.map(({ id }) => ({ id, ownerId: to })),
+    now,
+  )
   const accounts = await tx
     .updateTable('channel_account')
-    .set({ owner_id: to })
+    .set({ owner_id: to, version: sql`version + 1` })
     .where('owner_id', '=', from)
     .executeTakeFirst()
   const contacts = await handOverContacts(tx, { from, to }, now)

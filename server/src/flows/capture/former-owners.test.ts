@@ -1,0 +1,158 @@
+/** What was written on an account before another person got it belongs to its owner then, whenever it comes. */
+import { ContactId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { findConnector } from '#channels/registry.ts'
+import { createContacts } from '#domains/contacts/commands.ts'
+import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import { newId } from '#kernel/uuid.ts'
+import { setUpCapture } from '#testing/capture.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { ingest } from './ingest.ts'
+import { keepArrivals } from './keep.ts'
+import { makeMissingLines } from './missing.ts'
+
+const hourMs = 60 * 60_000
+const client = '+15550177001'
+
+let world: World
+let tenant: WorldTenant
+let friday: Date
+const { inside, messages, arrival, message } = setUpCapture('owners', (bed) => ({ world, tenant } = bed))
+beforeEach(() => {
+  friday = new Date(world.ctx.now().getTime() - hourMs)
+})
+
+/** Of the account of the representative, a member of the north group; the colleague is one of the south group. */
+async function deliver(...events: readonly CapturedEvent[]): Promise<void> {
+  const given = events.map((event) => arrival([event], { accountId: tenant.accounts.sms, channel: 'sms' }))
+  await keepArrivals(world.ctx.db, tenant.id, given, world.ctx.now())
+  await ingest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
+}
+
+const own = (messageKey: string, over: Partial<CapturedMessage> = {}) =>
+  message({
+    channel: 'sms',
+    messageKey,
+    direction: 'outbound',
+    author: { kind: 'self', value: '' },
+    participants: [{ identity: { kind: 'phone', value: client }, role: 'recipient' }],
+    sentAt: friday,
+    ...over,
+  })
+
+/** Signed in anew, because time passes. */
+const asAdmin = () => world.as(tenant, tenant.users.super_admin)
+const removed = async () => {
+  const admin = await asAdmin()
+  const url = `/messenger/api/v1/users/${tenant.representative}?successorId=${tenant.colleague}`
+  expect((await admin.call('DELETE', url)).status).toBe(200)
+}
+/** The number of the account becomes that of its owner, too. */
+const given = async (ownerId: string | null) => {
+  const admin = await asAdmin()
+  const url = `/external-accounts/api/v1/sms/accounts/${tenant.accounts.sms}`
+  const { json } = await admin.call('GET', url)
+  const answer = await admin.call('PUT', url, { ownerId, expectedVersion: json.version })
+  expect(answer.status, JSON.stringify(answer.json)).toBe(200)
+  await inside((tx) =>
+    sql`update address set user_id = ${ownerId} where value = ${json.address} and ${ownerId}::uuid is not null`.execute(
+      tx,
+    ),
+  )
+}
+
+const isSeenBy = async (userId: typeof tenant.northerner, id: string) =>
+  (await (await world.as(tenant, userId)).call('GET', `/bff/api/v1/messages/${id}`)).status === 200
+
+test.each([
+  ['a removal', removed],
+  ['its form', () => given(tenant.colleague)],
+])(
+  'after %s, what was written before is its former owner’s, and what follows the new one’s',
+  async (_by, change) => {
+    const { north, south } = tenant.groups
+    world.pass(hourMs)
+    await change()
+    world.pass(hourMs)
+    await deliver(
+      own('before'),
+      own('answer', { direction: 'inbound', author: { kind: 'phone', value: client } }),
+      own('since', { sentAt: world.ctx.now(), conversationKey: 'c2' }),
+    )
+    const [answer, before, since] = await messages()
+    expect([before, answer, since]).toMatchObject([
+      { author_user_id: tenant.representative, group_ids: [north] },
+      { author_user_id: null, group_ids: [north] },
+      { author_user_id: tenant.colleague, group_ids: [south] },
+    ])
+    expect(await isSeenBy(tenant.northerner, before!.id)).toBe(true)
+    expect(await isSeenBy(tenant.northerner, since!.id)).toBe(false)
+  },
+)
+
+test('a line of a message that never came is its owner’s of that time', async () => {
+  world.pass(hourMs)
+  await removed()
+  const edit: CapturedEvent = {
+    kind: 'edit',
+    channel: 'sms',
+    eventKey: 'e1',
+    targetKey: 'lost',
+    body: 'Changed',
+    at: friday,
+    about: { author: { kind: 'self', value: '' }, direction: 'outbound', sentAt: friday },
+  }
+  await deliver(edit)
+  world.pass(8 * 24 * hourMs)
+  expect(await makeMissingLines(world.ctx, tenant.id)).toBe(1)
+  expect(await messages()).toMatchObject([
+    { author_user_id: tenant.representative, group_ids: [tenant.groups.north] },
+  ])
+})
+
+test('a contact of a person who left is known in what was written to them before', async () => {
+  const contact = {
+    id: ContactId.parse(newId(world.ctx.now())),
+    name: 'Bob',
+    shareLevel: 'personal' as const,
+  }
+  const theirs = { ...contact, ownerId: tenant.representative, addresses: [client] }
+  await inside((tx) => createContacts(tx, [theirs], world.ctx.now()))
+  world.pass(hourMs)
+  await removed()
+  await deliver(own('answer', { direction: 'inbound', author: { kind: 'phone', value: client } }))
+  expect(await messages()).toMatchObject([{ author_contact_id: contact.id }])
+})
+
+test('what was written between two owners has no author, and an owner who comes back is one', async () => {
+  world.pass(hourMs)
+  await given(null)
+  world.pass(hourMs)
+  const between = world.ctx.now()
+  world.pass(hourMs)
+  await given(tenant.colleague)
+  world.pass(hourMs)
+  await given(tenant.representative)
+  await deliver(
+    own('a first'),
+    own('b between', { sentAt: between }),
+    own('c now', { sentAt: world.ctx.now() }),
+  )
+  expect((await messages()).map((row) => row.author_user_id)).toEqual([
+    tenant.representative,
+    null,
+    tenant.representative,
+  ])
+})
+
+test('the first owner of an account has what came before it had one', async () => {
+  const { sms } = tenant.accounts
+  await inside((tx) =>
+    tx.updateTable('channel_account').set({ owner_id: null }).where('id', '=', sms).execute(),
+  )
+  world.pass(hourMs)
+  await given(tenant.colleague)
+  await deliver(own('history'))
+  expect(await messages()).toMatchObject([{ author_user_id: tenant.colleague }])
+})
