@@ -1,5 +1,5 @@
 /** An administrator connects an account of each channel in the screens, and its provider's side does what its owner would. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { openIntake } from '@verbatim/server/flows/capture/intake/smtp.ts'
 import type { World } from '@verbatim/server/testing/world.ts'
@@ -28,11 +28,11 @@ export interface Desk extends ClientContext {
   readonly closing: AsyncDisposableStack
 }
 
-const dialog = (page: Page) => page.getByRole('dialog').first()
+export const dialog = (page: Page) => page.getByRole('dialog').first()
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name, exact: true })
 
-async function create(page: Page): Promise<void> {
+export async function create(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Create account' }).click()
   await expect(dialog(page).getByRole('link', { name: 'Capture health of the account' })).toBeVisible()
 }
@@ -42,7 +42,11 @@ export async function openAccounts({ page, address }: Desk, channel: Channel): P
   await expect(page.getByRole('link', { name: 'New account' }).first()).toBeVisible()
 }
 
-async function begin(desk: Desk, channel: Channel, name: string = accountNames[channel]): Promise<void> {
+export async function begin(
+  desk: Desk,
+  channel: Channel,
+  name: string = accountNames[channel],
+): Promise<void> {
   await openAccounts(desk, channel)
   await desk.page.getByRole('link', { name: 'New account' }).first().click()
   await field(desk.page, 'Name').fill(name)
@@ -90,22 +94,29 @@ async function connectMac(desk: Desk): Promise<Client> {
 }
 
 async function connectSignal(desk: Desk): Promise<Client> {
-  const { page, peers } = desk
+  const { page } = desk
   await begin(desk, 'signal')
   await dialog(page).getByLabel('Number').fill(signalNumber)
   await create(page)
   await dialog(page).getByRole('button', { name: 'Link now' }).click()
-  await expect(dialog(page).getByRole('img', { name: 'QR code to scan with Signal' })).toBeVisible()
-  await expect.poll(async () => (await peers.signal.read('codes')).length).toBe(1)
-  const [code = ''] = await peers.signal.read('codes')
-  await peers.signal.does.scan(code, signalNumber)
-  await expect.poll(() => peers.signal.does.streamsOf(signalNumber)).toBe(1)
+  await scanSignal(dialog(page), desk)
   await openAccounts(desk, 'signal')
   await isConnected(desk, accountNames.signal)
   return signalClient(desk)
 }
 
-async function connectTelegram(desk: Desk): Promise<Client> {
+/** The owner scans the picture that is shown. */
+export async function scanSignal(shown: Page | Locator, { peers: { signal } }: Desk): Promise<void> {
+  await expect(shown.getByRole('img', { name: 'QR code to scan with Signal' })).toBeVisible()
+  await expect.poll(async () => (await signal.read('codes')).length).toBe(1)
+  const [code = ''] = await signal.read('codes')
+  await signal.does.scan(code, signalNumber)
+  await expect.poll(() => signal.does.streamsOf(signalNumber)).toBe(1)
+}
+
+export const rita = { id: 7_001_001, first_name: 'Rita', is_bot: false } as const
+
+export async function addBot(desk: Desk): Promise<void> {
   const { page, peers } = desk
   await begin(desk, 'telegram', 'Bot of the organization')
   const username = await peers.telegram.read('username')
@@ -114,7 +125,11 @@ async function connectTelegram(desk: Desk): Promise<Client> {
   await create(page)
   await openAccounts(desk, 'telegram')
   await isConnected(desk, 'Bot of the organization')
+}
 
+async function connectTelegram(desk: Desk): Promise<Client> {
+  const { page, peers } = desk
+  await addBot(desk)
   await page.getByRole('link', { name: 'New account' }).first().click()
   await dialog(page).getByLabel('A person’s account, through a bot').check()
   await field(page, 'Name').fill(accountNames.telegram)
@@ -124,7 +139,6 @@ async function connectTelegram(desk: Desk): Promise<Client> {
   await dialog(page).getByRole('button', { name: 'Link now' }).click()
   const link = dialog(page).getByRole('link', { name: /Telegram/ })
   const token = new URL((await link.getAttribute('href')) ?? '').searchParams.get('start') ?? ''
-  const rita = { id: 7_001_001, first_name: 'Rita', is_bot: false } as const
   await peers.telegram.does.keep(await peers.telegram.does.started(rita, token))
   const { id, ...connected } = await peers.telegram.does.connected(rita)
   await peers.telegram.does.keep(connected)

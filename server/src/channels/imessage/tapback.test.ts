@@ -73,7 +73,10 @@ describe('a tapback', () => {
       fields: { associatedMessageGuid: 'bp:T-1', associatedMessageType: 'like' },
     })
     const about = { conversationKey: 'g:chat831530236413561212', conversationType: 'group' }
+    // It does not say when that message was sent, which may have been before the account was connected.
     expect(parse(event)).toMatchObject([{ kind: 'reaction', actor: self, about }])
+    expect(parse(event)).not.toMatchObject([{ unconfirmed: true }])
+    expect(parse(event)).not.toMatchObject([{ about: { sentAt: expect.anything() } }])
     // An update does not name its chat.
     const [parsed] = parse(agent.updated(event, { dateDelivered: 1778745603000 }))
     expect([{ about: expect.objectContaining(about), ...parsed }]).toEqual(parse(event))

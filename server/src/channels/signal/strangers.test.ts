@@ -51,6 +51,8 @@ test('so is a reaction to a message that is not theirs', () => {
     })
   expect(eventsBy(on(owner))).toMatchObject([{ kind: 'reaction', unconfirmed: true }])
   expect(eventsBy(on(stranger)).map((event) => 'unconfirmed' in event)).toEqual([false])
+  // It says when that message was sent.
+  expect(eventsBy(on(stranger))).toMatchObject([{ about: { sentAt: new Date(at - 1) } }])
 })
 
 test('only an administrator of a group deletes what others wrote', () => {

@@ -11,7 +11,8 @@ import { findTakingServices, takenBy } from './messaging-services.ts'
 
 /**
  * Twilio tries again within its 15 seconds, whatever went wrong. On its own it does so once, and only if it could not connect:
- * a restart of ours would lose the message. It neither sends nor signs this part. Source: Twilio, "Connection Overrides".
+ * a restart of ours would lose the message. It neither sends nor signs this part. The fallback address is ours too: Twilio tries it
+ * after all this has failed. Source: Twilio, "Connection Overrides".
  */
 const retries = '#rc=5&rp=all&ct=2000&rt=7000'
 

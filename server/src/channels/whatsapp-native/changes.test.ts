@@ -141,6 +141,12 @@ describe('a reaction', () => {
     ])
   })
 
+  test('of the owner is sure to be of a message, but does not say when that was sent', () => {
+    const own = read(reacted('👍', { id: 'A1', fromMe: false }, { isMine: true }))
+    expect(own).not.toMatchObject([{ unconfirmed: expect.anything() }])
+    expect(own).not.toMatchObject([{ about: { sentAt: expect.anything() } }])
+  })
+
   test('is removed by an empty one', () => {
     expect(read(reacted('', { id: 'A1', fromMe: true }))).toMatchObject([{ action: 'remove', value: '' }])
   })

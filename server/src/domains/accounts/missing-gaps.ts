@@ -1,5 +1,6 @@
 /** Gaps of messages that did not come, but of which changes or receipts did. */
 import type { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { dayOf } from '#kernel/days.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -7,6 +8,7 @@ import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { isLost } from '#schema/said.ts'
+import { isUndated } from '#schema/undated.ts'
 import { dueGaps } from './gaps.ts'
 
 /** When a message of an account was sent, as far as is known. */
@@ -15,15 +17,26 @@ interface Sent {
   readonly at: Date
 }
 
+interface Lost extends Sent {
+  /** It was sent before `at`, perhaps long before. */
+  readonly isUndated?: boolean
+}
+
 /** A gap is over a moment after it began: it is of single messages. */
 const momentMs = 1
 
 /**
- * Notes that messages are missing: one gap for each account and day of UTC. What was sent before an account was connected is not missing.
- * People are mailed once about each, when it is found.
+ * What people react to, read or delete is rarely older. So a message of which only that is known, within so long of the connection of its
+ * account, may be from before. Source: docs/decisions/0150-reactions-to-what-was-before.md.
  */
-export async function noteMissing(tx: TenantTx, sent: readonly Sent[], now: Date): Promise<void> {
-  const days = Map.groupBy(await sinceConnected(tx, sent), ({ accountId, at }) => `${accountId} ${dayOf(at)}`)
+const undatedReachMs = 30 * dayMs
+
+/**
+ * Notes that messages are missing: one gap for each account and day of UTC. What was sent before an account was connected, or may have
+ * been, is not missing. People are mailed once about each, when it is found.
+ */
+export async function noteMissing(tx: TenantTx, lost: readonly Lost[], now: Date): Promise<void> {
+  const days = Map.groupBy(await sinceConnected(tx, lost), ({ accountId, at }) => `${accountId} ${dayOf(at)}`)
   const rows = [...days.values()].map((ofDay) => {
     const times = ofDay.map(({ at }) => at.getTime())
     return {
@@ -47,21 +60,24 @@ export async function noteMissing(tx: TenantTx, sent: readonly Sent[], now: Date
   await wake(tx, dueGaps)
 }
 
-async function sinceConnected(tx: TenantTx, sent: readonly Sent[]): Promise<Sent[]> {
-  if (sent.length === 0) return []
-  const ids = [...new Set(sent.map(({ accountId }) => accountId))]
+async function sinceConnected(tx: TenantTx, lost: readonly Lost[]): Promise<Sent[]> {
+  if (lost.length === 0) return []
+  const ids = [...new Set(lost.map(({ accountId }) => accountId))]
   const accounts = await tx
     .selectFrom('channel_account')
     .where('id', '=', sql<AccountId>`any(${ids}::uuid[])`)
     .where('removed_at', 'is', null)
-    .select(['id', sql<Date>`coalesce(connected_at, created_at)`.as('since')])
+    .select(['id', connectedSince('channel_account').as('since')])
     .execute()
-  const since = new Map(accounts.map((account) => [account.id, account.since]))
-  return sent.filter(({ accountId, at }) => {
+  const since = new Map(accounts.map((account) => [account.id, account.since.getTime()]))
+  return lost.filter(({ accountId, at, isUndated: mayBeOld }) => {
     const connected = since.get(accountId)
-    return connected !== undefined && at >= connected
+    return connected !== undefined && at.getTime() >= connected + (mayBeOld ? undatedReachMs : 0)
   })
 }
+
+const connectedSince = (account: string) =>
+  sql<Date>`coalesce(${sql.ref(`${account}.connected_at`)}, ${sql.ref(`${account}.created_at`)})`
 
 /** Messages that were missing have come, or turned out to be of another time. A gap that has no other is closed. */
 export async function noteCome(tx: TenantTx, sent: readonly Sent[]): Promise<void> {
@@ -71,6 +87,10 @@ export async function noteCome(tx: TenantTx, sent: readonly Sent[]): Promise<voi
     from ${rowsOf({ account_id: 'uuid', at: 'timestamptz' }, rows)}
     where gap.account_id = given.account_id and gap.kind = 'missing' and given.at >= gap.began_at and given.at < gap.ended_at
       and gap.outcome is distinct from 'removed'
-      and not exists (select from message line where ${isLost('line')} and line.account_id = gap.account_id
-        and line.posted_at >= gap.began_at and line.posted_at < gap.ended_at)`.execute(tx)
+      and not exists (select from message line join channel_account account on account.id = line.account_id
+        where ${isLost('line')} and line.account_id = gap.account_id
+        and line.posted_at >= gap.began_at and line.posted_at < gap.ended_at
+        and (line.posted_at >= ${connectedSince('account')} + ${undatedReachMs} * interval '1 millisecond' or exists (
+          select from message_event said where said.message_id = line.id and not ${isUndated('said')}
+            and not said.payload ? 'unconfirmed')))`.execute(tx)
 }

@@ -8,6 +8,7 @@ import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { isLine } from '#schema/said.ts'
+import { isUndated } from '#schema/undated.ts'
 import { findHomes, insertAliases, keepContents, noteFormer, type Stored } from './content-commands.ts'
 import { placeMessages } from './conversation-commands.ts'
 import type { Derivation, MessageFact, Said } from './facts.ts'
@@ -42,13 +43,15 @@ export interface WaitingEvent {
   readonly target_aliases: readonly string[] | null
   /** It is no sign that its message was ever there. */
   readonly is_unconfirmed: boolean
+  /** Its message may be from long ago. */
+  readonly is_undated: boolean
   /** Of a vote: its own line, as JSON. */
   readonly line: CapturedVote['line'] | null
 }
 
 const waitingColumns = sql`event.id, event.channel, event.target_key, event.account_id, event.record_id, event.at, event.captured_at,
       event.payload -> 'about' as about, event.payload -> 'targetAliases' as target_aliases,
-      event.payload ? 'unconfirmed' as is_unconfirmed, case event.kind when 'vote' then event.payload -> 'line' end as line`
+      event.payload ? 'unconfirmed' as is_unconfirmed, ${isUndated('event')} as is_undated, case event.kind when 'vote' then event.payload -> 'line' end as line`
 
 type DueEvent = Pick<WaitingEvent, 'channel' | 'target_key'>
 

@@ -42,14 +42,17 @@ export async function makeMissingLines(ctx: MissingContext, tenantId: TenantId):
     const owned = await findAccounts(tx, [...new Set(waiting.map((one) => one.account_id))])
     const accounts = new Map(owned.map((account) => [account.id, account]))
     const votes = waiting.filter(({ line }) => line !== null)
-    const facts = [...votes.map((one) => toVote(one, accounts)), ...toFacts(waiting, accounts)]
+    const lost = toFacts(waiting, accounts)
+    const facts = [...votes.map((one) => toVote(one, accounts)), ...lost]
+    const dated = datedNames(waiting)
     const finders = openFinders(await findDayZone(tx))
     // First, so that the gap of a line that learns its time is closed only if that is of another day.
     await noteMissing(
       tx,
-      facts.slice(votes.length).map(({ accountId, event, receivedAt }) => ({
+      lost.map(({ accountId, event, receivedAt }) => ({
         accountId,
         at: event.sentAt ?? receivedAt,
+        isUndated: !namesOf(event).some((name) => dated.has(name)),
       })),
       ctx.now(),
     )
@@ -102,10 +105,19 @@ function toFacts(waiting: readonly WaitingEvent[], accounts: ReadonlyMap<Account
     new Map([...byName].map(([name, ofOne]): [string, MessageFact] => [name, toFact(ofOne, accounts)])),
   )
   return facts.filter(({ event }) => {
-    const names = [event.messageKey, ...(event.aliases ?? [])].map((key) => nameIn(event, key))
+    const names = namesOf(event)
     return names.some((name) => confirmed.has(name)) && !names.some((name) => votes.has(name))
   })
 }
+
+/** Names of the messages of which it is known when they were sent, or that it was shortly before. */
+const datedNames = (waiting: readonly WaitingEvent[]): ReadonlySet<string> =>
+  new Set(
+    waiting.filter((one) => !one.is_undated && !one.is_unconfirmed).map((one) => nameIn(one, one.target_key)),
+  )
+
+const namesOf = (event: CapturedMessage): string[] =>
+  [event.messageKey, ...(event.aliases ?? [])].map((key) => nameIn(event, key))
 
 const nameIn = ({ channel }: Pick<WaitingEvent, 'channel'>, key: string) => `${channel}|${storable(key)}`
 

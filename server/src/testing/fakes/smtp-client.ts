@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
+import type { TLSSocket } from 'node:tls'
 
 /** A mail sender that sends exactly the given lines, valid or not, and returns every line of the answer. */
 export async function openSmtpClient(port: number): Promise<SmtpClient> {
@@ -39,6 +40,14 @@ export class SmtpClient {
   async say(line: string): Promise<string> {
     this.write(`${line}\r\n`)
     return this.hear()
+  }
+
+  /** The same conversation over a socket that encrypts this one. */
+  async over(encrypt: (socket: Socket) => TLSSocket): Promise<SmtpClient> {
+    this.#socket.removeAllListeners('data')
+    const socket = encrypt(this.#socket)
+    await once(socket, 'secureConnect')
+    return new SmtpClient(socket)
   }
 
   /** Sends bytes unchanged. */

@@ -100,7 +100,7 @@ export class FakeTwilioRest {
   }
 
   /** Where messages to an address go now; undefined if nothing receives them. */
-  hookOf(address: string): { url: string; method: 'GET' | 'POST' } | undefined {
+  hookOf(address: string): Hook | undefined {
     const row = this.#find(address)
     if (!row || row.sms_application_sid) return undefined
     const service = this.#services.find(
@@ -109,8 +109,14 @@ export class FakeTwilioRest {
     const { callback_url, callback_method } = (row.webhook ?? {}) as Fields
     const url = service ? service.row.inbound_request_url : (row.sms_url ?? callback_url)
     const method = service ? 'POST' : (row.sms_method ?? callback_method)
-    if (typeof url !== 'string' || url === '') return undefined
-    return { url, method: method === 'GET' ? 'GET' : 'POST' }
+    return toHook(url, method)
+  }
+
+  /** Where a number or sender has them go once all tries at the first address have failed. */
+  fallbackOf(address: string): Hook | undefined {
+    const row = this.#find(address)
+    const { fallback_url, fallback_method } = (row?.webhook ?? {}) as Fields
+    return toHook(row?.sms_fallback_url ?? fallback_url, row?.sms_fallback_method ?? fallback_method)
   }
 
   isAskedFor({ pathname }: URL): boolean {
@@ -235,3 +241,11 @@ export function failed(answer: ServerResponse, status: number, code: number): vo
   const more_info = `https://www.twilio.com/errors/${code}`
   answered(answer, status, { code, message: 'What people read of it', more_info, status })
 }
+
+interface Hook {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+}
+
+const toHook = (url: unknown, method: unknown): Hook | undefined =>
+  typeof url === 'string' && url !== '' ? { url, method: method === 'GET' ? 'GET' : 'POST' } : undefined

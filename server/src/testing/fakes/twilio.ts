@@ -49,6 +49,8 @@ export class FakeTwilio {
   isAway = false
   /** Requests to the content host with an `Authorization` header: there must be none. */
   readonly leakedCredentials: string[] = []
+  /** What its Debugger lists: webhooks that could not be fetched. */
+  readonly errors: { readonly ErrorCode: string; readonly ErrorUrl: string }[] = []
   /** These credentials may do everything but read messages. */
   refusesLists = false
   readonly #server = createServer((asked, answer) =>
@@ -211,19 +213,32 @@ export class FakeTwilio {
   }
 
   /**
-   * Delivers a message through the address that its number or sender has now, with the retries that this address asks for.
-   * Undefined if nothing receives it, and an error without a status if no answer came. `origin` is where the endpoint really
-   * is, if that differs from its public address.
+   * Delivers a message through the address that its number or sender has now, with the retries that this address asks for, and then
+   * through its fallback address, if there is one, which also gets what failed. Undefined if nothing receives it, and an error without a
+   * status if no answer came. `origin` is where the endpoint really is, if that differs from its public address.
    */
   async deliverTo(
     to: string,
     message: Omit<FakeTwilioMessage, 'to'>,
-    { origin, ...how }: { origin?: string; authToken?: string } = {},
+    how: { origin?: string; authToken?: string } = {},
   ): Promise<Response | undefined> {
     const fields = this.message({ ...message, to })
     const hook = this.rest.hookOf(to)
     if (!hook) return undefined
-    const signedUrl = hook.url.split('#', 1)[0] ?? ''
+    const answer = await this.#deliverBy(hook, fields, how)
+    if (answer.ok) return answer
+    const failed = { ErrorCode: '11200', ErrorUrl: signedPart(hook.url) }
+    this.errors.push(failed)
+    const fallback = this.rest.fallbackOf(to)
+    return fallback ? this.#deliverBy(fallback, { ...fields, ...failed }, how) : answer
+  }
+
+  async #deliverBy(
+    hook: { readonly url: string; readonly method: 'GET' | 'POST' },
+    fields: Readonly<Record<string, string>>,
+    { origin, ...how }: { origin?: string; authToken?: string },
+  ): Promise<Response> {
+    const signedUrl = signedPart(hook.url)
     const url = signedUrl.replace(/^https?:\/\/[^/]*/, (own) => origin ?? own)
     const as = hook.method === 'GET' ? 'get' : 'form'
     const { url: signed, ...init } = this.request(signedUrl, fields, { ...how, as })
@@ -265,6 +280,9 @@ export class FakeTwilio {
     answer.writeHead(200, { 'content-type': medium.mime }).end(medium.bytes)
   }
 }
+
+/** A webhook's address without its overrides, which are not sent. */
+const signedPart = (url: string) => url.split('#', 1)[0] ?? ''
 
 function end(answer: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   answer.writeHead(status, headers).end()

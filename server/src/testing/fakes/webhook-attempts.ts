@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 
 /** What a provider knows of one attempt to deliver: the answer, or how the connection failed. */
@@ -50,7 +51,7 @@ export async function deliverLikeTelegram(
 /**
  * Delivers as Twilio does, by the overrides in the fragment of a webhook's address: which failures are tried again (`rp`), how often
  * (`rc`), and how long it waits for an answer (`rt`) and for all attempts (`tt`). By default it tries only a failed connection
- * again, once. There is no later delivery. An answer that is cut counts as one that is not read.
+ * again, once. There is no later delivery. An answer that is cut counts as one that is not read. Retries carry a token, the same for all.
  */
 export async function deliverLikeTwilio(configuredUrl: string, sent: Sent): Promise<readonly Attempt[]> {
   const overrides = new URLSearchParams(configuredUrl.split('#')[1] ?? '')
@@ -60,12 +61,15 @@ export async function deliverLikeTwilio(configuredUrl: string, sent: Sent): Prom
     Number(overrides.get('rt') ?? 15_000),
     Number(overrides.get('tt') ?? 15_000),
   ]
+  const token = randomUUID()
   const until = performance.now() + totalMs
   const attempts: Attempt[] = []
   while (attempts.length <= most) {
     const leftMs = Math.floor(until - performance.now())
     if (leftMs <= 0) break
-    const last = await attempt(sent, Math.min(readMs, leftMs))
+    const headers = new Headers(sent.headers)
+    if (attempts.length > 0) headers.set('i-twilio-idempotency-token', token)
+    const last = await attempt({ ...sent, headers }, Math.min(readMs, leftMs))
     attempts.push(last)
     if (isAccepted(last) || !(policy.has('all') || policy.has(failureOf(last)))) break
   }

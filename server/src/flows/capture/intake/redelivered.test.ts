@@ -104,10 +104,10 @@ test('Telegram delivers until the database is back', async () => {
 
 const number = '+15550100001'
 
-function twilioWith(overrides: string): FakeTwilio {
+function twilioWith(overrides: string, { isFallback = false } = {}): FakeTwilio {
   const twilio = new FakeTwilio(`AC${'0'.repeat(32)}`, tenant.authToken)
-  const url = `http://localhost:3000/hooks/sms/${tenant.accounts.sms}`
-  twilio.rest.addNumber(number, { sms_url: `${url}${overrides}` })
+  const url = `http://localhost:3000/hooks/sms/${tenant.accounts.sms}${overrides}`
+  twilio.rest.addNumber(number, { sms_url: url, ...(isFallback && { sms_fallback_url: url }) })
   return twilio
 }
 
@@ -130,5 +130,50 @@ test.each(['fail', 'cut'] as const)(
     endpoint.troubles.push(trouble)
     expect((await fromTwilio(''))?.ok).toBe(false)
     expect(await bodies()).toEqual([])
+  },
+)
+
+const atFallback = async (troubles: readonly Trouble[], twilio: FakeTwilio) => {
+  endpoint.troubles.push(...troubles)
+  const message = { from: '+15550109999', body: 'once' }
+  const answer = await twilio.deliverTo(number, message, { origin: endpoint.origin })
+  await world.settle()
+  const kept = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.selectFrom('message_record').select(['headers', 'bytes']).orderBy('id').execute(),
+  )
+  return {
+    status: answer?.status,
+    bodies: await bodies(),
+    errors: twilio.errors.length,
+    kept: kept.map(({ headers, bytes }) => ({
+      isRetry: 'i-twilio-idempotency-token' in headers,
+      error: new URLSearchParams(bytes.toString()).get('ErrorCode'),
+    })),
+  }
+}
+
+test.each<[string, readonly Trouble[], object]>([
+  [
+    'every try at the first address fails',
+    Array<Trouble>(6).fill('fail'),
+    { errors: 1, kept: [{ isRetry: false, error: '11200' }] },
+  ],
+  [
+    'the answers of the first address are lost',
+    Array<Trouble>(6).fill('lose'),
+    {
+      errors: 1,
+      kept: [
+        { isRetry: false, error: null },
+        { isRetry: false, error: '11200' },
+      ],
+    },
+  ],
+  ['the first try fails', ['fail'], { errors: 0, kept: [{ isRetry: true, error: null }] }],
+])(
+  'if %s, Twilio delivers to the fallback address where needed, and the message is there once',
+  async (_, troubles, expected) => {
+    const twilio = twilioWith('#rc=5&rp=all&ct=2000&rt=1000', { isFallback: true })
+    expect(await atFallback(troubles, twilio)).toEqual({ status: 200, bodies: ['once'], ...expected })
   },
 )
