@@ -61,7 +61,7 @@ export async function measureTriggers(
         least.set(name, Math.min(least.get(name) ?? Infinity, time))
       await client.query('rollback')
       // What was taken back is in the way of the next round.
-      await client.query('vacuum message_rollup, conversation_day, opening_due, theme_day')
+      await client.query('vacuum message_rollup, conversation_day, late_day, opening_due, theme_day')
     }
     return least
   } finally {

@@ -1,7 +1,7 @@
 /** The rows of a figure in other days than its own: of a point of a chart, or of the period before. */
 import { dayMs } from './durations.ts'
 import { startOfDay } from './local-time.ts'
-import type { Drilldown, DrilldownList, MetricPeriod } from './metrics.ts'
+import type { Drilldown, DrilldownList, LateMessages, MetricPeriod } from './metrics.ts'
 
 type Question = Omit<Drilldown, 'rows'>
 type Days = Pick<MetricPeriod, 'from' | 'to'>
@@ -9,10 +9,12 @@ type Zone = Pick<MetricPeriod, 'zone'>
 
 /** Days of a time zone as a period of lists, whose days are UTC: their first and their last millisecond. */
 export function listPeriod({ from, to }: Days, { zone }: Zone): string {
-  const next = new Date(Date.parse(to) + dayMs).toISOString().slice(0, 10)
-  const last = new Date(startOfDay(next, zone).getTime() - 1)
+  const last = new Date(endOf(to, zone).getTime() - 1)
   return `${startOfDay(from, zone).toISOString()}|${last.toISOString()}`
 }
+
+const endOf = (day: string, zone: string): Date =>
+  startOfDay(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), zone)
 
 /** Lists that say how things are now. */
 const ofNow: readonly DrilldownList[] = ['accounts', 'waiting-clients']
@@ -48,3 +50,10 @@ export const onDay = (
   value?: number | null,
 ): Question | undefined =>
   ofDays.includes(question.list) ? inDays(question, { from: day, to: day }, zone, value) : undefined
+
+/** The late messages of one day: those that arrived after it. */
+export const lateOn = ({ filter }: Pick<LateMessages, 'filter'>, day: string, { zone }: Zone): Question => ({
+  list: 'messages',
+  period: listPeriod({ from: day, to: day }, { zone }),
+  filter: `${filter},capturedDate[gte]:${endOf(day, zone).toISOString()}`,
+})

@@ -78,6 +78,7 @@ const messages: Further = { by: { day: organization, ...ofMessages }, narrowed: 
 const sent = [...organization, ...sales] as const
 const ofEvents = { channel: compliance, group: compliance, severity: compliance, policy: compliance } as const
 const decided: Further = { by: { policy: compliance, reviewer: compliance }, narrowed: ofEvents }
+const closed: Further = { ...decided, by: { day: compliance, ...decided.by } }
 const raisedTo = [...organization, ...compliance] as const
 
 /** By what metrics can be divided and narrowed. What is not here is a figure alone. */
@@ -85,10 +86,17 @@ const further: Readonly<Partial<Record<MetricId, Further>>> = {
   messages,
   'messages-received': messages,
   'messages-sent': { ...messages, by: { ...messages.by, day: sent, representative: sales } },
+  'active-representatives': daily(...sent),
   'adoption-rate': daily(...sales),
+  'new-adopters': daily(...sales),
+  'response-rate': daily(...sales),
+  'first-response': daily(...sales),
+  'kept-promises': daily(...sales),
   'waiting-clients': { by: { representative: sales } },
   contacts: { by: { day: digital, channel: digital } },
+  'reached-contacts': daily(...digital),
   'engaged-contacts': daily(...digital),
+  conversations: daily(...organization, ...digital),
   'overall-engagement': daily(...digital),
   'events-raised': {
     by: { day: raisedTo, status: compliance, severity: compliance, policy: compliance },
@@ -96,14 +104,15 @@ const further: Readonly<Partial<Record<MetricId, Further>>> = {
   },
   'open-events': { by: { age: compliance, policy: compliance, reviewer: compliance }, narrowed: ofEvents },
   'aged-events': decided,
+  'hit-rate': daily(...compliance),
   'covered-messages': daily(...compliance),
   'off-channel-mentions': {
     by: { day: compliance, way: compliance, channel: compliance, group: compliance },
     narrowed: { channel: compliance, category: compliance, urgency: compliance, group: compliance },
   },
-  'closed-events': decided,
-  'false-alarms': decided,
-  'differing-decisions': decided,
+  'closed-events': closed,
+  'false-alarms': closed,
+  'differing-decisions': closed,
   'capture-completeness': {
     by: { day: organization, channel: organization },
     narrowed: { channel: organization },

@@ -218,6 +218,8 @@ export const messageList = listSpec({
     isDeleted: { type: 'enum', values: ['false', 'true'] },
     /** System notices and automatic replies, which no figure counts. */
     isAutomatic: { type: 'enum', values: ['false', 'true'] },
+    /** It arrived more than an hour after it was sent. */
+    isLate: { type: 'enum', values: ['false', 'true'] },
     /** No policy applied to it when it arrived. Only for readers who may see the figure. */
     isUncovered: { type: 'enum', values: ['false', 'true'] },
   },

@@ -42,6 +42,21 @@ export const Drilldown = z.object({
 })
 export type Drilldown = z.infer<typeof Drilldown>
 
+const LateMessages = z.object({
+  /** For the list of messages, whose rows of a day also arrived after it (`lateOn`). */
+  filter: z.string(),
+  /** Of the period, those that were changed. */
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      messages: z.int(),
+      /** The day on which the last of them arrived. */
+      lastOn: z.iso.date(),
+    }),
+  ),
+})
+export type LateMessages = z.infer<typeof LateMessages>
+
 export const Figure = z.object({
   id: z.enum(metricIds),
   /** `null` if nothing was there to divide by. */
@@ -54,6 +69,8 @@ export const Figure = z.object({
   /** Present if there are too few rows for a value that means something: how many there are, and how many it takes. */
   tooFew: z.object({ rows: z.int(), least: z.int() }).optional(),
   drilldown: Drilldown.optional(),
+  /** Messages that arrived late, on a later day than theirs, and changed days that were over. Absent if there are none. */
+  late: LateMessages.optional(),
   /** Of how many it is a part. */
   outOf: z.int().optional(),
   /** What the organization's settings make of the formula: `Monday to Friday, 09:00–17:00.` */

@@ -107,12 +107,12 @@ async function census(): Promise<Record<string, number>> {
 }
 
 /** The completeness of capture at a time, and the reasons of the days behind it. */
-async function daysAt(now: Date) {
+async function daysAt(now: Date, days = 30) {
   const [tenantId] = await findTenantIds(ctx.db)
   if (!tenantId) throw new Error('Nothing was seeded')
   return inTenant(ctx.db, tenantId, async (tx) => {
     const scope: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
-    const periods = await findPeriods(tx, { days: 30 }, now)
+    const periods = await findPeriods(tx, { days }, now)
     const figure = completenessFigure(await countAccountDays(tx, scope, periods), periods)
     const reasonsOf = async (state: DayState) => {
       const query = { state, limit: 2_000, skip: 0 }
@@ -235,6 +235,17 @@ describe('the seeded demo, which was interrupted twice', () => {
     expect(listed?.recovered).toBe('0')
     const gaps = await ask(sql<{ outcome: string }>`select outcome from account_gap order by began_at`)
     expect(gaps.map(({ outcome }) => outcome)).toEqual(['lost', 'unknown', 'lost', 'compared'])
+  })
+
+  test('has a completeness of capture to compare with in each period that Key Metrics offer', async () => {
+    for (const days of [7, 30, 90]) {
+      const { value, previous } = (await daysAt(beganAt, days)).figure
+      for (const share of [value, previous]) {
+        expect(share).toBeGreaterThan(98)
+        expect(share).toBeLessThanOrEqual(100)
+      }
+    }
+    expect((await daysAt(beganAt, 90)).figure.previous).toBeLessThan(100)
   })
 
   test('is compared with no list after the first start, and the days from then on can’t be known', async () => {

@@ -90,8 +90,17 @@ test('a chart is also a table and a file, and a part that fails leaves the other
     page.getByRole('button', { name: 'Export Messages per day as CSV' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^messages-per-day-.+\.csv$/)
-  expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFFDay,This period,Period before\r\n/)
-  await table.getByRole('link', { name: /^3, / }).click()
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^\uFEFFDay,This period,Period before,Arrived late\r\n/,
+  )
+  await table.getByRole('link', { name: /^3, .+, arrived late$/ }).click()
+  await expect(total(page)).toContainText('1–3 of 3')
+  await page.goBack()
+  // All of it was captured two days after it was sent.
+  const late = page.getByText(/^3 messages of .+ arrived late, the last on .+\.$/)
+  await expect(late).toBeVisible()
+  await late.getByRole('link', { name: /^3 messages of/ }).click()
+  await expect(page).toHaveURL(/isLate/)
   await expect(total(page)).toContainText('1–3 of 3')
 
   const cut = await cutOff(page)

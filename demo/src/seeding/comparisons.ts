@@ -15,8 +15,11 @@ import { inTenant } from '@verbatim/server/platform/db.ts'
 import { settleDisconnections } from './disconnections.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Two periods of Key Metrics: the days that the first screen shows, and those before. Each further day costs the first start its hours. */
-const historyDays = 62
+/**
+ * Two of the periods of 90 days that Key Metrics offer: days that were never compared are not known, and a period without any known day says
+ * nothing of the change. Each further day costs the first start its hours: these take some five seconds more than two months do.
+ */
+const historyDays = 182
 
 /** The day from which on the demo's accounts are compared. */
 export const historyDate = (beganAt: Date) =>
@@ -30,6 +33,7 @@ interface Stop {
   readonly stopped: number
 }
 const stops: readonly Stop[] = [
+  { channel: 'sms', place: 2, behind: 108.6, stopped: 102.3 },
   { channel: 'sms', place: 4, behind: 9.4, stopped: 8.2 },
   { channel: 'imessage', place: 2, behind: 44.5, stopped: 42.6 },
 ]

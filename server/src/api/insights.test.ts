@@ -277,7 +277,7 @@ test('a ready-made insight is opened and duplicated, and never changed', async (
 test('an insight that cannot be drawn is refused, with its field', async () => {
   const place = { x: 0, y: 0, w: 6, h: 4 }
   const refused = [
-    [{ id: 'a', kind: 'chart', metric: 'conversations', by: 'day', form: 'line', place }, 'by'],
+    [{ id: 'a', kind: 'chart', metric: 'representatives', by: 'day', form: 'line', place }, 'by'],
     [{ id: 'a', kind: 'chart', metric: 'messages', by: 'day', form: 'bars', place }, 'form'],
     [{ id: 'a', kind: 'figure', metric: 'contacts', filter: { channel: ['sms'] }, place }, 'filter.channel'],
     [{ id: 'a', kind: 'figure', metric: 'no-such', place }, 'metric'],

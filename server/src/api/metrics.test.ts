@@ -1,5 +1,5 @@
 /** Every figure of Key Metrics is the number of rows behind its link, and people are counted as one would by hand. */
-import { inDays, onDay } from '@verbatim/contract/drilldown-days.ts'
+import { inDays, lateOn, onDay } from '@verbatim/contract/drilldown-days.ts'
 import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import { expect, test } from 'vitest'
@@ -94,6 +94,38 @@ test('the list behind every day has as many rows as the day says, also in the pe
     'slow-closing',
     'time-to-close',
   ])
+})
+
+test('the list behind the late messages of a day has as many rows as the day says', async () => {
+  const marked = new Map<Figure['id'], number>()
+  for (const { caller, tab } of allTabs()) {
+    const counted = await dashboard(caller, tab, 'days=45')
+    for (const { id, late } of counted.figures)
+      for (const { day, messages, lastOn } of late?.days ?? []) {
+        expect([id, day, late && (await countRows(caller, lateOn(late, day, counted)))]).toEqual([
+          id,
+          day,
+          messages,
+        ])
+        expect(lastOn > day).toBe(true)
+        marked.set(id, (marked.get(id) ?? 0) + messages)
+      }
+  }
+  expect([...marked.keys()].toSorted()).toEqual([
+    'contacts',
+    'messages',
+    'messages-received',
+    'messages-sent',
+  ])
+})
+
+test('late messages that a reader may not see mark no day', async () => {
+  const marksOf = async (caller: Caller) =>
+    figureOf(await dashboard(caller, '', 'days=50'), 'messages')?.late?.days
+  const [all = [], own = []] = [await marksOf(admin), await marksOf(northerner)]
+  const days = own.map(({ day }) => day)
+  // What the colleague in the south said arrived late, too.
+  expect(all.map(({ day }) => day).filter((day) => !days.includes(day))).toHaveLength(1)
 })
 
 test('the list behind every part of the period before has as many rows as the part says', async () => {

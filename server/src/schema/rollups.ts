@@ -19,6 +19,18 @@ interface MessageRollupTable extends TenantRow {
   uncovered: Generated<number>
 }
 
+/** How many messages arrived late, and on a later day than theirs, by what they have in common. Kept by triggers. */
+interface LateDayTable extends TenantRow {
+  day: string
+  arrived_on: string
+  channel: Channel
+  group_ids: GroupId[]
+  direction: Direction
+  category: Category
+  urgency: Urgency
+  messages: number
+}
+
 /** What one person said on one day of a conversation. Kept by triggers. */
 interface ConversationDayTable extends TenantRow {
   day: string
@@ -58,6 +70,7 @@ interface OpeningDueTable extends TenantRow {
 /** The tables of this file, by their SQL names. */
 export interface RollupTables {
   conversation_day: ConversationDayTable
+  late_day: LateDayTable
   message_rollup: MessageRollupTable
   opening: OpeningTable
   opening_due: OpeningDueTable

@@ -13,6 +13,8 @@ const conditions = {
   /** Its text is its author's own: no automatic message, and no words of others. */
   isOwnWords: (m) =>
     `(${m}.content_type not in ('missing', 'system', 'transcript') and not ${m}.flags && array['autoReply', 'forwarded'])`,
+  /** It arrived more than an hour after it was sent. */
+  isLate: (m) => `('late' = any(${m}.flags))`,
   /** A line of a missing message. */
   isLine: (m) => `(${m}.content_type = 'missing')`,
   /** The line of a message of which nothing came. A vote came, sealed, although its poll did not. */
@@ -40,6 +42,7 @@ const conditionOf =
     sql.raw(conditions[name](alias))
 
 export const isSaid = conditionOf('isSaid')
+export const isLate = conditionOf('isLate')
 export const isOwnWords = conditionOf('isOwnWords')
 export const isLine = conditionOf('isLine')
 export const isLost = conditionOf('isLost')

@@ -42,6 +42,7 @@ const last: readonly FilterField[] = [
     isEdited: { label: 'Edited', options: yesNoOptions },
     isDeleted: { label: 'Deleted', options: yesNoOptions },
     isAutomatic: { label: 'Automatic', options: yesNoOptions },
+    isLate: { label: 'Arrived late', options: yesNoOptions },
     isUncovered: { label: 'Not covered by a policy', options: yesNoOptions },
     capturedDate: 'Captured',
     postedDate: 'Posted',

@@ -2,9 +2,11 @@ import '@mantine/charts/styles.layer.css'
 import { AreaChart, type AreaChartProps, CompositeChart, type CompositeChartProps } from '@mantine/charts'
 import type { MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
+import { ReferenceDot } from 'recharts'
 import classes from './DayChart.module.css'
 import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
+import { lateArrival, lateSubject } from './late-words.ts'
 import { nearDayText } from './metric-period.ts'
 
 export interface DayPoint {
@@ -16,6 +18,10 @@ export interface DayPoint {
   readonly detail?: string | undefined
   readonly href?: string | undefined
   readonly previousHref?: string | undefined
+  /** Messages of the day that arrived late, on a later day. */
+  readonly late?:
+    | { readonly messages: number; readonly lastOn: string; readonly href?: string | undefined }
+    | undefined
 }
 
 interface DayChartProps {
@@ -48,6 +54,7 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
     h: height,
     data: points.map((point) => ({ ...point })),
     dataKey: 'day',
+    children: lateMarks(points),
     gridColor: 'var(--line)',
     tickLine: 'none' as const,
     strokeDasharray: '0',
@@ -121,6 +128,14 @@ export function DayChart({ label, points, unit, better, form, height = usualHeig
   )
 }
 
+/** A ring on each day with messages that arrived late. */
+const lateMarks = (points: readonly DayPoint[]) =>
+  points.map(({ day, value, late }) =>
+    late && value !== null ? (
+      <ReferenceDot key={day} x={day} y={value} r={4} className={classes.late ?? ''} />
+    ) : undefined,
+  )
+
 const mostTicks = 8
 
 const steps = [1, 2, 5, 10]
@@ -184,13 +199,14 @@ interface DayTipProps {
 /** The exact figure of a day, and its change. */
 function DayTip({ point, unit, better }: DayTipProps) {
   if (!point) return undefined
-  const { day, value, previousDay, previous, detail, href } = point
+  const { day, value, previousDay, previous, detail, href, late } = point
   const change = changeOf(value, previous, { unit, ...(better && { better }) })
   return (
     <div className={classes.tip}>
       <span className={classes.tipDay}>{utcDayText(new Date(day))}</span>
       <span className={classes.tipValue}>{figureText(value, unit)}</span>
       {detail && <span>{detail}</span>}
+      {late && <span>{`${lateSubject([{ day, late }])} ${lateArrival([{ day, late }])}`}</span>}
       {previous !== null && (
         <span className={classes.tipBefore}>
           {utcDayText(new Date(previousDay))}: {figureText(previous, unit)}

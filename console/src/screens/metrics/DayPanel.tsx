@@ -2,12 +2,14 @@ import { Skeleton } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
-import { utcDayText } from '@verbatim/ui/dates.ts'
+import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { DayPoint } from './DayChart.tsx'
-import { onDay } from '@verbatim/contract/drilldown-days.ts'
+import { lateOn, onDay } from '@verbatim/contract/drilldown-days.ts'
 import { changeOf, evenText, figureText } from '@verbatim/contract/figure-words.ts'
 import { FigureInfo } from './FigureInfo.tsx'
+import { lateMeaning } from './late-words.ts'
+import { LateNote } from './LateNote.tsx'
 import { isUnfinished, nearDayText, previousDays } from './metric-period.ts'
 import type { Numbers } from './NumberTable.tsx'
 import classes from './Panel.module.css'
@@ -30,13 +32,16 @@ interface DayPanelProps {
   failure?: ReactNode
   form?: 'line' | 'columns' | undefined
   height?: number
+  /** Whether a sentence below the chart says what arrived late, where there is room for it. */
+  saysLate?: boolean
 }
 
 /** A figure by day: as a chart, and as a table. */
 export function DayPanel(props: DayPanelProps) {
-  const { title, id, note, counted, failure, form, height = usualHeight } = props
+  const { title, id, note, counted, failure, form, height = usualHeight, saysLate = false } = props
   const { history } = useRouter()
   const { unit, better = props.better } = definitionOf(id)
+  const hasLate = counted?.points.some(({ late }) => late) ?? false
   return (
     <Panel
       title={title}
@@ -46,7 +51,11 @@ export function DayPanel(props: DayPanelProps) {
       numbers={counted && dayNumbers(counted.points, unit, counted.period)}
       failure={failure}
       drawn={{ form: form ?? 'line', most: unit === 'percent' ? 100 : undefined }}
-      info={counted && <FigureInfo id={id} name={title} period={counted.period} />}
+      info={
+        counted && (
+          <FigureInfo id={id} name={title} note={hasLate ? lateMeaning : undefined} period={counted.period} />
+        )
+      }
     >
       {counted && (
         <div className={classes.drawn}>
@@ -61,6 +70,7 @@ export function DayPanel(props: DayPanelProps) {
               onOpen={(href) => history.push(href)}
             />
           </Suspense>
+          {saysLate && <LateNote points={counted.points} />}
         </div>
       )}
     </Panel>
@@ -75,21 +85,27 @@ export function dayNumbers(
   period: Pick<MetricPeriod, 'asOf' | 'zone'>,
 ): Numbers {
   const text = (value: number | null) => evenText(value, unit)
+  const hasLate = points.some(({ late }) => late)
   return {
     first: 'Day',
     columns: [
       { label: 'This period', text },
       { label: 'Period before', text, isBefore: true },
+      ...(hasLate ? [{ label: 'Arrived late', text: lateText, isBeside: true as const }] : []),
     ],
-    rows: points.map(({ day, value, previousDay, previous, href, previousHref }) => ({
+    rows: points.map(({ day, value, previousDay, previous, href, previousHref, late }) => ({
       key: day,
       label: `${utcDayText(new Date(day))}${isUnfinished(day, period) ? ', so far' : ''}`,
-      values: [value, previous],
+      values: [value, previous, ...(hasLate ? [late?.messages ?? null] : [])],
       href,
       before: { label: nearDayText(previousDay), href: previousHref },
+      beside: late?.href,
     })),
   }
 }
+
+/** Nothing where nothing arrived late: few days have a number. */
+const lateText = (value: number | null) => (value === null ? '' : numberText(value))
 
 /** The chart in a sentence. */
 function wordsOf(title: string, points: readonly DayPoint[], unit: Unit): string {
@@ -116,10 +132,14 @@ export function useDayPoints(
 ): DayPanelProps['counted'] {
   const hrefOf = useDrilldown()
   if (!period || !figure?.series) return undefined
-  const { drilldown } = figure
+  const { drilldown, late } = figure
   const dayHref = (day: string, value: number | null) =>
     hrefOf(drilldown && onDay(drilldown, day, period, value))
-  return { period, points: pointsOf(period, figure, dayHref) }
+  const ofDay = new Map(
+    late?.days.map(({ day, ...messages }) => [day, { ...messages, href: hrefOf(lateOn(late, day, period)) }]),
+  )
+  const points = pointsOf(period, figure, dayHref)
+  return { period, points: points.map((point) => ({ ...point, late: ofDay.get(point.day) })) }
 }
 
 function pointsOf(

@@ -19,6 +19,7 @@ export function FigureDays({ title, id, dashboard, retry }: FigureDaysProps) {
       id={id}
       counted={useFigureByDay(dashboard, id)}
       failure={failureOf(dashboard, id, retry)}
+      saysLate
     />
   )
 }

@@ -16,6 +16,8 @@ interface NumberColumn {
   readonly text: (value: number | null) => string
   /** The period before, which has rows of its own. */
   readonly isBefore?: true
+  /** Further numbers, which are not drawn. */
+  readonly isBeside?: true
 }
 
 interface NumberRow {
@@ -29,6 +31,8 @@ interface NumberRow {
   readonly href?: string | undefined
   /** The rows of the period before, and which part they belong to, if that is another one: its day. */
   readonly before?: { readonly label?: string; readonly href: string | undefined } | undefined
+  /** Those of the number that is not drawn. */
+  readonly beside?: string | undefined
 }
 
 /** The numbers of a chart as a table. */
@@ -47,7 +51,7 @@ export function NumberTable({ title, first, columns, rows }: Numbers & { title: 
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ key, label, values, href, before }) => (
+          {rows.map(({ key, label, values, href, before, beside }) => (
             <Table.Tr key={key}>
               <Table.Th scope="row" fw={400}>
                 <bdi>{label}</bdi>
@@ -58,8 +62,10 @@ export function NumberTable({ title, first, columns, rows }: Numbers & { title: 
                 const of = column.isBefore && before
                 // What is not known of the period before has no rows.
                 const ofBefore = value === null ? undefined : before?.href
-                const link = of ? ofBefore : place === 0 ? href : undefined
-                const part = of ? (of.label ?? `${label}, period before`) : label
+                const own = column.isBeside ? beside : place === 0 ? href : undefined
+                const link = of ? ofBefore : own
+                const words = column.isBeside ? `${label}, ${column.label.toLowerCase()}` : label
+                const part = of ? (of.label ?? `${label}, period before`) : words
                 return (
                   <Table.Td key={column.label} ta="right">
                     {of?.label !== undefined && <span className={classes.of}>{of.label}</span>}

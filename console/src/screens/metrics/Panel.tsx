@@ -44,8 +44,8 @@ export function Panel(props: PanelProps) {
   }
   const savePicture = () => {
     if (!numbers || !drawn || !dates) return
-    const words = { title, subtitle: subtitleOf(dates, numbers), legend: legendOf(dates, numbers) }
-    const picture = chartPicture({ ...words, ...drawn, numbers })
+    const words = { title, subtitle: subtitleOf(dates, numbers), legend: legendOf(dates, drawnOf(numbers)) }
+    const picture = chartPicture({ ...words, ...drawn, numbers: drawnOf(numbers) })
     saveFile(fileName(title, dates, 'svg'), new Blob([picture], { type: 'image/svg+xml' }))
   }
   return (
@@ -93,6 +93,13 @@ export function Panel(props: PanelProps) {
       {!failure && numbers && (isTable ? <NumberTable title={title} {...numbers} /> : children)}
     </section>
   )
+}
+
+/** Without the last column, if it is not drawn. */
+function drawnOf(numbers: Numbers): Numbers {
+  const columns = numbers.columns.filter(({ isBeside }) => !isBeside)
+  const rows = numbers.rows.map((row) => ({ ...row, values: row.values.slice(0, columns.length) }))
+  return { ...numbers, columns, rows }
 }
 
 const rowsOf = ({ first, columns, rows }: Numbers) => [

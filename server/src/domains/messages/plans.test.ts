@@ -167,6 +167,7 @@ test.each([
   ],
   ['all but ordinary categories', { filter: 'categoryId[neq]:other' }, 'page', /message_by_(category|time)/],
   ['what was deleted', { filter: 'isDeleted[eq]:true' }, 'page', /message_deleted/],
+  ['what arrived late', { filter: 'isLate[eq]:true' }, 'page', /message_late/],
   ['a conversation', { filter: `conversationId[eq]:${newId(now)}` }, 'page', /message_by_conversation/],
 ])('%s is read from its index', async (_, raw, call, shape) => {
   const plan = await planOf(call, questionOf(raw as Record<string, string>))

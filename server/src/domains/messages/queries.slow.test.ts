@@ -52,6 +52,7 @@ const found = (scope: AccessScope): Readonly<Partial<Record<MessageField, RawBui
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
   isAutomatic: sql`(content_type in ('missing', 'system') or 'autoReply' = any(flags))::text`,
+  isLate: sql`('late' = any(flags))::text`,
   isUncovered: sql`(is_covered is not distinct from false)::text`,
 })
 const findField = (name: MessageField, scope: AccessScope) =>

@@ -1,6 +1,7 @@
 /** The figures of messages against a count by hand, over generated histories, scopes and zones. */
 import { categories, urgencies } from '@verbatim/contract/categories.ts'
 import { channels } from '@verbatim/contract/channels.ts'
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { directions } from '@verbatim/contract/messages.ts'
@@ -19,6 +20,7 @@ import { anyScopeOf } from '#testing/scopes.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { wholly } from '#testing/counting.ts'
 import { findDashboard } from './dashboards.ts'
+import { countLate, withLate } from './late.ts'
 import { countMessages, messageFigures } from './message-counts.ts'
 import { findMessageParts } from './message-parts.ts'
 import { findPeriods } from './period.ts'
@@ -34,21 +36,28 @@ const people = Array.from({ length: 2 }, () => UserId.parse(newId(now)))
 const conversations = Array.from({ length: 2 }, () => ConversationId.parse(newId(now)))
 const someChannels = channels.slice(0, 2)
 
-const said = fc.record({
-  posted_at: fc
-    .integer({ min: Date.parse('2026-10-18T00:00:00Z'), max: Date.parse('2026-10-27T23:59:59Z') })
-    .map((at) => new Date(at)),
-  channel: fc.constantFrom(...someChannels),
-  direction: fc.constantFrom(...directions),
-  category: fc.constantFrom(...categories),
-  urgency: fc.constantFrom(...urgencies),
-  group_ids: fc.subarray(groups),
-  author_user_id: fc.constantFrom(null, ...people),
-  conversation_id: fc.constantFrom(...conversations),
-  content_type: fc.constantFrom('text' as const, 'system' as const),
-  flags: fc.constantFrom<readonly string[]>([], ['autoReply']),
-  is_covered: fc.constantFrom(true, true, false, null),
-})
+const said = fc
+  .record({
+    posted_at: fc
+      .integer({ min: Date.parse('2026-10-18T00:00:00Z'), max: Date.parse('2026-10-27T23:59:59Z') })
+      .map((at) => new Date(at)),
+    channel: fc.constantFrom(...someChannels),
+    direction: fc.constantFrom(...directions),
+    category: fc.constantFrom(...categories),
+    urgency: fc.constantFrom(...urgencies),
+    group_ids: fc.subarray(groups),
+    author_user_id: fc.constantFrom(null, ...people),
+    conversation_id: fc.constantFrom(...conversations),
+    content_type: fc.constantFrom('text' as const, 'system' as const),
+    flags: fc.constantFrom<readonly string[]>([], ['autoReply'], ['late'], ['late'], ['late', 'autoReply']),
+    /** Some on the same day, as what arrives within an hour of midnight is not late. */
+    tookHours: fc.integer({ min: 0, max: 60 }),
+    is_covered: fc.constantFrom(true, true, false, null),
+  })
+  .map(({ tookHours, ...one }) => ({
+    ...one,
+    captured_at: new Date(one.posted_at.getTime() + tookHours * hourMs),
+  }))
 type Said = typeof said extends fc.Arbitrary<infer T> ? T : never
 
 const scope = anyScopeOf(someChannels, groups)
@@ -88,6 +97,17 @@ function countByHand(messages: readonly Said[], reader: AccessScope, zone: strin
     }
   }
   const ofDirection = (direction: string) => figure(counted.filter((one) => one.direction === direction))
+  const lateIn = (of: readonly Said[]) => {
+    const after = of.filter(
+      ({ flags, posted_at, captured_at }) =>
+        flags.includes('late') && dayIn(zone, captured_at) > dayIn(zone, posted_at),
+    )
+    return ['2026-10-23', '2026-10-24', '2026-10-25', '2026-10-26'].flatMap((day) => {
+      const those = after.filter(({ posted_at }) => dayIn(zone, posted_at) === day)
+      const lastOn = those.map(({ captured_at }) => dayIn(zone, captured_at)).toSorted()
+      return those.length === 0 ? [] : [{ day, messages: those.length, lastOn: lastOn.at(-1) }]
+    })
+  }
   const partsBy = (field: 'channel' | 'category' | 'urgency', keys: readonly string[]) =>
     keys.map((key) => {
       const { value, previous } = figure(counted.filter((one) => one[field] === key))
@@ -98,6 +118,11 @@ function countByHand(messages: readonly Said[], reader: AccessScope, zone: strin
     'messages-received': ofDirection('inbound'),
     'messages-sent': ofDirection('outbound'),
     'covered-messages': covered(counted),
+    late: {
+      messages: lateIn(counted),
+      'messages-received': lateIn(counted.filter(({ direction }) => direction === 'inbound')),
+      'messages-sent': lateIn(counted.filter(({ direction }) => direction === 'outbound')),
+    },
     parts: {
       'messages-by-channel': partsBy('channel', someChannels)
         .filter(([, value, previous]) => value + previous > 0)
@@ -125,6 +150,12 @@ async function countAsProduct(tx: TenantTx, reader: AccessScope) {
     [received.id]: of(received),
     [sent.id]: of(sent),
     'covered-messages': { ...of(coverage), rows: coverage.drilldown?.rows },
+    late: Object.fromEntries(
+      withLate([all, received, sent], await countLate(tx, reader, periods, {})).map(({ id, late }) => [
+        id,
+        late?.days ?? [],
+      ]),
+    ),
     parts: {
       'messages-by-channel': parts('messages-by-channel').toSorted(([one], [other]) =>
         one < other ? -1 : 1,
@@ -138,11 +169,12 @@ async function countAsProduct(tx: TenantTx, reader: AccessScope) {
 const counts = async (tx: TenantTx) =>
   (
     await sql`select to_jsonb(c) - 'tenant_id' as row from message_rollup c where messages > 0
-      union all select to_jsonb(c) - 'tenant_id' from conversation_day c order by 1`.execute(tx)
+      union all select to_jsonb(c) - 'tenant_id' from conversation_day c
+      union all select to_jsonb(c) - 'tenant_id' from late_day c order by 1`.execute(tx)
   ).rows
 
 test('the overview equals a count of messages by hand, also after changes and a recount', async () => {
-  let different = 0
+  let [different, marked] = [0, 0]
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...zones),
@@ -168,6 +200,7 @@ test('the overview equals a count of messages by hand, also after changes and a 
             const byHand = countByHand(changed, reader, zone)
             expect(await countAsProduct(tx, reader)).toEqual(byHand)
             if (byHand.messages.value > 0) different += 1
+            if (byHand.late.messages.length > 0) marked += 1
           }
           const before = await counts(tx)
           await recountMessages(tx)
@@ -178,6 +211,7 @@ test('the overview equals a count of messages by hand, also after changes and a 
     { numRuns: roundsOf(100) },
   )
   expect(different).toBeGreaterThan(roundsOf(100) / 4)
+  expect(marked).toBeGreaterThan(roundsOf(100) / 4)
 })
 
 test('a person in a thousand groups is counted like any other', async () => {

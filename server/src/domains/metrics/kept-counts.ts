@@ -6,9 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { findDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
 import { textOf } from '#platform/sql-text.ts'
-import { isSaid } from '#schema/said.ts'
+import { isLate, isSaid } from '#schema/said.ts'
 import { findMissedOpenings } from './kept-openings.ts'
-import { differsFromMessage } from './rebuild.ts'
+import { arrivedIn, differsFromMessage } from './rebuild.ts'
 
 interface KeptCounts {
   readonly table: string
@@ -17,8 +17,9 @@ interface KeptCounts {
   /** The zone of the days; absent: that of the organization's counts. */
   readonly zone?: 'UTC'
   readonly where: RawBuilder<unknown>
-  /** What divides the counts, beside the day. */
+  /** What divides the counts, beside the day: columns of both tables, and those that are found otherwise. */
   readonly by: readonly string[]
+  readonly found?: Readonly<Record<string, RawBuilder<unknown>>>
   /** The columns that count, and which rows each counts. */
   readonly counting: Readonly<Record<string, RawBuilder<unknown>>>
   readonly say: (found: Differing) => string[]
@@ -35,6 +36,7 @@ interface Differing {
 
 const everything = sql`true`
 const said = isSaid('message')
+const ownZone = sql`rollup_zone`
 
 const messageDays: KeptCounts = {
   table: 'message_day',
@@ -59,6 +61,15 @@ export const keptCounts: readonly KeptCounts[] = [
       'messages covered by policies',
       'messages not covered by policies',
     ),
+  },
+  {
+    table: 'late_day',
+    from: 'message',
+    where: sql`${isLate('message')} and ${said} and ${arrivedIn(ownZone)} > ${dayOf('message', ownZone)}`,
+    by: ['arrived_on', 'channel', 'group_key', 'direction', 'category', 'urgency'],
+    found: { arrived_on: arrivedIn(ownZone) },
+    counting: { messages: everything },
+    say: saying('late messages'),
   },
   {
     table: 'conversation_day',
@@ -94,15 +105,21 @@ function saying(...names: readonly string[]): KeptCounts['say'] {
     })
 }
 
+function dayOf(table: string, zone: RawBuilder<unknown>) {
+  return sql<string>`(${sql.ref(table)}.posted_at at time zone ${zone})::date`
+}
+
 /** Counts that are not those of the rows. @param days Only of these; absent: of all, and of all organizations that can be read. */
 export function differingCounts(
-  { table, from, zone, where, by, counting }: KeptCounts,
+  { table, from, zone, where, by, found, counting }: KeptCounts,
   days?: readonly string[],
 ): RawBuilder<Differing> {
   const names = Object.keys(counting)
   const keys = sql.join(['tenant_id', 'day', ...by].map((name) => sql.ref(name)))
-  const own = sql.join(['tenant_id', ...by].map((name) => sql.ref(`${from}.${name}`)))
-  const day = sql`(${sql.ref(from)}.posted_at at time zone ${zone ? sql.lit(zone) : sql`rollup_zone`})::date`
+  const ownOf = (name: string) => found?.[name] ?? sql.ref(`${from}.${name}`)
+  const own = sql.join(['tenant_id', ...by].map(ownOf))
+  const named = sql.join(['tenant_id', ...by].map((name) => sql`${ownOf(name)} as ${sql.ref(name)}`))
+  const day = dayOf(from, zone ? sql.lit(zone) : ownZone)
   const sums = sql.join(names.map((name) => sql`sum(${sql.ref(name)})::int`))
   const counts = sql.join(names.map((name) => sql`(count(*) filter (where ${counting[name]}))::int`))
   const none = sql`array_fill(0, array[${sql.lit(names.length)}])`
@@ -113,7 +130,7 @@ export function differingCounts(
       group by ${keys}
     ) kept
     full join (
-      select ${own}, ${day} as day, array[${counts}] as found from ${sql.table(from)} ${within(from, days)} where ${where}
+      select ${named}, ${day} as day, array[${counts}] as found from ${sql.table(from)} ${within(from, days)} where ${where}
       group by ${own}, ${day}
     ) stored using (${keys})
     where coalesce(counted, ${none}) <> coalesce(found, ${none})`

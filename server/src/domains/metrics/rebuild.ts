@@ -1,16 +1,20 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
-import { isSaid } from '#schema/said.ts'
+import { isLate, isSaid } from '#schema/said.ts'
 
 const said = isSaid('message')
 const zone = sql`counted_zone(time_zone)`
 
+/** The day on which a `message` arrived. */
+export const arrivedIn = (itsZone: RawBuilder<unknown>) =>
+  sql<string>`(message.captured_at at time zone ${itsZone})::date`
+
 /**
  * Counts the organization's messages again, by the days of its zone. Nothing may add messages meanwhile. The triggers in
- * `schema/functions/rollups.sql` and `theme-days.sql` count in the same way. A worker finds the openings afterwards. The organization is changed last, so that its
+ * `schema/functions/rollups.sql`, `late-days.sql` and `theme-days.sql` count in the same way. A worker finds the openings afterwards. The organization is changed last, so that its
  * settings can be changed meanwhile.
  */
 export async function recountMessages(tx: TenantTx): Promise<void> {
@@ -26,6 +30,13 @@ export async function recountMessages(tx: TenantTx): Promise<void> {
     select ${day}, channel, group_ids, direction, category, urgency, count(*), count(*) filter (where is_covered),
       count(*) filter (where not is_covered)
     from message where ${said} group by 1, 2, 3, 4, 5, 6`.execute(tx)
+  await sql`delete from late_day`.execute(tx)
+  await sql`
+    insert into late_day (day, arrived_on, channel, group_ids, direction, category, urgency, messages)
+    select ${day}, ${arrivedIn(sql`${next}::text`)}, channel, group_ids, direction, category, urgency, count(*)
+    from message where ${isLate('message')} and ${said} and ${arrivedIn(sql`${next}::text`)} > ${day} group by 1, 2, 3, 4, 5, 6, 7`.execute(
+    tx,
+  )
   await sql`
     insert into conversation_day (day, conversation_id, author, direction, group_ids, channel, author_user_id, author_contact_id,
       messages, first_at, last_at)

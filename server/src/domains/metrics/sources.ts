@@ -13,6 +13,7 @@ import { contactFigures, contactParts, countContacts } from './contacts.ts'
 import { conversationFigure } from './conversations.ts'
 import { findEventParts } from './event-parts.ts'
 import { openFigures, outcomeFigures, raisedFigure } from './events.ts'
+import { countLate, withLate } from './late.ts'
 import { countMessages, messageFigures } from './message-counts.ts'
 import { findMessageParts } from './message-parts.ts'
 import { findWayParts, offChannelFigure } from './off-channel.ts'
@@ -64,6 +65,8 @@ const named = (what: string, filter: TileFilter) => `${what} ${JSON.stringify(fi
 
 const messagesOf = ({ tx, scope, periods, once }: Counting, filter: TileFilter) =>
   once(named('messages', filter), () => countMessages(tx, scope, periods, filter))
+const lateOf = ({ tx, scope, periods, once }: Counting, filter: TileFilter) =>
+  once(named('late', filter), () => countLate(tx, scope, periods, filter))
 const raisedOf = ({ tx, scope, periods, once }: Counting, filter: TileFilter) =>
   once(named('raised', filter), () => raisedFigure(tx, scope, periods, filter))
 export const contactsOf = ({ tx, scope, periods, once }: Counting) =>
@@ -74,8 +77,10 @@ export const accountDaysOf = ({ tx, scope, periods, once }: Counting, filter: Ti
 const sources: readonly Source[] = [
   {
     ids: ['messages', 'messages-received', 'messages-sent'],
-    count: async (counting, filter) =>
-      Object.values(messageFigures(await messagesOf(counting, filter), counting.periods)),
+    count: async (counting, filter) => {
+      const figures = messageFigures(await messagesOf(counting, filter), counting.periods)
+      return withLate(Object.values(figures), await lateOf(counting, filter))
+    },
   },
   {
     ids: ['conversations'],
@@ -109,7 +114,8 @@ const sources: readonly Source[] = [
     ids: ['contacts', 'reached-contacts', 'engaged-contacts', 'overall-engagement', 'contacts-by-channel'],
     count: async (counting) => {
       const contacts = await contactsOf(counting)
-      return [...contactFigures(contacts, counting.periods), contactParts(contacts)]
+      const figures = contactFigures(contacts, counting.periods)
+      return [...withLate(figures, await lateOf(counting, {})), contactParts(contacts)]
     },
   },
   { ids: ['events-raised'], count: async (counting, filter) => [await raisedOf(counting, filter)] },

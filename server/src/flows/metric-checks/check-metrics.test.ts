@@ -68,7 +68,7 @@ test('counts that agree with the messages are checked once a day', async () => {
   expect(await check()).toBe(1)
 })
 
-test.each(['message_rollup', 'conversation_day'])(
+test.each(['message_rollup', 'conversation_day', 'late_day'])(
   'a count that is missing in %s is found, is in the metrics of operators, and is gone after a rebuild',
   async (table) => {
     world.pass(foundedWithin)

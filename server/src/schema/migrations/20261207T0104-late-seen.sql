@@ -1,0 +1,2 @@
+-- Only a tenant's rows are seen again.
+alter table organization force row level security;
