@@ -221,21 +221,22 @@ async function findChanges(
       join contact target on target.tenant_id = merge.tenant_id and target.id = merge.into_id
       where merge.tenant_id = change.tenant_id and merge.change_id = change.id) merged
     where ${which} order by change.at desc, change.id desc limit 200`.execute(tx)
-  return rows.map((row) =>
-    row.is_within ? toKeptChange(row, now) : withoutContact(toKeptChange(row, now), contact),
-  )
+  return rows.map((row) => toKeptChange(row.is_within ? row : withoutContact(row, contact), now))
 }
 
-/** The same for a reader who does not see the contact that was changed. */
-const withoutContact = (
-  { shareLevels: _, undoUntil: __, ...change }: KeptChange,
-  contact: KeptChange['contact'],
-): KeptChange => ({ ...change, contact, added: [], removed: [] })
+/** For a reader who does not see the contact that was changed. */
+const withoutContact = (row: ChangeRow, { id, name }: KeptChange['contact']): ChangeRow => ({
+  ...row,
+  contact_id: id,
+  contact_name: name,
+  before: null,
+  after: null,
+})
 
 function toKeptChange(row: ChangeRow, now: Date): KeptChange {
   const { before, after, hidden_merges: hiddenMerges } = row
   const isShared = before && after && before.shareLevel !== after.shareLevel
-  const isOpen = !row.undone_at && row.undo_until > now && hiddenMerges === 0
+  const isOpen = row.is_within && hiddenMerges === 0 && !row.undone_at && row.undo_until > now
   return {
     id: row.id,
     contact: { id: row.contact_id, name: row.contact_name },
