@@ -198,6 +198,8 @@ export const messageList = listSpec({
     ownerId: { type: 'uuid' },
     /** The representative or contact who wrote it. */
     authorId: { type: 'uuid' },
+    /** The representatives and contacts it was written to, as `to` names them. */
+    recipientId: { type: 'uuid' },
     conversationId: { type: 'uuid' },
     accountId: { type: 'uuid' },
     messageBody: { type: 'text' },
@@ -250,8 +252,8 @@ export const getMessage = endpoint({
   failures: ['message.not-found', 'purpose.required'],
 })
 
-/** A filter of messages by source: an account, its owner, an author, or a conversation. */
-const messageSourceKinds = ['account', 'owner', 'author', 'conversation'] as const
+/** A filter of messages by source: an account, its owner, an author, a recipient, or a conversation. */
+const messageSourceKinds = ['account', 'owner', 'author', 'recipient', 'conversation'] as const
 export const MessageSourceKind = z.enum(messageSourceKinds)
 export type MessageSourceKind = z.infer<typeof MessageSourceKind>
 

@@ -11,6 +11,8 @@ interface ExportMenuProps {
   start: StartExport
   /** Whether nothing matches, so the file would have no rows. */
   isEmpty: boolean
+  /** What the command palette calls it. */
+  act?: string
 }
 
 const formats = {
@@ -19,10 +21,10 @@ const formats = {
 } as const
 
 /** Exports all rows that match the list's question. */
-export function ExportMenu({ title, start, isEmpty }: ExportMenuProps) {
+export function ExportMenu({ title, start, isEmpty, act = 'Export this list' }: ExportMenuProps) {
   const { button, open, props, fading } = usePanel()
   const { mutate, isPending } = useStartExport(title, start)
-  usePageAct('Export this list', !isEmpty, open)
+  usePageAct(act, !isEmpty, open)
   return (
     <Menu {...props} position="bottom-end">
       <Menu.Target>

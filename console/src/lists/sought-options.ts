@@ -64,10 +64,11 @@ const missingOf: Record<MessageSourceKind, OwnFailureCode> = {
   account: 'account.not-found',
   owner: 'user.not-found',
   author: 'user.not-found',
+  recipient: 'user.not-found',
   conversation: 'conversation.not-found',
 }
 
-/** The accounts, owners, authors or conversations of the messages that the reader may see. */
+/** The accounts, owners, authors, recipients or conversations of the messages that the reader may see. */
 const messageSource = (kind: MessageSourceKind): OptionSource => ({
   key: ['accounts', 'message-sources', kind],
   find: (api, search, signal) => api(listMessageSources, { query: { kind, search } }, signal),
@@ -123,6 +124,7 @@ export const soughtAccounts = soughtOptions(messageSource('account'))
 export const soughtMessageOwners = soughtOptions(messageSource('owner'))
 export const soughtConversations = soughtOptions(messageSource('conversation'))
 export const soughtAuthors = soughtOptions(authorSource)
+export const soughtRecipients = soughtOptions(messageSource('recipient'))
 export const soughtThemes = soughtOptions(themeSource)
 export const soughtSubthemes = soughtOptions(subthemeSource)
 export const soughtProfiles = soughtOptions(profileSource)

@@ -5,7 +5,7 @@ import type { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import fc from 'fast-check'
 import type { MessageField } from '#domains/messages/question.ts'
-import { accounts, groups, owners, profiles, subthemes, themes } from './searched-messages.ts'
+import { accounts, contacts, groups, owners, profiles, subthemes, themes } from './searched-messages.ts'
 import { anyScopeOf } from './scopes.ts'
 
 export type MessageQuestion = ReturnType<typeof parseListQuery<typeof messageList.fields, 'messageBody'>>
@@ -13,6 +13,7 @@ export type MessageQuestion = ReturnType<typeof parseListQuery<typeof messageLis
 const idsOf: Readonly<Record<string, readonly string[]>> = {
   groupId: groups,
   accountId: accounts,
+  recipientId: [...owners, ...contacts],
   permissionProfileId: profiles,
   themeId: themes,
   subthemeId: subthemes,

@@ -8,7 +8,7 @@ import type {
   UserId,
 } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import type { ContentType } from '#kernel/captured-event.ts'
+import type { ContentType, Participant } from '#kernel/captured-event.ts'
 import { toSearchVector } from '#kernel/search/vector.ts'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany } from '#platform/bulk.ts'
@@ -45,6 +45,8 @@ type Given = Partial<
   attachment_count?: number
   flags?: readonly string[]
   is_covered?: boolean | null
+  /** Those a mail names. */
+  recipients?: readonly Participant[] | null
   deletion?: { readonly scope: string } | null
   /** As if it were too large to be indexed completely. */
   search_partly?: boolean
@@ -77,6 +79,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       reply_to_key: null,
       deleted_at: null,
       deletion: null,
+      recipients: null,
       edited_at: null,
       group_ids: [],
       category: 'other',
@@ -138,6 +141,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       reply_to_key: 'text',
       deleted_at: 'timestamptz',
       deletion: 'jsonb',
+      recipients: 'jsonb',
       edited_at: 'timestamptz',
       group_ids: 'uuid[]',
       category: 'text',

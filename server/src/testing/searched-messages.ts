@@ -1,22 +1,39 @@
 /** Messages of two organizations, made by chance and always the same, for questions of any kind. */
 import { channels } from '@verbatim/contract/channels.ts'
-import { AccountId, GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import {
+  AccountId,
+  ContactId,
+  ConversationId,
+  GroupId,
+  PermissionProfileId,
+  TenantId,
+  UserId,
+} from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { insertMessages } from './messages.ts'
 import { insertMentions, insertPromises } from './remarks.ts'
-import { insertAccounts, insertFiles, insertGrants, insertThemed } from './searched-rows.ts'
+import { insertAccounts, insertFiles, insertGrants, insertPeople, insertThemed } from './searched-rows.ts'
 
 export const now = new Date('2026-03-01T12:00:00Z')
 export const tenants = [TenantId.parse(newId(now)), TenantId.parse(newId(now))] as const
 export const groups = Array.from({ length: 3 }, () => GroupId.parse(newId(now)))
 export const owners = [UserId.parse(newId(now)), UserId.parse(newId(now))]
+export const contacts = [ContactId.parse(newId(now)), ContactId.parse(newId(now))]
 export const accounts = Array.from({ length: 3 }, () => AccountId.parse(newId(now)))
 /** The last one does not exist. */
 export const profiles = Array.from({ length: 4 }, () => PermissionProfileId.parse(newId(now)))
 export const themes: string[] = []
 export const subthemes: string[] = []
+
+/** Of members who came and went, whom mails name too. */
+const addresses = ['+15550109999', '+15550109998', '+15550109997', '+15550109996']
+const mailed = (['to', 'cc', undefined] as const).map((addressing, at) => ({
+  role: 'recipient' as const,
+  identity: { kind: 'phone' as const, value: addresses[at + 1] ?? '' },
+  ...(addressing && { addressing }),
+}))
 
 const bodies = [
   'Keep this off the record.',
@@ -33,13 +50,17 @@ export async function fillSearched(db: Db): Promise<void> {
   for (const tenantId of tenants)
     await inTenant(db, tenantId, async (tx) => {
       await insertAccounts(tx, owners, accounts)
+      const conversations = [ConversationId.parse(newId(now)), ConversationId.parse(newId(now))]
       const random = fc.sample(
         fc.record({
           channel: fc.constantFrom(...channels.slice(0, 4)),
           account_id: fc.constantFrom(...accounts),
+          conversation_id: fc.constantFrom(...conversations),
           direction: fc.constantFrom('inbound' as const, 'outbound' as const),
+          author_address: fc.constantFrom(...addresses),
           author_name: fc.constantFrom('Ann Ash', 'bob 50%', null),
           author_user_id: fc.constantFrom(...owners, null),
+          recipients: fc.option(fc.subarray(mailed), { freq: 2 }),
           subject: fc.constantFrom('Re: record', null),
           body: fc.constantFrom(...bodies),
           posted_at: fc.integer({ min: 0, max: 90 }).map((days) => new Date(Date.UTC(2026, 0, 1 + days))),
@@ -56,6 +77,7 @@ export async function fillSearched(db: Db): Promise<void> {
         { numRuns: 400, seed: tenantId === tenants[0] ? 1 : 2 },
       )
       const ids = await insertMessages(tx, random, now)
+      await insertPeople(tx, { conversations, addresses, owners, contacts })
       const withFiles = ids.filter((_, at) => random[at]!.attachment_count > 0)
       await insertFiles(tx, withFiles, now)
       await insertGrants(tx, groups, profiles)

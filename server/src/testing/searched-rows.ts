@@ -4,6 +4,8 @@ import { channels } from '@verbatim/contract/channels.ts'
 import {
   type AccountId,
   AttachmentId,
+  type ContactId,
+  type ConversationId,
   type GroupId,
   type MessageId,
   type PermissionProfileId,
@@ -95,4 +97,31 @@ export async function insertThemed(
     messageIds: ofTheme(0).filter((_, number) => number % 3 === at),
   }))
   return { themes, subthemes: await insertSubthemes(tx, invoices, parts, now) }
+}
+
+/** The members of conversations, each for a few weeks of its own: representatives, contacts, and a stranger at the last address. */
+export async function insertPeople(
+  tx: TenantTx,
+  given: {
+    readonly conversations: readonly ConversationId[]
+    readonly addresses: readonly string[]
+    readonly owners: readonly UserId[]
+    readonly contacts: readonly ContactId[]
+  },
+): Promise<void> {
+  const { conversations, addresses, owners, contacts } = given
+  for (const [number, conversation_id] of conversations.entries())
+    for (const [at, address] of addresses.entries())
+      await tx
+        .insertInto('participant')
+        .values({
+          conversation_id,
+          address,
+          kind: 'phone',
+          user_id: at === 0 ? (owners[number] ?? null) : null,
+          contact_id: at > 0 ? (contacts[at - 1] ?? null) : null,
+          first_at: new Date(Date.UTC(2026, 0, 1 + 20 * at)),
+          last_at: new Date(Date.UTC(2026, 0, 31 + 20 * at)),
+        })
+        .execute()
 }

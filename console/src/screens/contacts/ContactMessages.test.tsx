@@ -24,12 +24,16 @@ function draw(permissions: ReadonlySet<string>) {
   return screen.findByRole('region', { name: 'Contact' })
 }
 
-test('a contact leads to what it wrote, at any time', async () => {
+test('a contact leads to what it wrote and to what was written to it, at any time', async () => {
   await draw(new Set(['contacts.view', 'messages.view']))
-  const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'Messages' })
-  const { pathname, searchParams } = new URL(href)
-  expect(pathname).toBe('/messages')
-  expect(Object.fromEntries(searchParams)).toEqual({ period: 'all', filter: `authorId[eq]:${id}` })
+  for (const [name, field] of [
+    ['Messages from this contact', 'authorId'],
+    ['Messages to this contact', 'recipientId'],
+  ] as const) {
+    const { pathname, searchParams } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name }).href)
+    expect(pathname).toBe('/messages')
+    expect(Object.fromEntries(searchParams)).toEqual({ period: 'all', filter: `${field}[eq]:${id}` })
+  }
 })
 
 test('a reader without the permission to view messages sees no way to them', async () => {

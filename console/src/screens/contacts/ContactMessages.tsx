@@ -5,16 +5,15 @@ import { searchText } from '#lists/search-text.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import classes from './ContactFace.module.css'
 
-/** The way to what a contact wrote, for those who may see messages. The list has those of their access scope. */
+/** The ways to what a contact wrote, and to what was written to it, for those who may see messages. The lists have those of their access scope. */
 export function ContactMessages({ contact: { id } }: { contact: Pick<Contact, 'id'> }) {
   if (!useCan('messages.view')) return null
-  const written = {
-    period: 'all',
-    filter: formatFilter([{ field: 'authorId', operator: 'eq', values: [id] }]),
-  }
+  const of = (field: 'authorId' | 'recipientId') =>
+    `/messages${searchText({ period: 'all', filter: formatFilter([{ field, operator: 'eq', values: [id] }]) })}`
   return (
     <p className={classes.ways}>
-      <TextLink href={`/messages${searchText(written)}`}>Messages</TextLink>
+      <TextLink href={of('authorId')}>Messages from this contact</TextLink>
+      <TextLink href={of('recipientId')}>Messages to this contact</TextLink>
     </p>
   )
 }

@@ -12,6 +12,7 @@ import { IdentityNotice } from '#thread/IdentityNotice.tsx'
 import { useRelatedEvents } from '#thread/related-events.ts'
 import { useThreadEvidence } from '#thread/thread-evidence.ts'
 import { useCan } from '#shell/use-app-context.ts'
+import { ConversationExport } from './ConversationExport.tsx'
 import { ConversationAside } from './ConversationAside.tsx'
 import { ThemeLink } from '#thread/ThemeLink.tsx'
 import classes from './ConversationOverview.module.css'
@@ -72,7 +73,10 @@ function Overview({ id }: { id: string }) {
             {conversation ? <HeadFacts of={conversation} /> : <Skeleton width={320} height={14} />}
           </div>
         </div>
-        <Modal.CloseButton aria-label="Close" />
+        <div className={classes.actions}>
+          {conversation && <ConversationExport of={conversation} />}
+          <Modal.CloseButton aria-label="Close" />
+        </div>
       </header>
       {/* On a narrow screen, one part at a time. */}
       <div className={classes.parts} role="group" aria-label="Parts">

@@ -10,6 +10,7 @@ import {
   soughtAuthors,
   soughtConversations,
   soughtMessageOwners,
+  soughtRecipients,
   soughtVisibleGroups,
 } from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
@@ -53,6 +54,7 @@ const people: readonly FilterField[] = filterFields(fields, {
   groupId: { label: 'Group', sought: soughtVisibleGroups },
   ownerId: { label: 'Owner', sought: soughtMessageOwners },
   authorId: { label: 'Written by', sought: soughtAuthors },
+  recipientId: { label: 'To', sought: soughtRecipients },
   accountId: { label: 'Account', sought: soughtAccounts },
   conversationId: { label: 'Conversation', sought: soughtConversations },
   permissionProfileId: profileWords,

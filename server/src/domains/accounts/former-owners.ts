@@ -66,7 +66,7 @@ export async function findFormerOwners(
 }
 
 /** What a message says of the owner, as of the time when it was written. */
-export interface OwnerThen {
+interface OwnerThen {
   readonly ownerId: UserId | undefined
   /** Present if it is another than now. */
   readonly formerOwner?: Pick<Ownership, 'userId' | 'name' | 'groupIds'> & {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { TenantId } from '@verbatim/contract/ids.ts'
+import { TenantId, type UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { fingerprint } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -21,6 +21,7 @@ interface Challenge {
 interface Waiting<Kind extends Challenge['kind']> extends Challenge {
   readonly kind: Kind
   readonly hash: Buffer
+  readonly expiresAt: Date
 }
 
 /** How long a step waits. Source: the protocol's default. */
@@ -50,16 +51,25 @@ export function tenantOfSession(session: string): TenantId {
   return tenantId.data
 }
 
-/** Stores a step under `handle`, which only the client keeps. Removes some expired steps. */
+/**
+ * Stores a step under `handle`, which only the client keeps. Removes some expired steps.
+ * @param until Of a step that continues another one and ends with it.
+ */
 export async function openChallenge(
   tx: TenantTx,
   { secrets, now }: IdentityContext,
-  { handle, kind, username, remembered }: Challenge & { readonly handle: string },
+  {
+    handle,
+    kind,
+    username,
+    remembered,
+    until,
+  }: Challenge & { readonly handle: string; readonly until?: Date },
 ): Promise<void> {
   const hash = fingerprint(handle)
   const sealed = secrets.seal(Buffer.from(JSON.stringify(remembered)), place(tx.tenantId, hash))
   const isLong = kind === 'PROVIDER' || remembered['codesShown'] === 'yes'
-  const expires_at = new Date(now().getTime() + (isLong ? longLifeMs : lifeMs))
+  const expires_at = until ?? new Date(now().getTime() + (isLong ? longLifeMs : lifeMs))
   await tx.insertInto('identity_challenge').values({ hash, kind, username, sealed, expires_at }).execute()
   await tx
     .deleteFrom('identity_challenge')
@@ -104,7 +114,7 @@ export async function holdChallenge<Kind extends Challenge['kind']>(
     .executeTakeFirst()
   if (!row || row.tries >= triesPerChallenge) throw refuse('session-unknown')
   if (row.expires_at < ctx.now()) throw refuse('session-expired')
-  return { ...toChallenge(ctx, tx.tenantId, row), kind, hash }
+  return { ...toChallenge(ctx, tx.tenantId, row), kind, hash, expiresAt: row.expires_at }
 }
 
 /** Counts a wrong answer to a held step. */
@@ -125,6 +135,16 @@ export async function closeChallenge(
   { hash }: Pick<Waiting<Challenge['kind']>, 'hash'>,
 ): Promise<void> {
   await tx.deleteFrom('identity_challenge').where('hash', '=', hash).execute()
+}
+
+/** Ends all steps of a user: what they show was true before a credential changed. */
+export async function forgetChallenges(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx
+    .deleteFrom('identity_challenge')
+    .where('username', 'in', (eb) =>
+      eb.selectFrom('identity_user').select('username').where('id', '=', userId),
+    )
+    .execute()
 }
 
 function toChallenge(

@@ -4,6 +4,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { saltOf } from './invented-users.ts'
 import type { IdentityContext } from './memory.ts'
+import { forgetAsked } from './reset-codes.ts'
 import { endSessions } from './sessions.ts'
 import { newUsernames, sealPassword } from './users.ts'
 
@@ -62,7 +63,7 @@ export async function createIdentityUsers(
 }
 
 /**
- * Sets another password for a person, and ends every session started with the old one.
+ * Sets another password for a person, and ends what was begun before: sessions, unfinished sign-ins and codes to reset it.
  * @throws Failure `identity.weak-password`, `user.not-found`
  */
 export async function setPassword(
@@ -87,6 +88,7 @@ export async function setPassword(
     })
     .where('id', '=', id)
     .execute()
+  await forgetAsked(tx, user.username)
   await endSessions(tx, ctx, { userId: id, ...(keepSession ? { except: keepSession } : {}) })
 }
 

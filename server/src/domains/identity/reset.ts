@@ -18,7 +18,6 @@ import {
   afterWrong,
   type Asked,
   findAsked,
-  forgetAsked,
   hasLongCode,
   keepAsked,
   makeResetCodes,
@@ -104,7 +103,6 @@ export function confirmForgotPassword(
       await recordRefusal(tx, answering, { username, user }, 'password_reset_failed')
       return refuse('reset-wrong')
     }
-    await forgetAsked(tx, username)
     await setPassword(tx, ctx, { id: user.id, password })
     await clearFailures(tx, username, [place.name])
     await forgetKnownBrowsers(tx, username)

@@ -64,6 +64,7 @@ export function answerNewPassword(
   return inTenant(ctx.db, tenantId, async (tx) => {
     const step = await holdChallenge(tx, ctx, { handle, kind: 'NEW_PASSWORD_REQUIRED' })
     const user = await requireSigningIn(tx, step.username)
+    if (user.status !== 'FORCE_CHANGE_PASSWORD') throw refuse('session-unknown')
     await closeChallenge(tx, step)
     await setPassword(tx, ctx, { id: user.id, password })
     await recordUserAct(tx, answering, user, 'password_changed')
@@ -79,9 +80,14 @@ export function enrolInSignIn(
   const { ctx, tenantId } = answering
   return inTenant(ctx.db, tenantId, async (tx) => {
     const step = await holdChallenge(tx, ctx, { handle, kind: 'MFA_SETUP' })
+    await requireUnenrolled(tx, step.username)
     await closeChallenge(tx, step)
     const secret = newTotpSecret()
-    const { Session } = await askFor(tx, answering, { ...step, remembered: { secret } })
+    const { Session } = await askFor(tx, answering, {
+      ...step,
+      remembered: { secret },
+      until: step.expiresAt,
+    })
     return { SecretCode: secret, Session }
   })
 }
@@ -126,7 +132,7 @@ function proveInSignIn(
     const step = await holdChallenge(tx, ctx, { handle, kind: 'MFA_SETUP' })
     const { secret } = step.remembered
     if (!secret) throw refuse('enrolment-missing')
-    const user = await requireSigningIn(tx, step.username)
+    const user = await requireUnenrolled(tx, step.username)
     const accepted = stepOfCode(secret, code, ctx.now())
     if (accepted === undefined) {
       await countTry(tx, step)
@@ -237,6 +243,13 @@ async function acceptCode(
 }
 
 /** The person who proved their password in the previous step, unless they were blocked meanwhile. */
+/** A sign-in adds the first authenticator and replaces none. @throws IdentityError if there is one meanwhile */
+async function requireUnenrolled(tx: TenantTx, username: string): Promise<IdentityUser> {
+  const user = await requireSigningIn(tx, username)
+  if (user.totpEnabled) throw refuse('session-unknown')
+  return user
+}
+
 async function requireSigningIn(tx: TenantTx, username: string): Promise<IdentityUser> {
   const user = await findUserByUsername(tx, username)
   if (!user) throw refuse('session-unknown')

@@ -5,6 +5,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { fingerprint } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { forgetChallenges } from './challenges.ts'
 import type { Caller, Ended, IdentityContext } from './memory.ts'
 import { type Outcome, refuse } from './protocol.ts'
 import { recordReuse } from './reuse.ts'
@@ -231,6 +232,7 @@ export async function endSessions(
   await ending.execute()
   await forgetBrowsers(tx, which)
   await forgetTickets(tx, which)
+  if ('userId' in which) await forgetChallenges(tx, which.userId)
   ctx.identity.revoked.forget(tx.tenantId)
 }
 

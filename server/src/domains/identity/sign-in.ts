@@ -32,6 +32,8 @@ interface LaterStep {
   readonly kind: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA' | 'MFA_SETUP'
   readonly username: string
   readonly remembered?: Readonly<Record<string, string>>
+  /** The end of the step that this one continues. */
+  readonly until?: Date
 }
 
 /** How far the client's clock may be off. Freshness itself comes from the challenge's age. */
@@ -152,10 +154,10 @@ export async function nextStep(
 export async function askFor(
   tx: TenantTx,
   { ctx, tenantId }: Answering,
-  { username, kind, remembered = {} }: LaterStep,
+  { username, kind, remembered = {}, until }: LaterStep,
 ): Promise<AuthenticationStep & { Session: string }> {
   const handle = newSession(tenantId)
-  await openChallenge(tx, ctx, { handle, kind, username, remembered })
+  await openChallenge(tx, ctx, { handle, kind, username, remembered, ...(until && { until }) })
   const parameters = {
     NEW_PASSWORD_REQUIRED: { USER_ID_FOR_SRP: username, userAttributes: '{}', requiredAttributes: '[]' },
     SOFTWARE_TOKEN_MFA: { USER_ID_FOR_SRP: username, FRIENDLY_DEVICE_NAME: 'Authenticator' },

@@ -27,6 +27,7 @@ export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
     'searched_author(tenant, test, vals::uuid[])',
     'coalesce(m.author_user_id, m.author_contact_id)',
   ),
+  recipientId: testedBy('searched_recipient(tenant, test, vals::uuid[])', 'm.id'),
   conversationId: testedFirstBy('searched_conversation(tenant, test, vals::uuid[])', 'm.conversation_id'),
   messageBody: inWords('m.body'),
   subject: inWords('m.subject'),

@@ -21,6 +21,9 @@ const tenantId = TenantId.parse(newId(now))
 const group = GroupId.parse(newId(now))
 const author = UserId.parse(newId(now))
 const contact = ContactId.parse(newId(now))
+/** A member of most conversations, and a client in two of them. */
+const member = UserId.parse(newId(now))
+const client = ContactId.parse(newId(now))
 
 let database: TestDatabase
 let owner: pg.Client
@@ -32,6 +35,12 @@ beforeAll(async () => {
     await sql`insert into conversation (id, channel, account_id, conversation_key, type, first_at, last_at)
       select gen_random_uuid(), 'sms', gen_random_uuid(), i::text, 'direct', ${now}, ${now}
       from generate_series(1, 500) i`.execute(tx)
+    await sql`insert into participant (conversation_id, address, kind, user_id, contact_id, first_at, last_at)
+      select id, address, 'phone', case when address = 'a' and place % 10 > 0 then ${member}::uuid end,
+        case when address = 'b' and place <= 2 then ${client}::uuid end, ${now}::timestamptz - interval '1 year', ${now}
+      from (select id, row_number() over (order by id) as place from conversation) one, unnest(array['a', 'b', 'c']) address`.execute(
+      tx,
+    )
     for (const from of [1, 25_001, 50_001, 75_001])
       await sql`insert into message (id, record_id, channel, account_id, conversation_id, message_key, direction,
         author_address, author_user_id, author_contact_id, posted_at, captured_at, body, group_ids, category, urgency,
@@ -48,7 +57,7 @@ beforeAll(async () => {
           || case when i % 500 = 0 then ' rare' else '' end) end
       from generate_series(${from}::int, ${from + 24_999}::int) i`.execute(tx)
   })
-  await owner.query('vacuum analyze message')
+  await owner.query('vacuum analyze message, participant')
   await owner.query('set random_page_cost = 1.1') // with the settings of the embedded database
 }, 120_000)
 afterAll(async () => {
@@ -143,6 +152,30 @@ test.each([
   ],
   ['an author', { filter: `authorId[eq]:${author}` }, 'count', /Index Only Scan using message_by_author/],
   ['a contact', { filter: `authorId[eq]:${contact}` }, 'page', /message_by_contact/],
+  [
+    'what a few were written to',
+    { filter: `recipientId[eq]:${client}` },
+    'page',
+    /Nested Loop[^]*participant_by_contact[^]*message_by_conversation/,
+  ],
+  [
+    'the count of what a few were written to',
+    { filter: `recipientId[eq]:${client}` },
+    'count',
+    /Nested Loop[^]*participant_by_contact[^]*message_by_conversation/,
+  ],
+  [
+    'what most were written to',
+    { filter: `recipientId[eq]:${member}` },
+    'page',
+    /Index Scan Backward using message_by_time/,
+  ],
+  [
+    'what was not written to someone',
+    { filter: `recipientId[neq]:${member}` },
+    'page',
+    /Limit\s+->\s+Index Scan Backward using message_by_time/,
+  ],
   [
     'an owner without accounts',
     { filter: `ownerId[eq]:${author}` },

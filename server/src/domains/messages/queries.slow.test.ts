@@ -37,6 +37,11 @@ const found = (scope: AccessScope): Readonly<Partial<Record<MessageField, RawBui
   groupId: sql.ref('group_ids'),
   ownerId: sql`array_remove(array[author_user_id, (select owner_id from channel_account a where a.id = account_id)], null)`,
   authorId: sql`coalesce(author_user_id, author_contact_id)`,
+  recipientId: sql`array(select unnest(array_remove(array[user_id, contact_id], null)) from participant person
+    where person.conversation_id = message.conversation_id and case when jsonb_typeof(recipients) = 'array'
+      then address in (select one #>> '{identity,value}' from jsonb_array_elements(recipients) one where one ? 'addressing')
+      else address is distinct from author_address
+        and tstzrange(first_at - interval '1 day', last_at + interval '1 day', '[]') @> posted_at end)`,
   messageBody: sql.ref('body'),
   sourceType: sql.ref('content_type'),
   hasFiles: sql`(attachment_count > 0)::text`,
@@ -59,7 +64,13 @@ const findField = (name: MessageField, scope: AccessScope) =>
   found(scope)[name] ?? sql.ref(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 /** Fields of which a message has any number. */
-const many: readonly MessageField[] = ['groupId', 'ownerId', 'readingState', 'permissionProfileId']
+const many: readonly MessageField[] = [
+  'groupId',
+  'ownerId',
+  'recipientId',
+  'readingState',
+  'permissionProfileId',
+]
 
 /** A message's values of a field, as an array of texts: empty if it has none. */
 function valuesOf(name: MessageField, scope: AccessScope): RawBuilder<unknown> {

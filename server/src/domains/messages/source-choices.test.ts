@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
-import { captureHistory, messageOf } from '#testing/history.ts'
+import { captureHistory, messageOf, saidByPhone } from '#testing/history.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -55,6 +55,27 @@ test('an author of a visible message has a name even if they are in another grou
   await world.deliver(tenant, { from: '+15550190001', body: 'To the account of the north.' })
   await world.settle()
   expect(await names(northerner, `kind=author&id=${south}`)).toEqual(['Client south'])
+})
+
+test('recipients of other groups are not offered, and one of a visible message has a name even so', async () => {
+  expect(await names(admin, 'kind=recipient&search=client')).toEqual(['Client north', 'Client south'])
+  expect(await names(northerner, 'kind=recipient&search=client')).toEqual(['Client north'])
+  const offered = await ids(northerner, 'kind=recipient')
+  expect(offered).toContain(tenant.representative)
+  expect(offered).not.toContain(tenant.colleague)
+  const ask = () => ids(northerner, `kind=recipient&id=${tenant.colleague}`)
+  const from = (by: string) =>
+    saidByPhone(world, {
+      by,
+      to: '+15550100009',
+      direction: 'internal',
+      sentAt: world.ctx.now(),
+      body: 'Hello',
+    })
+  await captureHistory(world, tenant, [from('+15550190008')])
+  expect(await ask()).toEqual([])
+  await captureHistory(world, tenant, [from('+15550100001')])
+  expect(await ask()).toEqual([tenant.colleague])
 })
 
 test('accounts are found by part of their name', async () => {

@@ -2,11 +2,13 @@ import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { type listMessageSources, type MessageSourceKind, mostSources } from '@verbatim/contract/messages.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { grantedGroups } from '#access/scope.ts'
+import { askedScope } from '#access/scope-functions.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import { accountWithin, contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { lowerWordsSql } from '#platform/list/sql.ts'
+import type { Question } from './question.ts'
 
 type Asked = InputOf<typeof listMessageSources>['query']
 
@@ -15,7 +17,7 @@ interface Choice {
   readonly name: string
 }
 
-/** The accounts, owners, authors or conversations with messages within `scope`, by name: the choices for filtering a list. */
+/** The accounts, owners, authors, recipients or conversations with messages within `scope`, by name: the choices for filtering a list. */
 export async function findMessageSources(
   tx: TenantTx,
   scope: AccessScope,
@@ -39,10 +41,9 @@ const choices: Record<
     select account.id, account.name, lower(account.name) as sort_name,
       lower(account.name || ' ' || account.address) as key
     from channel_account account where ${accountWithin(scope, 'account')}`,
-  owner: (scope, id) => representatives(scope, id),
-  author: (scope, id) => sql`${representatives(scope, id)} union all
-    select contact.id, contact.name, contact.sort_name, contact.search_key as key from contact
-    where ${contactWithin(scope, sql`contact`)} or ${wrote(scope, 'contact', id)}`,
+  owner: (scope, id) => representatives(scope, wrote(scope, 'person', id)),
+  author: (scope, id) => people(scope, (who) => wrote(scope, who, id)),
+  recipient: (scope, id) => people(scope, (who) => received(scope, who, id)),
 }
 
 /**
@@ -82,8 +83,14 @@ function conversations(
 
 const writerKey = sql`lower(concat_ws(' ', person.display_name, person.address))`
 
-/** Users who have an account within the scope or are in one of its groups. */
-function representatives(scope: AccessScope, id: string | undefined): RawBuilder<unknown> {
+/** The representatives and contacts within the scope, and one who is `named` by a visible message. */
+const people = (scope: AccessScope, named: (who: 'person' | 'contact') => RawBuilder<boolean>) =>
+  sql`${representatives(scope, named('person'))} union all
+    select contact.id, contact.name, contact.sort_name, contact.search_key as key from contact
+    where ${contactWithin(scope, sql`contact`)} or ${named('contact')}`
+
+/** Users who have an account within the scope or are in one of its groups, and one who is `named` by a visible message. */
+function representatives(scope: AccessScope, named: RawBuilder<boolean>): RawBuilder<unknown> {
   const groups = grantedGroups(scope)
   const isMember =
     groups === 'all'
@@ -94,7 +101,7 @@ function representatives(scope: AccessScope, id: string | undefined): RawBuilder
     select person.id, person.display_name as name, person.sort_name,
       person.sort_name || ' ' || lower(person.email) as key
     from tenant_user person
-    where ${isMember} or ${wrote(scope, 'person', id)} or exists (
+    where ${isMember} or ${named} or exists (
       select from channel_account account where account.tenant_id = person.tenant_id
         and account.owner_id = person.id and ${accountWithin(scope, 'account')})`
 }
@@ -105,4 +112,19 @@ function wrote(scope: AccessScope, who: 'person' | 'contact', id: string | undef
   const author = who === 'person' ? sql`message.author_user_id` : sql`message.author_contact_id`
   return sql`${sql.ref(`${who}.id`)} = ${id} and exists (
     select from message where ${author} = ${id} and ${withinScope(scope, 'message')})`
+}
+
+/** Whether a visible message was written to a requested person, as the filter finds it. */
+function received(
+  scope: AccessScope,
+  who: 'person' | 'contact',
+  id: string | undefined,
+): RawBuilder<boolean> {
+  if (id === undefined) return sql`false`
+  const question: Question = {
+    scope: askedScope(scope),
+    filter: [{ field: 'recipientId', test: 'in', values: [id] }],
+    sort: [],
+  }
+  return sql`${sql.ref(`${who}.id`)} = ${id} and count_messages(${JSON.stringify(question)}::jsonb, 1) > 0`
 }

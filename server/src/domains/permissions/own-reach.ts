@@ -1,4 +1,5 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { reachesAsFar } from '#access/scope.ts'
@@ -11,6 +12,8 @@ import { findActor } from './queries.ts'
  * @throws Failure `permission-profile.own-reach`
  */
 export async function keepingOwnReach<T>(tx: TenantTx, actor: Actor, work: () => Promise<T>): Promise<T> {
+  // Two changes at once, each of which widens nothing alone, would pass.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`own reach ${actor.userId}`}, 0))`.execute(tx)
   const scopeOf = async () => (await findActor(tx, actor.userId))?.scope ?? []
   const before = await scopeOf()
   const result = await work()

@@ -1,4 +1,5 @@
 import { noId } from '@verbatim/contract/list-filter.ts'
+import { MessageSourceKind } from '@verbatim/contract/messages.ts'
 import { identityLimits } from '@verbatim/contract/pseudonyms.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runExports } from '#flows/exports/run-exports.ts'
@@ -75,7 +76,7 @@ const content = () => [
   '/bff/api/v1/cognitive-events',
   `/bff/api/v1/cognitive-events/${things.eventId}`,
   '/bff/events',
-  ...['account', 'owner', 'author', 'conversation'].map((kind) => `/bff/api/v1/message-sources?kind=${kind}`),
+  ...MessageSourceKind.options.map((kind) => `/bff/api/v1/message-sources?kind=${kind}`),
   `/bff/api/v1/find?text=record`,
   `/bff/api/v1/find?text=${things.messageId}`,
   `/bff/api/v1/find?text=${things.conversationId}`,
@@ -169,9 +170,9 @@ describe('a name cannot be used', () => {
       `${events}?search=wendy`,
       `${events}?search=everything:5550103333`,
       `${library}?search=wendy`,
-      '/bff/api/v1/message-sources?kind=author&search=wendy',
-      '/bff/api/v1/message-sources?kind=owner&search=rita',
-      '/bff/api/v1/message-sources?kind=account&search=desk',
+      ...['author&search=wendy', 'recipient&search=wendy', 'owner&search=rita', 'account&search=desk'].map(
+        (asked) => `/bff/api/v1/message-sources?kind=${asked}`,
+      ),
       '/bff/api/v1/message-sources?kind=conversation&search=5550103333',
       '/bff/api/v1/find?text=wendy',
       '/bff/api/v1/find?text=5550103333',

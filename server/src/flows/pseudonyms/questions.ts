@@ -27,7 +27,7 @@ export const asked: ReadonlyMap<Endpoint, ListSpec> = new Map<Endpoint, ListSpec
 ])
 
 /** Fields with the IDs of people and of their accounts. */
-const veiled = new Set(['ownerId', 'authorId', 'accountId'])
+const veiled = new Set(['ownerId', 'authorId', 'recipientId', 'accountId'])
 /** Fields with the names of people who write. */
 const names = new Set(['persons.displayName'])
 

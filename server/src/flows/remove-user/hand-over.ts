@@ -1,6 +1,7 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal } from '@verbatim/contract/user-removal.ts'
 import { sql } from 'kysely'
+import { endClaims } from '#domains/accounts/claims.ts'
 import { noteFormerOwners } from '#domains/accounts/former-owners.ts'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -60,6 +61,11 @@ export async function handOver(
     .set({ owner_id: to, version: sql`version + 1` })
     .where('owner_id', '=', from)
     .executeTakeFirst()
+  // A link or token of the leaver would bind the successor's account to them.
+  await endClaims(
+    tx,
+    owned.map(({ id }) => id),
+  )
   const contacts = await handOverContacts(tx, { from, to }, now)
   return { accounts: Number(accounts.numUpdatedRows), contacts }
 }

@@ -137,6 +137,35 @@ begin
   return regexp_replace(asked, '^false or ', '');
 end $$;
 
+-- Messages written to these people: to whom a mail names, and otherwise to the members of the conversation at that time, known to a day, as
+-- `domains/messages/to-lines.ts` names them. Their conversations are found first; whether each message reached them is tested
+-- for what is in these. Only the kinds of ids that occur are tested, as above.
+create or replace function searched_recipient(tenant uuid, test text, people uuid[]) returns text
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+declare
+  received constant text := format('select from public.participant p where p.tenant_id = %L::uuid and p.conversation_id = m.conversation_id
+    and case when m.recipients is null
+      then p.address <> m.author_address and p.first_at <= m.posted_at + interval ''1 day'' and p.last_at >= m.posted_at - interval ''1 day''
+      else exists (select from jsonb_array_elements(m.recipients) named
+        where named ->> ''addressing'' is not null and named -> ''identity'' ->> ''value'' = p.address) end', tenant);
+  users boolean := exists (select from public.participant p where p.tenant_id = tenant and p.user_id = any(people));
+  contacts boolean := exists (select from public.participant p where p.tenant_id = tenant and p.contact_id = any(people));
+  asked text := case
+    when users and contacts then format('(p.user_id = any(%1$L::uuid[]) or p.contact_id = any(%1$L::uuid[]))', people)
+    when users then format('p.user_id = any(%L::uuid[])', people)
+    when contacts then format('p.contact_id = any(%L::uuid[])', people)
+    else 'false' end;
+  -- Most messages were written to a person who is known: without the `case`, the planner would read all participants first.
+  those text := case when test in ('in', 'nin') then format('m.conversation_id in (select p.conversation_id from public.participant p
+      where p.tenant_id = %L::uuid and %s) and exists (%s and %s)', tenant, asked, received, asked)
+    else format('case when exists (%s and (p.user_id is not null or p.contact_id is not null)) then true else false end', received) end;
+begin
+  return case
+    when test in ('in', 'nempty') then those
+    when test in ('nin', 'empty') then format('not (%s)', those)
+  end;
+end $$;
+
 -- Messages of any of these groups. Messages share few sets of groups, and an index holds whole sets, not single groups.
 -- So this steps from set to set to find those that contain one of the groups. If there are very many sets,
 -- each message's own set is tested instead.

@@ -1,0 +1,88 @@
+/** Sign-ins that were begun before a credential changed. */
+import { minuteMs } from '@verbatim/contract/durations.ts'
+import { expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { authenticatorCode } from '#testing/authenticator.ts'
+import { testPassword, type TestPool } from '#testing/identity-pool.ts'
+import { callSignIn } from '#testing/srp-calls.ts'
+import { useTestPool } from '#testing/test-world.ts'
+import { setPassword } from './commands.ts'
+import { endSessions } from './sessions.ts'
+
+let pool: TestPool
+useTestPool((opened) => {
+  pool = opened
+})
+
+const another = 'Another-passphrase-7'
+const unknown = { __type: 'NotAuthorizedException' }
+
+/** A sign-in that waits for an authenticator to be set up. */
+async function setUp(email: string): Promise<string> {
+  const { body } = await callSignIn(pool, email, testPassword)
+  expect(body.ChallengeName).toBe('MFA_SETUP')
+  return body.Session
+}
+const begin = async (Session: string) => (await pool.call('AssociateSoftwareToken', { Session })).body
+const prove = async ({ Session, SecretCode }: { Session: string; SecretCode: string }) =>
+  (
+    await pool.call('VerifySoftwareToken', {
+      Session,
+      UserCode: authenticatorCode(SecretCode, pool.ctx.now()),
+    })
+  ).body
+
+test('a sign-in does not replace an authenticator that was set up meanwhile', async () => {
+  const email = 'first@example.test'
+  await pool.add(email, { mfaRequired: true })
+  const [own, other, third] = [await setUp(email), await setUp(email), await setUp(email)]
+  const kept = await begin(other)
+  expect(await prove(await begin(own))).toMatchObject({ Status: 'SUCCESS' })
+  expect(await prove(kept)).toMatchObject(unknown)
+  expect(await begin(third)).toMatchObject(unknown)
+})
+
+test('asking for another secret does not prolong a sign-in', async () => {
+  const email = 'prolonged@example.test'
+  await pool.add(email, { mfaRequired: true })
+  const first = await begin(await setUp(email))
+  pool.pass(2 * minuteMs)
+  const second = await begin(first.Session)
+  expect(second.SecretCode).toBeDefined()
+  pool.pass(2 * minuteMs)
+  expect(await begin(second.Session)).toMatchObject(unknown)
+})
+
+test('another password, and signing out everywhere, end what was begun before', async () => {
+  const email = 'changed@example.test'
+  const id = await pool.add(email, { mfaRequired: true })
+  const before = await setUp(email)
+  await inTenant(pool.ctx.db, pool.tenantId, (tx) => endSessions(tx, pool.ctx, { userId: id }))
+  expect(await begin(before)).toMatchObject(unknown)
+
+  const again = await begin(await setUp(email))
+  await inTenant(pool.ctx.db, pool.tenantId, (tx) => setPassword(tx, pool.ctx, { id, password: another }))
+  expect(await prove(again)).toMatchObject(unknown)
+})
+
+test('a code to reset a password is worth nothing once the password was changed', async () => {
+  const email = 'glimpsed@example.test'
+  const id = await pool.add(email)
+  await pool.call('ForgotPassword', { ClientId: pool.clientId, Username: email })
+  const countCodes = () =>
+    inTenant(
+      pool.ctx.db,
+      pool.tenantId,
+      async (tx) =>
+        (
+          await tx
+            .selectFrom('identity_reset')
+            .select('username')
+            .where('code_hash', 'is not', null)
+            .execute()
+        ).length,
+    )
+  expect(await countCodes()).toBe(1)
+  await inTenant(pool.ctx.db, pool.tenantId, (tx) => setPassword(tx, pool.ctx, { id, password: another }))
+  expect(await countCodes()).toBe(0)
+})
