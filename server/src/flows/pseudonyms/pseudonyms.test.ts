@@ -77,9 +77,7 @@ const content = () => [
   `/bff/api/v1/cognitive-events/${things.eventId}`,
   '/bff/events',
   ...MessageSourceKind.options.map((kind) => `/bff/api/v1/message-sources?kind=${kind}`),
-  `/bff/api/v1/find?text=record`,
-  `/bff/api/v1/find?text=${things.messageId}`,
-  `/bff/api/v1/find?text=${things.conversationId}`,
+  ...['record', things.messageId, things.conversationId].map((text) => `/bff/api/v1/find?text=${text}`),
   `/bff/api/v1/find?text=${things.attachmentId}`,
   ...[
     'sales/active-representatives',
