@@ -7,6 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
  * empties. A test compares this with the database's constraints.
  */
 export const userReferences = [
+  { table: 'account_former_owner', column: 'owner_id' },
   { table: 'change_request', column: 'decided_by' },
   { table: 'change_request', column: 'requested_by' },
   { table: 'channel_account', column: 'owner_id' },
