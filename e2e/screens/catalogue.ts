@@ -136,6 +136,11 @@ export const screens: readonly Screen[] = [
     act: scrollsToComments,
   },
   { name: 'policy', address: ({ policy }) => `/organization/policies/${policy}` },
+  {
+    name: 'policy-blocks',
+    address: ({ policy }) => `/organization/policies/${policy}`,
+    act: (page) => page.getByRole('radio', { name: 'Block in Messenger (DLP)' }).check(),
+  },
   { name: 'policy-rules', address: ({ policy }) => `/organization/policies/${policy}?tab=rules` },
   {
     name: 'policy-tried',

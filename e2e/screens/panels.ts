@@ -106,7 +106,12 @@ export const screensWithPanels: readonly Screen[] = [
   {
     name: 'conversation-day',
     address: ({ conversation }) => `/messages?period=365&conversation=${conversation}`,
-    act: (page) => page.getByRole('dialog').getByRole('button', { name: 'Go to a day' }).click(),
+    act: async (page) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Go to a day' }).click()
+      // A calendar without a chosen day shows the current month, which is another one each month.
+      await page.getByRole('textbox', { name: 'Go to a day' }).fill('2026-03-12')
+      await page.getByRole('button', { name: 'March 2026', exact: true }).waitFor()
+    },
     ...layer('screens/conversations/ThreadTools.tsx', 'dialog', 'Go to a day'),
   },
   {

@@ -13,6 +13,8 @@ interface ExportMenuProps {
   isEmpty: boolean
   /** What the command palette calls it. */
   act?: string
+  /** Called once the server has taken the request. */
+  onStarted?: () => void
 }
 
 const formats = {
@@ -21,9 +23,9 @@ const formats = {
 } as const
 
 /** Exports all rows that match the list's question. */
-export function ExportMenu({ title, start, isEmpty, act = 'Export this list' }: ExportMenuProps) {
+export function ExportMenu({ title, start, isEmpty, act = 'Export this list', onStarted }: ExportMenuProps) {
   const { button, open, props, fading } = usePanel()
-  const { mutate, isPending } = useStartExport(title, start)
+  const { mutate, isPending } = useStartExport(title, start, onStarted)
   usePageAct(act, !isEmpty, open)
   return (
     <Menu {...props} position="bottom-end">

@@ -8,12 +8,15 @@ import { formatNames, useExportTray } from './export-tray.ts'
 export type StartExport = (format: ExportFormat) => Promise<{ exportId: ExportId }>
 
 /** Starts an export and shows it in the tray. */
-export function useStartExport(title: string, start: StartExport) {
+export function useStartExport(title: string, start: StartExport, onStarted?: () => void) {
   const watch = useExportTray()
   const tellFailure = useFailureToast()
   return useMutation({
     mutationFn: start,
-    onSuccess: ({ exportId }, format) => watch({ id: exportId, title, format }),
+    onSuccess: ({ exportId }, format) => {
+      watch({ id: exportId, title, format })
+      onStarted?.()
+    },
     onError: (error, format) => {
       tellFailure(failureTitle(format), error)
     },

@@ -10,6 +10,7 @@ import { findComplianceTopics } from '#domains/metrics/compliance-topics.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { hoursToClose, isAged, median, oneDecimal, query } from './reviews-by-hand.ts'
 import { now, type Reviewed } from './reviews.ts'
+import { dayIn } from './day-in.ts'
 
 const days = Array.from({ length: 6 }, (_, at) => dayAfter(query['date-from'], at))
 const daysBefore = days.map((day) => dayAfter(day, -days.length))
@@ -27,7 +28,7 @@ interface Shown {
 }
 
 export function countFindingsByHand(all: readonly Reviewed[], reader: AccessScope, zone: string): Shown {
-  const dayOf = ({ at }: Reviewed) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+  const dayOf = ({ at }: Reviewed) => dayIn(zone, at)
   const sees = (groupIds: Reviewed['groupIds']) => isWithin(reader, { channel: 'sms', groupIds })
   const seen = all.filter(({ groupIds }) => sees(groupIds))
   const on = (some: readonly string[]) => seen.filter((event) => some.includes(dayOf(event)))

@@ -8,6 +8,7 @@ import { isWithin } from '#access/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
+import { dayIn } from './day-in.ts'
 
 export const now = new Date('2026-10-29T12:00:00Z')
 export const zone = 'Europe/Berlin'
@@ -61,7 +62,7 @@ const isOpen = (day: string) => ![0, 6].includes(new Date(day).getUTCDay()) && !
 
 /** When it is due: day by day. */
 function dueOf({ at, body, days = 0 }: Line): string {
-  let [day, left] = [dayIn(at), days]
+  let [day, left] = [dayIn(zone, at), days]
   const isWorking = body.includes('working')
   while (left > 0) {
     day = dayAfter(day, 1)
@@ -71,7 +72,6 @@ function dueOf({ at, body, days = 0 }: Line): string {
   return day
 }
 
-const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 export const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
@@ -97,13 +97,13 @@ export function countPromisesByHand(lines: readonly Line[], reader: AccessScope)
           !(isPromise(later) && later.deed === one.deed) &&
           isWithin(reader, { channel: later.channel, groupIds: later.group_ids }) &&
           later.at > one.at &&
-          dayIn(later.at) <= dueOn,
+          dayIn(zone, later.at) <= dueOn,
       )
       return { ...one, dueOn, isKept }
     })
-  const today = dayIn(now)
+  const today = dayIn(zone, now)
   // A day is over 30 days ago if its end is.
-  const recent = dayIn(new Date(now.getTime() - 30 * dayMs))
+  const recent = dayIn(zone, new Date(now.getTime() - 30 * dayMs))
   const due = promises.filter(({ dueOn }) => dueOn >= query['date-from'] && dueOn < today)
   const before = promises.filter(
     ({ dueOn }) => dueOn >= dayAfter(query['date-from'], -10) && dueOn < query['date-from'],

@@ -9,6 +9,7 @@ import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
+import { dayIn } from './day-in.ts'
 
 export const now = new Date('2026-10-30T12:00:00Z')
 /** Clocks go back in Berlin on the second day. */
@@ -86,7 +87,6 @@ interface History {
 
 /** What one reader sees of a history, asked person by person and day by day. */
 export function asSeen({ members, accounts, messages, zone }: History, reader: AccessScope) {
-  const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
   const seesAccount = ({ owner, channel }: Account) =>
     reader.some(
       (grant) =>
@@ -101,13 +101,13 @@ export function asSeen({ members, accounts, messages, zone }: History, reader: A
       .filter(({ content_type, flags }) => content_type !== 'system' && flags.length === 0)
       .filter(({ channel, group_ids }) => isWithin(reader, { channel, groupIds: group_ids }))
   const hasSent = (at: number, { from, to }: Days) =>
-    sentBy(at).some(({ posted_at: posted }) => dayIn(posted) >= from && dayIn(posted) <= to)
+    sentBy(at).some(({ posted_at: posted }) => dayIn(zone, posted) >= from && dayIn(zone, posted) <= to)
   const isRepresentative = (at: number, days: Days) => {
     const { enabled, removed_at: removed, messenger_role: role } = members[at]!
     const isConnected = ({ status, created_at, connected_at, removed_at }: Account) =>
       (connected_at !== null || status === 'active') &&
-      dayIn(connected_at ?? created_at) <= days.to &&
-      (removed_at === null || dayIn(removed_at) >= days.from)
+      dayIn(zone, connected_at ?? created_at) <= days.to &&
+      (removed_at === null || dayIn(zone, removed_at) >= days.from)
     return (
       enabled &&
       removed === null &&
@@ -124,7 +124,8 @@ export function asSeen({ members, accounts, messages, zone }: History, reader: A
         return { at, isActive, isNew }
       })
   const countSent = (at: number, { from, to }: Days) =>
-    sentBy(at).filter(({ posted_at: posted }) => dayIn(posted) >= from && dayIn(posted) <= to).length
+    sentBy(at).filter(({ posted_at: posted }) => dayIn(zone, posted) >= from && dayIn(zone, posted) <= to)
+      .length
   const lastSent = (at: number) =>
     sentBy(at).reduce<Date | null>(
       (last, { posted_at: posted }) => (last && last > posted ? last : posted),

@@ -6,10 +6,10 @@ import { isWithin } from '#access/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { kappaOf, type Pair } from '#domains/metrics/agreement.ts'
 import { names, now, type Reviewed } from './reviews.ts'
+import { dayIn } from './day-in.ts'
 
 /** The days that are counted. */
 export const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-29' }
-const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 /** @param part 0.5 for the median, 0.9 for what nine in ten took at most. */
 export const median = (sorted: readonly number[], part: number) => {
   const at = (sorted.length - 1) * part

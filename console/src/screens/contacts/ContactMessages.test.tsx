@@ -9,8 +9,8 @@ afterEach(cleanup)
 
 const id = ContactId.parse('019aa000-0000-7000-8000-000000000001')
 
-function draw(permissions: ReadonlySet<string>) {
-  const viewer = { id: 'me', permissions }
+function draw(permissions: ReadonlySet<string>, readsUnderPseudonyms = false) {
+  const viewer = { id: 'me', permissions, readsUnderPseudonyms }
   drawPages(
     {
       '/': () => (
@@ -38,5 +38,10 @@ test('a contact leads to what it wrote and to what was written to it, at any tim
 
 test('a reader without the permission to view messages sees no way to them', async () => {
   const contact = await draw(new Set(['contacts.view']))
+  expect(contact.textContent).toBe('')
+})
+
+test('while names are hidden there is no way to them, since lists would find nothing', async () => {
+  const contact = await draw(new Set(['contacts.manage', 'messages.view']), true)
   expect(contact.textContent).toBe('')
 })

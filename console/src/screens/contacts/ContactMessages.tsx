@@ -2,12 +2,16 @@ import type { Contact } from '@verbatim/contract/contacts.ts'
 import { formatFilter } from '@verbatim/contract/list-filter.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { searchText } from '#lists/search-text.ts'
-import { useCan } from '#shell/use-app-context.ts'
+import { useCan, useViewer } from '#shell/use-app-context.ts'
 import classes from './ContactFace.module.css'
 
-/** The ways to what a contact wrote, and to what was written to it, for those who may see messages. The lists have those of their access scope. */
+/**
+ * The ways to what a contact wrote, and to what was written to it, for those who may see messages. While names are hidden, there are none:
+ * lists know contacts by other IDs then.
+ */
 export function ContactMessages({ contact: { id } }: { contact: Pick<Contact, 'id'> }) {
-  if (!useCan('messages.view')) return null
+  const { readsUnderPseudonyms } = useViewer()
+  if (!useCan('messages.view') || readsUnderPseudonyms) return null
   const of = (field: 'authorId' | 'recipientId') =>
     `/messages${searchText({ period: 'all', filter: formatFilter([{ field, operator: 'eq', values: [id] }]) })}`
   return (

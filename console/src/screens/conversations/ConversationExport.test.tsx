@@ -13,7 +13,7 @@ const id = ConversationId.parse('019aa000-0000-7000-8000-000000000001')
 
 async function draw(permissions: readonly string[], messageCount = 12) {
   const api = vi.fn(async () => ({ exportId: 'e1' }))
-  const of = { id, messageCount } as Conversation
+  const of = { id, messageCount, participants: [{ name: 'Ana Bell' }] } as Conversation
   const { user } = drawPages(
     {
       '/': () => (

@@ -71,7 +71,11 @@ function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
           <DateTime at={postedAt} />
           <CategoryBadge category={category} />
           <UrgencyBadge urgency={urgency} />
-          {theme && <ThemeLink theme={theme} />}
+          {theme && (
+            <span>
+              About <ThemeLink theme={theme} />
+            </span>
+          )}
           {promisedFor && <span>Promised by {utcDayText(new Date(promisedFor))}</span>}
           {!isWhole && (
             <Button

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Fragment } from 'react'
 import type { DayPoint } from './DayChart.tsx'
@@ -13,7 +14,7 @@ export function LateNote({ points }: { points: readonly DayPoint[] }) {
   if (!first) return null
   const days = [first, ...others] as const
   return (
-    <p className={classes.note}>
+    <Group component="p" align="baseline" c="dimmed" fz="xs" gap={6} m={0} mt={8} wrap="nowrap">
       <span className={classes.mark} aria-hidden />
       {days.length > mostNamed ? (
         <span>{`${lateSubject(days)} ${lateArrival(days)}. The table says which days.`}</span>
@@ -32,6 +33,6 @@ export function LateNote({ points }: { points: readonly DayPoint[] }) {
           ))}
         </span>
       )}
-    </p>
+    </Group>
   )
 }

@@ -82,13 +82,13 @@ function ScopeField({ editor: { form, values } }: EditorProps<PolicyTypes>) {
   )
 }
 
-/** A policy that could only block would find nothing, so its author should know. */
+/** Blocking has no effect before the messenger sends messages. */
 const NothingSent = ({ action }: { action: Exclude<PolicyAction, 'raise'> }) => (
   <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Nothing is blocked yet">
-    The messenger of this release shows conversations and sends none.{' '}
+    The messenger can’t send messages in this release, so there is nothing to block.{' '}
     {action === 'block'
       ? 'This policy has no effect. To find captured messages, choose an action that creates a cognitive event.'
-      : 'Until it does, this policy only creates cognitive events.'}
+      : 'For now, this policy only creates cognitive events.'}
   </Alert>
 )
 

@@ -11,7 +11,7 @@ export async function checkWithin(tx: TenantTx, scope: AccessScope, id: ContactI
   if (!(await areWithin(tx, scope, [id]))) throw new Failure('contact.not-found', { id })
 }
 
-/** Checks after a change that the user still sees the contacts. @throws Failure `contact.beyond-scope` */
+/** Checks before or after a change that the user sees all of the contacts. @throws Failure `contact.beyond-scope` */
 export async function checkStayWithin(
   tx: TenantTx,
   scope: AccessScope,

@@ -63,7 +63,8 @@ const conversationRows = (
 
 export function toDigitalContact(row: ContactRow, period: string): DigitalContact {
   const { received, sent, conversations } = row
-  // No filter names a stranger, or to whom a message was sent; but most conversations have no one else.
+  // No filter names a stranger, and `recipientId` tests each message where the counts go by whole days; but most conversations have no one
+  // else.
   const saidBy = (
     direction: 'inbound' | 'outbound',
     rows: number,

@@ -4,7 +4,6 @@ import { channels } from '@verbatim/contract/channels.ts'
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
-import { directions } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -14,7 +13,9 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
+import { dayIn } from '#testing/day-in.ts'
 import { insertMessages } from '#testing/messages.ts'
+import { saidFields } from '#testing/said-messages.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { anyScopeOf } from '#testing/scopes.ts'
 import { makeOrganization } from '#testing/organizations.ts'
@@ -38,14 +39,7 @@ const someChannels = channels.slice(0, 2)
 
 const said = fc
   .record({
-    posted_at: fc
-      .integer({ min: Date.parse('2026-10-18T00:00:00Z'), max: Date.parse('2026-10-27T23:59:59Z') })
-      .map((at) => new Date(at)),
-    channel: fc.constantFrom(...someChannels),
-    direction: fc.constantFrom(...directions),
-    category: fc.constantFrom(...categories),
-    urgency: fc.constantFrom(...urgencies),
-    group_ids: fc.subarray(groups),
+    ...saidFields(someChannels, groups),
     author_user_id: fc.constantFrom(null, ...people),
     conversation_id: fc.constantFrom(...conversations),
     content_type: fc.constantFrom('text' as const, 'system' as const),
@@ -66,8 +60,6 @@ let database: TestDatabase
 useTestDatabase((opened) => {
   database = opened
 })
-
-const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 
 /** What the overview says of messages, counted one by one. */
 function countByHand(messages: readonly Said[], reader: AccessScope, zone: string) {

@@ -14,6 +14,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { clockOf, countMinutes, openMinutes } from '#testing/business-hours.ts'
 import type { TestDatabase } from '#testing/database.ts'
+import { dayIn } from '#testing/day-in.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { allOrGroups } from '#testing/scopes.ts'
@@ -84,7 +85,6 @@ const isDirected = ({ direction }: Said) => direction !== 'internal'
 const inOrder = (one: Said, other: Said) =>
   one.posted_at.getTime() - other.posted_at.getTime() || (one.id < other.id ? -1 : 1)
 const pause = (one: Said, next: Said) => next.posted_at.getTime() - one.posted_at.getTime()
-const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 
 interface Period {
   readonly zone: string

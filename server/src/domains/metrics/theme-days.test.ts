@@ -11,6 +11,7 @@ import { putThemes } from '#domains/themes/placing-commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
+import { dayIn } from '#testing/day-in.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
@@ -123,8 +124,6 @@ const kept = async (tx: TenantTx) =>
       tx,
     )
   ).rows
-
-const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 
 /** The same, counted one by one. */
 async function countByHand(tx: TenantTx, zone: string): Promise<Counted[]> {

@@ -2,7 +2,6 @@
 import { categories, urgencies } from '@verbatim/contract/categories.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { type ConversationId, GroupId, type MessageId, ThemeId } from '@verbatim/contract/ids.ts'
-import { directions } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -14,7 +13,9 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
+import { dayIn } from '#testing/day-in.ts'
 import { insertMessages } from '#testing/messages.ts'
+import { saidFields } from '#testing/said-messages.ts'
 import { insertThemes } from '#testing/themes.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { anyScopeOf } from '#testing/scopes.ts'
@@ -33,14 +34,7 @@ const names = ['Deliveries', 'Invoices', 'Holidays'] as const
 const none = names.length
 
 const said = fc.record({
-  posted_at: fc
-    .integer({ min: Date.parse('2026-10-18T00:00:00Z'), max: Date.parse('2026-10-27T23:59:59Z') })
-    .map((at) => new Date(at)),
-  channel: fc.constantFrom(...someChannels),
-  direction: fc.constantFrom(...directions),
-  category: fc.constantFrom(...categories),
-  urgency: fc.constantFrom(...urgencies),
-  group_ids: fc.subarray(groups),
+  ...saidFields(someChannels, groups),
   content_type: fc.constantFrom('text' as const, 'text' as const, 'system' as const),
   theme: fc.integer({ min: 0, max: none }),
 })
@@ -105,7 +99,6 @@ async function placeAll(
 }
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 const directionOf = {
   messages: undefined,
   'messages-received': 'inbound',
@@ -148,7 +141,8 @@ test('a figure narrowed to themes, and its parts by theme, equal a count by hand
                 (group?.some((id) => one.group_ids.includes(id)) ?? true),
             )
             const between = (of: readonly Said[], from: string, to: string) =>
-              of.filter(({ posted_at }) => dayIn(posted_at) >= from && dayIn(posted_at) <= to).length
+              of.filter(({ posted_at }) => dayIn(zone, posted_at) >= from && dayIn(zone, posted_at) <= to)
+                .length
             const valuesOf = (of: readonly Said[]) => ({
               value: between(of, '2026-10-23', '2026-10-26'),
               previous: between(of, '2026-10-19', '2026-10-22'),

@@ -2,7 +2,6 @@
 import { categories, urgencies } from '@verbatim/contract/categories.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { type ConversationId, GroupId, type MessageId, type ThemeId, UserId } from '@verbatim/contract/ids.ts'
-import { directions } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -13,7 +12,9 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
+import { dayIn } from '#testing/day-in.ts'
 import { insertMessages } from '#testing/messages.ts'
+import { saidFields } from '#testing/said-messages.ts'
 import { insertThemes } from '#testing/themes.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { anyScopeOf } from '#testing/scopes.ts'
@@ -33,14 +34,7 @@ const someChannels = channels.slice(0, 2)
 const names = ['Deliveries', 'Invoices', 'Holidays'] as const
 
 const said = fc.record({
-  posted_at: fc
-    .integer({ min: Date.parse('2026-10-18T00:00:00Z'), max: Date.parse('2026-10-27T23:59:59Z') })
-    .map((at) => new Date(at)),
-  channel: fc.constantFrom(...someChannels),
-  direction: fc.constantFrom(...directions),
-  category: fc.constantFrom(...categories),
-  urgency: fc.constantFrom(...urgencies),
-  group_ids: fc.subarray(groups),
+  ...saidFields(someChannels, groups),
   author_user_id: fc.constantFrom(null, ...people),
   author_address: fc.constantFrom('+15550100001', '+15550100002', '+15550100003'),
   content_type: fc.constantFrom('text' as const, 'text' as const, 'system' as const),
@@ -72,8 +66,6 @@ async function insertAll(
   return { ids, themes }
 }
 
-const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
-
 /** What is said of one theme, counted one by one; undefined if the reader sees nothing of it in both periods. */
 function countByHand(messages: readonly Said[], theme: number, scopeOf: AccessScope) {
   const seen = messages.filter(
@@ -83,7 +75,7 @@ function countByHand(messages: readonly Said[], theme: number, scopeOf: AccessSc
       isWithin(scopeOf, { channel: one.channel, groupIds: one.group_ids }),
   )
   const between = (from: string, to: string) =>
-    seen.filter(({ posted_at }) => dayIn(posted_at) >= from && dayIn(posted_at) <= to)
+    seen.filter(({ posted_at }) => dayIn(zone, posted_at) >= from && dayIn(zone, posted_at) <= to)
   const current = between('2026-10-23', '2026-10-26')
   const previous = between('2026-10-19', '2026-10-22')
   if (current.length + previous.length === 0) return undefined

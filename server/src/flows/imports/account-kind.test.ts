@@ -42,7 +42,7 @@ test('accounts from a file are created, or fail with a reason of their own, and 
       'Spelt,1-415-555-0602,',
       'Taken,+15550100001,',
       'Half,+1415,',
-      'Ownerless,+14155550603,nobody@accounts.example',
+      'Ownerless,+14155550603,unknown@accounts.example',
       'Odd,+14155550604,nobody',
       ' ,+14155550605,',
       `${'x'.repeat(121)},+14155550606,`,
@@ -84,7 +84,7 @@ test('accounts from a file are created, or fail with a reason of their own, and 
   ])
   const { text } = await admin.call('GET', `/bff/api/v1/imports/${id}/failed`)
   expect(text).toContain(`"Taken","'+15550100001","","Another account of this channel has this address."`)
-  const corrected = text.replace('nobody@accounts.example', rep)
+  const corrected = text.replace('unknown@accounts.example', rep)
   const again = await imported('sms', corrected)
   expect(again.rows.filter((outcome) => outcome === 'created')).toHaveLength(1)
   expect(await named('sms', 'Ownerless')).toMatchObject([{ address: '+14155550603' }])

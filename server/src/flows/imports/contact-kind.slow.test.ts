@@ -59,7 +59,7 @@ test('contacts from a file are created, updated, skipped, or failed with a reaso
       'Nowhere,+15550101003,,,,West',
       'Odd,+15550101004,,Secret,,North',
       'Ownerless,+15550101005,,Personal,,North',
-      'Unknown,+15550101006,,Personal,nobody@client.example,North',
+      'Unknown,+15550101006,,Personal,unknown@client.example,North',
       'Ann again,+1 555 010 1001,,,,North',
     ].join('\n'),
   )
@@ -184,7 +184,7 @@ describe('of rows with the same key', () => {
       [
         `Ann,${cell},,,,West`,
         `Ben,${ben},,,,South`,
-        `Ann,${cell},,Personal,nobody@client.example,North`,
+        `Ann,${cell},,Personal,unknown@client.example,North`,
         `Ann,${cell},,,,East`,
         `Ann,${cell},,,,North`,
         `Ann,${cell},,,,West`,

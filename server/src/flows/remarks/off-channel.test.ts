@@ -20,6 +20,7 @@ import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
+import { dayIn } from '#testing/day-in.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
@@ -81,8 +82,6 @@ const line = fc.record({
   deleted_at: fc.constantFrom(null, null, now),
 })
 
-const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
-
 function mentionsByHand(lines: readonly Line[], reader: AccessScope): Line[] {
   return lines.filter(
     ({ way, flags, channel, group_ids: groupIds }) =>
@@ -90,7 +89,7 @@ function mentionsByHand(lines: readonly Line[], reader: AccessScope): Line[] {
   )
 }
 const within = (lines: readonly Line[], from: string, to: string) =>
-  lines.filter(({ at }) => dayIn(at) >= from && dayIn(at) <= to)
+  lines.filter(({ at }) => dayIn(zone, at) >= from && dayIn(zone, at) <= to)
 
 async function findListed(tx: TenantTx, reader: AccessScope, { filter, period }: Drilldown) {
   const asked = parseListQuery(messageList, { filter, period, limit: '200' })
