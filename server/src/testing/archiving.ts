@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { usualArchiving } from '@verbatim/contract/archiving.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { sendArchive } from '#flows/archive/send-archive.ts'
+import { archivingSettings } from './archiving-on.ts'
 import type { Caller } from './caller.ts'
 import { type FakeArchive, openFakeArchive } from './fakes/archive.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { openWorld, type World, type WorldTenant } from './world.ts'
 
 const url = '/bff/archiving'
-export const journal = 'journal@vendor.example'
 
 /** A world beside an archive on this machine, with a new organization for each test. */
 export interface ArchivingWorld extends AsyncDisposable {
@@ -69,17 +68,7 @@ async function openArchivingWorld(databaseUrl: string): Promise<ArchivingWorld> 
       opened.tenant = await world.makeTenant(`archive-${(turn += 1)}`)
       opened.admin = await world.as(opened.tenant, opened.tenant.users.tenant_admin)
     },
-    settings: (other = {}) => ({
-      ...usualArchiving,
-      mode: 'on',
-      host: 'localhost',
-      port: archive.port,
-      security: 'none-with-warning',
-      signIn: 'none',
-      fromAddress: 'archive@acme.example',
-      journalRecipients: [journal],
-      ...other,
-    }),
+    settings: (other = {}) => archivingSettings({ host: 'localhost', port: archive.port, ...other }),
     configure: (other = {}, who = opened.admin) => who.call('PUT', `${url}/settings`, opened.settings(other)),
     mails: async (who = opened.admin) => (await who.call('GET', `${url}/mails?sort=createdAt`)).json.items,
     async pass(ms) {

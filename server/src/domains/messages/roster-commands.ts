@@ -5,7 +5,7 @@ import type { CapturedMembership, CapturedRoster } from '#kernel/captured-event.
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, keyText, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { noteListed } from './conversation-commands.ts'
+import { noteListed } from './participant-commands.ts'
 import { findNamed } from './conversation-names.ts'
 import { eventColumns, type EventRow } from './event-commands.ts'
 import { addressOf, type Fact } from './facts.ts'

@@ -1,8 +1,8 @@
-import { usualArchiving } from '@verbatim/contract/archiving.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { RecordId } from '@verbatim/contract/ids.ts'
 import PostalMime, { type Email } from 'postal-mime'
 import { expect, test } from 'vitest'
+import { turnArchivingOn } from '#testing/archiving-on.ts'
 import { archiveForm } from '#testing/archive-form.ts'
 import { markStored, takeDueAttachments } from '#domains/messages/media-commands.ts'
 import { inTenant } from '#platform/db.ts'
@@ -32,7 +32,7 @@ useTestWorld(async (opened, own) => {
   world = opened
   database = own
   tenant = await world.makeTenant('fidelity')
-  await archiveEverything()
+  await turnArchivingOn(world, tenant, { alsoEvents: ['membership', 'receipt'] })
   outcomes = await playAll()
 })
 
@@ -65,22 +65,6 @@ test.each(exposed)('everything of $id arrives in the archive', ({ id, cell }) =>
 test('the published table matches the results', async () => {
   await expect(page()).toMatchFileSnapshot('../../../../docs/fidelity.md')
 })
-
-async function archiveEverything(): Promise<void> {
-  const admin = await world.as(tenant, tenant.users.tenant_admin)
-  const answer = await admin.call('PUT', '/bff/archiving/settings', {
-    ...usualArchiving,
-    mode: 'on',
-    host: 'archive.example',
-    port: 25,
-    security: 'none-with-warning',
-    signIn: 'none',
-    fromAddress: 'archive@acme.example',
-    journalRecipients: ['journal@vendor.example'],
-    alsoEvents: ['membership', 'receipt'],
-  })
-  expect(answer.status).toBe(200)
-}
 
 /** Keeps all deliveries, reads them, stores their files, and composes the mails that were queued. */
 async function playAll(): Promise<ReadonlyMap<string, Outcome>> {

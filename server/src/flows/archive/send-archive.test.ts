@@ -1,7 +1,8 @@
 import { minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { type ArchivingWorld, journal, useArchivingWorld } from '#testing/archiving.ts'
+import { journal } from '#testing/archiving-on.ts'
+import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
 import { openRecords } from './read-record.ts'
 import { sendArchive } from './send-archive.ts'
 

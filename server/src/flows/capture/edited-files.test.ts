@@ -1,5 +1,4 @@
 /** An edit may replace the file of a message, and its content that is no text: each version keeps what it had. */
-import { usualArchiving } from '@verbatim/contract/archiving.ts'
 import type { AccountId, AttachmentId } from '@verbatim/contract/ids.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { findConnector } from '#channels/registry.ts'
@@ -10,6 +9,7 @@ import { readRecord } from '#flows/archive/read-record.ts'
 import { rereadRecords } from '#flows/reread/reread.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { turnArchivingOn } from '#testing/archiving-on.ts'
 import type { Caller } from '#testing/caller.ts'
 import { json } from '#testing/fidelity/cells.ts'
 import { addFidelityAccount, keepDeliveries } from '#testing/fidelity/play.ts'
@@ -32,18 +32,7 @@ beforeEach(async () => {
   tenant = await world.makeTenant(`edited${tenants}`)
   accountId = await addFidelityAccount(world, tenant, telegramCells)
   reviewer = await world.as(tenant, tenant.users.compliance)
-  const admin = await world.as(tenant, tenant.users.tenant_admin)
-  const settings = {
-    ...usualArchiving,
-    mode: 'on',
-    host: 'archive.example',
-    port: 25,
-    security: 'none-with-warning',
-    signIn: 'none',
-    fromAddress: 'archive@acme.example',
-    journalRecipients: ['journal@vendor.example'],
-  }
-  expect((await admin.call('PUT', '/bff/archiving/settings', settings)).status).toBe(200)
+  await turnArchivingOn(world, tenant)
 })
 
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)

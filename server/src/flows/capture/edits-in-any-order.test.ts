@@ -1,10 +1,10 @@
 /** Edits of a message in any order, in any batches and repeated: it shows the latest, and its versions tell what it said when. */
-import { usualArchiving } from '@verbatim/contract/archiving.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { readFacts } from '#flows/archive/read-facts.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { turnArchivingOn } from '#testing/archiving-on.ts'
 import { setUpCapture } from '#testing/capture.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -12,20 +12,7 @@ let world: World
 let tenant: WorldTenant
 const { inside, messages, capture, message } = setUpCapture('edits', (bed) => ({ world, tenant } = bed))
 
-beforeEach(async () => {
-  const admin = await world.as(tenant, tenant.users.tenant_admin)
-  const settings = {
-    ...usualArchiving,
-    mode: 'on',
-    host: 'archive.example',
-    port: 25,
-    security: 'none-with-warning',
-    signIn: 'none',
-    fromAddress: 'archive@acme.example',
-    journalRecipients: ['journal@vendor.example'],
-  }
-  expect((await admin.call('PUT', '/bff/archiving/settings', settings)).status).toBe(200)
-})
+beforeEach(() => turnArchivingOn(world, tenant))
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute))
 

@@ -1,4 +1,5 @@
 /** What was written on an account before another person got it belongs to its owner then, whenever it comes. */
+import { hourMs } from '@verbatim/contract/durations.ts'
 import { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -12,7 +13,6 @@ import { ingest } from './ingest.ts'
 import { keepArrivals } from './keep.ts'
 import { makeMissingLines } from './missing.ts'
 
-const hourMs = 60 * 60_000
 const client = '+15550177001'
 
 let world: World

@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findKnown } from '#domains/accounts/known-messages.ts'
@@ -16,7 +17,6 @@ useTestWorld(async (opened) => {
   tenant = await world.makeTenant('missing-names')
 })
 
-const dayMs = 24 * 60 * 60_000
 const inOurs = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, tenant.id, work)
 const turn = () => makeMissingLines(world.ctx, tenant.id)
 const ago = (ms: number) => new Date(world.ctx.now().getTime() - ms)

@@ -1,8 +1,9 @@
-import { usualArchiving } from '@verbatim/contract/archiving.ts'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { newsOf } from '#flows/gaps/news.ts'
 import { takeDueGaps } from '#domains/accounts/gaps.ts'
 import { inTenant } from '#platform/db.ts'
+import { turnArchivingOn } from '#testing/archiving-on.ts'
 import { captureHistory } from '#testing/history.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import { messageWithChanges } from '#testing/changed-messages.ts'
@@ -25,22 +26,9 @@ useTestWorld(async (opened) => {
     rules: [{ name: 'R', type: 'phrase', pattern: 'guaranteed', scope: 'message', conditions: {} }],
   }
   expect((await reviewer.call('POST', '/bff/api/v1/topic', policy)).status).toBe(200)
-  const admin = await world.as(tenant, tenant.users.tenant_admin)
-  const archive = {
-    ...usualArchiving,
-    mode: 'on',
-    host: 'archive.example',
-    port: 25,
-    security: 'none-with-warning',
-    signIn: 'none',
-    fromAddress: 'archive@acme.example',
-    journalRecipients: ['journal@vendor.example'],
-    alsoEvents: ['receipt'],
-  }
-  expect((await admin.call('PUT', '/bff/archiving/settings', archive)).status).toBe(200)
+  await turnArchivingOn(world, tenant, { alsoEvents: ['receipt'] })
 })
 
-const dayMs = 24 * 60 * 60_000
 const inOurs = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, tenant.id, work)
 const turn = () => makeMissingLines(world.ctx, tenant.id)
 /** Signed in again, because weeks pass. */

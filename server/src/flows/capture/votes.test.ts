@@ -1,3 +1,4 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { rereadRecords } from '#flows/reread/reread.ts'
 import { findConnector } from '#channels/registry.ts'
@@ -36,7 +37,6 @@ const vote: DeviceEvent = [
   ),
 ]
 
-const dayMs = 24 * 60 * 60_000
 const own = '15550001111@s.whatsapp.net'
 /** A vote of the owner's in a poll of Bob's, now. */
 const ownVote = (): DeviceEvent => [

@@ -1,9 +1,9 @@
 /** A provider that delivers less of a message than it lists: the listed form is kept, and completes the message. */
-import { usualArchiving } from '@verbatim/contract/archiving.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { turnArchivingOn } from '#testing/archiving-on.ts'
 import { type FakeBlueBubbles, type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
@@ -30,17 +30,7 @@ beforeAll(async () => {
   const { json: made } = await admin.call('POST', '/external-accounts/api/v1/imessage/accounts', account)
   accountId = made.id
   while ((await settleRequests(world.ctx, tenant.id)) > 0);
-  const settings = {
-    ...usualArchiving,
-    mode: 'on',
-    host: 'archive.example',
-    port: 25,
-    security: 'none-with-warning',
-    signIn: 'none',
-    fromAddress: 'archive@acme.example',
-    journalRecipients: ['journal@vendor.example'],
-  }
-  expect((await admin.call('PUT', '/bff/archiving/settings', settings)).status).toBe(200)
+  await turnArchivingOn(world, tenant)
 }, 60_000)
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
