@@ -1,5 +1,5 @@
 /** The figures of themes against a count by hand, over generated messages and scopes, and the lists behind them. */
-import { categories, urgencies } from '@verbatim/contract/categories.ts'
+import { urgencies } from '@verbatim/contract/categories.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { type ConversationId, GroupId, type MessageId, type ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
