@@ -77,7 +77,7 @@ const ofMessages = {
 const messages: Further = { by: { day: organization, ...ofMessages }, narrowed: ofMessages }
 const sent = [...organization, ...sales] as const
 const ofEvents = { channel: compliance, group: compliance, severity: compliance, policy: compliance } as const
-const decided: Further = { by: { policy: compliance, reviewer: compliance }, narrowed: ofEvents }
+const decided: Further = { by: { ...ofEvents, reviewer: compliance }, narrowed: ofEvents }
 const closed: Further = { ...decided, by: { day: compliance, ...decided.by } }
 const raisedTo = [...organization, ...compliance] as const
 
@@ -99,10 +99,10 @@ const further: Readonly<Partial<Record<MetricId, Further>>> = {
   conversations: daily(...organization, ...digital),
   'overall-engagement': daily(...digital),
   'events-raised': {
-    by: { day: raisedTo, status: compliance, severity: compliance, policy: compliance },
+    by: { day: raisedTo, status: compliance, ...ofEvents },
     narrowed: { ...ofEvents, status: compliance },
   },
-  'open-events': { by: { age: compliance, policy: compliance, reviewer: compliance }, narrowed: ofEvents },
+  'open-events': { ...decided, by: { age: compliance, ...decided.by } },
   'aged-events': decided,
   'hit-rate': daily(...compliance),
   'covered-messages': daily(...compliance),

@@ -143,14 +143,15 @@ test('a reader of one group gets the figures of that group, and no name of anoth
     { id: 'groups', kind: 'table', metric: 'messages', by: 'group', place: placed(1) },
     { id: 'people', kind: 'table', metric: 'messages-sent', by: 'representative', place: placed(2) },
     { id: 'themes', kind: 'table', metric: 'messages-sent', by: 'theme', place: placed(3) },
+    { id: 'events', kind: 'table', metric: 'open-events', by: 'group', place: placed(4) },
   ]
   const shown = async (caller: Caller) =>
     (await figuresFor(caller, tiles)).tiles.map((tile) => {
       const { figure, parts } = tile as Counted
       return figure ? figure.value : parts?.map(({ name, value }) => [name, value])
     })
-  const [all, allGroups, allPeople, allThemes] = await shown(admin)
-  const [own, ownGroups, ownPeople, ownThemes] = await shown(northerner)
+  const [all, allGroups, allPeople, allThemes, allEvents] = await shown(admin)
+  const [own, ownGroups, ownPeople, ownThemes, ownEvents] = await shown(northerner)
   expect([all, own]).toEqual([3, 2])
   expect([allGroups, ownGroups].map((groups) => (groups as unknown[]).length)).toEqual([2, 1])
   expect((allPeople as unknown[]).length).toBe(2)
@@ -161,6 +162,11 @@ test('a reader of one group gets the figures of that group, and no name of anoth
     ['Papers', 1],
   ])
   expect(ownThemes).toEqual([['Calls', 2]])
+  expect(allEvents).toEqual([
+    ['North', 1],
+    ['South', 1],
+  ])
+  expect(ownEvents).toEqual([['North', 1]])
 })
 
 test('an organization could save every ready-made insight', async () => {

@@ -1,25 +1,16 @@
-/** Figures of cognitive events, divided by their fields, their policies, those who review them, or their age. */
+/** Cognitive events of a period by status, severity and policy, and open ones by age. */
 import { ageDays, ages } from '@verbatim/contract/event-ages.ts'
 import { statuses } from '@verbatim/contract/event-status.ts'
-import { noId } from '@verbatim/contract/list-filter.ts'
-import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown } from '@verbatim/contract/metrics.ts'
 import { severities } from '@verbatim/contract/severities.ts'
-import { personless } from '@verbatim/contract/supervision.ts'
-import { type RawBuilder, sql } from 'kysely'
-import { standingDecision } from '#domains/cognitive-events/decisions.ts'
-import { comparedDecisions } from '#domains/cognitive-events/precedents.ts'
-import { currentPolicies } from '#domains/policies/current-version.ts'
+import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import {
-  agedKind,
-  closedKind,
   conditionsOf,
   daysBefore,
   type EventFilter,
   eventRows,
-  falseAlarmKind,
   isCurrent,
   isOpenEvent,
   openKind,
@@ -30,7 +21,7 @@ import { type Divided, isAmong, largest } from './figures.ts'
 import { findListPeriod, type Periods } from './period.ts'
 import { findSupervisedPolicies } from './policies.ts'
 
-/** The most parts of a division by something that there can be any number of. */
+/** The most policies. */
 const mostParts = 20
 
 interface PartRow {
@@ -112,103 +103,4 @@ async function ageParts(
     const conditions = conditionsOf(only, ...openKind.conditions, ...times)
     return { key, value, previous: null, drilldown: eventRows(value, conditions) }
   })
-}
-
-/** What can be divided by policy and reviewer: which events, whose they are, and whether there is a period before. */
-interface Divisible {
-  readonly rows: RawBuilder<unknown>
-  readonly reviewer: RawBuilder<unknown>
-  readonly reviewerField: string
-  readonly conditions: readonly string[]
-  readonly isNow?: true
-}
-
-function divisible(
-  scope: AccessScope,
-  periods: Periods,
-  only: EventFilter,
-): Readonly<Partial<Record<MetricId, Divisible>>> {
-  const held = { reviewer: sql`event.assignee_id`, reviewerField: 'assigneeId', isNow: true } as const
-  const aged = agedKind(periods)
-  const raised = raisedInBoth(scope, periods, only)
-  const decided = { reviewer: sql`decided.by`, reviewerField: 'decidedById' } as const
-  const closed = sql`cognitive_event event ${standingDecision} where ${raised}`
-  return {
-    'open-events': {
-      ...held,
-      rows: sql`cognitive_event event where ${seenEvents(scope, only)} and ${openKind.is}`,
-      conditions: openKind.conditions,
-    },
-    'aged-events': {
-      ...held,
-      rows: sql`cognitive_event event where ${seenEvents(scope, only)} and ${aged.is}`,
-      conditions: aged.conditions,
-    },
-    'closed-events': {
-      ...decided,
-      rows: sql`${closed} and ${closedKind.is}`,
-      conditions: closedKind.conditions,
-    },
-    'false-alarms': {
-      ...decided,
-      rows: sql`${closed} and ${falseAlarmKind.is}`,
-      conditions: falseAlarmKind.conditions,
-    },
-    'differing-decisions': {
-      ...decided,
-      rows: sql`${comparedDecisions(scope, raised)} decided join cognitive_event event on event.id = decided.event_id
-        where decided.disposition <> decided.precedent`,
-      conditions: ['precedent[eq]:different'],
-    },
-  }
-}
-
-interface Asked {
-  readonly metric: MetricId
-  readonly by: 'policy' | 'reviewer'
-  readonly only: EventFilter
-}
-
-/** The policies or the reviewers with most of what a metric counts. */
-export async function findSupervisedParts(
-  tx: TenantTx,
-  scope: AccessScope,
-  periods: Periods,
-  { metric, by, only }: Asked,
-): Promise<Divided> {
-  const of = divisible(scope, periods, only)[metric]
-  if (!of) throw new Error(`${metric} is not divided by ${by}`)
-  const isPolicy = by === 'policy'
-  const names = isPolicy
-    ? sql`(select policy.id, version.name from ${currentPolicies})`
-    : sql`(select id, display_name as name from tenant_user)`
-  const { rows } = await sql<{
-    id: string | null
-    name: string | null
-    value: number
-    previous: number
-    total: number
-  }>`
-    select counted.*, named.name, count(*) over ()::int as total from (
-      select ${isPolicy ? sql`event.policy_id` : of.reviewer} as id,
-        count(*) filter (where ${of.isNow ? sql`true` : isCurrent(periods)})::int as value,
-        count(*) filter (where not ${isCurrent(periods)})::int as previous
-      from ${of.rows} group by 1
-    ) counted left join ${names} named on named.id = counted.id
-    order by counted.value desc, named.name, counted.id limit ${sql.lit(mostParts)}`.execute(tx)
-  const period = of.isNow ? undefined : await findListPeriod(tx, periods.current, periods)
-  const parts = rows.map(({ id, name, value, previous }) => {
-    const key = id ?? noId
-    const own = isPolicy
-      ? conditionsOf({ ...only, policy: [key] }, ...of.conditions)
-      : conditionsOf(only, ...of.conditions, `${of.reviewerField}[eq]:${key}`)
-    return {
-      key,
-      name: name ?? (of.isNow ? personless.open : personless.decided),
-      value,
-      previous: of.isNow ? null : previous,
-      drilldown: eventRows(value, own, period),
-    }
-  })
-  return largest(parts, rows[0]?.total)
 }

@@ -9,7 +9,7 @@ import { actorOf, countEventRows, makeReviewers, now, raiseEqual } from '#testin
 import { useTestDatabase } from '#testing/test-world.ts'
 import { wholly } from '#testing/counting.ts'
 import { findDashboard } from './dashboards.ts'
-import { findSupervisedParts } from './event-parts.ts'
+import { findDividedEvents } from './divided-events.ts'
 import { findPeriods } from './period.ts'
 import { findReviewerLoads } from './reviewers.ts'
 
@@ -36,7 +36,7 @@ test('an open event without an assignee is unassigned, and a closed one has an u
     for (const link of links)
       expect([link, await countEventRows(tx, everything, link)]).toEqual([link, link.rows])
     const namesOf = async (metric: 'open-events' | 'closed-events') =>
-      (await findSupervisedParts(tx, everything, periods, { metric, by: 'reviewer', only: {} })).parts.map(
+      (await findDividedEvents(tx, everything, periods, { metric, by: 'reviewer', only: {} })).parts.map(
         ({ name }) => name,
       )
     expect([await namesOf('open-events'), await namesOf('closed-events')]).toEqual([

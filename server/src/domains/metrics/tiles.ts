@@ -5,7 +5,8 @@ import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import { completenessParts } from './completeness.ts'
 import { contactParts } from './contacts.ts'
-import { findEventParts, findSupervisedParts } from './event-parts.ts'
+import { eventDivision, findDividedEvents } from './divided-events.ts'
+import { findEventParts } from './event-parts.ts'
 import { type Divided, largest } from './figures.ts'
 import { findMessageGroups, findMessageParts, findMessageThemes } from './message-parts.ts'
 import { findWayParts, mentioning } from './off-channel.ts'
@@ -38,8 +39,13 @@ const directions: Readonly<Partial<Record<MetricId, 'inbound' | 'outbound'>>> = 
   'messages-sent': 'outbound',
 }
 const mostRepresentatives = 20
+/** As the tab Cognitive Compliance divides the events that were raised. */
+const ofTab: readonly Dimension[] = ['status', 'severity', 'policy']
 
-async function partsOf(counting: Counting, { metric, by, filter }: Required<Asked>): Promise<Divided> {
+async function partsOf(
+  counting: Counting,
+  { metric, by, filter }: Asked & { by: Dimension },
+): Promise<Divided> {
   const { tx, scope, periods, once } = counting
   if (metric === 'contacts') return partsIn([contactParts(await contactsOf(counting))], 'contacts-by-channel')
   if (metric === 'capture-completeness') {
@@ -58,14 +64,16 @@ async function partsOf(counting: Counting, { metric, by, filter }: Required<Aske
     const ways = await once(`ways ${named}`, () => findWayParts(tx, scope, periods, filter))
     return partsIn([ways], `${metric}-by-${by}`)
   }
-  if (metric === 'events-raised' || by === 'age') {
+  const isOfTab = metric === 'events-raised' && ofTab.includes(by)
+  if (isOfTab || by === 'age') {
     const all = await once(`event parts ${named}`, () => findEventParts(tx, scope, periods, filter))
-    return partsIn(all, metric === 'events-raised' ? `events-by-${by}` : `${metric}-by-${by}`)
+    return partsIn(all, isOfTab ? `events-by-${by}` : `${metric}-by-${by}`)
   }
-  if (by === 'policy' || by === 'reviewer')
-    return once(`${metric} by ${by} ${named}`, () =>
-      findSupervisedParts(tx, scope, periods, { metric, by, only: filter }),
-    )
+  const division = eventDivision(metric, by)
+  if (division) {
+    const divided = { ...division, only: filter }
+    return once(`${metric} by ${by} ${named}`, () => findDividedEvents(tx, scope, periods, divided))
+  }
   const asked = async () => ({
     period: await findListPeriod(tx, periods.current, periods),
     filter: narrowed,
