@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { AccountId, ContactId, ConversationId, MessageId, UserId } from './ids.ts'
 import { page } from './list.ts'
 import { Named } from './named.ts'
+import { waitingFields } from './waiting-of.ts'
 import { daysOf, listOf, rowsOfPeriod } from './metric-pages.ts'
 import { Drilldown, MetricPeriod } from './metrics.ts'
 
@@ -214,13 +215,10 @@ export const listWaitingOwners = rowsOfPeriod(WaitingOwner, {
   ...peopleOf('metrics.sales'),
 })
 
-/** In place of a representative: the clients without one. */
-export const noOwner = 'none'
-
-/** Clients who wait now, of all or of one representative; the period does not matter. */
+/** Clients who wait now, of all, of one representative, or of one channel, category or urgency; the period does not matter. */
 export const listWaitingClients = rowsOfPeriod(WaitingClient, {
   path: '/bff/dashboards/sales/waiting-clients',
-  query: listOf(waitingSorts, { owner: z.union([z.literal(noOwner), UserId]).optional() }),
+  query: listOf(waitingSorts, waitingFields),
   ...peopleOf('metrics.sales'),
 })
 

@@ -92,7 +92,7 @@ const further: Readonly<Partial<Record<MetricId, Further>>> = {
   'response-rate': daily(...sales),
   'first-response': daily(...sales),
   'kept-promises': daily(...sales),
-  'waiting-clients': { by: { representative: sales } },
+  'waiting-clients': { by: { representative: sales, channel: sales, category: sales, urgency: sales } },
   contacts: { by: { day: digital, channel: digital } },
   'reached-contacts': daily(...digital),
   'engaged-contacts': daily(...digital),

@@ -27,7 +27,7 @@ export type DrilldownList = z.infer<typeof DrilldownList>
 
 /**
  * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
- * such as `reached` contacts, `all:sms` for those of a channel, `waiting:…` for a representative, `bursts:answered` or `incomplete:sms` for account days
+ * such as `reached` contacts, `all:sms` for those of a channel, `waiting:…` for a representative, channel, category or urgency, `bursts:answered` or `incomplete:sms` for account days
  * of a channel.
  */
 export const Drilldown = z.object({

@@ -126,7 +126,7 @@ test('narrowed and divided in any way, the list behind each number has exactly i
   expect(links).toBeGreaterThan(roundsOf(120) / 4)
 })
 
-test('waiting clients by representative lead to exactly those clients', async () => {
+test('waiting clients by representative and category lead to exactly those clients', async () => {
   const tile = { id: 'waiting', kind: 'table', metric: 'waiting-clients', by: 'representative', place }
   const [counted] = (await figuresFor(admin, [tile])).tiles
   const { parts = [] } = counted as Counted
@@ -135,6 +135,14 @@ test('waiting clients by representative lead to exactly those clients', async ()
   expect(drilldown).toEqual({ list: 'waiting-clients', filter: `waiting:${key}`, rows: 1 })
   const clients = await admin.call('GET', `/bff/dashboards/sales/waiting-clients?owner=${key}`)
   expect(clients.json).toMatchObject({ total: 1, items: [{ category: 'question' }] })
+  const [asked] = (await figuresFor(admin, [{ ...tile, by: 'category' }])).tiles
+  const { parts: categories = [] } = asked as Counted
+  expect(categories.map((part) => [part.key, part.value])).toEqual([
+    ['question', 1],
+    ['request', 0],
+    ['complaint', 0],
+  ])
+  for (const part of categories) expect(await countRows(admin, part.drilldown!)).toBe(part.value)
 })
 
 test('a reader of one group gets the figures of that group, and no name of another', async () => {

@@ -1,4 +1,5 @@
 /** The lists behind the figures of Key Metrics and of insights. */
+import { waitingOf } from '@verbatim/contract/waiting-of.ts'
 import type { Drilldown, Figure } from '@verbatim/contract/metrics.ts'
 import { expect } from 'vitest'
 import type { Caller } from './caller.ts'
@@ -42,7 +43,7 @@ export async function countRows(
   return json.total
 }
 
-/** In the lists of Key Metrics, the filter is a kind of row and a channel or representative, `waiting:` and a representative, `bursts:` and a kind, or a state and a channel. */
+/** In the lists of Key Metrics, the filter is a kind of row and a channel or representative, `waiting:` and a representative, channel, category or urgency, `bursts:` and a kind, or a state and a channel. */
 const ownQuery = (list: Drilldown['list'], filter: string): Record<string, string> => {
   if (list === 'contacts') {
     const [kind = '', of] = filter.split(':')
@@ -55,7 +56,9 @@ const ownQuery = (list: Drilldown['list'], filter: string): Record<string, strin
     const [state = '', channel] = filter.split(':')
     return { state, ...(channel !== undefined && { channel }) }
   }
-  return list === 'waiting-clients' ? { owner: filter.replace('waiting:', '') } : { filter }
+  if (list !== 'waiting-clients') return { filter }
+  const narrowing = Object.entries(waitingOf(filter.replace('waiting:', '')) ?? {})
+  return Object.fromEntries(narrowing.map(([field, value]) => [field, String(value)]))
 }
 
 /** Compares each link's list with what the link says. @returns How many there were. */

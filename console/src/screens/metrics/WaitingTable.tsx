@@ -1,5 +1,7 @@
-import { noOwner, type WaitingClient } from '@verbatim/contract/dashboards.ts'
-import { UserId } from '@verbatim/contract/ids.ts'
+import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
+import { channelNames } from '@verbatim/contract/channels.ts'
+import { type WaitingClient } from '@verbatim/contract/dashboards.ts'
+import { noOwner, waitingOf } from '@verbatim/contract/waiting-of.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
@@ -7,7 +9,7 @@ import { addressText } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
-import { type RowsState, useRowsAddress } from './rows-address.ts'
+import { useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { salesRows } from './sales-rows.ts'
 import { useRows } from './use-rows.ts'
@@ -56,7 +58,7 @@ const columns: readonly Column<WaitingClient>[] = [
 /** Clients who wait for an answer now. A row opens the conversation at the message that was not answered. */
 export function WaitingTable() {
   const { state, hrefOf } = useRowsAddress(salesRows)
-  const rows = useRows(salesRows, 'waiting-clients', ownerOf(state))
+  const rows = useRows(salesRows, 'waiting-clients', waitingOf(state.of ?? ''))
   const canRead = useCan('messages.view')
   const overview = useOverviewHref()
   return (
@@ -80,16 +82,13 @@ export function WaitingTable() {
   )
 }
 
-/** An address that names no representative asks for all. */
-function ownerOf({ of }: RowsState) {
-  if (of === noOwner) return { owner: noOwner } as const
-  const { data: owner } = UserId.safeParse(of)
-  return owner && { owner }
-}
-
-/** Whose clients they are. Each of them names the representative. */
+/** Which clients they are. Each of those of a representative names them. */
 function ofText(of: string, items: readonly WaitingClient[] | undefined): string {
-  if (of === noOwner) return 'Clients without a representative'
+  const { owner, channel, category, urgency } = waitingOf(of) ?? {}
+  if (channel) return `Clients who wait on ${channelNames[channel]}`
+  if (category) return `Clients who wait with a ${categoryNames[category].toLowerCase()}`
+  if (urgency) return `Clients who wait with ${urgencyNames[urgency].toLowerCase()} urgency`
+  if (owner === noOwner) return 'Clients without a representative'
   const people = items?.flatMap(({ representatives }) => representatives)
   const name = people?.find(({ id }) => id === of)?.name
   return name ? `Clients of ${name}` : 'Clients of one representative'

@@ -1,15 +1,14 @@
 import {
   burstKinds,
   burstSorts,
-  noOwner,
   representativeSorts,
   waitingOwnerSorts,
   waitingSorts,
 } from '@verbatim/contract/dashboards.ts'
-import { UserId } from '@verbatim/contract/ids.ts'
+import { waitingOf } from '@verbatim/contract/waiting-of.ts'
 import type { RowsGroup } from './rows-address.ts'
 
-const isOwner = (of: string) => of === noOwner || UserId.safeParse(of).success
+const isOfWaiting = (of: string) => waitingOf(of) !== undefined
 const isBurstKind = (of: string) => (burstKinds as readonly string[]).includes(of)
 
 /** The rows of Sales Effectiveness. */
@@ -21,7 +20,7 @@ export const salesRows: RowsGroup = {
     { rows: 'inactive', label: 'Inactive', sorts: representativeSorts, sort: 'lastSentAt' },
     { rows: 'new', label: 'New', sorts: representativeSorts, sort: '-sent' },
     { rows: 'all', label: 'All', sorts: representativeSorts, sort: '-sent' },
-    { rows: 'waiting', label: 'Waiting clients', sorts: waitingSorts, sort: 'since', takes: isOwner },
+    { rows: 'waiting', label: 'Waiting clients', sorts: waitingSorts, sort: 'since', takes: isOfWaiting },
     {
       rows: 'waiting-owners',
       label: 'Waiting by representative',

@@ -13,6 +13,7 @@ import { findWayParts, mentioning } from './off-channel.ts'
 import { findListPeriod } from './period.ts'
 import { findRepresentatives } from './representatives.ts'
 import { accountDaysOf, contactsOf, type Counting, countingOf, sourceOf } from './sources.ts'
+import { waitingMessageParts } from './waiting.ts'
 import { waitingParts } from './waiting-owners.ts'
 
 type Asked = Pick<CountedTile, 'metric' | 'filter'> & { readonly by?: Dimension | undefined }
@@ -52,7 +53,7 @@ async function partsOf(
     const counted = await accountDaysOf(counting, filter)
     return partsIn([completenessParts(counted, periods)], 'capture-completeness-by-channel')
   }
-  if (metric === 'waiting-clients') return once('waiting parts', () => waitingParts(tx, scope, periods))
+  if (metric === 'waiting-clients') return waitingBy(counting, by)
   if (by === 'representative') return once('representative parts', () => representativeParts(counting))
   const narrowed = {
     ...filter,
@@ -92,6 +93,14 @@ function partsIn(all: readonly Breakdown[], wanted: string): Divided {
   const found = all.find(({ id }) => id === wanted)
   if (!found) throw new Error(`Nothing is divided as ${wanted}`)
   return largest(found.parts, found.total)
+}
+
+/** The clients who wait, by their representatives, or by what they wait for. */
+async function waitingBy({ tx, scope, periods, once }: Counting, by: Dimension): Promise<Divided> {
+  if (by === 'representative') return once('waiting owners', () => waitingParts(tx, scope, periods))
+  const parts = await once('waiting messages', () => waitingMessageParts(tx, scope, periods))
+  if (by === 'channel' || by === 'category' || by === 'urgency') return parts[by]
+  throw new Error(`Waiting clients are not divided by ${by}`)
 }
 
 /** What the representatives who sent most sent. */

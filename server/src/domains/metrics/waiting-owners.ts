@@ -1,5 +1,6 @@
 /** Representatives whose clients wait for an answer now. */
-import { noOwner, type WaitingOwner, type waitingOwnerSorts } from '@verbatim/contract/dashboards.ts'
+import { type WaitingOwner, type waitingOwnerSorts } from '@verbatim/contract/dashboards.ts'
+import { noOwner } from '@verbatim/contract/waiting-of.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,6 +1,7 @@
 /** Waiting clients against a count by hand, over generated conversations that arrive in any order, change, and are read in parts. */
+import { urgencies } from '@verbatim/contract/categories.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import { noOwner } from '@verbatim/contract/dashboards.ts'
+import { noOwner, waitingOf } from '@verbatim/contract/waiting-of.ts'
 import { AccountId, ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
@@ -19,7 +20,7 @@ import { makeOrganization } from '#testing/organizations.ts'
 import { allOrGroups } from '#testing/scopes.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { findPeriods } from './period.ts'
-import { findWaitingClients, waitingFigure } from './waiting.ts'
+import { findWaitingClients, waitingFigure, waitingMessageParts } from './waiting.ts'
 import { findWaitingOwners, waitingParts } from './waiting-owners.ts'
 
 const hourMs = 3_600_000
@@ -42,6 +43,7 @@ interface Said {
   channel: Channel
   direction: Direction
   category: string
+  urgency: string
   conversation_id: ConversationId
   author_user_id: UserId | null
   group_ids: GroupId[]
@@ -61,6 +63,7 @@ const time = fc
 const said = fc.record({
   posted_at: time,
   direction: fc.constantFrom<Direction>('inbound', 'inbound', 'inbound', 'inbound', 'outbound', 'internal'),
+  urgency: fc.constantFrom(...urgencies),
   category: fc.constantFrom('question', 'request', 'complaint', 'compliment', 'other', 'other'),
   conversation: fc.nat({ max: conversations.length - 1 }),
   isAside: fc.constantFrom(false, false, true),
@@ -109,7 +112,7 @@ function findByHand(all: readonly Said[], reader: AccessScope, waitingHours: num
     const wrote = new Set(seen.map(({ author_user_id: author }) => author))
     const isKnown = (owner: UserId) =>
       reader.some(({ groupIds }) => groupIds === 'all') || type === 'direct' || wrote.has(owner)
-    return [{ conversationId: id, messageId: oldest.id, owners: owners.filter(isKnown) }]
+    return [{ conversationId: id, messageId: oldest.id, oldest, owners: owners.filter(isKnown) }]
   })
 }
 
@@ -191,6 +194,14 @@ test('waiting clients, in all and by representative, equal a count by hand, for 
             expect(parts.map(({ key, value }) => [key, value])).toEqual(
               owners.map(({ id = noOwner, waiting }) => [id, waiting]),
             )
+            const divided = await waitingMessageParts(tx, reader, periods)
+            for (const field of ['channel', 'category', 'urgency'] as const)
+              for (const { key, value, drilldown } of divided[field].parts) {
+                const same = byHand.filter(({ oldest }) => oldest[field] === key)
+                expect([field, key, value, drilldown?.rows]).toEqual([field, key, same.length, same.length])
+                const as = await findWaitingClients(tx, reader, periods, { ...anything, ...waitingOf(key) })
+                expect(idsOf(as.items)).toEqual(idsOf(same))
+              }
             waited += byHand.length
           }
         })

@@ -1,7 +1,8 @@
 /** Clients who wait for an answer now. */
-import type { Category, Urgency } from '@verbatim/contract/categories.ts'
-import type { Channel } from '@verbatim/contract/channels.ts'
-import { noOwner, type WaitingClient, type waitingSorts } from '@verbatim/contract/dashboards.ts'
+import { type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import { type WaitingClient, type waitingSorts } from '@verbatim/contract/dashboards.ts'
+import { noOwner, type WaitingNarrowing } from '@verbatim/contract/waiting-of.ts'
 import type { ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
@@ -10,9 +11,10 @@ import { withinScope } from '#access/scope-sql.ts'
 import { dayAfter, dayOf } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { isSaid } from '#schema/said.ts'
-import { rowsIn } from './figures.ts'
+import { type Divided, largest, rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isKnownGuest, titleHas, titleOf } from './people.ts'
 import { isThere } from './still-there.ts'
@@ -161,10 +163,7 @@ const orders: Readonly<Record<(typeof waitingSorts)[number], RawBuilder<unknown>
   urgency: sql`array_position(array['low', 'medium', 'high'], urgency)`,
 }
 
-interface WaitingQuery extends ListedQuery {
-  /** Only the clients of this representative, or those without one. */
-  readonly owner?: UserId | typeof noOwner | undefined
-}
+type WaitingQuery = ListedQuery & WaitingNarrowing
 
 /** One page of the clients who wait, the longest first. */
 export async function findWaitingClients(
@@ -174,7 +173,7 @@ export async function findWaitingClients(
   query: WaitingQuery,
 ): Promise<Page<WaitingClient>> {
   const rows = sql`${waitingIn(scope, periods)} waiting
-    where ${isOf(scope, query.owner)} and ${titleHas(titleOf(scope, 'waiting'), query.search)}`
+    where ${isOf(scope, query.owner)} and ${isAs(query)} and ${titleHas(titleOf(scope, 'waiting'), query.search)}`
   return findListed(tx, query, {
     rows,
     orders,
@@ -190,6 +189,42 @@ function isOf(scope: AccessScope, owner: WaitingQuery['owner']): RawBuilder<bool
   if (owner === undefined) return sql`true`
   if (owner === noOwner) return sql`not exists (select from ${ownersOf(scope, 'waiting')} ours)`
   return sql`exists (select from ${ownersOf(scope, 'waiting')} ours where ours.user_id = ${owner})`
+}
+
+/** Whether a `waiting` row is of these. */
+const isAs = ({ channel, category, urgency }: WaitingQuery): RawBuilder<boolean> =>
+  allOf(
+    Object.entries({ channel, category, urgency }).flatMap(([field, value]) =>
+      value === undefined ? [] : [sql<boolean>`${sql.ref(`waiting.${field}`)} = ${value}`],
+    ),
+  )
+
+/** What clients who wait are asking for, in the order of the list. */
+const waitingCategories = ['question', 'request', 'complaint'] as const satisfies Category[]
+
+/** The waiting clients by what the oldest message without an answer is. */
+export async function waitingMessageParts(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+): Promise<Readonly<Record<'channel' | 'category' | 'urgency', Divided>>> {
+  const { rows } = await sql<
+    Readonly<Record<'channel' | 'category' | 'urgency', string | null>> & { n: number }
+  >`
+    select channel, category, urgency, count(*)::int as n from ${waitingIn(scope, periods)} waiting
+    group by grouping sets ((channel), (category), (urgency))`.execute(tx)
+  const partsOf = (field: 'channel' | 'category' | 'urgency', keys: readonly string[]) =>
+    keys.map((key) => {
+      const value = rows.find((row) => row[field] === key)?.n ?? 0
+      const drilldown = { list: 'waiting-clients' as const, filter: `waiting:${key}`, rows: value }
+      return { key, value, previous: null, drilldown }
+    })
+  const ofChannels = partsOf('channel', channels).filter(({ value }) => value > 0)
+  return {
+    channel: largest(ofChannels.toSorted((one, other) => other.value - one.value)),
+    category: largest(partsOf('category', waitingCategories)),
+    urgency: largest(partsOf('urgency', urgencies.toReversed())),
+  }
 }
 
 const hourMs = 3_600_000
