@@ -3,7 +3,8 @@ import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { changedFields, recordAudits } from '#domains/audit/commands.ts'
-import type { Actor } from '#kernel/actor.ts'
+import { accountWithin } from '#domains/groups/scope.ts'
+import type { AccessScope, Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { type AccountFacts, openWords, refusing, toRow } from './account-facts.ts'
@@ -105,16 +106,20 @@ interface RemovedAccount {
   readonly id: AccountId
   /** It was connected before it was removed. */
   readonly wasConnected: boolean
+  /** Whether `scope` reaches it. Its next owner reads its messages in the messenger, so one that is not reached does not come back. */
+  readonly isWithin: boolean
 }
 
 /** By these addresses: the accounts that were removed from them last, so that they come back with their messages. */
 export async function findRemoved(
   tx: TenantTx,
+  scope: AccessScope,
   channel: ConnectableChannel,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, RemovedAccount>> {
   const { rows } = await sql<RemovedAccount & { address: string }>`
-    select distinct on (address) address, id, connected_at is not null as "wasConnected" from channel_account
+    select distinct on (address) address, id, connected_at is not null as "wasConnected",
+      ${accountWithin(scope, 'channel_account')} as "isWithin" from channel_account
     where channel = ${channel} and address = any(${addresses}::text[]) and removed_at is not null
     order by address, removed_at desc`.execute(tx)
   return new Map(rows.map(({ address, ...removed }) => [address, removed]))
