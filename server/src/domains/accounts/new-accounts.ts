@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { changedFields, recordAudits } from '#domains/audit/commands.ts'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { type AccountFacts, openWords, refusing, toRow } from './account-facts.ts'
@@ -53,27 +54,32 @@ export async function createIntegrationAccounts(
       .insertInto('channel_account')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'id']).doUpdateSet((row) => ({
-          name: row.ref('excluded.name'),
-          address: row.ref('excluded.address'),
-          owner_id: row.ref('excluded.owner_id'),
-          source_id: row.ref('excluded.source_id'),
-          settings: row.ref('excluded.settings'),
-          secrets: row.ref('excluded.secrets'),
-          secret_names: row.ref('excluded.secret_names'),
-          status: row.ref('excluded.status'),
-          list_after: row.ref('excluded.list_after'),
-          request: row.ref('excluded.request'),
-          request_after: row.ref('excluded.request_after'),
-          request_attempts: 0,
-          problem: null,
-          removed_at: null,
-          version: sql<number>`channel_account.version + 1`,
-        })),
+        conflict
+          .columns(['tenant_id', 'id'])
+          .doUpdateSet((row) => ({
+            name: row.ref('excluded.name'),
+            address: row.ref('excluded.address'),
+            owner_id: row.ref('excluded.owner_id'),
+            source_id: row.ref('excluded.source_id'),
+            settings: row.ref('excluded.settings'),
+            secrets: row.ref('excluded.secrets'),
+            secret_names: row.ref('excluded.secret_names'),
+            status: row.ref('excluded.status'),
+            list_after: row.ref('excluded.list_after'),
+            request: row.ref('excluded.request'),
+            request_after: row.ref('excluded.request_after'),
+            request_attempts: 0,
+            problem: null,
+            removed_at: null,
+            version: sql<number>`channel_account.version + 1`,
+          }))
+          .where('channel_account.removed_at', 'is not', null),
       )
       .returning(['id', 'version'])
       .execute(),
   )
+  // Another request has brought one of them back meanwhile.
+  if (created.length < accounts.length) throw new Failure('account.address-taken')
   await tx
     .insertInto('account_counters')
     .values(accounts.map(({ id }) => ({ account_id: id, last_event_at: null })))
