@@ -224,7 +224,13 @@ export const updateImport = endpoint({
   }),
   response: Import,
   access: 'signed-in',
-  failures: ['import.changed', 'import.not-found', 'import.unknown-column', 'import.wrong-state'],
+  failures: [
+    'import.changed',
+    'import.not-found',
+    'import.rows-hidden',
+    'import.unknown-column',
+    'import.wrong-state',
+  ],
 })
 
 const step = <const Verb extends string>(verb: Verb) =>
@@ -239,6 +245,7 @@ const step = <const Verb extends string>(verb: Verb) =>
       'import.changed',
       'import.missing-column',
       'import.not-found',
+      'import.rows-hidden',
       'import.too-many',
       'import.undo-over',
       'import.wrong-state',

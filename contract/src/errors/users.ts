@@ -45,7 +45,8 @@ export const userFailures = {
   },
   'import.rows-hidden': {
     status: 403,
-    message: 'Only the person who started this import, and people who read all groups, can see its rows.',
+    message:
+      'Only people who uploaded or started this import, and people who read all groups, can see its rows or continue it.',
   },
   'import.changed': {
     status: 409,

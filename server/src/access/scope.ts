@@ -1,5 +1,5 @@
 /** The law of access on values, for sockets, jobs, comparisons and explanations. */
-import type { AccessScope, Grant } from '#kernel/actor.ts'
+import type { AccessScope, Actor, Grant } from '#kernel/actor.ts'
 import { type Dimension, dimensions, type ScopedRow } from './dimensions.ts'
 
 /** Whether a row is within a scope: in every dimension of one of its grants. */
@@ -19,6 +19,13 @@ export function holds({ granted, held }: Dimension, grant: Grant, row: ScopedRow
 export function reachesAsFar(present: AccessScope, past: AccessScope): boolean {
   return past.every((grant) => covers(present, grant, dimensions))
 }
+
+/** Whether a user may still see every row and every name that they saw before. */
+export const seesAsMuch = (present: Reading, past: Reading): boolean =>
+  reachesAsFar(present.scope, past.scope) &&
+  (past.readsUnderPseudonyms === true || !present.readsUnderPseudonyms)
+
+type Reading = Pick<Actor, 'scope' | 'readsUnderPseudonyms'>
 
 /** Whether grants together contain every row of one grant, in these dimensions. */
 function covers(grants: AccessScope, past: Grant, [dimension, ...others]: readonly Dimension[]): boolean {

@@ -159,9 +159,11 @@ function readingRoutes(app: FastifyInstance, { now }: ImportsContext): void {
 }
 
 function stepRoutes(app: FastifyInstance, { now }: ImportsContext): void {
+  /** From then on the actor has started it, and reads its rows: so they must be able to read them before. */
   const requireWorkable = async (tx: TenantTx, actor: Actor, id: ImportId) => {
     const found = await requireImport(tx, actor, id, now())
     checkNeeds(importKinds[found.kind], actor)
+    if (found.areRowsHidden) throw new Failure('import.rows-hidden')
     return found
   }
   route(app, updateImport, ({ actor, params: { id }, body, commit }) =>

@@ -27,6 +27,8 @@ export interface ImportTable extends TenantRow {
   finished_at: Date | null
   mails_due: Generated<number>
   mapped_by: UserId | null
+  /** Null if it was uploaded before this was stored. */
+  uploaded_by: Generated<UserId | null>
   version: Generated<number>
 }
 

@@ -1,7 +1,16 @@
 import type { MailId, UserId } from '@verbatim/contract/ids.ts'
 import type { MailKind, MailState } from '@verbatim/contract/mail.ts'
-import type { Generated } from 'kysely'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantRow } from './tenant-row.ts'
+
+/** What the recipient could see when the figures of a mail were counted. */
+interface MadeFor {
+  readonly scope: AccessScope
+  readonly permissions: readonly Permission[]
+  readonly readsUnderPseudonyms: boolean
+}
 
 interface MailTable extends TenantRow {
   id: MailId
@@ -20,6 +29,7 @@ interface MailTable extends TenantRow {
   useless_from: Date | null
   /** Sent only while this user can sign in. */
   for_user_id: Generated<UserId | null>
+  made_for: JSONColumnType<MadeFor, string | null | undefined, string | null> | null
   reason: string | null
   created_at: Date
   finished_at: Date | null

@@ -2,7 +2,7 @@
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { AuditType } from '@verbatim/contract/audit-types.ts'
-import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { readFile } from '@verbatim/documents/text/read-file.ts'
 import { sendMails } from '#flows/mail/send-mails.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
@@ -98,6 +98,13 @@ export function setUpMailedNoun(label: string, { path, draft, work }: MailedNoun
           .where('id', '=', userId as never)
           .execute(),
       ),
+    /** The permission profiles of a user, instead of those they have. */
+    setProfiles: (userId: UserId, profileIds: readonly PermissionProfileId[]) =>
+      inTx(async (tx) => {
+        await tx.deleteFrom('permission_profile_member').where('user_id', '=', userId).execute()
+        const values = profileIds.map((profile_id) => ({ user_id: userId, profile_id }))
+        await tx.insertInto('permission_profile_member').values(values).execute()
+      }),
     /** Two messages of the north group's account, and three of an account that the north group does not reach. */
     async speak(): Promise<void> {
       for (const body of ['Hello?', 'Are you there?'])

@@ -45,7 +45,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
           Cancel import
         </Button>
       )}
-      {canImport && given.undoUntil && (
+      {canImport && !given.areRowsHidden && given.undoUntil && (
         <UndoButton given={given} busy={busy('undo')} onAsk={onAsk} onUndo={() => go('undo')} />
       )}
       {isMappable && !isComplete && (

@@ -18,7 +18,7 @@ import { MappingForm } from './MappingForm.tsx'
 import { importQuery } from './queries.ts'
 
 const hiddenRows =
-  'The rows are shown to the person who started this import, and to users who can access all groups.'
+  'The rows are shown to the people who uploaded or started this import, and to users who can access all groups. Only they can continue or undo it.'
 
 /** One import over the list it was opened from: from the mapping of its columns to the report of its rows. */
 export function ImportScreen({ place }: { place: ListPlace }) {

@@ -3,7 +3,9 @@ import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { changedFields, recordAudits } from '#domains/audit/commands.ts'
-import type { Actor } from '#kernel/actor.ts'
+import { accountWithin } from '#domains/groups/scope.ts'
+import type { AccessScope, Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { type AccountFacts, openWords, refusing, toRow } from './account-facts.ts'
@@ -52,27 +54,32 @@ export async function createIntegrationAccounts(
       .insertInto('channel_account')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'id']).doUpdateSet((row) => ({
-          name: row.ref('excluded.name'),
-          address: row.ref('excluded.address'),
-          owner_id: row.ref('excluded.owner_id'),
-          source_id: row.ref('excluded.source_id'),
-          settings: row.ref('excluded.settings'),
-          secrets: row.ref('excluded.secrets'),
-          secret_names: row.ref('excluded.secret_names'),
-          status: row.ref('excluded.status'),
-          list_after: row.ref('excluded.list_after'),
-          request: row.ref('excluded.request'),
-          request_after: row.ref('excluded.request_after'),
-          request_attempts: 0,
-          problem: null,
-          removed_at: null,
-          version: sql<number>`channel_account.version + 1`,
-        })),
+        conflict
+          .columns(['tenant_id', 'id'])
+          .doUpdateSet((row) => ({
+            name: row.ref('excluded.name'),
+            address: row.ref('excluded.address'),
+            owner_id: row.ref('excluded.owner_id'),
+            source_id: row.ref('excluded.source_id'),
+            settings: row.ref('excluded.settings'),
+            secrets: row.ref('excluded.secrets'),
+            secret_names: row.ref('excluded.secret_names'),
+            status: row.ref('excluded.status'),
+            list_after: row.ref('excluded.list_after'),
+            request: row.ref('excluded.request'),
+            request_after: row.ref('excluded.request_after'),
+            request_attempts: 0,
+            problem: null,
+            removed_at: null,
+            version: sql<number>`channel_account.version + 1`,
+          }))
+          .where('channel_account.removed_at', 'is not', null),
       )
       .returning(['id', 'version'])
       .execute(),
   )
+  // Another request has brought one of them back meanwhile.
+  if (created.length < accounts.length) throw new Failure('account.address-taken')
   await tx
     .insertInto('account_counters')
     .values(accounts.map(({ id }) => ({ account_id: id, last_event_at: null })))
@@ -105,16 +112,20 @@ interface RemovedAccount {
   readonly id: AccountId
   /** It was connected before it was removed. */
   readonly wasConnected: boolean
+  /** Whether `scope` reaches it. Its next owner reads its messages in the messenger, so one that is not reached does not come back. */
+  readonly isWithin: boolean
 }
 
 /** By these addresses: the accounts that were removed from them last, so that they come back with their messages. */
 export async function findRemoved(
   tx: TenantTx,
+  scope: AccessScope,
   channel: ConnectableChannel,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, RemovedAccount>> {
   const { rows } = await sql<RemovedAccount & { address: string }>`
-    select distinct on (address) address, id, connected_at is not null as "wasConnected" from channel_account
+    select distinct on (address) address, id, connected_at is not null as "wasConnected",
+      ${accountWithin(scope, 'channel_account')} as "isWithin" from channel_account
     where channel = ${channel} and address = any(${addresses}::text[]) and removed_at is not null
     order by address, removed_at desc`.execute(tx)
   return new Map(rows.map(({ address, ...removed }) => [address, removed]))

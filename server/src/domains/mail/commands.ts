@@ -2,13 +2,14 @@ import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { MailId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { MailKind } from '@verbatim/contract/mail.ts'
 import { sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { waits } from '#platform/work/back-off.ts'
-import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
-import { assigned, prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { at, type DueRows, isDue, type Row } from '#platform/work/due-rows.ts'
+import { assigned, prolong, settle, type Settled, takeDue, type Try } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
 import { isActive } from '#schema/user-conditions.ts'
 
@@ -58,9 +59,13 @@ export interface NewMail {
   readonly reference?: { readonly kind: string; readonly id: string }
   /** The user whom it informs of what only users may know. It is not sent any more once they are disabled or removed. */
   readonly forUserId?: UserId
+  /** The same for figures that were counted for this user, or texts that only they may read. It is not sent either once they can see less. */
+  readonly madeFor?: Viewer
   /** From then on the mail is not sent any more, because its code has expired, or its news are old. */
   readonly uselessFrom?: Date
 }
+
+type Viewer = Pick<Actor, 'userId' | 'scope' | 'permissions' | 'readsUnderPseudonyms'>
 
 export interface MailContext extends Clock {
   readonly secrets: Secrets
@@ -91,7 +96,8 @@ export async function queueMails(
       reference_id: mail.reference?.id ?? null,
       due_at: at,
       useless_from: mail.uselessFrom ?? null,
-      for_user_id: mail.forUserId ?? null,
+      for_user_id: mail.madeFor?.userId ?? mail.forUserId ?? null,
+      made_for: mail.madeFor ? JSON.stringify(accessOf(mail.madeFor)) : null,
       created_at: at,
     }
   })
@@ -105,6 +111,12 @@ export async function queueMails(
   return queued.length
 }
 
+const accessOf = ({ scope, permissions, readsUnderPseudonyms }: Viewer) => ({
+  scope,
+  permissions: [...permissions].toSorted(),
+  readsUnderPseudonyms: readsUnderPseudonyms ?? false,
+})
+
 /** A mail that this worker may send until its lease ends. */
 export interface TakenMail {
   readonly id: MailId
@@ -113,6 +125,7 @@ export interface TakenMail {
   readonly subject: string
   readonly text: string
   readonly files: readonly MailFile[]
+  readonly madeFor: Viewer | undefined
 }
 
 /** Takes up to this many due mails, and gives up those that are no longer useful. */
@@ -139,8 +152,19 @@ export async function takeMails(
     files: row.files_sealed
       ? unpacked(secrets.unseal(row.files_sealed, filesPlaceOf(row.tenant_id, row.id)))
       : [],
+    madeFor: row.for_user_id && row.made_for ? viewerOf(row.for_user_id, row.made_for) : undefined,
   }))
 }
+
+const viewerOf = (
+  userId: UserId,
+  { scope, permissions, readsUnderPseudonyms }: NonNullable<Row<'mail'>['made_for']>,
+): Viewer => ({
+  userId,
+  scope,
+  permissions: new Set(permissions),
+  ...(readsUnderPseudonyms && { readsUnderPseudonyms }),
+})
 
 const packed = (files: readonly MailFile[]) =>
   Buffer.from(
@@ -168,7 +192,7 @@ export async function finishMail(tx: TenantTx, { tried }: TakenMail, now: Date):
 }
 
 /**
- * Records that the mail server did not accept it.
+ * Records that it was not sent, usually because the mail server did not accept it.
  * @param problem Whether another attempt may succeed, and why this one failed.
  */
 export async function failMail(
@@ -176,8 +200,13 @@ export async function failMail(
   { tried }: TakenMail,
   { lasting, reason }: { readonly lasting: boolean; readonly reason: string },
   now: Date,
-): Promise<void> {
-  await settle(tx, tried, { failed: reason, lasting }, now)
+): Promise<Settled> {
+  return settle(tx, tried, { failed: reason, lasting }, now)
+}
+
+/** Another mail may have the key of this one, which was not sent. */
+export async function releaseKey(tx: TenantTx, { id }: TakenMail): Promise<void> {
+  await tx.updateTable('mail').set({ dedupe_key: null }).where('id', '=', id).execute()
 }
 
 const reasonText = (reason: string) => oneLine(reason).slice(0, 500)

@@ -6,6 +6,7 @@ import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { otherTextNames } from '@verbatim/contract/other-texts.ts'
 import { sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { cellsOf, type ExportedColumn, type ExportedTable } from '#platform/list/exported.ts'
@@ -79,7 +80,10 @@ export async function openMessageExport(
 
 const batchSize = 500
 
-/** The ids come from a cursor of the search function, so that any order is read once; the rows under row-level security. */
+/**
+ * The ids come from a cursor of the search function, so that any order is read once; the rows under row-level security. Rows that were
+ * found and are not within `scope` are missing, so that the file is not made.
+ */
 async function* readBatches(
   tx: TenantTx,
   scope: AccessScope,
@@ -104,7 +108,7 @@ async function* readBatches(
     const { rows } = await sql<WholeRow>`
       select ${wholeColumns}
       from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as found (id, position)
-      join message on message.id = found.id
+      join message on message.id = found.id and ${withinScope(scope, 'message')} -- the index knows sets of groups by a hash
       order by found.position`.execute(tx)
     const ids = found.map(({ id }) => id)
     const recipients = await findExportedRecipients(tx, scope, ids)

@@ -3,9 +3,10 @@
  * its mail are one transaction again. No crash can lose or repeat one.
  */
 import { minuteMs } from '@verbatim/contract/durations.ts'
-import type { ReportCopyId, ReportScheduleId, UserId } from '@verbatim/contract/ids.ts'
+import type { MailId, ReportCopyId, ReportScheduleId, UserId } from '@verbatim/contract/ids.ts'
 import type { refusals } from '@verbatim/contract/report-schedules.ts'
 import { type Selectable, sql } from 'kysely'
+import { keyOfMail } from '#domains/users/mailed-noun.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
@@ -162,6 +163,16 @@ export async function takeCopy(
 export async function finishCopy(tx: TenantTx, { tried }: TakenCopy, now: Date): Promise<boolean> {
   const done = { state: 'made' as const, lease_until: null, finished_at: now }
   return (await settle(tx, tried, { done }, now)) === 'done'
+}
+
+/** Makes a copy once more whose mail was not sent. @returns Whether the mail has a copy. */
+export async function remakeCopy(tx: TenantTx, mailId: MailId, now: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update report_copy copy set state = 'waiting', attempts = 0, from_at = ${now}, lease_until = null, finished_at = null
+    from mail where mail.tenant_id = copy.tenant_id and mail.id = ${mailId} and copy.state = 'made'
+      and mail.dedupe_key = ${keyOfMail('report_copy', '')} || copy.id`.execute(tx)
+  if (numAffectedRows > 0n) await wake(tx, unmadeReportCopies)
+  return numAffectedRows > 0n
 }
 
 /** Records that the recipient may not have it. False if another worker has it. */

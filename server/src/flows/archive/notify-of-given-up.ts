@@ -1,5 +1,6 @@
 /** Mails that the archive will not get unless people act. */
 import { hourMs } from '@verbatim/contract/durations.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { unarchivedMails } from '#domains/archiving/attempts.ts'
 import { queueMails } from '#domains/mail/commands.ts'
@@ -19,7 +20,7 @@ export async function notifyOfGivenUp(
 ): Promise<void> {
   const { name, hostLabel } = await requireOrganization(tx)
   const address = organizationAddress(ctx.addresses, hostLabel)
-  const { rows } = await sql<{ id: string; email: string }>`
+  const { rows } = await sql<{ id: UserId; email: string }>`
     select person.id, person.email from tenant_user person
     where person.removed_at is null and ${mayDo('smtp_integration.manage')} order by person.id`.execute(tx)
   const links = mails.flatMap(({ row: { message_id: id } }) => (id ? [ctx.form.linkOf(id)] : []))
@@ -36,6 +37,7 @@ ${address}/organization/smtp-integration
     rows.map(({ id, email }) => ({
       kind: 'notice',
       to: email,
+      forUserId: id,
       subject: 'Archiving: an email was given up',
       text,
       dedupeKey: `${unarchivedMails.name} given up ${hour} ${id}`,

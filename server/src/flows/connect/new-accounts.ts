@@ -7,6 +7,7 @@ import type { AccountFacts } from '#domains/accounts/account-facts.ts'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createIntegrationAccounts, findRemoved } from '#domains/accounts/new-accounts.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { offerClaims } from './claims.ts'
@@ -48,9 +49,12 @@ export async function addAccounts(
   const { collection, connection, listing } = findConnector(channel) ?? {}
   const removed = await findRemoved(
     tx,
+    actor.scope,
     channel,
     accounts.map(({ address }) => address),
   )
+  // Taken like that of an account that exists and the actor may not see.
+  if (removed.values().some(({ isWithin }) => !isWithin)) throw new Failure('account.address-taken')
   const found = accounts.map((entered) => {
     const before = removed.get(entered.address)
     const id = before?.id ?? AccountId.parse(newId(now))

@@ -17,7 +17,7 @@ import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { reachesAsFar } from '#access/scope.ts'
+import { seesAsMuch } from '#access/scope.ts'
 import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import type { Secrets } from '#platform/crypto.ts'
@@ -131,10 +131,6 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
   })
   if (!kept) await exportFiles.remove(tenantId, fileId)
 }
-
-/** Whether the reader may still see every row and every name that they saw when the file was begun. */
-const seesAsMuch = (present: Actor, asked: Actor) =>
-  reachesAsFar(present.scope, asked.scope) && (asked.readsUnderPseudonyms || !present.readsUnderPseudonyms)
 
 const underPseudonyms = ({ readsUnderPseudonyms }: Actor, rows: RowOmissions): RowOmissions =>
   readsUnderPseudonyms ? { ...rows, withheld: [...rows.withheld, { part: 'identities' }] } : rows

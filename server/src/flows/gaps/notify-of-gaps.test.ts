@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { recordConnected, recordDisconnected } from '#domains/accounts/connection-changes.ts'
 import { dropGaps, findGaps, noteUnstored, openGap } from '#domains/accounts/gaps.ts'
 import { noteMissing } from '#domains/accounts/missing-gaps.ts'
+import { takeMails } from '#domains/mail/commands.ts'
 import { findWaitingMails } from '#domains/mail/queries.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
@@ -183,6 +184,18 @@ test('missing messages are reported once, with their lines', async () => {
   await inTx((tx) => noteMissing(tx, [{ accountId: account.id, at: world.ctx.now() }], world.ctx.now()))
   expect(await notify()).toEqual([])
   expect((await gaps()).map(({ kind, outcome }) => [kind, outcome])).toEqual([['missing', 'lost']])
+})
+
+test('a mail that waits is not sent to an owner who is disabled meanwhile', async () => {
+  await disconnect()
+  world.pass(minuteMs)
+  expect((await notify()).map(({ to }) => to)).toContain(of('rep'))
+  await inTx((tx) =>
+    sql`update tenant_user set enabled = false where id = ${tenant.representative}`.execute(tx),
+  )
+  const sent = (await inTx((tx) => takeMails(tx, world.ctx, 100))).map(({ to }) => to)
+  expect(sent).toContain(of('tenant_admin'))
+  expect(sent).not.toContain(of('rep'))
 })
 
 test('an owner who is disabled is not notified', async () => {

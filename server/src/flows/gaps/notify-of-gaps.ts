@@ -65,6 +65,7 @@ async function toMails(
     return {
       ...gapMail({ recipient, organization, address, noted: about }),
       to: recipient.email,
+      forUserId: recipient.userId,
       dedupeKey: keyOf(recipient, about),
       ...referenceOf(about.map(({ gap }) => gap.account_id)),
     }

@@ -69,6 +69,7 @@ export async function warnOfPhones(
     return (owners.length > 0 ? owners : allowed).map((recipient) => ({
       ...phoneMail(recipient, words),
       to: recipient.email,
+      forUserId: recipient.userId,
       dedupeKey: `phone ${account.id} ${phone.seen_at.toISOString()} ${absence.warnOn} ${recipient.userId}`,
       reference: { kind: 'account', id: account.id } as const,
     }))

@@ -2,6 +2,7 @@ import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import type { ImportableChannel } from '@verbatim/contract/channels.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import { findTakenAddresses } from '#domains/accounts/integration-queries.ts'
+import { findRemoved } from '#domains/accounts/new-accounts.ts'
 import { type AccountOwner, findOwners } from '#domains/accounts/owners.ts'
 import { findSources } from '#domains/accounts/sources.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
@@ -9,6 +10,7 @@ import { needsOwner } from '#flows/connect/account-links.ts'
 import { readAddress, unlinkedAddress } from '#flows/connect/addresses.ts'
 import { addAccounts, type EnteredAccount } from '#flows/connect/new-accounts.ts'
 import { isProviderMissing } from '#flows/connect/provider.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { AccountValue } from './account-kind.ts'
@@ -58,7 +60,7 @@ async function apply(
       : [],
   }
   const read = rows.map((row) => readRow(place, row))
-  const checked = await refuseTaken(tx, channel, read)
+  const checked = await refuseTaken(tx, actor.scope, channel, read)
   const entered = checked.filter((row) => typeof row !== 'string')
   const added = await addAccounts(tx, actor, { channel, accounts: entered }, now)
   const results = new Map<unknown, RowResult>(
@@ -119,18 +121,21 @@ function sourceOf({ channel, sources }: Place, { source: written }: AccountValue
   return second ? `More than one ${noun} has the name “${written.slice(0, 100)}”. Enter its address.` : first
 }
 
-/** An address is given once: to an account that exists, or to the first row that has it. */
+/** An address is given once: to an account that exists, or to the first row that has it. One that was removed comes back to those who reach it. */
 async function refuseTaken(
   tx: TenantTx,
+  scope: AccessScope,
   channel: ImportableChannel,
   read: readonly (EnteredAccount | string)[],
 ): Promise<(EnteredAccount | string)[]> {
   const addresses = read.flatMap((row) => (typeof row === 'string' ? [] : row.address))
   const taken = await findTakenAddresses(tx, channel, addresses)
+  const removed = await findRemoved(tx, scope, channel, addresses)
   const given = new Set<string>()
   return read.map((row) => {
     if (typeof row === 'string') return row
-    if (taken.has(row.address)) return failures['account.address-taken'].message
+    if (taken.has(row.address) || removed.get(row.address)?.isWithin === false)
+      return failures['account.address-taken'].message
     if (given.has(row.address)) return 'An earlier row of the file has the same address.'
     given.add(row.address)
     return row

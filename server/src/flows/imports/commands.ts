@@ -46,6 +46,7 @@ export async function createImport(
       user_id: actor.userId,
       user_name: actor.name,
       mapped_by: actor.userId,
+      uploaded_by: actor.userId,
       kind,
       file_name: keyText(fileName),
       format: table.format,
@@ -189,8 +190,9 @@ export async function cancelImport(tx: TenantTx, actor: Actor, id: ImportId, now
 }
 
 /**
- * Queues the undo of rows that were not changed since. The import keeps the user who started it. @throws Failure
- * `import.undo-over`
+ * Queues the undo of rows that were not changed since. It has the permissions of the user who asks for it; the import is still shown
+ * as started by the same user.
+ * @throws Failure `import.undo-over`
  */
 export async function beginUndo(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
   const since = new Date(now.getTime() - undoHours * hourMs)

@@ -4,8 +4,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { createContacts } from '#domains/contacts/commands.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { newId } from '#kernel/uuid.ts'
-import { inTenant, type TenantTx } from '#platform/db.ts'
+import { inTenant } from '#platform/db.ts'
 import { useTenants } from '#testing/test-world.ts'
+import { countWaiting } from '#testing/waiting.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { importSteps } from '#testing/imports.ts'
@@ -159,7 +160,7 @@ describe('an undo keeps a contact', () => {
     await within(async (tx) => {
       await lockTenant(tx)
       undone = undo(id)
-      await vi.waitFor(async () => expect(await waiting(tx)).toBe(1), { timeout: 10_000 })
+      await vi.waitFor(async () => expect(await countWaiting(tx)).toBe(1), { timeout: 10_000 })
       await sql`update participant set contact_id = ${contact?.id} where address = ${ben}`.execute(tx)
     })
     expect(await undone).toEqual({ undone: 0, kept: 1 })
@@ -172,7 +173,7 @@ test('a number that is taken at the same time on the screen is a contact that ex
   await within(async (tx) => {
     await createContacts(tx, [{ ...byHand, groupIds: [tenant.groups.north] }], world.ctx.now())
     running = imported(`Ben,${ben},,,,South\nCleo,+15550101003,,,,South`)
-    await vi.waitFor(async () => expect(await waiting(tx)).toBe(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await countWaiting(tx)).toBe(1), { timeout: 10_000 })
   })
   expect((await running)?.rows).toEqual(['updated', 'created'])
 })
@@ -209,10 +210,3 @@ describe('of rows with the same key', () => {
     expect(rows.slice(25)).toEqual(['created', 'created'])
   })
 })
-
-/** How many wait for this transaction to end. */
-async function waiting(tx: TenantTx): Promise<number | undefined> {
-  const { rows } = await sql<{ n: number }>`select count(distinct pid)::int as n from pg_locks
-    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)
-  return rows[0]?.n
-}

@@ -76,11 +76,14 @@ async function requireImportRow(tx: TenantTx, actor: Actor, id: ImportId): Promi
   return row
 }
 
-/** Whether the actor may read the rows of an import: of its own, and of every one if it reads all groups. A row may be about people of any group. */
+/**
+ * Whether the actor may read the rows of an import: of one that they uploaded or started, and of every one if they read all groups. A
+ * row may be about people of any group.
+ */
 const mayReadRows = (
   { userId, scope }: Actor,
-  { user_id }: Pick<Selectable<ImportTable>, 'user_id'>,
-): boolean => user_id === userId || scope.some(({ groupIds }) => groupIds === 'all')
+  { user_id, uploaded_by }: Pick<Selectable<ImportTable>, 'user_id' | 'uploaded_by'>,
+): boolean => user_id === userId || uploaded_by === userId || scope.some(({ groupIds }) => groupIds === 'all')
 
 /**
  * An import whose rows the actor may read.

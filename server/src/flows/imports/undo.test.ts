@@ -170,7 +170,10 @@ describe('people whom an import changed', () => {
     const { analyst, compliance } = tenant.users
     const members = await give('People', 'platform_users.manage', 'users.import')
     const trail = await give('Trail', 'audit.export')
-    await admin.call('PUT', `/bff/api/v1/users/${analyst}`, { permissionProfileIds: [members] })
+    // Who reads all groups may undo another person’s import.
+    await admin.call('PUT', `/bff/api/v1/users/${analyst}`, {
+      permissionProfileIds: [members, tenant.profiles.everything],
+    })
     await admin.call('PUT', `/bff/api/v1/users/${compliance}`, {
       role: 'analyst',
       permissionProfileIds: [trail],

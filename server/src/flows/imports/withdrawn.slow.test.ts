@@ -134,3 +134,58 @@ test('the rows of another person’s file are only for readers of all groups', a
   const mine = (await upload('?hold=true', north)).json
   expect((await north.call('GET', `${imports}/${mine.id}/rows`)).json.total).toBe(1)
 })
+
+test('who may not read the rows of an import takes no step of it but to cancel it', async () => {
+  await admin.call('POST', profiles, {
+    name: 'North manages',
+    permissions: ['platform_users.manage', 'messenger_users.manage', 'users.import'],
+    memberIds: [tenant.northerner],
+  })
+  const north = await world.as(tenant, tenant.northerner)
+  const { id, mapping, settings, version } = (await upload('?hold=true', admin)).json
+  const seen = `?expectedVersion=${version}`
+  const step = (verb: string) => north.call('POST', `${imports}/${id}/${verb}`)
+  const refused = async (...answers: { status: number; json: { code?: string } }[]) => {
+    for (const { status, json } of answers) expect([status, json.code]).toEqual([403, 'import.rows-hidden'])
+    for (const what of ['rows', 'failed'])
+      expect((await north.call('GET', `${imports}/${id}/${what}`)).json.code).toBe('import.rows-hidden')
+    expect(await find(id)).toMatchObject({ startedBy: expect.stringContaining('super_admin') })
+    expect((await admin.call('GET', `${imports}/${id}/rows`)).json.total).toBe(1)
+  }
+  const map = () => north.call('PUT', `${imports}/${id}`, { mapping, settings })
+  await refused(await map(), await step(`check${seen}`), await step(`start${seen}`))
+  expect((await admin.call('POST', `${imports}/${id}/check`)).status).toBe(200)
+  await work()
+  await refused(await map(), await step(`check${seen}`), await step(`start${seen}`))
+  expect((await admin.call('POST', `${imports}/${id}/start`)).status).toBe(200)
+  await work()
+  await refused(await step('undo'))
+  expect(await find(id)).toMatchObject({ state: 'done' })
+
+  const other = (await upload('?hold=true', admin)).json
+  expect((await north.call('POST', `${imports}/${other.id}/cancel`)).json.state).toBe('cancelled')
+  expect((await north.call('GET', `${imports}/${other.id}/rows`)).json.code).toBe('import.rows-hidden')
+  // A reader of all groups takes each step.
+  expect((await analyst.call('POST', `${imports}/${id}/undo`)).status).toBe(200)
+})
+
+test('who uploaded a file reads its rows, and continues it, also after another person’s steps', async () => {
+  await admin.call('POST', profiles, {
+    name: 'North manages',
+    permissions: ['platform_users.manage', 'messenger_users.manage', 'users.import'],
+    memberIds: [tenant.northerner],
+  })
+  const north = await world.as(tenant, tenant.northerner)
+  const { id, mapping, settings } = (await upload('?hold=true', north)).json
+  const own = `${imports}/${id}`
+  expect((await admin.call('PUT', own, { mapping, settings })).status).toBe(200)
+  expect((await north.call('PUT', own, { mapping, settings })).status).toBe(200)
+  expect((await admin.call('PUT', own, { mapping, settings })).status).toBe(200)
+  expect((await admin.call('POST', `${own}/start`)).status).toBe(200)
+  await work()
+  expect((await north.call('GET', `${own}/rows`)).json.total).toBe(1)
+  expect((await admin.call('POST', `${own}/undo`)).status).toBe(200)
+  await work()
+  expect((await north.call('GET', `${own}/rows`)).json.items).toMatchObject([{ undone: true }])
+  expect((await north.call('GET', own)).json.areRowsHidden).toBeUndefined()
+})

@@ -1,14 +1,19 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import { seesAsMuch } from '#access/scope.ts'
 import {
   failMail,
   finishMail,
   holdMail,
   type MailContext,
+  releaseKey,
   type TakenMail,
   takeMails,
 } from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
-import { type DbContext, inTenant } from '#platform/db.ts'
+import { findActor } from '#domains/permissions/queries.ts'
+import { remakeCopy } from '#domains/report-schedules/copy-commands.ts'
+import { announce } from '#platform/changes.ts'
+import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { MailRefused, type MailSender, MailWithheld } from '#platform/mail-sender.ts'
 
@@ -23,7 +28,7 @@ const atOnce = 4
 /**
  * Sends due mails of one organization. Mails are leased: if a worker is killed before the server answers, another
  * sends the mail; if it is killed after that, the mail is sent again, under the same Message-ID. SMTP allows no better. A
- * worker that only slept checks its lease again before it sends the bytes.
+ * worker that only slept checks its lease again before it sends the bytes, and whether the recipient may still see what is in them.
  * @returns How many were processed.
  */
 export async function sendMails(ctx: SendContext, sender: MailSender, tenantId: TenantId): Promise<number> {
@@ -44,17 +49,40 @@ async function sendOne(
   mail: TakenMail & { readonly from: { readonly name: string; readonly address: string } },
 ): Promise<void> {
   const { id, from, to, subject, text, files } = mail
+  const { madeFor } = mail
+  const mayGo = () =>
+    inTenant(db, tenantId, async (tx) => {
+      if (!madeFor || (await maySeeAsMuch(tx, madeFor))) return holdMail(tx, mail, now())
+      await withhold(tx, mail, now())
+      return false
+    })
   const messageId = `<${id}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}>`
   try {
-    await sender.send({ from, to, subject, text, files, messageId, date: now() }, () =>
-      inTenant(db, tenantId, (tx) => holdMail(tx, mail, now())),
-    )
+    await sender.send({ from, to, subject, text, files, messageId, date: now() }, mayGo)
   } catch (error) {
     if (error instanceof MailWithheld) return
     if (!(error instanceof MailRefused)) throw error
     const { lasting, message: reason } = error
     log.warn({ mailId: id, attempt: mail.tried.attempt, lasting, reason }, 'a mail was not taken')
-    return inTenant(db, tenantId, (tx) => failMail(tx, mail, { lasting, reason }, now()))
+    await inTenant(db, tenantId, (tx) => failMail(tx, mail, { lasting, reason }, now()))
+    return
   }
   await inTenant(db, tenantId, (tx) => finishMail(tx, mail, now()))
+}
+
+/** A mail may wait for hours, and its recipient has lost a permission or a group meanwhile. */
+async function maySeeAsMuch(tx: TenantTx, past: NonNullable<TakenMail['madeFor']>): Promise<boolean> {
+  const present = await findActor(tx, past.userId)
+  return (
+    present !== undefined && past.permissions.isSubsetOf(present.permissions) && seesAsMuch(present, past)
+  )
+}
+
+/** Gives the mail up. A report is counted again, for what its recipient can see now. */
+async function withhold(tx: TenantTx, mail: TakenMail, now: Date): Promise<void> {
+  const reason = 'Its recipient can see less than when it was created.'
+  if ((await failMail(tx, mail, { lasting: true, reason }, now)) !== 'given-up') return
+  if (!(await remakeCopy(tx, mail.id, now))) return
+  await releaseKey(tx, mail)
+  await announce(tx, ['report-schedules'])
 }

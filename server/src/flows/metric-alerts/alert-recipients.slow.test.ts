@@ -81,6 +81,20 @@ test('a mail that waits is not sent to a person who was disabled meanwhile, or a
   expect(at.server.received).toEqual([])
 })
 
+test('a mail that waits is not sent to a person who can see less by then', async () => {
+  await at.speak()
+  const { id } = await at.create({ recipientIds: [at.tenant.users.analyst, at.tenant.users.manager] })
+  await at.work()
+  await at.setProfiles(at.tenant.users.analyst, [at.tenant.profiles.north])
+  expect((await at.deliverQueued()).map(({ to }) => to)).toEqual([at.of('manager')])
+  const of = async (state: string) =>
+    (await history(id)).filter(({ mail }: { mail: { state: string } }) => mail.state === state)
+  expect(await of('failed')).toMatchObject([
+    { mail: { reason: 'Its recipient can see less than when it was created.' } },
+  ])
+  expect(await of('sent')).toHaveLength(1)
+})
+
 test('recipients who may not see the metric get no mail', async () => {
   await at.speak()
   const { id } = await at.create({ recipientIds: [at.tenant.users.analyst] })

@@ -62,7 +62,7 @@ What was counted:
 ${crossing.isCrossed ? 'You get one more email about this when it comes back.' : 'You get an email when it is crossed again.'}
 `,
     kind: 'notification',
-    forUserId: crossing.userId,
+    madeFor: actor,
     uselessFrom: new Date(now.getTime() + usefulMs),
     dedupeKey: keyOfMail('metric_crossing', crossing.id),
     reference: { kind: 'metric-alert', id: alert.id },

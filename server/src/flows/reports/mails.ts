@@ -6,12 +6,15 @@ import { greeting } from '#domains/identity/mail-words.ts'
 import { type MailFile, type NewMail, oneLine } from '#domains/mail/commands.ts'
 import type { TakenCopy } from '#domains/report-schedules/copy-commands.ts'
 import { keyOfMail } from '#domains/users/mailed-noun.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Person } from './make-copies.ts'
 import type { FoundReport } from './report.ts'
 
 interface Copied extends FoundReport, Pick<TakenCopy, 'copy' | 'schedule'> {
   readonly zone: string
   readonly recipient: Person
+  /** The same, as who it was counted for. */
+  readonly reader: Actor
   readonly files: readonly MailFile[]
   readonly now: Date
 }
@@ -20,7 +23,7 @@ interface Copied extends FoundReport, Pick<TakenCopy, 'copy' | 'schedule'> {
 const usefulMs = 12 * hourMs
 
 export function copyMail(given: Copied): NewMail {
-  const { copy, schedule, report, dates, zone, address, recipient, files, now } = given
+  const { copy, schedule, report, dates, zone, address, recipient, reader, files, now } = given
   const [name, organization, title] = [schedule.name, given.organization, report.title].map(oneLine)
   const attached = files.length === 1 ? 'The file is attached' : 'The files are attached'
   const why = copy.is_test
@@ -43,7 +46,7 @@ To stop it, open your account settings:
 `,
     files,
     kind: copy.is_test ? 'test' : 'notification',
-    forUserId: copy.user_id,
+    madeFor: reader,
     uselessFrom: new Date(now.getTime() + usefulMs),
     dedupeKey: keyOfMail('report_copy', copy.id),
     reference: { kind: 'report-schedule', id: schedule.id },

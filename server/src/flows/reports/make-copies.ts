@@ -19,6 +19,7 @@ import {
 } from '#domains/report-schedules/copy-commands.ts'
 import { findSubjectNames, findZone, toShownSubject } from '#domains/report-schedules/queries.ts'
 import { localDay } from '@verbatim/contract/local-time.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -83,7 +84,9 @@ async function makeCopy(ctx: ReportContext, tenantId: TenantId, taken: TakenCopy
   })
 }
 
-type Found = (FoundReport & { readonly zone: string }) | { readonly refusal: (typeof refusals)[number] }
+type Found =
+  | (FoundReport & { readonly zone: string; readonly reader: Actor })
+  | { readonly refusal: (typeof refusals)[number] }
 
 /** The days of a copy are those of its due time, also if it is made later. */
 async function findForRecipient(
@@ -109,7 +112,7 @@ async function findForRecipient(
       ctx.log.warn({ err: error, copyId: copy.id, partId }, 'a report is sent without a figure')
     },
   })
-  return 'refusal' in found ? found : { ...found, zone }
+  return 'refusal' in found ? found : { ...found, zone, reader: actor }
 }
 
 /** Mails the owner that a recipient got nothing, unless they know it from the last due time, or it was only a test. */

@@ -1,7 +1,9 @@
 /** Scheduled reports from the API to a real mail server: who gets them, and who hears that someone did not. */
 import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { takeCopy } from '#domains/report-schedules/copy-commands.ts'
+import { textOf } from '#testing/mailed-noun.ts'
 import { schedulesPath as path, setUpReports } from '#testing/reports.ts'
 import { queueCopies } from './make-copies.ts'
 
@@ -128,6 +130,44 @@ test('a copy that waits is not sent to a person who was disabled meanwhile', asy
   expect(await copies(id)).toMatchObject([
     { state: 'made', mail: { state: 'failed', reason: 'Its recipient can’t sign in any more.' } },
   ])
+})
+
+test.each([
+  ['groups', async (id: UserId) => at.setProfiles(id, [at.tenant.profiles.north]), 2],
+  ['permissions', async (id: UserId) => at.setUser(id, { role: 'analyst' }), 5],
+])('a copy that waits is counted again once its recipient has fewer %s', async (_, narrow, expected) => {
+  const recipientId = at.tenant.users.super_admin
+  await at.speak()
+  const { id } = await at.create({ recipientIds: [recipientId] })
+  at.world.pass(hourMs)
+  await at.work()
+  await narrow(recipientId)
+  expect(await at.deliverQueued()).toEqual([])
+  expect(await copies(id)).toMatchObject([{ state: 'waiting' }])
+  const [mail, ...others] = await at.send()
+  expect(others).toEqual([])
+  expect(mail!.to).toBe(at.of('super_admin'))
+  expect(await textOf(mail!.files[0]!.bytes)).toMatch(new RegExp(`Messages\\s+${expected}\\s`))
+  expect(await copies(id)).toMatchObject([{ state: 'made', mail: { state: 'sent' } }])
+})
+
+test('a copy that waits is not sent to a person who may not see it any more, and the owner is notified', async () => {
+  const { id } = await at.create({ recipientIds: [at.tenant.users.manager] })
+  at.world.pass(hourMs)
+  await at.work()
+  await at.setUser(at.tenant.users.manager, { role: 'none' })
+  expect(await at.deliverQueued()).toEqual([])
+  expect((await at.send()).map(({ to }) => to)).toEqual([at.of('tenant_admin')])
+  expect(await copies(id)).toMatchObject([{ state: 'refused', refusal: 'no-permission' }])
+})
+
+test('a copy that waits is sent to a person who may see more by then', async () => {
+  await at.create({ recipientIds: [at.tenant.northerner] })
+  at.world.pass(hourMs)
+  await at.work()
+  const { everything, north } = at.tenant.profiles
+  await at.setProfiles(at.tenant.northerner, [everything, north])
+  expect((await at.deliverQueued()).map(({ to }) => to)).toEqual([at.of('north')])
 })
 
 test('an owner who left the platform is not notified about others', async () => {
