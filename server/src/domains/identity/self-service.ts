@@ -21,7 +21,8 @@ import {
   totpPlace,
 } from './second-step.ts'
 import { tenantOfSession } from './challenges.ts'
-import { endSessions, isRevoked } from './sessions.ts'
+import { endSessions } from './endings.ts'
+import { isRevoked } from './sessions.ts'
 import { tellOfChange } from './reset.ts'
 import { type Answering, recordUserAct } from './sign-in.ts'
 import { makeVerifier } from './srp.ts'

@@ -7,7 +7,7 @@ import { testPassword, type TestPool } from '#testing/identity-pool.ts'
 import { callSignIn } from '#testing/srp-calls.ts'
 import { useTestPool } from '#testing/test-world.ts'
 import { setPassword } from './commands.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions } from './endings.ts'
 
 let pool: TestPool
 useTestPool((opened) => {
