@@ -2,7 +2,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sameSecret } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { setPassword } from './commands.ts'
-import { clearFailures, holdAttempts, isLocked, recordFailure, sessionPlace } from './lockout.ts'
+import { clearFailures, sessionPlace } from './lockout.ts'
 import type { Caller, IdentityContext } from './memory.ts'
 import {
   type AssociateSoftwareToken,
@@ -24,7 +24,8 @@ import { tenantOfSession } from './challenges.ts'
 import { endSessions } from './endings.ts'
 import { isRevoked } from './sessions.ts'
 import { tellOfChange } from './reset.ts'
-import { type Answering, recordUserAct } from './sign-in.ts'
+import { judgeInSession } from './session-proofs.ts'
+import { type Answering, byUser, recordUserAct } from './sign-in.ts'
 import { makeVerifier } from './srp.ts'
 import { type AccessClaims, readAccessToken, selfServiceScope } from './tokens.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
@@ -63,12 +64,10 @@ export function changePassword(
   refuseWeakPassword(ProposedPassword)
   return asSelf(ctx, caller, AccessToken, async (tx, self) => {
     const { user, claims } = self
-    const attempts = await holdAttempts(tx, user.username, sessionPlace)
-    if (isLocked(attempts, ctx.now())) return refuse('locked')
-    if (!isPasswordOf(ctx, user, PreviousPassword)) {
-      await recordFailure(tx, { username: user.username, place: sessionPlace }, attempts, ctx.now())
-      return refuse('credentials')
-    }
+    const proven = await judgeInSession(tx, ctx, proofOf(self), async () =>
+      isPasswordOf(ctx, user, PreviousPassword) ? user : undefined,
+    )
+    if (typeof proven === 'string') return refuse(proven === 'locked' ? 'locked' : 'credentials')
     await clearFailures(tx, user.username, [sessionPlace])
     await setPassword(tx, ctx, {
       id: user.id,
@@ -124,15 +123,13 @@ export function verifySoftwareToken(
     const { user } = self
     if (user.totpEnabled) return refuse('mfa-proof')
     if (!user.totpPendingSealed) return refuse('enrolment-missing')
-    const attempts = await holdAttempts(tx, user.username, sessionPlace)
-    if (isLocked(attempts, ctx.now())) return refuse('locked')
     const secret = ctx.secrets.unseal(user.totpPendingSealed, totpPlace(user)).toString()
-    const step = stepOfCode(secret, code, ctx.now())
-    if (step === undefined) {
-      await recordFailure(tx, { username: user.username, place: sessionPlace }, attempts, ctx.now())
-      return refuse('enrolment-wrong')
-    }
-    await keepAuthenticator(tx, ctx, user, { secret, step, enabled: false })
+    // Whoever has the session gets such a code: a right one does not clear the count of wrong passwords.
+    const proven = await judgeInSession(tx, ctx, proofOf(self), async () =>
+      stepOfCode(secret, code, ctx.now()),
+    )
+    if (typeof proven === 'string') return refuse(proven === 'locked' ? 'locked' : 'enrolment-wrong')
+    await keepAuthenticator(tx, ctx, user, { secret, step: proven.right, enabled: false })
     await recordUserAct(tx, self, user, 'mfa_enrolled') // no mail: it is not in force yet
     return { Status: 'SUCCESS' }
   })
@@ -177,6 +174,8 @@ async function asSelf<T>(
     return work(tx, { ctx, caller, tenantId, claims, user })
   })
 }
+
+const proofOf = ({ user, caller }: Self) => ({ user, place: sessionPlace, by: byUser(user, caller) }) as const
 
 function isPasswordOf({ secrets }: IdentityContext, user: IdentityUser, password: string): boolean {
   if (!user.verifierSealed) return false
