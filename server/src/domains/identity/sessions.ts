@@ -193,27 +193,6 @@ export async function refreshSession(
   return { user, origin, refreshToken: await addRefreshToken(tx, row.family_id) }
 }
 
-/** Ends the session of a refresh token, if it is one. */
-export async function endSessionOfToken(
-  tx: TenantTx,
-  ctx: IdentityContext,
-  token: string,
-): Promise<{ readonly userId: UserId } | undefined> {
-  const row = await tx
-    .selectFrom('identity_refresh')
-    .innerJoin('identity_family', (join) =>
-      join
-        .onRef('identity_family.tenant_id', '=', 'identity_refresh.tenant_id')
-        .onRef('identity_family.id', '=', 'identity_refresh.family_id'),
-    )
-    .select(['family_id', 'user_id'])
-    .where('hash', '=', fingerprint(token))
-    .executeTakeFirst()
-  if (!row) return undefined
-  await endSessions(tx, ctx, { familyId: row.family_id })
-  return { userId: row.user_id }
-}
-
 /** Another refresh token of a session. */
 export async function addRefreshToken(tx: TenantTx, familyId: string): Promise<string> {
   const token = randomBytes(64).toString('base64url')
