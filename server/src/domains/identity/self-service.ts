@@ -22,7 +22,7 @@ import {
 } from './second-step.ts'
 import { tenantOfSession } from './challenges.ts'
 import { endSessions } from './endings.ts'
-import { isRevoked } from './sessions.ts'
+import { isPoolClosed, isRevoked } from './sessions.ts'
 import { tellOfChange } from './reset.ts'
 import { judgeInSession } from './session-proofs.ts'
 import { type Answering, byUser, recordUserAct } from './sign-in.ts'
@@ -89,15 +89,13 @@ export function globalSignOut(ctx: IdentityContext, caller: Caller, token: strin
 }
 
 /** Gives the secret of a new authenticator. The old one stays in force until the new one is proven. */
-export function associateSoftwareToken(
+export async function associateSoftwareToken(
   ctx: IdentityContext,
   caller: Caller,
   request: (typeof AssociateSoftwareToken)['_output'],
 ): Promise<Outcome<object>> {
-  if (request.Session !== undefined) {
-    const tenantId = tenantOfSession(request.Session)
-    return enrolInSignIn({ ctx, tenantId, caller }, request.Session)
-  }
+  if (request.Session !== undefined)
+    return enrolInSignIn(await signingIn(ctx, caller, request.Session), request.Session)
   return asSelf(ctx, caller, request.AccessToken, async (tx, { user }) => {
     // An attacker with a stolen token must not be able to replace it with their own authenticator.
     if (user.totpEnabled) throw refuse('mfa-proof')
@@ -109,16 +107,14 @@ export function associateSoftwareToken(
 }
 
 /** Proves a new authenticator. It becomes the second step with `SetUserMFAPreference`. */
-export function verifySoftwareToken(
+export async function verifySoftwareToken(
   ctx: IdentityContext,
   caller: Caller,
   request: (typeof VerifySoftwareToken)['_output'],
 ): Promise<Outcome<object>> {
   const code = request.UserCode
-  if (request.Session !== undefined) {
-    const tenantId = tenantOfSession(request.Session)
-    return confirmInSignIn({ ctx, tenantId, caller }, request.Session, code)
-  }
+  if (request.Session !== undefined)
+    return confirmInSignIn(await signingIn(ctx, caller, request.Session), request.Session, code)
   return asSelf(ctx, caller, request.AccessToken, async (tx, self) => {
     const { user } = self
     if (user.totpEnabled) return refuse('mfa-proof')
@@ -153,6 +149,13 @@ export function setMfaPreference(
     await tellOfAuthenticator(tx, ctx, user)
     return {}
   })
+}
+
+/** A sign-in that has come as far as the authenticator. @throws IdentityError if its organization is closed */
+async function signingIn(ctx: IdentityContext, caller: Caller, session: string): Promise<Answering> {
+  const tenantId = tenantOfSession(session)
+  if (await isPoolClosed(ctx, tenantId)) throw refuse('closed')
+  return { ctx, tenantId, caller }
 }
 
 /** @throws IdentityError if the token is invalid, its session ended, or its user was disabled. */
