@@ -7,6 +7,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { IdentityAdmin, Invitee } from './admin.ts'
 import { createIdentityUsers, setPassword } from './commands.ts'
+import { forgetKnownBrowsers } from './known-browsers.ts'
 import { makePassword } from './made-password.ts'
 import { invitationMail, secondStepResetMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
@@ -34,6 +35,8 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
     },
     async remove(tx, userId) {
       await endSessions(tx, ctx, { userId })
+      const user = await findUserById(tx, userId)
+      if (user) await forgetKnownBrowsers(tx, user.username)
       await forgetSecondStep(tx, userId)
       await tx
         .updateTable('identity_user')
