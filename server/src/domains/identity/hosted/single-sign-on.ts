@@ -111,11 +111,21 @@ export async function changeSingleSignOn(
     ...factsOf(after),
     ...(provider?.secret === undefined ? {} : { secret: 'changed' }),
   })
-  const isOffered = enabled && isSameProvider(after.provider, before.provider)
-  const counts = { sessionsEnded: isOffered ? 0 : await endSessions(tx, ctx, { byProvider: true }) }
+  const counts = { sessionsEnded: await endUnvouched(tx, ctx, before, after) }
   const target = { kind: 'organization', id: tenantId, name: 'Single sign-on' }
   if (changes.length > 0 || counts.sessionsEnded > 0)
     await recordAudit(tx, actor, { type: 'single_sign_on_updated', target, changes, counts }, ctx.now())
+}
+
+/** Ends the sessions of a provider that is not offered any more. @returns How many */
+async function endUnvouched(
+  tx: TenantTx,
+  ctx: Pick<IdentityContext, 'now' | 'identity'>,
+  before: Pick<SingleSignOn, 'provider'>,
+  { enabled, provider }: Pick<SingleSignOn, 'enabled' | 'provider'>,
+): Promise<number> {
+  const isOffered = enabled && isSameProvider(provider, before.provider)
+  return isOffered ? 0 : endSessions(tx, ctx, { byProvider: true })
 }
 
 /** A user who sets the provider, or for whom it vouches, answers for that with their own rights; a Super Admin for all of it. */
