@@ -32,7 +32,7 @@ export const auditTypes = {
   mfa_enrolled: said('Authenticator added', '{actor} added an authenticator'),
   mfa_enabled: said('Second step turned on', '{actor} turned their second step on'),
   mfa_disabled: said('Second step turned off', '{actor} turned their second step off'),
-  recovery_code_used: said('Recovery code used', '{actor} signed in with a recovery code'),
+  recovery_code_used: said('Recovery code used', '{actor} used a recovery code'),
   recovery_codes_made: said('Recovery codes made', '{actor} made new recovery codes'),
   second_step_reset: said('Second step reset', '{actor} reset the second step of {target}'),
   single_sign_on_updated: said('Single sign-on changed', '{actor} changed {target:single sign-on}'),

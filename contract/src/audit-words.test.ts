@@ -115,6 +115,9 @@ test('counts are written in words', () => {
   expect(countsLine({ membersAdded: 3, groupsRemoved: 1, channelsAdded: 0 })).toBe(
     '3 members added, 1 group removed',
   )
+  expect(countsLine({ accountsMoved: 1, eventsReleased: 1, sessionsEnded: 1 })).toBe(
+    '1 account moved, 1 event released, 1 session ended',
+  )
   expect(countsLine({ conversations: 12, rows: 1 })).toBe('12 conversations, 1 row')
   expect(countsLine({ created: 3, failed: 1 })).toBe('3 created, 1 failed')
 })

@@ -100,7 +100,7 @@ export function countsLine(counts: AuditEvent['counts']): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => {
-      const [, noun = name, verb] = /^(\w+?)(Added|Removed)$/.exec(name) ?? []
+      const [, noun = name, verb] = /^(\w+?)(Added|Removed|Moved|Released|Ended)$/.exec(name) ?? []
       const word = count === 1 ? spaced(noun).replace(/s$/, '') : spaced(noun)
       return `${count} ${word}${verb ? ` ${verb.toLowerCase()}` : ''}`
     })

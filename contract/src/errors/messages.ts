@@ -65,7 +65,8 @@ export const messageFailures = {
   'account.no-owner': { status: 409, message: 'This account has no owner. Choose one, then send the link.' },
   'account.owner-without-email': {
     status: 409,
-    message: 'The owner of this account has no email address here. Add one, then send the link.',
+    message:
+      'The owner of this account is disabled or has no email address. Change this, then send the link.',
   },
   'account-link.unknown': {
     status: 404,

@@ -1,7 +1,7 @@
 /** The address of an embedded insight: whose rows it shows, to whom, and once. */
 import { describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
-import { endSessions } from '#domains/identity/sessions.ts'
+import { endSessions } from '#domains/identity/endings.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { inTenant } from '#platform/db.ts'
 import { type Caller, done, refusal } from '#testing/caller.ts'

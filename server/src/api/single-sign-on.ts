@@ -1,17 +1,15 @@
 import { getSingleSignOn, type SingleSignOn, updateSingleSignOn } from '@verbatim/contract/single-sign-on.ts'
 import type { FastifyInstance } from 'fastify'
 import { changeSingleSignOn, findSingleSignOn } from '#domains/identity/hosted/single-sign-on.ts'
+import type { IdentityContext } from '#domains/identity/memory.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
-import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { originOf } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
 import { providerAnswerPath } from '#domains/identity/federation/routes.ts'
-import type { Clock } from '#kernel/clock.ts'
 
-interface SingleSignOnContext extends Clock {
-  readonly secrets: Secrets
+interface SingleSignOnContext extends Pick<IdentityContext, 'secrets' | 'now' | 'identity'> {
   readonly environment: string
   readonly publicBaseUrl: string
   /** The sign-in of users who do not use the embedded service. */
@@ -20,7 +18,7 @@ interface SingleSignOnContext extends Clock {
 
 /** Administrators' settings for signing in without a password of ours. */
 export function singleSignOnRoutes(app: FastifyInstance, ctx: SingleSignOnContext): void {
-  const { secrets, now, environment } = ctx
+  const { environment } = ctx
   const isKeptElsewhere = ctx.awsPool !== undefined
   route(app, getSingleSignOn, ({ request, read }) =>
     read((tx) => settingsOf(tx, originOf(ctx.publicBaseUrl, request), isKeptElsewhere)),
@@ -30,7 +28,7 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: SingleSignOnContex
     if (environment !== 'local' && body.provider && !body.provider.issuer.startsWith('https://'))
       throw new Failure('single-sign-on.bad-issuer')
     return commit(async (tx) => {
-      await changeSingleSignOn(tx, actor, body, { secrets, now: now() })
+      await changeSingleSignOn(tx, actor, body, ctx)
       await announce(tx, ['organization', 'audit'])
       return settingsOf(tx, originOf(ctx.publicBaseUrl, request), isKeptElsewhere)
     })

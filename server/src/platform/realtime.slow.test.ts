@@ -4,7 +4,10 @@ import fastify from 'fastify'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, expect, test } from 'vitest'
-import { endSessions } from '#domains/identity/sessions.ts'
+import { endSessions } from '#domains/identity/endings.ts'
+import { beginSession } from '#domains/identity/sessions.ts'
+import { signTokens } from '#domains/identity/tokens.ts'
+import { findUserById } from '#domains/identity/users.ts'
 import { announce } from '#platform/changes.ts'
 import { inTenant } from '#platform/db.ts'
 import { mostSockets, openRealtime } from './realtime.ts'
@@ -113,6 +116,27 @@ test('the socket of an ended session closes within five seconds', async () => {
   await hear(socket, 'connect')
   await inTenant(world.ctx.db, ours.id, (tx) => endSessions(tx, world.ctx, { userId: ours.users.manager }))
   expect(await hear(socket, 'disconnect', 5_000)).toBeDefined()
+})
+
+test('a provider’s sockets close within five seconds after it is removed', async () => {
+  const admin = await world.as(ours, ours.users.tenant_admin)
+  const settings = '/bff/organizations/single-sign-on'
+  const provider = { name: 'North', issuer: 'https://north.example', clientId: 'verbatim' }
+  const more = { mailDomains: ['north.example'], createsPeople: false }
+  await admin.call('PUT', settings, { enabled: true, provider: { ...provider, ...more } })
+  const by = { address: undefined, agent: undefined, byProvider: true }
+  const grant = await inTenant(world.ctx.db, ours.id, async (tx) => {
+    const user = await findUserById(tx, ours.users.analyst)
+    return user && beginSession(tx, world.ctx, user, by)
+  })
+  const { AccessToken } = await signTokens(world.ctx, grant!)
+  const [socket, own] = [open(AccessToken), open((await world.as(ours, ours.users.analyst)).token)]
+  await Promise.all([hear(socket, 'connect'), hear(own, 'connect')])
+  const closed = [hear(socket, 'disconnect', 5_000), hear(own, 'disconnect', 5_000)]
+  await admin.call('PUT', settings, { enabled: true, provider: null })
+  const [itsSocket, ownSocket] = await Promise.all(closed)
+  expect(itsSocket).toBeDefined()
+  expect(ownSocket).toBeUndefined()
 })
 
 test('a socket cannot continue with another user’s token', async () => {

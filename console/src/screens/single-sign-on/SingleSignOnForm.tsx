@@ -31,7 +31,7 @@ export function SingleSignOnForm({ latest }: { latest: SingleSignOn }) {
       <FormSection
         id="single-sign-on-provider"
         title="Identity provider"
-        hint="Your identity provider, where people sign in."
+        hint="Your identity provider, where people sign in. When you replace or remove it, everyone who signed in there is signed out."
       >
         <Switch
           label="Use your own identity provider"

@@ -42,7 +42,7 @@ export async function startLinks(tx: TenantTx, links: readonly NewLink[], now: D
   return expiresAt
 }
 
-/** An account that is not connected, whose owner can be asked to link it. */
+/** An account that is not connected, whose owner may act here and can be asked to link it. */
 export interface ReachableAccount {
   readonly id: AccountId
   readonly channel: ConnectableChannel
@@ -63,7 +63,7 @@ export async function findReachable(tx: TenantTx, ids: readonly AccountId[]): Pr
     from channel_account account
     join tenant_user owner on owner.tenant_id = account.tenant_id and owner.id = account.owner_id
     where account.id = any(${ids}::uuid[]) and account.removed_at is null and account.status not in ('active', 'inactive')
-      and owner.removed_at is null and owner.email <> ''
+      and owner.enabled and owner.removed_at is null and owner.email <> ''
     order by account.id`.execute(tx)
   return rows.map(({ source, ...account }) => ({ ...account, source: source ?? undefined }))
 }
@@ -72,22 +72,33 @@ export interface AccountLink {
   readonly accountId: AccountId
   readonly expiresAt: Date
   readonly usedAt: Date | undefined
+  /** Another one was sent, its account changed, or its owner may not act here now. */
   readonly isEnded: boolean
 }
 
 /** The link with this token, in this organization. */
 export async function findLink(tx: TenantTx, token: string): Promise<AccountLink | undefined> {
   const row = await tx
-    .selectFrom('account_link')
+    .selectFrom('account_link as link')
+    .innerJoin('channel_account as account', (join) =>
+      join.onRef('account.tenant_id', '=', 'link.tenant_id').onRef('account.id', '=', 'link.account_id'),
+    )
+    .leftJoin('tenant_user as owner', (join) =>
+      join
+        .onRef('owner.tenant_id', '=', 'account.tenant_id')
+        .onRef('owner.id', '=', 'account.owner_id')
+        .on('owner.enabled', '=', true)
+        .on('owner.removed_at', 'is', null),
+    )
     .where('token_hash', '=', fingerprint(token))
-    .selectAll()
+    .select(['account_id', 'expires_at', 'used_at', 'ended_at', 'owner.id as owner_id'])
     .executeTakeFirst()
   return (
     row && {
       accountId: row.account_id,
       expiresAt: row.expires_at,
       usedAt: row.used_at ?? undefined,
-      isEnded: row.ended_at !== null,
+      isEnded: row.ended_at !== null || row.owner_id === null,
     }
   )
 }

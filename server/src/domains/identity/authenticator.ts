@@ -6,17 +6,11 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { forgetSecondStep } from './embedded-admin.ts'
-import {
-  clearFailures,
-  holdAttempts,
-  holdName,
-  isLocked,
-  recordFailure,
-  secondStepPlace as place,
-} from './lockout.ts'
+import { clearFailures, holdName, secondStepPlace as place } from './lockout.ts'
 import { recoveryCodesMadeMail, secondStepRemovedMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
 import { hasRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
+import { judgeInSession } from './session-proofs.ts'
 import { acceptSecondStep, keepAuthenticator, tellOfAuthenticator, totpPlace } from './second-step.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
 import { findUserById, type IdentityUser } from './users.ts'
@@ -116,7 +110,11 @@ export async function removeAuthenticator(tx: TenantTx, ctx: IdentityContext, ac
  * @throws Failure `account.wrong-code`, `identity.too-many-attempts`
  */
 export async function proveSecondStep(ctx: IdentityContext, actor: Actor, code: string): Promise<void> {
-  await judged(ctx, actor, async (tx, user) => (await acceptSecondStep(tx, ctx, user, code)) || undefined)
+  await judged(
+    ctx,
+    actor,
+    async (tx, user) => (await acceptSecondStep(tx, ctx, { user, by: actor }, code)) || undefined,
+  )
 }
 
 async function proveIfEnabled(ctx: IdentityContext, actor: Actor, code: string | undefined): Promise<void> {
@@ -134,16 +132,12 @@ async function judged<T>(
 ): Promise<T> {
   const outcome = await inTenant(ctx.db, actor.tenantId, async (tx) => {
     const known = await requireSelf(tx, actor)
-    const attempts = await holdAttempts(tx, known.username, place)
-    if (isLocked(attempts, ctx.now())) return 'locked' as const
-    // Read again under the lock, because another call may have used the code.
-    const right = await judge(tx, await requireSelf(tx, actor))
-    if (right === undefined) {
-      await recordFailure(tx, { username: known.username, place }, attempts, ctx.now())
-      return 'wrong' as const
-    }
-    await clearFailures(tx, known.username, [place])
-    return { right }
+    return judgeInSession(tx, ctx, { user: known, place, by: actor }, async () => {
+      // Read again under the lock, because another call may have used the code.
+      const right = await judge(tx, await requireSelf(tx, actor))
+      if (right !== undefined) await clearFailures(tx, known.username, [place])
+      return right
+    })
   })
   if (outcome === 'locked') throw new Failure('identity.too-many-attempts')
   if (outcome === 'wrong') throw new Failure('account.wrong-code')

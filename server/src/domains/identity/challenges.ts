@@ -147,6 +147,11 @@ export async function forgetChallenges(tx: TenantTx, userId: UserId): Promise<vo
     .execute()
 }
 
+/** Ends all sign-ins that wait for the organization's provider. */
+export async function forgetChallengesAtProvider(tx: TenantTx): Promise<void> {
+  await tx.deleteFrom('identity_challenge').where('kind', '=', 'PROVIDER').execute()
+}
+
 function toChallenge(
   { secrets }: IdentityContext,
   tenantId: TenantId,

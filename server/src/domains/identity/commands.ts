@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { saltOf } from './invented-users.ts'
 import type { IdentityContext } from './memory.ts'
 import { forgetAsked } from './reset-codes.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions } from './endings.ts'
 import { newUsernames, sealPassword } from './users.ts'
 
 /** A person who will be able to sign in. */

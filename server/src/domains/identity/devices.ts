@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { IdentityContext } from './memory.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions } from './endings.ts'
 
 /** Where a user is signed in, last used first. @param current The session that makes the request. */
 export async function findDevices(

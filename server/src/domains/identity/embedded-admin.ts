@@ -7,10 +7,11 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { IdentityAdmin, Invitee } from './admin.ts'
 import { createIdentityUsers, setPassword } from './commands.ts'
+import { forgetKnownBrowsers } from './known-browsers.ts'
 import { makePassword } from './made-password.ts'
 import { invitationMail, secondStepResetMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions } from './endings.ts'
 import { findUserById, newUsernames, sealPassword } from './users.ts'
 
 /** An invitation is valid for this long. Source: docs/rules/limits.md. */
@@ -34,6 +35,8 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
     },
     async remove(tx, userId) {
       await endSessions(tx, ctx, { userId })
+      const user = await findUserById(tx, userId)
+      if (user) await forgetKnownBrowsers(tx, user.username)
       await forgetSecondStep(tx, userId)
       await tx
         .updateTable('identity_user')
@@ -49,7 +52,7 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
       await tx.deleteFrom('identity_link').where('user_id', '=', userId).execute()
     },
     enable: () => Promise.resolve(),
-    disable: (tx, userId) => endSessions(tx, ctx, { userId }),
+    disable: async (tx, userId) => void (await endSessions(tx, ctx, { userId })),
     async resetSecondStep(tx, userId) {
       await forgetSecondStep(tx, userId)
       await endSessions(tx, ctx, { userId })
@@ -58,7 +61,7 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
       const { name } = await requireOrganization(tx)
       await queueMails(tx, ctx, [{ to: user.email, ...secondStepResetMail({ organization: name }) }])
     },
-    signOutEverywhere: (tx, userId) => endSessions(tx, ctx, { userId }),
+    signOutEverywhere: async (tx, userId) => void (await endSessions(tx, ctx, { userId })),
   }
 }
 

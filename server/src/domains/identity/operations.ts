@@ -15,10 +15,10 @@ import {
   verifySoftwareToken,
 } from './self-service.ts'
 import { confirmForgotPassword, forgotPassword } from './reset.ts'
-import { endSessionOfToken, isPoolClosed, refreshSession } from './sessions.ts'
-import { type Answering, answerPasswordVerifier, beginSrp, recordUserAct, type Step } from './sign-in.ts'
+import { isPoolClosed, refreshSession } from './sessions.ts'
+import { type Answering, answerPasswordVerifier, beginSrp, type Step } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
 import { signTokens } from './tokens.ts'
-import { findUserById } from './users.ts'
 
 type Operation = (ctx: IdentityContext, caller: Caller, body: unknown) => Promise<Outcome<object>>
 
@@ -126,12 +126,7 @@ async function revokeToken(ctx: IdentityContext, caller: Caller, body: unknown):
   const { ClientId, Token: token } = protocol.RevokeToken.parse(body)
   const answering = await openPool(ctx, caller, ClientId)
   if (token.split('.').length === 3) throw refuse('not-refresh')
-  const { tenantId } = answering
-  await inTenant(ctx.db, tenantId, async (tx) => {
-    const ended = await endSessionOfToken(tx, ctx, token)
-    const user = ended && (await findUserById(tx, ended.userId))
-    if (user) await recordUserAct(tx, answering, user, 'sign_out')
-  })
+  await inTenant(ctx.db, answering.tenantId, (tx) => signOut(tx, answering, token))
   return {}
 }
 

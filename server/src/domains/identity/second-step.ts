@@ -1,4 +1,5 @@
 import { passwordProblems } from '@verbatim/contract/passwords.ts'
+import { type AuditedBy, recordAudit } from '#domains/audit/commands.ts'
 import { queueMails } from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
@@ -17,7 +18,15 @@ import {
 } from './protocol.ts'
 import { holdTrial } from './places.ts'
 import { countRecoveryCodes, makeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
-import { type Answering, askFor, nextStep, recordRefusal, recordUserAct, type Step } from './sign-in.ts'
+import {
+  type Answering,
+  askFor,
+  byUser,
+  nextStep,
+  recordRefusal,
+  recordUserAct,
+  type Step,
+} from './sign-in.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
 import { findUserByUsername, type IdentityUser } from './users.ts'
 
@@ -26,7 +35,7 @@ export function answerSoftwareToken(
   answering: Answering,
   { Session: handle = '', ChallengeResponses }: RespondToAuthChallenge,
 ): Promise<Outcome<Step>> {
-  const { ctx, tenantId } = answering
+  const { ctx, tenantId, caller } = answering
   const { SOFTWARE_TOKEN_MFA_CODE: code } = SoftwareTokenClaim.parse(ChallengeResponses)
   return inTenant(ctx.db, tenantId, async (tx) => {
     const step = await holdChallenge(tx, ctx, { handle, kind: 'SOFTWARE_TOKEN_MFA' })
@@ -36,7 +45,7 @@ export function answerSoftwareToken(
     const { place, attempts: here } = await holdTrial(tx, answering, username)
     const everywhere = await findAttempts(tx, username, secondStepPlace)
     if (isLocked(here, now) || isLocked(everywhere, now)) return refuse('locked')
-    if (!(await acceptSecondStep(tx, ctx, user, code))) {
+    if (!(await acceptSecondStep(tx, ctx, { user, by: byUser(user, caller) }, code))) {
       await countTry(tx, step)
       await recordFailure(tx, { username, place: place.name }, here, now)
       const after = await recordFailure(tx, { username, place: secondStepPlace }, everywhere, now)
@@ -44,7 +53,6 @@ export function answerSoftwareToken(
       await recordRefusal(tx, answering, { username: user.username, user }, type)
       return refuse('code-wrong')
     }
-    if (!/^\d{6}$/.test(code)) await recordUserAct(tx, answering, user, 'recovery_code_used')
     await closeChallenge(tx, step)
     return nextStep(tx, answering, user, { secondStep: true })
   })
@@ -206,15 +214,17 @@ export function refuseWeakPassword(password: string): void {
     throw new IdentityError('InvalidPasswordException', `Password did not conform with policy: ${problem}`)
 }
 
-/** Accepts a code of the current authenticator, or a recovery code instead; each works once. */
+/** Accepts a code of the current authenticator, or a recovery code instead; each works once. The use of a recovery code is audited and mailed. */
 export async function acceptSecondStep(
   tx: TenantTx,
   ctx: IdentityContext,
-  user: IdentityUser,
+  { user, by }: { readonly user: IdentityUser; readonly by: AuditedBy },
   code: string,
 ): Promise<boolean> {
   if (/^\d{6}$/.test(code)) return acceptCode(tx, ctx, user, code)
   if (!user.totpEnabled || !(await takeRecoveryCode(tx, ctx, user, code))) return false
+  const target = { kind: 'user', id: user.id, name: by.name }
+  await recordAudit(tx, by, { type: 'recovery_code_used', target }, ctx.now())
   const { name: organization } = await requireOrganization(tx)
   const left = await countRecoveryCodes(tx, user.id)
   const mail = recoveryCodeUsedMail({ firstName: user.firstName, organization, left })

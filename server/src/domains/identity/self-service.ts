@@ -2,7 +2,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sameSecret } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { setPassword } from './commands.ts'
-import { clearFailures, holdAttempts, isLocked, recordFailure, sessionPlace } from './lockout.ts'
+import { clearFailures, sessionPlace } from './lockout.ts'
 import type { Caller, IdentityContext } from './memory.ts'
 import {
   type AssociateSoftwareToken,
@@ -21,9 +21,11 @@ import {
   totpPlace,
 } from './second-step.ts'
 import { tenantOfSession } from './challenges.ts'
-import { endSessions, isRevoked } from './sessions.ts'
+import { endSessions } from './endings.ts'
+import { isPoolClosed, isRevoked } from './sessions.ts'
 import { tellOfChange } from './reset.ts'
-import { type Answering, recordUserAct } from './sign-in.ts'
+import { judgeInSession } from './session-proofs.ts'
+import { type Answering, byUser, recordUserAct } from './sign-in.ts'
 import { makeVerifier } from './srp.ts'
 import { type AccessClaims, readAccessToken, selfServiceScope } from './tokens.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
@@ -62,12 +64,10 @@ export function changePassword(
   refuseWeakPassword(ProposedPassword)
   return asSelf(ctx, caller, AccessToken, async (tx, self) => {
     const { user, claims } = self
-    const attempts = await holdAttempts(tx, user.username, sessionPlace)
-    if (isLocked(attempts, ctx.now())) return refuse('locked')
-    if (!isPasswordOf(ctx, user, PreviousPassword)) {
-      await recordFailure(tx, { username: user.username, place: sessionPlace }, attempts, ctx.now())
-      return refuse('credentials')
-    }
+    const proven = await judgeInSession(tx, ctx, proofOf(self), async () =>
+      isPasswordOf(ctx, user, PreviousPassword) ? user : undefined,
+    )
+    if (typeof proven === 'string') return refuse(proven === 'locked' ? 'locked' : 'credentials')
     await clearFailures(tx, user.username, [sessionPlace])
     await setPassword(tx, ctx, {
       id: user.id,
@@ -89,15 +89,13 @@ export function globalSignOut(ctx: IdentityContext, caller: Caller, token: strin
 }
 
 /** Gives the secret of a new authenticator. The old one stays in force until the new one is proven. */
-export function associateSoftwareToken(
+export async function associateSoftwareToken(
   ctx: IdentityContext,
   caller: Caller,
   request: (typeof AssociateSoftwareToken)['_output'],
 ): Promise<Outcome<object>> {
-  if (request.Session !== undefined) {
-    const tenantId = tenantOfSession(request.Session)
-    return enrolInSignIn({ ctx, tenantId, caller }, request.Session)
-  }
+  if (request.Session !== undefined)
+    return enrolInSignIn(await signingIn(ctx, caller, request.Session), request.Session)
   return asSelf(ctx, caller, request.AccessToken, async (tx, { user }) => {
     // An attacker with a stolen token must not be able to replace it with their own authenticator.
     if (user.totpEnabled) throw refuse('mfa-proof')
@@ -109,29 +107,25 @@ export function associateSoftwareToken(
 }
 
 /** Proves a new authenticator. It becomes the second step with `SetUserMFAPreference`. */
-export function verifySoftwareToken(
+export async function verifySoftwareToken(
   ctx: IdentityContext,
   caller: Caller,
   request: (typeof VerifySoftwareToken)['_output'],
 ): Promise<Outcome<object>> {
   const code = request.UserCode
-  if (request.Session !== undefined) {
-    const tenantId = tenantOfSession(request.Session)
-    return confirmInSignIn({ ctx, tenantId, caller }, request.Session, code)
-  }
+  if (request.Session !== undefined)
+    return confirmInSignIn(await signingIn(ctx, caller, request.Session), request.Session, code)
   return asSelf(ctx, caller, request.AccessToken, async (tx, self) => {
     const { user } = self
     if (user.totpEnabled) return refuse('mfa-proof')
     if (!user.totpPendingSealed) return refuse('enrolment-missing')
-    const attempts = await holdAttempts(tx, user.username, sessionPlace)
-    if (isLocked(attempts, ctx.now())) return refuse('locked')
     const secret = ctx.secrets.unseal(user.totpPendingSealed, totpPlace(user)).toString()
-    const step = stepOfCode(secret, code, ctx.now())
-    if (step === undefined) {
-      await recordFailure(tx, { username: user.username, place: sessionPlace }, attempts, ctx.now())
-      return refuse('enrolment-wrong')
-    }
-    await keepAuthenticator(tx, ctx, user, { secret, step, enabled: false })
+    // Whoever has the session gets such a code: a right one does not clear the count of wrong passwords.
+    const proven = await judgeInSession(tx, ctx, proofOf(self), async () =>
+      stepOfCode(secret, code, ctx.now()),
+    )
+    if (typeof proven === 'string') return refuse(proven === 'locked' ? 'locked' : 'enrolment-wrong')
+    await keepAuthenticator(tx, ctx, user, { secret, step: proven.right, enabled: false })
     await recordUserAct(tx, self, user, 'mfa_enrolled') // no mail: it is not in force yet
     return { Status: 'SUCCESS' }
   })
@@ -157,6 +151,13 @@ export function setMfaPreference(
   })
 }
 
+/** A sign-in that has come as far as the authenticator. @throws IdentityError if its organization is closed */
+async function signingIn(ctx: IdentityContext, caller: Caller, session: string): Promise<Answering> {
+  const tenantId = tenantOfSession(session)
+  if (await isPoolClosed(ctx, tenantId)) throw refuse('closed')
+  return { ctx, tenantId, caller }
+}
+
 /** @throws IdentityError if the token is invalid, its session ended, or its user was disabled. */
 async function asSelf<T>(
   ctx: IdentityContext,
@@ -176,6 +177,8 @@ async function asSelf<T>(
     return work(tx, { ctx, caller, tenantId, claims, user })
   })
 }
+
+const proofOf = ({ user, caller }: Self) => ({ user, place: sessionPlace, by: byUser(user, caller) }) as const
 
 function isPasswordOf({ secrets }: IdentityContext, user: IdentityUser, password: string): boolean {
   if (!user.verifierSealed) return false

@@ -5,7 +5,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { fingerprint } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { forgetChallenges } from './challenges.ts'
+import { endSessions } from './endings.ts'
 import type { Caller, Ended, IdentityContext } from './memory.ts'
 import { type Outcome, refuse } from './protocol.ts'
 import { recordReuse } from './reuse.ts'
@@ -191,77 +191,6 @@ export async function refreshSession(
     .where('used_at', 'is', null)
     .execute()
   return { user, origin, refreshToken: await addRefreshToken(tx, row.family_id) }
-}
-
-/** Ends the session of a refresh token, if it is one. */
-export async function endSessionOfToken(
-  tx: TenantTx,
-  ctx: IdentityContext,
-  token: string,
-): Promise<{ readonly userId: UserId } | undefined> {
-  const row = await tx
-    .selectFrom('identity_refresh')
-    .innerJoin('identity_family', (join) =>
-      join
-        .onRef('identity_family.tenant_id', '=', 'identity_refresh.tenant_id')
-        .onRef('identity_family.id', '=', 'identity_refresh.family_id'),
-    )
-    .select(['family_id', 'user_id'])
-    .where('hash', '=', fingerprint(token))
-    .executeTakeFirst()
-  if (!row) return undefined
-  await endSessions(tx, ctx, { familyId: row.family_id })
-  return { userId: row.user_id }
-}
-
-/** Ends one session, or all of a user's but one. This process knows immediately, the others within seconds. */
-export async function endSessions(
-  tx: TenantTx,
-  ctx: Pick<IdentityContext, 'now' | 'identity'>,
-  which: { familyId: string } | { userId: UserId; except?: string },
-): Promise<void> {
-  let ending = tx
-    .updateTable('identity_family')
-    .set({ revoked_at: ctx.now() })
-    .where('revoked_at', 'is', null)
-  if ('familyId' in which) ending = ending.where('id', '=', which.familyId)
-  else {
-    ending = ending.where('user_id', '=', which.userId)
-    if (which.except) ending = ending.where('id', '!=', which.except)
-  }
-  await ending.execute()
-  await forgetBrowsers(tx, which)
-  await forgetTickets(tx, which)
-  if ('userId' in which) await forgetChallenges(tx, which.userId)
-  ctx.identity.revoked.forget(tx.tenantId)
-}
-
-/** Otherwise the hosted pages would sign the person in again at once. */
-async function forgetBrowsers(tx: TenantTx, which: { familyId: string } | { userId: UserId }): Promise<void> {
-  const forgetting = tx.deleteFrom('identity_browser')
-  await (
-    'userId' in which
-      ? forgetting.where('user_id', '=', which.userId)
-      : forgetting.where('hash', 'in', (eb) =>
-          eb
-            .selectFrom('identity_family')
-            .select((family) => family.ref('browser_hash').$notNull().as('hash'))
-            .where('id', '=', which.familyId)
-            .where('browser_hash', 'is not', null),
-        )
-  ).execute()
-}
-
-/** An address of an embedded insight that was not opened yet would outlive the sign-in that it was given to. */
-async function forgetTickets(tx: TenantTx, which: { familyId: string } | { userId: UserId }): Promise<void> {
-  const forgetting = tx.deleteFrom('embed_ticket').where('redeemed_at', 'is', null)
-  await (
-    'userId' in which
-      ? forgetting.where('user_id', '=', which.userId)
-      : forgetting.where('user_id', 'in', (eb) =>
-          eb.selectFrom('identity_family').select('user_id').where('id', '=', which.familyId),
-        )
-  ).execute()
 }
 
 /** Another refresh token of a session. */

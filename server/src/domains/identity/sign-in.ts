@@ -173,14 +173,16 @@ export function recordUserAct(
   user: IdentityUser,
   type: AuditType,
 ): Promise<void> {
-  const name = nameOf(user)
-  return recordAudit(
-    tx,
-    { userId: user.id, name, via: viaOf(caller) },
-    { type, target: { kind: 'user', id: user.id, name } },
-    ctx.now(),
-  )
+  const target = { kind: 'user', id: user.id, name: nameOf(user) }
+  return recordAudit(tx, byUser(user, caller), { type, target }, ctx.now())
 }
+
+/** A user for the audit trail, who signs in or is signed in. */
+export const byUser = (user: IdentityUser, caller: Caller) => ({
+  userId: user.id,
+  name: nameOf(user),
+  via: viaOf(caller),
+})
 
 const nameOf = (user: IdentityUser) => `${user.firstName} ${user.lastName}`.trim() || user.email
 

@@ -7,7 +7,9 @@ import { testPassword, type TestPool } from '#testing/identity-pool.ts'
 import { callSignIn } from '#testing/srp-calls.ts'
 import { useTestPool } from '#testing/test-world.ts'
 import { setPassword } from './commands.ts'
-import { endSessions } from './sessions.ts'
+import { makeEmbeddedAdmin } from './embedded-admin.ts'
+import { endSessions } from './endings.ts'
+import { findUserById } from './users.ts'
 
 let pool: TestPool
 useTestPool((opened) => {
@@ -63,6 +65,40 @@ test('another password, and signing out everywhere, end what was begun before', 
   const again = await begin(await setUp(email))
   await inTenant(pool.ctx.db, pool.tenantId, (tx) => setPassword(tx, pool.ctx, { id, password: another }))
   expect(await prove(again)).toMatchObject(unknown)
+})
+
+test('a sign-in that was begun in an organization goes on only while that is open', async () => {
+  const email = 'closing@example.test'
+  const id = await pool.add(email, { mfaRequired: true })
+  const [waiting, begun] = [await setUp(email), await begin(await setUp(email))]
+  const close = async (closed_at: Date | null) => {
+    await inTenant(pool.ctx.db, pool.tenantId, (tx) =>
+      tx.updateTable('organization').set({ closed_at }).execute(),
+    )
+    pool.pass(4_000)
+  }
+  await close(pool.ctx.now())
+  const answers = [await begin(waiting), await prove(begun)]
+  await close(null)
+  expect(answers.map(({ message }) => message)).toEqual(Array(2).fill('This organization is closed.'))
+  const user = await inTenant(pool.ctx.db, pool.tenantId, (tx) => findUserById(tx, id))
+  expect(user?.totpEnabled).toBe(false)
+  expect(await prove(begun)).toMatchObject({ Status: 'SUCCESS' })
+})
+
+test('the browsers of a removed user are known no more', async () => {
+  const email = 'removed@example.test'
+  const id = await pool.add(email)
+  const countKnown = () =>
+    inTenant(pool.ctx.db, pool.tenantId, async (tx) => {
+      const known = await tx.selectFrom('identity_known_browser').select('username').execute()
+      return known.length
+    })
+  const before = await countKnown()
+  await callSignIn(pool.at('198.51.100.7', new Map()), email, testPassword)
+  expect(await countKnown()).toBe(before + 1)
+  await inTenant(pool.ctx.db, pool.tenantId, (tx) => makeEmbeddedAdmin(pool.ctx).remove(tx, id))
+  expect(await countKnown()).toBe(before)
 })
 
 test('a code to reset a password is worth nothing once the password was changed', async () => {

@@ -221,12 +221,24 @@ test('without an owner, for a connected account, or on a channel without owners,
     expect((await admin.call('POST', `${sms}/${call}`, {})).json.code).toBe('account.needs-no-owner')
 })
 
-test('an owner who left the organization is mailed nothing', async () => {
+test.each([
+  ['disabled', sql`enabled = false`],
+  ['removed', sql`removed_at = now(), enabled = false`],
+])('while its owner is %s, a link opens nothing and none is sent', async (_how, gone) => {
   const id = await add()
-  await change(sql`update tenant_user set removed_at = now() where id = ${tenant.representative}`)
-  const { json } = await admin.call('POST', `${accounts}/${id}/send-link`)
-  await change(sql`update tenant_user set removed_at = null where id = ${tenant.representative}`)
-  expect(json.code).toBe('account.owner-without-email')
+  const token = await send(id)
+  const setOwner = (changes: typeof gone) =>
+    change(sql`update tenant_user set ${changes} where id = ${tenant.representative}`)
+  await setOwner(gone)
+  const [opened, sent, after] = [
+    await codeOf(token),
+    (await admin.call('POST', `${accounts}/${id}/send-link`)).json.code,
+    await wanted(id),
+  ]
+  await setOwner(sql`removed_at = null, enabled = true`)
+  expect([opened, sent]).toEqual(['account-link.ended', 'account.owner-without-email'])
+  expect(after?.wanted_until).toBeNull()
+  expect((await status(token)).json.status).toBe('waiting')
 })
 
 test('a masked address never shows more than six characters of a number or two of a name', () => {

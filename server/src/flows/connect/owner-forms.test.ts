@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runImports } from '#flows/imports/run-imports.ts'
+import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
@@ -150,6 +151,22 @@ test('only the holder of an open link enters anything, and only for an account t
   const [mail] = await mailsTo(world.ctx, tenant.id, ownerEmail())
   const other = /\/connect#(\S+)$/m.exec(mail?.text ?? '')?.[1] ?? ''
   expect((await fill(other)).json.code).toBe('account-link.no-form')
+})
+
+test('a disabled owner enters nothing', async () => {
+  const { id, token } = await add()
+  const setEnabled = async (enabled: boolean) =>
+    inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.updateTable('tenant_user').set({ enabled }).where('id', '=', tenant.representative).execute(),
+    )
+  await setEnabled(false)
+  expect((await fill(token)).json.code).toBe('account-link.ended')
+  expect((await admin.call('GET', `${accounts}/${id}`)).json).toMatchObject({
+    secrets: [],
+    status: 'available',
+  })
+  await setEnabled(true)
+  expect((await fill(token)).json.status).toBe('waiting')
 })
 
 test('without an owner, the fields must be entered; an account that waits can be renamed and removed', async () => {

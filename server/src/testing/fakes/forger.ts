@@ -16,6 +16,8 @@ export async function openForger(email: string) {
     key: 'own' as 'own' | 'strange' | 'none',
     nonce: '',
     introduced: 0,
+    /** What happens elsewhere before it answers. */
+    meanwhile: (): Promise<unknown> => Promise.resolve(),
   }
   const server = createServer((asked, answer) => {
     const { pathname } = new URL(asked.url ?? '', 'http://x')
@@ -25,7 +27,10 @@ export async function openForger(email: string) {
     }
     if (pathname === '/jwks') return reply({ keys: [jwk] })
     if (pathname === '/token') {
-      void idToken().then((id_token) => reply({ access_token: 'a', token_type: 'Bearer', id_token }))
+      void forger
+        .meanwhile()
+        .then(idToken)
+        .then((id_token) => reply({ access_token: 'a', token_type: 'Bearer', id_token }))
       return
     }
     forger.introduced += 1

@@ -13,7 +13,12 @@ import {
 import { browserCookie, formToken, isSameBrowser, rememberBrowser } from '#domains/identity/hosted/browser.ts'
 import { issueCode } from '#domains/identity/hosted/codes.ts'
 import { refusalPage } from '#domains/identity/hosted/pages.ts'
-import { type Provider, providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
+import {
+  holdSingleSignOn,
+  isSameProvider,
+  type Provider,
+  providerPlace,
+} from '#domains/identity/hosted/single-sign-on.ts'
 import { isAdmitted, viaOf } from '#domains/identity/memory.ts'
 import { IdentityError } from '#domains/identity/protocol.ts'
 import { beginSession } from '#domains/identity/sessions.ts'
@@ -109,7 +114,10 @@ async function letIn(
   const caller = { address: request.ip, agent: request.headers['user-agent'] }
   const answering = { ctx, tenantId, caller }
   const issued = await inTenant(ctx.db, tenantId, async (tx) => {
-    const user = await admit(tx, answering, provider, vouched)
+    // It may have been replaced since it was asked.
+    const { enabled, provider: current } = await holdSingleSignOn(tx)
+    if (!enabled || !current || !isSameProvider(current, provider)) return undefined
+    const user = await admit(tx, answering, current, vouched)
     if (typeof user === 'string') {
       await recordStranger(tx, answering, vouched)
       return user
@@ -121,6 +129,7 @@ async function letIn(
     const grant = await beginSession(tx, ctx, user, beginning)
     return { code: await issueCode(tx, ctx, asked, grant), browser: token }
   })
+  if (!issued) return refuseAuthorization(reply, { tell: 'person', message: endedText })
   if (typeof issued === 'string') {
     request.log.warn({ tenantId, reason: issued }, 'a user was not admitted by single sign-on')
     const words = strangerTexts[issued].replace('{provider}', provider.name)

@@ -7,6 +7,7 @@ import { fingerprint, newToken, sameSecret, type Secrets } from '#platform/crypt
 import type { TenantTx } from '#platform/db.ts'
 import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
 import type { HostedContext } from './addresses.ts'
+import { holdSingleSignOn } from './single-sign-on.ts'
 
 /** How long a browser that has signed in need not sign in again. */
 const browserLifeMs = hourMs
@@ -68,6 +69,7 @@ export async function findRemembered(
 ): Promise<(Remembered & Pick<KnownBrowser, 'hash'>) | undefined> {
   const token = readCookie(publicBaseUrl, request, browserCookie)
   if (!token) return undefined
+  await holdSingleSignOn(tx)
   const row = await tx
     .selectFrom('identity_browser')
     .selectAll()

@@ -1,6 +1,7 @@
 import { userPoolClientIdOf, userPoolIdOf } from '@verbatim/contract/identity.ts'
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
 import { claimsOf, type HostedWorld, openHostedWorld, redirectUri } from '#testing/hosted-world.ts'
 
 let hosted: HostedWorld
@@ -105,6 +106,43 @@ test('a code works once; used again, it ends its session', async () => {
     hosted.open,
   )
   expect(refreshed.status).toBe(400)
+})
+
+test('a revoked session is a sign-out in the trail, once, and what is no session is none', async () => {
+  const signedIn = await hosted.signIn()
+  const { refresh_token: token = '' } = (await (await hosted.exchange(signedIn)).json()) as {
+    refresh_token?: string
+  }
+  const signOuts = () =>
+    inTenant(hosted.database.db, hosted.tenant.id, (tx) =>
+      tx
+        .selectFrom('audit_event')
+        .select(['actor_id', 'actor_name', 'address', 'target_kind'])
+        .where('type', '=', 'sign_out')
+        .execute(),
+    )
+  const before = await signOuts()
+  const revoke = async (given: string, client_id = hosted.client().client_id) => {
+    const { statusCode } = await hosted.world.app.inject({
+      method: 'POST',
+      url: '/oauth2/revoke',
+      headers: { host: hosted.hostOf(hosted.tenant), 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ client_id, token: given }).toString(),
+    })
+    return statusCode
+  }
+  expect(await revoke('unknown')).toBe(200)
+  expect(await revoke(token, userPoolClientIdOf(hosted.other.id))).toBe(200)
+  expect(await signOuts()).toEqual(before)
+  expect(await revoke(token)).toBe(200)
+  expect(await revoke(token)).toBe(200)
+  const [made, ...more] = (await signOuts()).slice(before.length)
+  expect(made).toMatchObject({
+    actor_id: hosted.tenant.users.compliance,
+    address: '127.0.0.1',
+    target_kind: 'user',
+  })
+  expect(more).toEqual([])
 })
 
 test('a code is exchanged within a minute, with its verifier, its address and its client', async () => {

@@ -2,9 +2,10 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { type Role, roleNames } from '@verbatim/contract/permissions.ts'
 import type { SingleSignOnChange } from '@verbatim/contract/single-sign-on.ts'
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
+import { endSessions } from '#domains/identity/endings.ts'
+import type { IdentityContext } from '#domains/identity/memory.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { requireVersion } from '#kernel/version.ts'
-import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** How an organization offers single sign-on. */
@@ -48,6 +49,18 @@ export async function findSingleSignOn(tx: TenantTx): Promise<SingleSignOn> {
   return { enabled: row.enabled, version: row.version, provider }
 }
 
+/** The settings, which no one changes before this transaction ends: what they allow is not begun after they have changed. */
+export async function holdSingleSignOn(tx: TenantTx): Promise<SingleSignOn> {
+  await tx.selectFrom('single_sign_on').select('version').forShare().execute()
+  return findSingleSignOn(tx)
+}
+
+/** Whether a provider is still the one that it was: people are known to it by issuer, and vouched for to its client. */
+export const isSameProvider = (one: ProviderName | undefined, other: ProviderName | undefined) =>
+  one !== undefined && one.issuer === other?.issuer && one.clientId === other.clientId
+
+type ProviderName = Pick<Provider, 'issuer' | 'clientId'>
+
 export const providerPlace = (tenantId: TenantId) => ({
   tenantId,
   table: 'single_sign_on.secret_sealed',
@@ -56,14 +69,16 @@ export const providerPlace = (tenantId: TenantId) => ({
 
 /**
  * Stores how single sign-on works; without a provider, the one that there is stays. A secret belongs to the issuer that it was entered for, and is never shown again.
+ * Once a provider is not offered any more, the sessions that it vouched for end.
  * @throws Failure `single-sign-on.changed`
  */
 export async function changeSingleSignOn(
   tx: TenantTx,
   actor: Actor,
   { expectedVersion, enabled, provider }: SingleSignOnChange,
-  { secrets, now }: { readonly secrets: Secrets; readonly now: Date },
+  ctx: Pick<IdentityContext, 'secrets' | 'now' | 'identity'>,
 ): Promise<void> {
+  const { secrets } = ctx
   await tx
     .insertInto('single_sign_on')
     .values({ provider_name: null, issuer: null, client_id: null, secret_sealed: null, version: 0 })
@@ -96,21 +111,33 @@ export async function changeSingleSignOn(
     ...factsOf(after),
     ...(provider?.secret === undefined ? {} : { secret: 'changed' }),
   })
+  const counts = { sessionsEnded: await endUnvouched(tx, ctx, before, after) }
   const target = { kind: 'organization', id: tenantId, name: 'Single sign-on' }
-  if (changes.length > 0)
-    await recordAudit(tx, actor, { type: 'single_sign_on_updated', target, changes }, now)
+  if (changes.length > 0 || counts.sessionsEnded > 0)
+    await recordAudit(tx, actor, { type: 'single_sign_on_updated', target, changes, counts }, ctx.now())
+}
+
+/** Ends the sessions of a provider that is not offered any more. @returns How many */
+async function endUnvouched(
+  tx: TenantTx,
+  ctx: Pick<IdentityContext, 'now' | 'identity'>,
+  before: Pick<SingleSignOn, 'provider'>,
+  { enabled, provider }: Pick<SingleSignOn, 'enabled' | 'provider'>,
+): Promise<number> {
+  const isOffered = enabled && isSameProvider(provider, before.provider)
+  return isOffered ? 0 : endSessions(tx, ctx, { byProvider: true })
 }
 
 /** A user who sets the provider, or for whom it vouches, answers for that with their own rights; a Super Admin for all of it. */
 function setInRole(
   { role }: Pick<Actor, 'role'>,
   before: Provider | undefined,
-  { issuer, clientId, mailDomains }: Pick<Provider, 'issuer' | 'clientId' | 'mailDomains'>,
+  after: Pick<Provider, 'issuer' | 'clientId' | 'mailDomains'>,
 ): Role {
   const isSame =
-    before?.issuer === issuer &&
-    before.clientId === clientId &&
-    mailDomains.every((domain) => before.mailDomains.includes(domain))
+    before !== undefined &&
+    isSameProvider(before, after) &&
+    after.mailDomains.every((domain) => before.mailDomains.includes(domain))
   return isSame && role !== 'super_admin' ? before.setInRole : role
 }
 

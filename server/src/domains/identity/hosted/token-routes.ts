@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AuthenticationResult, tenantOfClientId } from '@verbatim/contract/identity.ts'
 import { z } from 'zod'
 import { IdentityError } from '#domains/identity/protocol.ts'
-import { endSessionOfToken, isPoolClosed, isRevoked, refreshSession } from '#domains/identity/sessions.ts'
+import { isPoolClosed, isRevoked, refreshSession } from '#domains/identity/sessions.ts'
+import { signOut } from '#domains/identity/sign-out.ts'
 import { type Grant, readAccessToken, signTokens } from '#domains/identity/tokens.ts'
 import { findUserById } from '#domains/identity/users.ts'
 import { inTenant } from '#platform/db.ts'
@@ -38,7 +39,7 @@ async function token(ctx: HostedContext, request: FastifyRequest, reply: Fastify
   if (!asked.success) return refuse(reply, grantProblem(request.body))
   const tenantId = tenantOfClientId(asked.data.client_id)
   if (!tenantId || (await isPoolClosed(ctx, tenantId))) return refuse(reply, 'invalid_client')
-  const caller = { address: request.ip, agent: request.headers['user-agent'] }
+  const caller = callerOf(request)
   const grant = await inTenant(ctx.db, tenantId, (tx): Promise<Grant | IdentityError | undefined> => {
     if (asked.data.grant_type === 'refresh_token')
       return refreshSession(tx, ctx, { token: asked.data.refresh_token, caller })
@@ -97,9 +98,13 @@ async function revoke(ctx: HostedContext, request: FastifyRequest, reply: Fastif
   if (asked.data.token.split('.').length === 3) return refuse(reply, 'unsupported_token_type')
   const tenantId = tenantOfClientId(asked.data.client_id)
   if (!tenantId) return refuse(reply, 'invalid_client')
-  await inTenant(ctx.db, tenantId, (tx) => endSessionOfToken(tx, ctx, asked.data.token))
+  await inTenant(ctx.db, tenantId, (tx) =>
+    signOut(tx, { ctx, tenantId, caller: callerOf(request) }, asked.data.token),
+  )
   return reply.send()
 }
+
+const callerOf = ({ ip, headers }: FastifyRequest) => ({ address: ip, agent: headers['user-agent'] })
 
 const refuse = (reply: FastifyReply, error: string) => reply.status(400).send({ error })
 
