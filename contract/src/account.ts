@@ -58,7 +58,7 @@ export const updateAccount = endpoint({
   body: AccountChange,
   response: Account,
   access: 'signed-in',
-  failures: ['user.changed', 'user.not-found'],
+  failures: ['messenger.own-reach', 'user.changed', 'user.not-found'],
 })
 
 /** A sign-in that has not ended: one browser on one device. */

@@ -39,7 +39,7 @@ export const changeRequestStateNames: Record<ChangeRequestState, string> = {
   withdrawn: 'Withdrawn',
 }
 
-/** `dependentDays`: for so long a user whose account or rights the requester changed does not approve their changes. */
+/** `dependentDays`: for so long after one user changed the account or rights of another, neither approves changes of the other. */
 export const changeRequestLimits = { note: 1000, shownRules: 100, dependentDays: 7 } as const
 
 /** Without a version, the one that is current when the change is sent. */

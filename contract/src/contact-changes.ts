@@ -132,7 +132,7 @@ export const deleteContact = endpoint({
   query: z.strictObject(expectedVersionInQuery),
   response: z.object({ id: ContactId }),
   access: 'contacts.manage',
-  failures: ['contact.beyond-scope', ...changeRefusals],
+  failures: ['contact.beyond-scope', 'messenger.own-reach', ...changeRefusals],
 })
 
 /** Undoes a change with all its consequences; names and groups do not change. */
@@ -150,5 +150,6 @@ export const undoContactChange = endpoint({
     'contact.undo-over',
     'contact.undo-owner',
     'contact.undo-taken',
+    'messenger.own-reach',
   ],
 })

@@ -155,6 +155,7 @@ export const contactRefusals = [
   'contact.duplicate-personal',
   'contact.unknown-group',
   'contact.unknown-owner',
+  'messenger.own-reach',
 ] as const
 
 const path = '/messenger/api/v1/contacts'

@@ -106,9 +106,9 @@ export const groupCalls = usualEndpoints({
   failures: {
     missing: 'group.not-found',
     changed: 'group.changed',
-    refused: ['group.name-taken', 'group.unknown-person'],
+    refused: ['group.name-taken', 'group.unknown-person', 'messenger.own-reach'],
     refusedChange: ['group.last-group'],
-    refusedRemoval: ['group.last-group', 'group.unknown-target'],
+    refusedRemoval: ['group.last-group', 'group.unknown-target', 'messenger.own-reach'],
   },
   example: { name: 'Desk' },
 })
@@ -121,7 +121,7 @@ export const updateGroupInfo = endpoint({
   body: changeOf(GroupInfo).extend(expectedVersion),
   response: Group,
   access: 'groups.manage',
-  failures: ['group.changed', 'group.name-taken', 'group.not-found'],
+  failures: ['group.changed', 'group.name-taken', 'group.not-found', 'messenger.own-reach'],
 })
 
 export const updateGroupMembers = endpoint({
@@ -131,7 +131,13 @@ export const updateGroupMembers = endpoint({
   body: GroupMembersChange.extend(expectedVersion),
   response: Group,
   access: 'groups.manage',
-  failures: ['group.changed', 'group.last-group', 'group.not-found', 'group.unknown-person'],
+  failures: [
+    'group.changed',
+    'group.last-group',
+    'group.not-found',
+    'group.unknown-person',
+    'messenger.own-reach',
+  ],
 })
 
 /** The effects of deleting a group. */

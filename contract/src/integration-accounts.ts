@@ -139,6 +139,7 @@ const refusals = [
   'account.address-taken',
   'account.unknown-owner',
   'account.secret-required',
+  'messenger.own-reach',
 ] as const
 
 /** The account is connected later; its status says how that went. */

@@ -138,7 +138,9 @@ function signInEndpoints<
 
 /** Why a user is refused, new or changed. */
 const userRefusals = [
+  'messenger.own-reach',
   'permission-profile.beyond-own',
+  'permission-profile.own-reach',
   'user.bad-phone',
   'user.beyond-own',
   'user.email-taken',
@@ -205,7 +207,6 @@ function userEndpoints<
       failures: [
         ...userRefusals,
         'permission-profile.last-profile',
-        'permission-profile.own-reach',
         'user.changed',
         'user.email-fixed',
         'user.last-super-admin',

@@ -1,4 +1,4 @@
-/** Stated purposes and pseudonyms. */
+/** Stated purposes, pseudonyms, and what users read in the messenger. */
 export const accessFailures = {
   'purpose.required': {
     status: 428,
@@ -8,6 +8,11 @@ export const accessFailures = {
     status: 403,
     message:
       'Your organization reads under pseudonyms, so people can’t be searched, filtered or sorted by name. Nothing was searched.',
+  },
+  'messenger.own-reach': {
+    status: 403,
+    message:
+      'You can’t let yourself read more conversations in the messenger, here those {of}. Nothing was saved. Ask another administrator to make this change.',
   },
   'identity.not-hidden': { status: 409, message: 'Your organization already shows names.' },
 } as const

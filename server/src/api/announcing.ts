@@ -7,7 +7,7 @@ import type { Commit } from '#platform/http/idempotency.ts'
 type Change = <T>(commit: Commit<T>, actor: Actor, work: (tx: TenantTx) => Promise<T>) => Promise<T>
 
 /** Wraps a change, such as with a check that must hold after it. */
-type Around = <T>(tx: TenantTx, actor: Actor, work: () => Promise<T>) => Promise<T>
+export type Around = <T>(tx: TenantTx, actor: Actor, work: () => Promise<T>) => Promise<T>
 
 /** Runs changes, and notifies the screens that show one of `slices`, in the same transaction. */
 export const announcing =

@@ -20,6 +20,7 @@ import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import type { Shares } from '#platform/shares.ts'
 import { addContact } from '#flows/change-contact/change-contact.ts'
+import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
 import type { Clock } from '#kernel/clock.ts'
 
 interface ContactContext extends Clock {
@@ -27,7 +28,7 @@ interface ContactContext extends Clock {
 }
 
 /** Announces the slices that a change of contacts affects. */
-export const changingContacts = announcing(['contacts', 'groups', 'conversations', 'audit'])
+export const changingContacts = announcing(['contacts', 'groups', 'conversations', 'audit'], keepingOwnReach)
 
 /** Contact Management: people outside the organization, and their pictures. */
 export function contactRoutes(app: FastifyInstance, ctx: ContactContext): void {

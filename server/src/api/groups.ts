@@ -12,6 +12,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { usualRoutes } from './usual-routes.ts'
+import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
 import { findGroupEffect } from '#flows/preview-access/group-effect.ts'
 import { createGroup, deleteGroup, updateGroupInfo, updateGroupMembers } from '#domains/groups/changes.ts'
 import { updateGroup } from '#domains/groups/whole-change.ts'
@@ -34,9 +35,10 @@ const usual = usualRoutes(groupCalls, {
   update: updateGroup,
   remove: deleteGroup,
   touches,
+  around: keepingOwnReach,
   limits: { bodyLimit: peopleBytes },
 })
-const changing = announcing([...touches, 'audit'])
+const changing = announcing([...touches, 'audit'], keepingOwnReach)
 
 /** Groups by name for filters and forms, and their management with their people. */
 export function groupRoutes(app: FastifyInstance, ctx: Clock): void {

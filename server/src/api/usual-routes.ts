@@ -6,7 +6,7 @@ import type { Clock } from '#kernel/clock.ts'
 import type { Seen } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { route, type RouteOptions } from '#platform/http/route.ts'
-import { announcing } from './announcing.ts'
+import { announcing, type Around } from './announcing.ts'
 
 /** What a slice does for the usual calls of `usualEndpoints`. */
 interface Doing<E extends Record<'list' | 'get' | 'create' | 'update' | 'remove', Endpoint>> {
@@ -37,6 +37,8 @@ interface Doing<E extends Record<'list' | 'get' | 'create' | 'update' | 'remove'
   ) => Promise<void>
   /** The slices that its changes touch; the audit trail is always one. */
   readonly touches: readonly Slice[]
+  /** Wraps its changes, such as with a check that must hold after them. */
+  readonly around?: Around
   /** The bytes of a new one and of a change, where they can be many. */
   readonly limits?: RouteOptions
 }
@@ -58,7 +60,7 @@ export function usualRoutes<E extends Record<'list' | 'get' | 'create' | 'update
     readonly [Name in keyof E]: Name extends 'list' | 'get' ? Reading : Writing
   } & Record<'list' | 'get', Reading> &
     Record<'create' | 'update' | 'remove', Writing>
-  const changing = announcing([...does.touches, 'audit'])
+  const changing = announcing([...does.touches, 'audit'], does.around)
   const idOf = (params: unknown) => (params as { readonly id: IdOf<E['get']> }).id
   return (app, { now }) => {
     route(app, list, ({ actor, query, read }) => read((tx) => does.find(tx, query as never, now(), actor)))

@@ -76,7 +76,8 @@ export interface People {
 }
 
 export const noPeople: People = { count: 0, names: [] }
-const mostNames = 100
+/** The first few: so many. */
+export const mostNames = 100
 
 export const together = (one: People, other: People): People => ({
   count: one.count + other.count,

@@ -41,7 +41,7 @@ const ofContacts = (reader: Reader) => sql`
   where not participant.only_listed`
 
 /** A merged contact keeps its groups, for an undo; they count no more. */
-const inGroupOf = ({ userId, messengerRole }: Reader, contactId: RawBuilder<unknown>) => sql`
+export const inGroupOf = ({ userId, messengerRole }: Reader, contactId: RawBuilder<unknown>) => sql`
   join conversation_group_contact of_group on of_group.contact_id = ${contactId}
   join conversation_group_member of_reader
     on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}

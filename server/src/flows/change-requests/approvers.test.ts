@@ -51,7 +51,7 @@ describe('while policies need approval', () => {
     expect((await decide(request.id, 'approve')).json).toMatchObject({ state: 'approved' })
   })
 
-  test('who signs in by a provider that the requester chose does not approve for them', async () => {
+  test('who signs in by a provider that the requester chose does not approve for them, nor for others who do', async () => {
     const provider = {
       name: 'Mine',
       issuer: 'https://login.mine.example',
@@ -67,16 +67,25 @@ describe('while policies need approval', () => {
     await inTenant(bed.world.ctx.db, bed.tenant.id, (tx) =>
       tx
         .insertInto('identity_link')
-        .values({
-          issuer: provider.issuer,
-          subject: 'a-name-there',
-          user_id: bed.tenant.users.compliance,
-          linked_at: bed.world.ctx.now(),
-        })
+        .values(
+          [bed.tenant.users.compliance, bed.tenant.northerner].map((user_id) => ({
+            issuer: provider.issuer,
+            subject: user_id,
+            user_id,
+            linked_at: bed.world.ctx.now(),
+          })),
+        )
         .execute(),
     )
     const request = await sent({ operation: 'create-policy', body: draft })
     expect(refusedWith(await decide(request.id, 'approve'))).toEqual([409, 'change-request.dependent'])
+    const northerner = await bed.world.as(bed.tenant, bed.tenant.northerner)
+    const theirs = await sent({ operation: 'create-policy', body: { ...draft, name: 'Theirs' } }, northerner)
+    for (const approver of [bed.admin, bed.compliance])
+      expect(refusedWith(await decide(theirs.id, 'approve', approver))).toEqual([
+        409,
+        'change-request.dependent',
+      ])
     const other = await bed.world.as(bed.tenant, bed.tenant.users.tenant_admin)
     expect((await decide(request.id, 'approve', other)).json).toMatchObject({ state: 'approved' })
   })

@@ -6,6 +6,7 @@ import { addItems } from '#domains/inbox/commands.ts'
 import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
+import { openOwnReach, withinOwnReach } from '#flows/own-reach/own-reach.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { rowsOf, type TableColumns, type TableRow, updateMany } from '#platform/bulk.ts'
 import { announce } from '#platform/changes.ts'
@@ -13,7 +14,7 @@ import { isPassing } from '#platform/db-errors.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { applyRows, readBatch, type BatchRow } from './batch.ts'
-import type { ImportKind, ImportMailContext, RowResult } from './kind.ts'
+import type { DoneRow, ImportKind, ImportMailContext, RowResult } from './kind.ts'
 import { importKinds } from './kinds.ts'
 import {
   lockImport,
@@ -94,7 +95,14 @@ async function applyBatch(tx: TenantTx, { kind, actor, current }: Work, now: Dat
   // Foreign key checks keep plans from when the tables were small, so each row would read the whole tables.
   await sql`discard plans`.execute(tx)
   if (isTrial) await sql`savepoint trial`.execute(tx)
-  const results = await applyRows(batch, (rows) => kind.applyBatch(tx, { actor, settings, rows }, now))
+  const reach = await openOwnReach(tx, actor)
+  const results = await applyRows(batch, (values) =>
+    withinOwnReach(tx, reach, values, {
+      apply: (rows) => kind.applyBatch(tx, { actor, settings, rows }, now),
+      targetOf: (_, { targetId }) => targetId,
+      refuse: (reason) => ({ outcome: 'failed', reason }),
+    }),
+  )
   if (isTrial) await sql`rollback to savepoint trial`.execute(tx)
   const done = batch.rows.map((row) => toOutcome(row, results.get(row.ordinal), isTrial))
   await writeOutcomes(tx, id, done)
@@ -172,21 +180,21 @@ async function undoBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date
     .orderBy('ordinal')
     .limit(batchRows)
     .execute()
+  // First, as where one change keeps it: work that waits for the other's lock would never end.
+  const reach = await openOwnReach(tx, actor)
   // A capture may have found a person by an address and not have committed what names them. Before people are locked, as a capture does.
   await lockTenant(tx)
-  const reasons = await kind.undoBatch(
-    tx,
-    {
-      actor,
-      rows: rows.map((row) => ({
-        outcome: row.outcome === 'created' ? 'created' : 'updated',
-        targetId: row.target_id ?? '',
-        version: row.version ?? 0,
-        before: row.before ?? undefined,
-      })),
-    },
-    now,
-  )
+  const done = rows.map((row): DoneRow => ({
+    outcome: row.outcome === 'created' ? 'created' : 'updated',
+    targetId: row.target_id ?? '',
+    version: row.version ?? 0,
+    before: row.before ?? undefined,
+  }))
+  const reasons = await withinOwnReach(tx, reach, done, {
+    apply: (undone) => kind.undoBatch(tx, { actor, rows: undone }, now),
+    targetOf: ({ targetId }) => targetId,
+    refuse: (reason): string | undefined => reason,
+  })
   const notes = rows.map(({ ordinal }, index) => ({ ordinal, note: reasons[index] ?? null }))
   if (notes.length > 0)
     await sql`

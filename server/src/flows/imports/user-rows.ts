@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { changedFields } from '#domains/audit/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
-import { checkOwnProfiles } from '#domains/permissions/own-reach.ts'
 import { type UserFields, type UserUpdate, updateUsers, wordsOf } from '#domains/users/changes.ts'
 import { createUsers, type NewUser } from '#domains/users/commands.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
@@ -103,7 +102,6 @@ function plan(place: Place, value: UserValue, known: UserRow | undefined, now: D
     place.actor,
     added.flatMap(({ id }) => place.brings.get(id) ?? []),
   )
-  if (place.side === 'platform') checkOwnProfiles(place.actor, known?.id, added)
   return known
     ? planUpdate(place, { value, known, phone, move })
     : planCreate(place, { value, phone, move }, now)

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { type Audited, changedFields } from '#domains/audit/commands.ts'
 import { leaveInbox } from '#domains/inbox/commands.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
-import { checkOwnProfiles } from '#domains/permissions/own-reach.ts'
 import { type UserFields, type UserUpdate, updateUsers, wordsOf } from '#domains/users/changes.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
 import type { UserRow } from '#domains/users/queries.ts'
@@ -110,7 +109,7 @@ const beforeOf = ({ before }: DoneRow) =>
 interface Memberships {
   /**
    * The change from a user's current memberships back to the earlier ones that still exist.
-   * @throws Failure `permission-profile.beyond-own` if one grants more than the actor may give, `.own-reach`
+   * @throws Failure `permission-profile.beyond-own` if one grants more than the actor may give
    */
   bringBack(actor: Actor, id: UserId, had: readonly MembershipId[]): Move<MembershipId>
 }
@@ -140,7 +139,6 @@ async function openMemberships(
         actor,
         added.flatMap((one) => standing.get(one.id)?.permissions ?? []),
       )
-      if (side === 'platform') checkOwnProfiles(actor, id, added)
       return move
     },
   }
