@@ -87,6 +87,8 @@ export interface ProviderCall {
   readonly body?: string
   /** For the whole call. */
   readonly timeoutMs: number
+  /** Ends a call of which nothing comes for so long, be it the answer or the next part of it. */
+  readonly silenceMs?: number | undefined
   /** A longer answer ends the call. */
   readonly maxBytes: number
   readonly extraHosts?: ExtraHosts
@@ -106,14 +108,23 @@ export interface ProviderAnswer {
   readonly bytes: Uint8Array | undefined
 }
 
+/** The answer came, but not all of it in time: a shorter one may. */
+export class UnfinishedAnswer extends Error {
+  override name = 'TimeoutError'
+}
+
 /**
  * Calls a provider once, without following redirects. Never a private address.
- * @throws PrivateAddress; the network's own errors; `TimeoutError`
+ * @throws PrivateAddress; UnfinishedAnswer; the network's own errors; `TimeoutError`
  */
 export async function callProvider(url: URL, call: ProviderCall): Promise<ProviderAnswer> {
-  const { method = 'GET', headers = {}, body, timeoutMs, maxBytes, extraHosts = [] } = call
+  const { method = 'GET', headers = {}, body, timeoutMs, silenceMs, maxBytes, extraHosts = [] } = call
   if (!isReachable(url, extraHosts)) throw new PrivateAddress(`${url.hostname} is not called`)
-  const dispatcher = new Agent({ connect: { lookup: publicLookup(extraHosts) }, pipelining: 0 })
+  const dispatcher = new Agent({
+    connect: { lookup: publicLookup(extraHosts) },
+    ...(silenceMs !== undefined && { headersTimeout: silenceMs, bodyTimeout: silenceMs }),
+    pipelining: 0,
+  })
   try {
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = call.signal ? AbortSignal.any([timeout, call.signal]) : timeout
@@ -127,7 +138,7 @@ export async function callProvider(url: URL, call: ProviderCall): Promise<Provid
       location: one('location'),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       cookies: all('set-cookie').map((cookie) => cookie.replace(/;.*$/s, '')),
-      bytes: await readUpTo(answer.body, maxBytes),
+      bytes: await readInTime(answer.body, maxBytes, timeout),
     }
   } finally {
     await dispatcher.destroy()
@@ -183,6 +194,15 @@ async function* closing(body: AsyncIterable<Uint8Array>, dispatcher: Agent): Asy
   }
 }
 
+async function readInTime(body: AsyncIterable<Uint8Array>, maxBytes: number, timeout: AbortSignal) {
+  try {
+    return await readUpTo(body, maxBytes)
+  } catch (cause) {
+    if (!timeout.aborted) throw cause
+    throw new UnfinishedAnswer('an answer did not end in time', { cause })
+  }
+}
+
 async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -194,10 +214,12 @@ async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
   return Buffer.concat(parts)
 }
 
+const timeouts = new Set(['TimeoutError', 'AbortError', 'HeadersTimeoutError', 'BodyTimeoutError'])
+
 /** Why a call failed, as a code without addresses or secrets: `ECONNREFUSED`, `timeout`, `private-address`. */
 export function callErrorCode(error: unknown): string {
   if (error instanceof PrivateAddress) return 'private-address'
   if (!(error instanceof Error)) return 'network'
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout'
+  if (timeouts.has(error.name)) return 'timeout'
   return 'code' in error && typeof error.code === 'string' ? error.code : 'network'
 }
