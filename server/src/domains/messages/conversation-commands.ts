@@ -96,9 +96,9 @@ async function groupsOfPeople(
 ): Promise<(fact: MessageFact) => GroupId[]> {
   const groupsOf = await findGroupsOf(tx, [...new Set(facts.flatMap((fact) => usersIn(fact, persons)))])
   return (fact) => {
-    const { formerOwner } = fact
+    const { ownerId, formerOwner } = fact
     const groupsIn = (userId: UserId) =>
-      userId === formerOwner?.userId ? formerOwner.groupIds : (groupsOf.get(userId) ?? [])
+      formerOwner && userId === ownerId ? formerOwner.groupIds : (groupsOf.get(userId) ?? [])
     return [...new Set(usersIn(fact, persons).flatMap(groupsIn))]
   }
 }
@@ -187,6 +187,7 @@ const toAppearance = (fact: PlacedFact): Appearance => ({
   isListed: false,
   accountAddress: fact.accountAddress,
   ownerId: fact.ownerId,
+  ownerName: fact.ownerName,
   ...(fact.formerOwner && { formerOwner: fact.formerOwner }),
   people: peopleIn(fact),
 })

@@ -2,9 +2,10 @@
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { findConnector } from '#channels/registry.ts'
 import { createContacts } from '#domains/contacts/commands.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { setUpCapture } from '#testing/capture.ts'
@@ -25,8 +26,8 @@ beforeEach(() => {
 
 /** Of the account of the representative, a member of the north group; the colleague is one of the south group. */
 async function deliver(...events: readonly CapturedEvent[]): Promise<void> {
-  const given = events.map((event) => arrival([event], { accountId: tenant.accounts.sms, channel: 'sms' }))
-  await keepArrivals(world.ctx.db, tenant.id, given, world.ctx.now())
+  const arrivals = events.map((event) => arrival([event], { accountId: tenant.accounts.sms, channel: 'sms' }))
+  await keepArrivals(world.ctx.db, tenant.id, arrivals, world.ctx.now())
   await ingest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
 }
 
@@ -90,6 +91,39 @@ test.each([
     expect(await isSeenBy(tenant.northerner, since!.id)).toBe(false)
   },
 )
+
+test('a record that was being read when its account became another’s is its former owner’s', async () => {
+  const reader = findConnector('sms')!
+  const parse = async () => {
+    await removed()
+    return [own('read', { sentAt: friday })]
+  }
+  world.pass(hourMs)
+  const over = { accountId: tenant.accounts.sms, channel: 'sms', contentType: 'text/plain' } as const
+  await keepArrivals(world.ctx.db, tenant.id, [arrival([], over)], world.ctx.now())
+  await ingest({ ...world.ctx, readers: { find: () => ({ ...reader, parse }) } }, tenant.id)
+  expect(await messages()).toMatchObject([
+    { author_user_id: tenant.representative, group_ids: [tenant.groups.north] },
+  ])
+})
+
+test.each([
+  ['a removal', removed],
+  ['its form', () => given(tenant.colleague)],
+])('%s waits for what is being stored', async (_by, change) => {
+  let changed: Promise<void> | undefined
+  await inside(async (tx) => {
+    await lockTenant(tx)
+    changed = change()
+    await vi.waitUntil(async () => {
+      const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(tx)
+      return rows.length > 0
+    })
+    const account = tx.selectFrom('channel_account').select('owner_id').where('id', '=', tenant.accounts.sms)
+    expect(await account.executeTakeFirst()).toEqual({ owner_id: tenant.representative })
+  })
+  await changed
+})
 
 test('a line of a message that never came is its owner’s of that time', async () => {
   world.pass(hourMs)

@@ -6,6 +6,7 @@ import { findConnector } from '#channels/registry.ts'
 import type { AccountFacts } from '#domains/accounts/account-facts.ts'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createIntegrationAccounts, findRemoved } from '#domains/accounts/new-accounts.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -51,6 +52,8 @@ export async function addAccounts(
     channel,
     accounts.map(({ address }) => address),
   )
+  // One that comes back may get another owner: what is being stored is stored with the one from before.
+  if (removed.size > 0) await lockTenant(tx)
   const found = accounts.map((entered) => {
     const before = removed.get(entered.address)
     const id = before?.id ?? AccountId.parse(newId(now))
