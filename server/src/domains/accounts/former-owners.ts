@@ -25,7 +25,7 @@ export interface Owners extends Owner {
 }
 
 /**
- * Notes the owners that these accounts have until now, if they get others. Call it before each
+ * Notes the owners that these accounts have until now, if they get others, and gives these the numbers that go with the accounts. Call it before each
  * change of an owner. An account that was no one's at first is its first owner's from the beginning.
  */
 export async function noteFormerOwners(
@@ -36,6 +36,14 @@ export async function noteFormerOwners(
   if (given.length === 0) return
   const rows = given.map(({ id, ownerId }) => ({ id, owner_id: ownerId }))
   const givenRows = rowsOf({ id: 'uuid', owner_id: 'uuid' }, rows)
+  // A number that the former owner has only with the account goes with it; the one of their own page, or of another account of theirs, stays.
+  await sql`update address set user_id = given.owner_id
+    from channel_account account join ${givenRows} on given.id = account.id
+    where address.value = account.address and address.user_id = account.owner_id and given.owner_id <> account.owner_id
+      and not exists (select from tenant_user person where person.tenant_id = account.tenant_id and person.id = account.owner_id
+        and address.value in (person.phone_number, lower(person.email)))
+      and not exists (select from channel_account other where other.tenant_id = account.tenant_id and other.owner_id = account.owner_id
+        and other.address = account.address and other.id <> account.id)`.execute(tx)
   await sql`insert into account_former_owner (account_id, owner_id, group_ids, until)
     select account.id, account.owner_id, array(select member.group_id from conversation_group_member member
       where member.tenant_id = account.tenant_id and member.user_id = account.owner_id order by 1), ${now}

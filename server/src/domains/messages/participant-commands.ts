@@ -22,7 +22,7 @@ type ParticipantRow = TableRow<'participant', typeof participantColumns>
 /** Who uses an account. */
 export type Using = Pick<Fact, 'accountAddress'> & Pick<Ownership, 'ownerId' | 'ownerName' | 'formerOwner'>
 
-/** The person behind an address; of a former owner's account, its address is theirs. */
+/** The person behind an address: the account's own is its owner's at that time, whatever else is known of it. */
 export function personOf(
   using: Using,
   address: string,
@@ -34,9 +34,9 @@ export function personOf(
   return userId && name !== undefined ? { userId, contactId: undefined, name } : undefined
 }
 
-/** Whether an address is the own one of an account that is another's now. */
-const isOwners = ({ accountAddress, formerOwner }: Using, address: string) =>
-  address === accountAddress && formerOwner !== undefined
+/** Whether an address is the own one of an account that has an owner, or had none between two. */
+const isOwners = ({ accountAddress, ownerId, formerOwner }: Using, address: string) =>
+  address === accountAddress && (ownerId !== undefined || formerOwner !== undefined)
 
 /** The account's owner and the participating representatives: the other people may be personal contacts of theirs. */
 export function usersAmong(using: Using, addresses: readonly string[], persons: Persons): UserId[] {

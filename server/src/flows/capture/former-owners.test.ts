@@ -11,7 +11,7 @@ import { newId } from '#kernel/uuid.ts'
 import { setUpCapture } from '#testing/capture.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { ingest } from './ingest.ts'
-import { keepArrivals } from './keep.ts'
+import { type Arrival, keepArrivals } from './keep.ts'
 import { makeMissingLines } from './missing.ts'
 
 const client = '+15550177001'
@@ -25,8 +25,11 @@ beforeEach(() => {
 })
 
 /** Of the account of the representative, a member of the north group; the colleague is one of the south group. */
-async function deliver(...events: readonly CapturedEvent[]): Promise<void> {
-  const arrivals = events.map((event) => arrival([event], { accountId: tenant.accounts.sms, channel: 'sms' }))
+const deliver = (...events: readonly CapturedEvent[]) => deliverAs({}, ...events)
+async function deliverAs(over: Partial<Arrival>, ...events: readonly CapturedEvent[]): Promise<void> {
+  const arrivals = events.map((event) =>
+    arrival([event], { accountId: tenant.accounts.sms, channel: 'sms', ...over }),
+  )
   await keepArrivals(world.ctx.db, tenant.id, arrivals, world.ctx.now())
   await ingest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
 }
@@ -49,18 +52,12 @@ const removed = async () => {
   const url = `/messenger/api/v1/users/${tenant.representative}?successorId=${tenant.colleague}`
   expect((await admin.call('DELETE', url)).status).toBe(200)
 }
-/** The number of the account becomes that of its owner, too. */
 const given = async (ownerId: string | null) => {
   const admin = await asAdmin()
   const url = `/external-accounts/api/v1/sms/accounts/${tenant.accounts.sms}`
   const { json } = await admin.call('GET', url)
   const answer = await admin.call('PUT', url, { ownerId, expectedVersion: json.version })
   expect(answer.status, JSON.stringify(answer.json)).toBe(200)
-  await inside((tx) =>
-    sql`update address set user_id = ${ownerId} where value = ${json.address} and ${ownerId}::uuid is not null`.execute(
-      tx,
-    ),
-  )
 }
 
 const isSeenBy = async (userId: typeof tenant.northerner, id: string) =>
@@ -91,6 +88,33 @@ test.each([
     expect(await isSeenBy(tenant.northerner, since!.id)).toBe(false)
   },
 )
+
+test('a new owner by the form writes their own messages, also if the page of the one before names the number', async () => {
+  const number = '+15550100001'
+  await inside((tx) =>
+    sql`update tenant_user set phone_number = ${number} where id = ${tenant.representative}`.execute(tx),
+  )
+  await given(tenant.colleague)
+  world.pass(hourMs)
+  await deliver(own('now', { sentAt: world.ctx.now() }))
+  const [now] = await messages()
+  expect(now).toMatchObject({ author_user_id: tenant.colleague, group_ids: [tenant.groups.south] })
+  expect(await isSeenBy(tenant.northerner, now!.id)).toBe(false)
+})
+
+test.each([
+  ['goes with it', null, 'colleague'],
+  ['stays, if the page of the one before names it', '+15550100001', 'representative'],
+] as const)('elsewhere, the number of an account that gets another owner %s', async (_is, phone, writer) => {
+  await inside((tx) =>
+    sql`update tenant_user set phone_number = ${phone} where id = ${tenant.representative}`.execute(tx),
+  )
+  await given(tenant.colleague)
+  const { whatsapp: accountId } = tenant.accounts
+  const author = { kind: 'phone', value: '+15550100001' } as const
+  await deliverAs({ accountId, channel: 'whatsapp' }, message({ author, sentAt: world.ctx.now() }))
+  expect(await messages()).toMatchObject([{ author_user_id: tenant[writer] }])
+})
 
 test('a record that was being read when its account became another’s is its former owner’s', async () => {
   const reader = findConnector('sms')!
