@@ -25,6 +25,8 @@ export interface ReadEvent<E extends CapturedEvent = CapturedEvent> {
   /** The account's own address, which `self` refers to. */
   readonly accountAddress: string
   readonly receivedAt: Date
+  /** Its channel delivered it when it happened, as far as is known: it was not asked for, and is no history. */
+  readonly isLive: boolean
   readonly event: E
 }
 
@@ -39,6 +41,12 @@ export interface Ownership {
     readonly groupIds: readonly GroupId[]
     /** Who has their contacts, if they have left. */
     readonly heirs: readonly UserId[]
+  }
+  /** Whose it was when the event came, if that is another: the time in it is its sender's. */
+  readonly receiver?: {
+    readonly userId: UserId
+    /** Present if it is another's now. */
+    readonly groupIds?: readonly GroupId[]
   }
 }
 

@@ -149,6 +149,23 @@ test.each([
   await changed
 })
 
+test.each([
+  ['delivered', 'webhook', ['north', 'south']],
+  ['listed', 'poll', ['north']],
+  ['handed over as history', 'history', ['north']],
+] as const)(
+  'who has the account has a message %s now reviewed, too, whatever time it says',
+  async (_is, transport, groups) => {
+    world.pass(hourMs)
+    await given(tenant.colleague)
+    world.pass(hourMs)
+    await deliverAs({ transport }, own('set back'))
+    const [back] = await messages()
+    expect(back!.author_user_id).toBe(tenant.representative)
+    expect(new Set(back!.group_ids)).toEqual(new Set(groups.map((name) => tenant.groups[name])))
+  },
+)
+
 test('a line of a message that never came is its owner’s of that time', async () => {
   world.pass(hourMs)
   await removed()

@@ -21,7 +21,7 @@ import { storable } from '#platform/bulk.ts'
 import { announce } from '#platform/changes.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { type RecordContext, record } from './ingest.ts'
-import { withOwners } from './owners.ts'
+import { isLive, withOwners } from './owners.ts'
 
 type ReadMessage = ReadEvent<CapturedMessage>
 
@@ -160,14 +160,14 @@ function toFact(ofOne: readonly WaitingEvent[], accounts: ReadonlyMap<AccountId,
 }
 
 function factOf(
-  { account_id: id, record_id: recordId, captured_at: receivedAt }: WaitingEvent,
+  { account_id: id, record_id: recordId, captured_at: receivedAt, transport }: WaitingEvent,
   accounts: ReadonlyMap<AccountId, Account>,
   event: CapturedMessage,
 ): ReadMessage {
   const account = accounts.get(id)
   if (!account) throw new Error('The account of an event is gone')
   const { address: accountAddress } = account
-  return { recordId, accountId: id, accountAddress, receivedAt, event }
+  return { recordId, accountId: id, accountAddress, receivedAt, isLive: isLive(transport), event }
 }
 
 const unknownAuthor = { kind: 'unknown', value: '' } as const satisfies Identity

@@ -20,11 +20,19 @@ export async function withOwners<E extends CapturedEvent>(
   })
 }
 
-const ownershipOf = (owners: Owners, { event, receivedAt }: ReadEvent): Ownership =>
-  ownerAt(owners, saidAt(event) ?? receivedAt)
+/** Whose the account was when it was said, and when it came. Who sends a message may set the time in it, so both have it reviewed. */
+function ownershipOf(owners: Owners, { event, receivedAt, isLive }: ReadEvent): Ownership {
+  const then = ownerAt(owners, saidAt(event) ?? receivedAt)
+  const { ownerId, formerOwner } = ownerAt(owners, receivedAt)
+  if (!isLive || ownerId === undefined || ownerId === then.ownerId) return then
+  return { ...then, receiver: { userId: ownerId, ...(formerOwner && { groupIds: formerOwner.groupIds }) } }
+}
 
 /** When a message was said, or what else happened. */
 function saidAt(event: CapturedEvent): Date | undefined {
   if (event.kind === 'message') return event.sentAt
   return event.kind === 'vote' ? event.line.sentAt : event.at
 }
+
+/** Whether a record came by itself when something happened; what was asked for, and history, may be from any time. */
+export const isLive = (transport: string): boolean => transport !== 'poll' && transport !== 'history'

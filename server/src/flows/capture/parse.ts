@@ -6,6 +6,7 @@ import type { ReadEvent } from '#domains/messages/facts.ts'
 import type { CapturedEvent, CapturedMessage, Identity } from '#kernel/captured-event.ts'
 import { keyText } from '#platform/bulk.ts'
 import { toChannelAccount } from './channel-account.ts'
+import { isLive } from './owners.ts'
 
 /** A stored record, as it is read back. */
 export interface KeptRecord {
@@ -57,6 +58,7 @@ export async function parseRecord(
     accountId: account.id,
     accountAddress: account.address,
     receivedAt: record.receivedAt,
+    isLive: isLive(record.transport),
     event: withKeys(event),
   }))
 }
