@@ -70,7 +70,7 @@ function usersOf(
     read((tx) => findRemoval(tx, actor, { side, id })),
   )
   route(app, users.remove, ({ actor, params: { id }, query, commit }) =>
-    changing(commit, actor, (tx) => removeUser(tx, by(actor), { side, id, ...query }, now())),
+    changing(commit, actor, (tx) => removeUser(tx, by(actor), { side, id, ...query }, { now })),
   )
   route(app, users.resendInvitation, ({ actor, params: { id }, commit }) =>
     changing(commit, actor, async (tx) => {

@@ -111,8 +111,8 @@ function Participants({ conversation: { participants } }: { conversation: Conver
   return (
     <>
       <ul className={classes.people}>
-        {shown.map(({ name, address, userId, contactId }) => (
-          <li key={address}>
+        {shown.map(({ name, address, userId, contactId, firstAt }) => (
+          <li key={`${address} ${firstAt}`}>
             <FacedPerson person={{ name, address, userId, contactId }} />
             {address !== name && <span className={classes.aside}>{readable(address)}</span>}
           </li>

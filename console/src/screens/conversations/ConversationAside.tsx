@@ -78,8 +78,8 @@ function Participants({ participants }: { participants: readonly ConversationPar
         Participants ({numberText(participants.length)})
       </Title>
       <ul className={classes.people}>
-        {shown.map(({ name, address, userId, contactId }) => (
-          <li key={address}>
+        {shown.map(({ name, address, userId, contactId, firstAt }) => (
+          <li key={`${address} ${firstAt}`}>
             <FacedPerson person={{ name, address, userId, contactId }} />
             <Text span className={classes.address}>
               {name !== address && <bdi>{addressText(address)}</bdi>}

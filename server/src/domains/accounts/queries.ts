@@ -1,8 +1,7 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { AccountId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
-import { findFormerOwners, type Ownership } from './former-owners.ts'
 
 /** A connected account for capture; its secrets are still sealed. */
 export interface Account {
@@ -11,9 +10,6 @@ export interface Account {
   readonly channel: Channel
   readonly name: string
   readonly address: string
-  readonly ownerId: UserId | undefined
-  /** Whose it was before, the earliest first. */
-  readonly formerOwners: readonly Ownership[]
   readonly status: 'active' | 'inactive' | 'available' | 'not-available'
   readonly settings: Readonly<Record<string, unknown>>
   readonly sealedSecrets: Buffer | undefined
@@ -37,9 +33,7 @@ type SourceAccount = Pick<Account, 'id' | 'address' | 'settings' | 'sealedSecret
 
 /** The accounts of `ids` that exist. */
 export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Promise<Account[]> {
-  const rows = await readRows(tx, ids)
-  const formerOwners = await findFormerOwners(tx, ids)
-  return rows.map((row) => toAccount(row, formerOwners.get(row.id) ?? []))
+  return (await readRows(tx, ids)).map(toAccount)
 }
 
 function readRows(tx: TenantTx, ids: readonly AccountId[]) {
@@ -56,7 +50,6 @@ function readRows(tx: TenantTx, ids: readonly AccountId[]) {
       'account.channel',
       'account.name',
       'account.address',
-      'account.owner_id',
       'account.status',
       'account.settings',
       'account.secrets',
@@ -86,18 +79,13 @@ function readRows(tx: TenantTx, ids: readonly AccountId[]) {
     .execute()
 }
 
-function toAccount(
-  row: Awaited<ReturnType<typeof readRows>>[number],
-  formerOwners: readonly Ownership[],
-): Account {
+function toAccount(row: Awaited<ReturnType<typeof readRows>>[number]): Account {
   return {
     id: row.id,
     tenantId: row.tenant_id,
     channel: row.channel,
     name: row.name,
     address: row.address,
-    ownerId: row.owner_id ?? undefined,
-    formerOwners,
     status: row.status,
     settings: row.settings,
     sealedSecrets: row.secrets ?? undefined,

@@ -200,7 +200,7 @@ test(
             tx,
             { identityAdmin: track.world.ctx.identityAdmin, actor: track.actor },
             { side: 'messenger', id: from[pair]!, successorId: to[pair]! },
-            track.now,
+            { now: () => track.now },
           )
       for (const pair of await track.race(leaving(ones, others), leaving(others, ones)))
         expect(pair).toEqual(['done', 'user.unfit-successor'])
@@ -247,7 +247,7 @@ test(
           tx,
           { identityAdmin: track.world.ctx.identityAdmin, actor: track.actor },
           { side: 'messenger', id: leavers[pair]!, successorId: heirs[pair]! },
-          now(),
+          { now },
         )
       for (const pair of await track.race(undoing, leaving))
         expect([

@@ -88,18 +88,28 @@ export async function placeMessages(
   }
 }
 
-/** The current groups of the representatives in each of `facts`; a former owner of the account has those of that time. */
+/**
+ * The current groups of the representatives in each of `facts`, and of who had the account when it came; a former owner of the account has
+ * those of that time.
+ */
 async function groupsOfPeople(
   tx: TenantTx,
   facts: readonly MessageFact[],
   persons: Persons,
 ): Promise<(fact: MessageFact) => GroupId[]> {
-  const groupsOf = await findGroupsOf(tx, [...new Set(facts.flatMap((fact) => usersIn(fact, persons)))])
+  const userIds = facts.flatMap((fact) => [
+    ...usersIn(fact, persons),
+    ...(fact.receiver ? [fact.receiver.userId] : []),
+  ])
+  const groupsOf = await findGroupsOf(tx, [...new Set(userIds)])
   return (fact) => {
-    const { formerOwner } = fact
-    const groupsIn = (userId: UserId) =>
-      userId === formerOwner?.userId ? formerOwner.groupIds : (groupsOf.get(userId) ?? [])
-    return [...new Set(usersIn(fact, persons).flatMap(groupsIn))]
+    const { ownerId, formerOwner, receiver } = fact
+    const groupsIn = (userId: UserId, then: readonly GroupId[] | undefined) =>
+      then ?? groupsOf.get(userId) ?? []
+    const ofPeople = usersIn(fact, persons).flatMap((userId) =>
+      groupsIn(userId, userId === ownerId ? formerOwner?.groupIds : undefined),
+    )
+    return [...new Set([...ofPeople, ...(receiver ? groupsIn(receiver.userId, receiver.groupIds) : [])])]
   }
 }
 
@@ -187,6 +197,7 @@ const toAppearance = (fact: PlacedFact): Appearance => ({
   isListed: false,
   accountAddress: fact.accountAddress,
   ownerId: fact.ownerId,
+  ownerName: fact.ownerName,
   ...(fact.formerOwner && { formerOwner: fact.formerOwner }),
   people: peopleIn(fact),
 })

@@ -19,25 +19,39 @@ import type {
 import { storable } from '#platform/bulk.ts'
 
 /** One captured event with its source. */
-export interface Fact<E extends CapturedEvent = CapturedEvent> {
+export interface ReadEvent<E extends CapturedEvent = CapturedEvent> {
   readonly recordId: RecordId
   readonly accountId: AccountId
   /** The account's own address, which `self` refers to. */
   readonly accountAddress: string
-  /** The representative who owned the account when it was said, if it belonged to one person. */
+  readonly receivedAt: Date
+  /** Its channel delivered it when it happened, as far as is known: it was not asked for, and is no history. */
+  readonly isLive: boolean
+  readonly event: E
+}
+
+/** Whose an account was when something was said. */
+export interface Ownership {
+  /** The representative, if it belonged to one person. */
   readonly ownerId: UserId | undefined
-  /** That representative, if the account is another's now. */
+  readonly ownerName: string | undefined
+  /** Present if the account is another's now. */
   readonly formerOwner?: {
-    readonly userId: UserId | undefined
-    readonly name: string | undefined
     /** Their groups when the account became another's. */
     readonly groupIds: readonly GroupId[]
     /** Who has their contacts, if they have left. */
     readonly heirs: readonly UserId[]
   }
-  readonly receivedAt: Date
-  readonly event: E
+  /** Whose it was when the event came, if that is another: the time in it is its sender's. */
+  readonly receiver?: {
+    readonly userId: UserId
+    /** Present if it is another's now. */
+    readonly groupIds?: readonly GroupId[]
+  }
 }
+
+/** The same, with whose it is. */
+export interface Fact<E extends CapturedEvent = CapturedEvent> extends ReadEvent<E>, Ownership {}
 
 export type MessageFact = Fact<CapturedMessage>
 

@@ -1,7 +1,7 @@
 /** How the people of exported messages are hidden, where their reader reads under pseudonyms. */
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { Recipients } from './to-lines.ts'
+import type { Recipient, Recipients } from './to-lines.ts'
 
 interface ExportedMessage {
   readonly messageId: MessageId
@@ -13,8 +13,7 @@ export type HideExported = (tx: TenantTx, messages: readonly ExportedMessage[]) 
 
 interface ExportedNames {
   author(messageId: MessageId): string
-  /** A recipient, by their address. */
-  of(conversationId: ConversationId, address: string): string
+  recipient(conversationId: ConversationId, given: Recipient): string
 }
 
 /** The recipients under pseudonyms; the title of a conversation often names its people. */
@@ -23,4 +22,10 @@ export const hiddenRecipients = (
   conversationId: ConversationId,
   to: Recipients | undefined,
 ): Recipients | undefined =>
-  to && { people: to.people.map(({ address }) => ({ name: names.of(conversationId, address), address: '' })) }
+  to && {
+    people: to.people.map((one) => ({
+      name: names.recipient(conversationId, one),
+      address: '',
+      userId: null,
+    })),
+  }

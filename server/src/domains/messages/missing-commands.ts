@@ -38,6 +38,8 @@ export interface WaitingEvent {
   readonly record_id: RecordId
   readonly at: Date
   readonly captured_at: Date
+  /** How its record came. */
+  readonly transport: string
   readonly about: AboutMessage | null
   /** Other keys that its message may have. */
   readonly target_aliases: readonly string[] | null
@@ -50,6 +52,7 @@ export interface WaitingEvent {
 }
 
 const waitingColumns = sql`event.id, event.channel, event.target_key, event.account_id, event.record_id, event.at, event.captured_at,
+      (select transport from message_record kept where kept.tenant_id = event.tenant_id and kept.id = event.record_id) as transport,
       event.payload -> 'about' as about, event.payload -> 'targetAliases' as target_aliases,
       event.payload ? 'unconfirmed' as is_unconfirmed, ${isUndated('event')} as is_undated, case event.kind when 'vote' then event.payload -> 'line' end as line`
 

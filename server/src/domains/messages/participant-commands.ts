@@ -4,7 +4,7 @@ import { findPersons, type Person, type Persons } from '#domains/contacts/querie
 import type { Identity } from '#kernel/captured-event.ts'
 import { rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { addressOf, type Fact } from './facts.ts'
+import { addressOf, type Fact, type Ownership } from './facts.ts'
 
 const participantColumns = {
   conversation_id: 'uuid',
@@ -20,26 +20,29 @@ const participantColumns = {
 type ParticipantRow = TableRow<'participant', typeof participantColumns>
 
 /** Who uses an account. */
-type Using = Pick<Fact, 'accountAddress' | 'ownerId' | 'formerOwner'>
+export type Using = Pick<Fact, 'accountAddress'> & Pick<Ownership, 'ownerId' | 'ownerName' | 'formerOwner'>
 
-/** The person behind an address; of a former owner's account, its address is theirs. */
+/** The person behind an address: the account's own is its owner's at that time, whatever else is known of it. */
 export function personOf(
-  { accountAddress, formerOwner }: Using,
+  using: Using,
   address: string,
   { persons, users }: { readonly persons: Persons; readonly users: readonly UserId[] },
 ): Person | undefined {
-  if (!formerOwner) return persons.of(address, users)
-  if (address !== accountAddress) return persons.of(address, [...users, ...formerOwner.heirs])
-  const { userId, name } = formerOwner
+  const { ownerId: userId, ownerName: name, formerOwner } = using
+  if (!isOwners(using, address))
+    return persons.of(address, formerOwner ? [...users, ...formerOwner.heirs] : users)
   return userId && name !== undefined ? { userId, contactId: undefined, name } : undefined
 }
 
+/** Whether an address is the own one of an account that has an owner, or had none between two. */
+const isOwners = ({ accountAddress, ownerId, formerOwner }: Using, address: string) =>
+  address === accountAddress && (ownerId !== undefined || formerOwner !== undefined)
+
 /** The account's owner and the participating representatives: the other people may be personal contacts of theirs. */
 export function usersAmong(using: Using, addresses: readonly string[], persons: Persons): UserId[] {
-  const { ownerId, accountAddress, formerOwner } = using
-  const others = formerOwner ? addresses.filter((address) => address !== accountAddress) : addresses
+  const others = addresses.filter((address) => !isOwners(using, address))
   const users = others.map((address) => persons.of(address, [])?.userId)
-  return [ownerId, ...users].filter((userId) => userId !== undefined)
+  return [using.ownerId, ...users].filter((userId) => userId !== undefined)
 }
 
 /** People who were in a conversation at a time. */

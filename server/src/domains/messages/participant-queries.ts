@@ -1,5 +1,5 @@
 import type { ConversationParticipant, MembershipLine } from '@verbatim/contract/conversations.ts'
-import type { ConversationId, GroupId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -26,15 +26,11 @@ export async function findSeen(tx: TenantTx, scope: AccessScope, row: Row): Prom
     select count(*) filter (where ${visible}) as n, bool_and(${visible}) as whole
     from message where conversation_id = ${row.id}`.execute(tx)
   const messageCount = Number(rows[0]?.n)
-  if (rows[0]?.whole)
-    return {
-      messageCount,
-      firstAt: row.first_at,
-      lastAt: row.last_at,
-      groupIds: row.group_ids,
-      participants: await findParticipants(tx, row.id),
-      isWhole: true,
-    }
+  if (rows[0]?.whole) {
+    const span = { firstAt: row.first_at, lastAt: row.last_at }
+    const participants = await findParticipants(tx, row, span)
+    return { messageCount, ...span, groupIds: row.group_ids, participants, isWhole: true }
+  }
   const carried = await findCarried(tx, scope, row)
   const { firstAt, lastAt, groupIds } = carried
   return {
@@ -42,7 +38,7 @@ export async function findSeen(tx: TenantTx, scope: AccessScope, row: Row): Prom
     firstAt,
     lastAt,
     groupIds,
-    participants: await findParticipants(tx, row.id, carried),
+    participants: await findParticipants(tx, row, carried, carried),
     isWhole: false,
   }
 }
@@ -89,15 +85,26 @@ const mostParticipants = 1_000
 /** The accuracy of participants' times: see `enterParticipants`. */
 export const precision = '1 day'
 
+/**
+ * The people of a conversation. The own address of an account that has changed hands is there once for each of its owners in the span of the
+ * messages that the reader sees.
+ */
 async function findParticipants(
   tx: TenantTx,
-  id: ConversationId,
+  { id, account_id: accountId }: Row,
+  span: Pick<Carried, 'firstAt' | 'lastAt'>,
   carried?: Carried,
 ): Promise<ConversationParticipant[]> {
   let people = tx
     .selectFrom('participant as p')
+    .leftJoin('channel_account as own', (join) =>
+      join.on('own.id', '=', accountId).onRef('own.address', '=', 'p.address'),
+    )
+    .leftJoin(ownersOf('own').as('owned'), (join) =>
+      join.on('owned.since', '<=', span.lastAt).on('owned.until', '>', span.firstAt),
+    )
     .leftJoin('tenant_user as u', (join) =>
-      join.onRef('u.tenant_id', '=', 'p.tenant_id').onRef('u.id', '=', 'p.user_id'),
+      join.onRef('u.tenant_id', '=', 'p.tenant_id').on('u.id', '=', whose),
     )
     .leftJoin('contact as c', (join) =>
       join.onRef('c.tenant_id', '=', 'p.tenant_id').onRef('c.id', '=', 'p.contact_id'),
@@ -110,15 +117,15 @@ async function findParticipants(
   const rows = await people
     .orderBy('p.first_at')
     .orderBy('p.address')
+    .orderBy('owned.since')
     .limit(mostParticipants)
+    .select(['p.address', 'p.display_name', 'p.contact_id', 'c.name as contact_name'])
     .select([
-      'p.address',
-      'p.display_name',
-      'p.user_id',
-      'p.contact_id',
-      'p.first_at',
-      'p.last_at',
-      'c.name as contact_name',
+      whose.as('user_id'),
+      sql<Date>`greatest(p.first_at, owned.since)`.as('first_at'),
+      sql<Date>`case when owned.until is null then p.last_at else least(owned.until, ${span.lastAt}) end`.as(
+        'last_at',
+      ),
     ])
     .select(sql<string | null>`nullif(trim(concat(u.first_name, ' ', u.last_name)), '')`.as('user_name'))
     .execute()
@@ -131,6 +138,18 @@ async function findParticipants(
     lastAt: within(row.last_at, carried).toISOString(),
   }))
 }
+
+interface Owned {
+  readonly owner_id: UserId | null
+  readonly since: Date
+  readonly until: Date
+}
+
+/** Nothing of an account that has not changed hands. */
+const ownersOf = (account: string) =>
+  sql<Owned>`account_owners(${sql.ref(`${account}.tenant_id`)}, ${sql.ref(`${account}.id`)})`
+
+const whose = sql<UserId | null>`case when owned.until is null then p.user_id else owned.owner_id end`
 
 /** A time limited to the range of messages that the reader sees. */
 function within(time: Date, seen: Carried | undefined): Date {

@@ -3,10 +3,13 @@ import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { HiddenPerson } from '#kernel/pseudonyms.ts'
 import type { TenantTx } from '#platform/db.ts'
+import type { Recipient } from './to-lines.ts'
 
 export interface People {
   /** By an address or a name in a conversation. */
   of(conversationId: ConversationId, text: string): HiddenPerson
+  /** To whom a message was written. */
+  recipient(conversationId: ConversationId, given: Pick<Recipient, 'address' | 'userId'>): HiddenPerson
   /** Who wrote a message. */
   author(messageId: MessageId): HiddenPerson | undefined
 }
@@ -19,6 +22,8 @@ interface Row {
   readonly user_id: string | null
   readonly contact_id: string | null
   readonly is_own: boolean
+  /** It is the own address of an account that has had other owners. */
+  readonly is_handed_on: boolean
 }
 
 interface Asked {
@@ -43,7 +48,9 @@ export async function findPeople(tx: TenantTx, { conversationIds, messageIds }: 
     )
     select person.conversation_id, person.message_id, person.address, person.user_id, person.contact_id,
       array[person.name, nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), c.name] as names,
-      coalesce(account.address = person.address, false) as is_own
+      coalesce(account.address = person.address, false) as is_own,
+      coalesce(account.address = person.address, false) and exists (select from account_former_owner former
+        where former.tenant_id = account.tenant_id and former.account_id = account.id) as is_handed_on
     from person
     left join tenant_user u on u.tenant_id = person.tenant_id and u.id = person.user_id
     left join contact c on c.tenant_id = person.tenant_id and c.id = person.contact_id
@@ -57,30 +64,43 @@ function peopleOf(rows: readonly Row[]): People {
   const byName = new Map<string, HiddenPerson>()
   const authors = new Map<MessageId, HiddenPerson>()
   for (const row of rows) {
-    // What the conversation knows of an address now holds for the authors of its old messages, too.
     const place = keyOf(row.conversation_id, row.address)
     const known = byAddress.get(place)
-    const person = known && !known.key.startsWith('address') ? known : personOf(row)
-    byAddress.set(place, person)
+    const person = known && isMeant(row, known) ? known : personOf(row)
+    if (!known || known.key.startsWith('address')) byAddress.set(place, person)
     for (const name of row.names)
       if (name && !byName.has(keyOf(row.conversation_id, name)))
         byName.set(keyOf(row.conversation_id, name), person)
     if (row.message_id) authors.set(row.message_id, person)
   }
+  const of: People['of'] = (conversationId, text) => {
+    const place = keyOf(conversationId, text)
+    return byAddress.get(place) ?? byName.get(place) ?? { kind: 'person', key: `text ${plain(text)}` }
+  }
   return {
-    of: (conversationId, text) => {
-      const place = keyOf(conversationId, text)
-      return byAddress.get(place) ?? byName.get(place) ?? { kind: 'person', key: `text ${plain(text)}` }
-    },
+    of,
+    recipient: (conversationId, { address, userId }) =>
+      userId ? representative(userId) : of(conversationId, address),
     author: (messageId) => authors.get(messageId),
   }
 }
+
+/**
+ * Whether a row means whom its conversation knows by the address. What is known now holds for the old messages of an author who was
+ * unknown then, too; but an account that has changed hands had other owners then.
+ */
+const isMeant = (
+  { user_id: userId, contact_id: contactId, is_handed_on: isHandedOn }: Row,
+  known: HiddenPerson,
+) => !known.key.startsWith('address') && !(isHandedOn || userId || contactId)
 
 const plain = (text: string) => text.trim().toLowerCase()
 const keyOf = (conversationId: string, text: string) => `${conversationId} ${plain(text)}`
 
 function personOf({ user_id, contact_id, address, is_own }: Row): HiddenPerson {
-  if (user_id) return { kind: 'representative', key: `user ${user_id}` }
+  if (user_id) return representative(user_id)
   if (contact_id) return { kind: 'client', key: `contact ${contact_id}` }
   return { kind: is_own ? 'representative' : 'client', key: `address ${plain(address)}` }
 }
+
+const representative = (userId: string): HiddenPerson => ({ kind: 'representative', key: `user ${userId}` })

@@ -20,6 +20,7 @@ const now = new Date('2026-03-01T12:00:00Z')
 const tenantId = TenantId.parse(newId(now))
 const group = GroupId.parse(newId(now))
 const author = UserId.parse(newId(now))
+const heir = UserId.parse(newId(now))
 const contact = ContactId.parse(newId(now))
 /** A member of most conversations, and a client in two of them. */
 const member = UserId.parse(newId(now))
@@ -249,6 +250,26 @@ test.each([
     expect(items.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
     expect(items).toHaveLength(50)
   })
+})
+
+test('what was written to a former owner of an account is read from their conversations', async () => {
+  const account = newId(now)
+  await inTenant(database.db, tenantId, async (tx) => {
+    await sql`insert into tenant_user (id, email, email_key, first_name)
+      select id, id || '@plans.example', id || '@plans.example', 'An'
+      from unnest(array[${author}, ${heir}]::uuid[]) id`.execute(tx)
+    await sql`insert into channel_account (id, channel, name, address, owner_id, status)
+      values (${account}, 'sms', 'Handed on', 'd', ${heir}, 'active')`.execute(tx)
+    await sql`insert into account_former_owner (account_id, owner_id, group_ids, until)
+      values (${account}, ${author}, '{}', ${now})`.execute(tx)
+  })
+  for (const person of [author, heir])
+    expect(await planOf('page', questionOf({ filter: `recipientId[eq]:${person}` }))).toMatch(
+      /Nested Loop[^]*participant_by_address[^]*message_by_conversation/,
+    )
+  expect(await planOf('page', questionOf({ filter: `recipientId[eq]:${client}` }))).toMatch(
+    /Nested Loop[^]*participant_by_contact[^]*message_by_conversation/,
+  )
 })
 
 test('a scope of one group adds a condition and does not change the plan', async () => {

@@ -1,4 +1,4 @@
-import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { countedRecipients, namedRecipients, type ToLine } from '@verbatim/contract/to-line.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
@@ -6,11 +6,19 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { precision } from './participant-queries.ts'
+import { userAt } from './user-at.ts'
 
 /** The people a message was written to, and the title of their conversation. */
 export interface Recipients {
-  readonly people: readonly { readonly name: string; readonly address: string }[]
+  readonly people: readonly Recipient[]
   readonly title?: string
+}
+
+export interface Recipient {
+  readonly name: string
+  readonly address: string
+  /** Who had the address when the message was written. */
+  readonly userId: UserId | null
 }
 
 /** For a message that the reader may not see. */
@@ -74,6 +82,8 @@ const recipients = (some: RawBuilder<unknown> = sql``) => sql`(
   )
 )`
 
+const recipientThen = userAt({ participant: 'p', account: 'account' }, sql`message.posted_at`)
+
 /**
  * The recipients of messages within `scope`, at most `most` for each: those that a mail names, in its order;
  * otherwise the other members of the conversation at that time, whom a reader of the message may know (docs/decisions/0015).
@@ -89,13 +99,15 @@ export async function findRecipients(
     select message.id, conversation.title, coalesce(recipients.people, '[]') as people
     from message
     join conversation on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id
+    left join channel_account account on account.tenant_id = message.tenant_id and account.id = message.account_id
     cross join lateral (
       select json_agg(json_build_object(
         'name', coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), c.name, p.display_name, p.address),
-        'address', p.address
+        'address', p.address,
+        'userId', u.id
       ) order by p.place, p.first_at, p.address) as people
       from ${recipients(sql`order by place, first_at, address limit ${most}`)} p
-      left join tenant_user u on u.tenant_id = message.tenant_id and u.id = p.user_id
+      left join tenant_user u on u.tenant_id = message.tenant_id and u.id = ${recipientThen}
       left join contact c on c.tenant_id = message.tenant_id and c.id = p.contact_id
     ) recipients
     where message.id = any(${ids}::uuid[]) and ${withinScope(scope, 'message')}`.execute(tx)

@@ -117,6 +117,28 @@ describe('the conversations of a messenger user', () => {
     expect(json.total).toBe(1)
   })
 
+  test('do not include those through an account that was theirs: its owner of now reads them', async () => {
+    await deliver(ann, 'To Rita')
+    await deliver(bob, 'For the desk', 'whatsapp')
+    await change((tx) =>
+      sql`update participant set user_id = ${tenant.representative} where address = ${bob}`.execute(tx),
+    )
+    const rita = await as(tenant.representative)
+    expect((await rita.call('GET', api)).json.total).toBe(2)
+    const admin = await as(tenant.users.super_admin)
+    const url = `/external-accounts/api/v1/sms/accounts/${tenant.accounts.sms}`
+    const expectedVersion = (await admin.call('GET', url)).json.version
+    expect((await admin.call('PUT', url, { ownerId: tenant.colleague, expectedVersion })).status).toBe(200)
+    await deliver(ann, 'To Sam')
+    const sam = await as(tenant.colleague)
+    const { items } = (await sam.call('GET', api)).json
+    expect(items).toMatchObject([{ others: [{ address: ann }], otherCount: 1, messageCount: 2 }])
+    expect((await rita.call('GET', api)).json.items).toMatchObject([
+      { lastMessage: { text: 'For the desk' } },
+    ])
+    expect((await rita.call('GET', `${api}/${items[0].id}`)).json.code).toBe('conversation.not-found')
+  })
+
   test('do not include those that only name them, or a contact of their groups, in a list of members', async () => {
     await manageContact(ann)
     await change((tx) =>

@@ -12,9 +12,12 @@ export interface Others {
 }
 
 const mostShown = 8
+/** The user of a participant: the own address of an account is its owner's of now. */
+const whose = sql`case when participant.address = account.address then coalesce(account.owner_id, participant.user_id)
+  else participant.user_id end`
 const personName = sql`nullif(trim(concat(person.first_name, ' ', person.last_name)), '')`
 const known = sql`
-  left join tenant_user person on person.id = participant.user_id
+  left join tenant_user person on person.id = ${whose}
   left join contact on contact.id = participant.contact_id`
 
 interface Row {
@@ -37,7 +40,7 @@ export async function findOthers(
 ): Promise<ReadonlyMap<ConversationId, Others>> {
   const { rows } = await sql<Row>`
     select * from (
-      select participant.conversation_id, participant.address, participant.user_id, participant.contact_id,
+      select participant.conversation_id, participant.address, ${whose} as user_id, participant.contact_id,
         coalesce(${personName}, contact.name, participant.display_name, participant.address) as name,
         count(*) over of_conversation as count,
         row_number() over (of_conversation order by participant.first_at, participant.address) as place
@@ -46,9 +49,8 @@ export async function findOthers(
       left join channel_account account on account.id = conversation.account_id
       ${known}
       where participant.conversation_id = any(${ids}::uuid[])
-        and participant.user_id is distinct from ${userId}
-        and (participant.user_id is null and participant.address = account.address
-          and coalesce(account.owner_id, ${userId}) = ${userId}) is not true
+        and ${whose} is distinct from ${userId}
+        and (${whose} is null and participant.address = account.address) is not true
       window of_conversation as (partition by participant.conversation_id)
     ) placed where place <= ${mostShown} order by conversation_id, place`.execute(tx)
   return new Map(
@@ -63,7 +65,9 @@ export async function findOthers(
 export function namesHold(text: string): RawBuilder<boolean> {
   const names = sql`(
     select string_agg(concat_ws(' ', participant.display_name, ${personName}, contact.name, participant.address), ' ')
-    from participant ${known} where participant.conversation_id = conversation.id)`
+    from participant
+    left join channel_account account on account.id = conversation.account_id
+    ${known} where participant.conversation_id = conversation.id)`
   return wordsSql([sql`conversation.title`, names], text)
 }
 

@@ -22,9 +22,24 @@ export function isOwn(reader: Reader): RawBuilder<boolean> {
     and conversation.id in (${theirs(reader)} union all ${ofContacts(reader)})`
 }
 
-/** Conversations in which the user takes part or owns the account. A place in a provider's list of members is no part. */
+/**
+ * Whether a `participant` is the user, and takes part. A place in a provider's list of members is no part, and the own address of an account belongs to
+ * its owner of now alone: who had the account before has no part in what its owner writes. Few rows have the address of another's account, so the
+ * account of each conversation is asked of these alone.
+ */
+export function takesPart(userId: UserId): RawBuilder<boolean> {
+  const isOthers = sql`account.owner_id is distinct from ${userId} and (account.owner_id is not null
+    or exists (select from account_former_owner former where former.tenant_id = account.tenant_id and former.account_id = account.id))`
+  return sql<boolean>`participant.user_id = ${userId} and not participant.only_listed and (
+    participant.address not in (select account.address from channel_account account where ${isOthers})
+    or participant.address is distinct from (select account.address from conversation home
+      join channel_account account on account.tenant_id = home.tenant_id and account.id = home.account_id and ${isOthers}
+      where home.tenant_id = participant.tenant_id and home.id = participant.conversation_id))`
+}
+
+/** Conversations in which the user takes part or owns the account. */
 const theirs = ({ userId }: Reader) => sql`
-  select conversation_id from participant where user_id = ${userId} and not only_listed
+  select conversation_id from participant where ${takesPart(userId)}
   union all select own.id from conversation own
   where own.account_id in (select id from channel_account where owner_id = ${userId})`
 

@@ -1,6 +1,7 @@
-import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
+import type { ContactId, ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { addressedKey, countRecipients, findRecipients } from '#domains/messages/to-lines.ts'
+import { userAt } from '#domains/messages/user-at.ts'
 import { everything } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -12,7 +13,9 @@ const mostRecipients = 500
 /** Names people by their addresses: by the names that are known now, then by one that a message gives. */
 type Naming = (address: string, shown: string | null) => Participant
 export interface Known {
-  readonly of: Naming
+  readonly author: Participant
+  /** Who changed it; otherwise its author. */
+  readonly sender: Participant
   readonly recipients: readonly Participant[]
   /** How many more there are than are named. */
   readonly more: number
@@ -44,13 +47,15 @@ interface Person {
   readonly last_name: string | null
 }
 
-/** The people of a conversation. */
-export async function findMembers(tx: TenantTx, conversationId: ConversationId) {
+/** The people of a conversation at a time. */
+export async function findMembers(tx: TenantTx, conversationId: ConversationId, at: Date) {
   const { rows } = await sql<Person & { total: number }>`
-    select ${person}, count(*) over ()::int as total from participant ${itsUser}
+    select ${person}, count(*) over ()::int as total from participant ${ofAccount}
+    left join tenant_user person on person.tenant_id = participant.tenant_id and person.id = ${userThen(sql`${at}::timestamptz`)}
     where participant.conversation_id = ${conversationId}
     order by participant.first_at, participant.address limit 10000`.execute(tx)
-  const of = naming(rows)
+  const byAddress = new Map(rows.map((row) => [row.address, row]))
+  const of: Naming = (address, shown) => named(address, shown, byAddress.get(address))
   return {
     of,
     /** All but one. */
@@ -64,38 +69,42 @@ export async function findMembers(tx: TenantTx, conversationId: ConversationId) 
 }
 
 interface About {
+  readonly place: number
   readonly message_id: MessageId
   readonly conversation_id: ConversationId
   readonly author_address: string
-  /** Someone else whom the mail names. */
+  readonly author_name: string | null
+  readonly author_user_id: UserId | null
+  readonly author_contact_id: ContactId | null
+  readonly posted_at: Date
+  /** Someone else whom the mail names, and when they did what it is about. */
   readonly actor: string | null
+  readonly at: Date | null
 }
 
-/** Who wrote messages, to whom, and who changed them: two statements for all messages. */
+/** Who wrote messages, to whom, and who changed them: three statements for all messages. */
 export async function findPeople(tx: TenantTx, rows: readonly About[]) {
   const messageIds = [...new Set(rows.map(({ message_id: id }) => id))]
   const found = await findRecipients(tx, everything, messageIds, mostRecipients)
   const peopleOf = (id: MessageId) => found.get(id)?.people ?? []
-  const asked = new Map<string, { conversation_id: ConversationId; address: string }>()
-  for (const { message_id: id, conversation_id, author_address, actor } of rows)
-    for (const address of [author_address, actor, ...peopleOf(id).map((one) => one.address)])
-      if (address !== null) asked.set(`${conversation_id} ${address}`, { conversation_id, address })
-  const { rows: known } = await sql<Person & { conversation_id: ConversationId }>`
-    select given.conversation_id, ${person}
-    from ${rowsOf({ conversation_id: 'uuid', address: 'text' }, [...asked.values()])}
-    join participant on participant.conversation_id = given.conversation_id and participant.address = given.address
-    ${itsUser}`.execute(tx)
+  const senders = await findSenders(tx, rows)
+  const userIds = [...found.values()].flatMap(({ people }) => people.flatMap(({ userId }) => userId ?? []))
+  const mailOf = await findMails(tx, [...new Set(userIds)])
   const crowded = rows.filter(({ message_id: id }) => peopleOf(id).length === mostRecipients)
   const counts = await countRecipients(tx, crowded.map(addressed))
-  const byConversation = Map.groupBy(known, ({ conversation_id: id }) => id)
   return {
     of(about: About): Known {
-      const { message_id: id, conversation_id, author_address: author, actor } = about
-      const of = naming(byConversation.get(conversation_id) ?? [])
-      const recipients = peopleOf(id).map(({ name, address }) => of(address, name))
-      const named = recipients.filter(({ address }) => address !== (actor ?? author)).length
-      const count = counts.get(addressedKey(addressed(about))) ?? named
-      return { of, recipients, more: count - named }
+      const { place, message_id: id, author_address: address, author_name: shown, actor } = about
+      const author = named(address, shown, senders.get(`${place} author`))
+      const recipients = peopleOf(id).map((one) => withMail(one, one.userId && mailOf.get(one.userId)))
+      const others = recipients.filter((one) => one.address !== (actor ?? address)).length
+      const count = counts.get(addressedKey(addressed(about))) ?? others
+      return {
+        author,
+        sender: actor === null ? author : named(actor, null, senders.get(`${place} actor`)),
+        recipients,
+        more: count - others,
+      }
     },
   }
 }
@@ -106,15 +115,72 @@ const addressed = ({ message_id: id, author_address: author, actor }: About) => 
   sender: actor ?? author,
 })
 
-const person = sql`participant.address, participant.display_name, person.email, person.first_name, person.last_name`
-const itsUser = sql`left join tenant_user person on person.tenant_id = participant.tenant_id and person.id = participant.user_id`
-
-function naming(rows: readonly Person[]): Naming {
-  const known = new Map(rows.map((row) => [row.address, row]))
-  return (address, shown) => {
-    const row = known.get(address)
-    const full = `${row?.first_name ?? ''} ${row?.last_name ?? ''}`.trim()
-    const name = full || shown || row?.display_name || address
-    return { name, address, ...(row?.email && { mail: row.email }) }
+/**
+ * The author of each message, and who else its mail names, by their place and part. The author is whom the message names; of one that
+ * names no person, whom its conversation knows by the address.
+ */
+async function findSenders(tx: TenantTx, rows: readonly About[]): Promise<ReadonlyMap<string, Person>> {
+  const authors = rows.map((row) => ({
+    key: `${row.place} author`,
+    conversation_id: row.conversation_id,
+    address: row.author_address,
+    at: row.posted_at,
+    user_id: row.author_user_id,
+    contact_id: row.author_contact_id,
+  }))
+  const actors = rows.flatMap(({ place, conversation_id, actor: address, at, posted_at }) =>
+    address === null
+      ? []
+      : {
+          key: `${place} actor`,
+          conversation_id,
+          address,
+          at: at ?? posted_at,
+          user_id: null,
+          contact_id: null,
+        },
+  )
+  const columns = {
+    key: 'text',
+    conversation_id: 'uuid',
+    address: 'text',
+    at: 'timestamptz',
+    user_id: 'uuid',
+    contact_id: 'uuid',
   }
+  const { rows: found } = await sql<Person & { key: string }>`
+    select given.key, ${person} from ${rowsOf(columns, [...authors, ...actors])}
+    join participant on participant.conversation_id = given.conversation_id and participant.address = given.address
+    ${ofAccount}
+    left join tenant_user person on person.tenant_id = participant.tenant_id
+      and person.id = coalesce(given.user_id, case when given.contact_id is null then ${userThen(sql`given.at`)} end)`.execute(
+    tx,
+  )
+  return new Map(found.map((row) => [row.key, row]))
 }
+
+async function findMails(tx: TenantTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('tenant_user')
+    .where('id', '=', sql<UserId>`any(${ids}::uuid[])`)
+    .select(['id', 'email'])
+    .execute()
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
+const person = sql`participant.address, participant.display_name, person.email, person.first_name, person.last_name`
+const ofAccount = sql`
+  join conversation home on home.tenant_id = participant.tenant_id and home.id = participant.conversation_id
+  left join channel_account own on own.tenant_id = home.tenant_id and own.id = home.account_id`
+const userThen = (at: RawBuilder<unknown>) => userAt({ participant: 'participant', account: 'own' }, at)
+
+function named(address: string, shown: string | null, row: Person | undefined): Participant {
+  const full = `${row?.first_name ?? ''} ${row?.last_name ?? ''}`.trim()
+  return withMail({ name: full || shown || row?.display_name || address, address }, row?.email)
+}
+
+const withMail = (
+  { name, address }: Pick<Participant, 'name' | 'address'>,
+  mail: string | null | undefined,
+): Participant => ({ name, address, ...(mail && { mail }) })

@@ -1,5 +1,5 @@
 import { contentFacts, contentWord, deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
-import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { ContactId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { momentOf } from '#domains/messages/moments.ts'
 import { rowsOf } from '#platform/bulk.ts'
@@ -31,6 +31,8 @@ interface Facts extends ConversationFacts {
   direction: ArchiveRecord['direction']
   author_address: string
   author_name: string | null
+  author_user_id: UserId | null
+  author_contact_id: ContactId | null
   subject: string | null
   body: string | null
   posted_at: Date
@@ -60,7 +62,7 @@ interface Facts extends ConversationFacts {
 }
 
 /**
- * What mails about messages state, without files, read by three statements for all of them.
+ * What mails about messages state, without files, read by four statements for all of them.
  * @returns In the order of the mails; it ends early if their texts are large, but never before the first.
  */
 export async function readFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<RecordWithoutFiles[]> {
@@ -104,7 +106,7 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
       from (
         select given.place, message.id as message_id, message.channel, message.direction,
           ${conversationFacts}, message.author_address, message.author_name,
-          message.subject, message.body, message.posted_at, message.captured_at, kept.sha256,
+          message.author_user_id, message.author_contact_id, message.subject, message.body, message.posted_at, message.captured_at, kept.sha256,
           coalesce(version.at, event.at) as at, coalesce(version.captured_at, event.captured_at) as noted_at,
           coalesce(event.actor_address, case when given.event = 'receipt' then event.payload #>> '{recipient,value}' end) as actor,
           event.payload, version.body as version, before.body as before, version.structured as new_structured,
@@ -138,12 +140,13 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
   return rows
 }
 
-function recordOf(mail: AboutMessage, row: Facts, { of, recipients, more }: Known): RecordWithoutFiles {
+function recordOf(
+  mail: AboutMessage,
+  row: Facts,
+  { author, sender, recipients, more }: Known,
+): RecordWithoutFiles {
   const { message_id: id, event, revision } = mail
-  const author = of(row.author_address, row.author_name)
   const members = [author, ...recipients]
-  const by = row.actor
-  const sender = by ? of(by, null) : author
   return {
     recordId: id,
     revision,

@@ -24,7 +24,7 @@ export async function readMembership(tx: TenantTx, eventId: string): Promise<Arc
     where event.id = ${eventId}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('The event of a mail is gone')
-  const members = await findMembers(tx, row.conversation_id)
+  const members = await findMembers(tx, row.conversation_id, row.at)
   const { action, who, whoName } = row.payload
   const member = members.of(who?.value ?? 'unknown', whoName ?? null)
   const sender = row.actor_address === null ? member : members.of(row.actor_address, null)

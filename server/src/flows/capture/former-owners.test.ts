@@ -2,15 +2,16 @@
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { findConnector } from '#channels/registry.ts'
 import { createContacts } from '#domains/contacts/commands.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { setUpCapture } from '#testing/capture.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { ingest } from './ingest.ts'
-import { keepArrivals } from './keep.ts'
+import { type Arrival, keepArrivals } from './keep.ts'
 import { makeMissingLines } from './missing.ts'
 
 const client = '+15550177001'
@@ -24,9 +25,12 @@ beforeEach(() => {
 })
 
 /** Of the account of the representative, a member of the north group; the colleague is one of the south group. */
-async function deliver(...events: readonly CapturedEvent[]): Promise<void> {
-  const given = events.map((event) => arrival([event], { accountId: tenant.accounts.sms, channel: 'sms' }))
-  await keepArrivals(world.ctx.db, tenant.id, given, world.ctx.now())
+const deliver = (...events: readonly CapturedEvent[]) => deliverAs({}, ...events)
+async function deliverAs(over: Partial<Arrival>, ...events: readonly CapturedEvent[]): Promise<void> {
+  const arrivals = events.map((event) =>
+    arrival([event], { accountId: tenant.accounts.sms, channel: 'sms', ...over }),
+  )
+  await keepArrivals(world.ctx.db, tenant.id, arrivals, world.ctx.now())
   await ingest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
 }
 
@@ -48,18 +52,12 @@ const removed = async () => {
   const url = `/messenger/api/v1/users/${tenant.representative}?successorId=${tenant.colleague}`
   expect((await admin.call('DELETE', url)).status).toBe(200)
 }
-/** The number of the account becomes that of its owner, too. */
 const given = async (ownerId: string | null) => {
   const admin = await asAdmin()
   const url = `/external-accounts/api/v1/sms/accounts/${tenant.accounts.sms}`
   const { json } = await admin.call('GET', url)
   const answer = await admin.call('PUT', url, { ownerId, expectedVersion: json.version })
   expect(answer.status, JSON.stringify(answer.json)).toBe(200)
-  await inside((tx) =>
-    sql`update address set user_id = ${ownerId} where value = ${json.address} and ${ownerId}::uuid is not null`.execute(
-      tx,
-    ),
-  )
 }
 
 const isSeenBy = async (userId: typeof tenant.northerner, id: string) =>
@@ -88,6 +86,83 @@ test.each([
     ])
     expect(await isSeenBy(tenant.northerner, before!.id)).toBe(true)
     expect(await isSeenBy(tenant.northerner, since!.id)).toBe(false)
+  },
+)
+
+test('a new owner by the form writes their own messages, also if the page of the one before names the number', async () => {
+  const number = '+15550100001'
+  await inside((tx) =>
+    sql`update tenant_user set phone_number = ${number} where id = ${tenant.representative}`.execute(tx),
+  )
+  await given(tenant.colleague)
+  world.pass(hourMs)
+  await deliver(own('now', { sentAt: world.ctx.now() }))
+  const [now] = await messages()
+  expect(now).toMatchObject({ author_user_id: tenant.colleague, group_ids: [tenant.groups.south] })
+  expect(await isSeenBy(tenant.northerner, now!.id)).toBe(false)
+})
+
+test.each([
+  ['goes with it', null, 'colleague'],
+  ['stays, if the page of the one before names it', '+15550100001', 'representative'],
+] as const)('elsewhere, the number of an account that gets another owner %s', async (_is, phone, writer) => {
+  await inside((tx) =>
+    sql`update tenant_user set phone_number = ${phone} where id = ${tenant.representative}`.execute(tx),
+  )
+  await given(tenant.colleague)
+  const { whatsapp: accountId } = tenant.accounts
+  const author = { kind: 'phone', value: '+15550100001' } as const
+  await deliverAs({ accountId, channel: 'whatsapp' }, message({ author, sentAt: world.ctx.now() }))
+  expect(await messages()).toMatchObject([{ author_user_id: tenant[writer] }])
+})
+
+test('a record that was being read when its account became another’s is its former owner’s', async () => {
+  const reader = findConnector('sms')!
+  const parse = async () => {
+    await removed()
+    return [own('read', { sentAt: friday })]
+  }
+  world.pass(hourMs)
+  const over = { accountId: tenant.accounts.sms, channel: 'sms', contentType: 'text/plain' } as const
+  await keepArrivals(world.ctx.db, tenant.id, [arrival([], over)], world.ctx.now())
+  await ingest({ ...world.ctx, readers: { find: () => ({ ...reader, parse }) } }, tenant.id)
+  expect(await messages()).toMatchObject([
+    { author_user_id: tenant.representative, group_ids: [tenant.groups.north] },
+  ])
+})
+
+test.each([
+  ['a removal', removed],
+  ['its form', () => given(tenant.colleague)],
+])('%s waits for what is being stored', async (_by, change) => {
+  let changed: Promise<void> | undefined
+  await inside(async (tx) => {
+    await lockTenant(tx)
+    changed = change()
+    await vi.waitUntil(async () => {
+      const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(tx)
+      return rows.length > 0
+    })
+    const account = tx.selectFrom('channel_account').select('owner_id').where('id', '=', tenant.accounts.sms)
+    expect(await account.executeTakeFirst()).toEqual({ owner_id: tenant.representative })
+  })
+  await changed
+})
+
+test.each([
+  ['delivered', 'webhook', ['north', 'south']],
+  ['listed', 'poll', ['north']],
+  ['handed over as history', 'history', ['north']],
+] as const)(
+  'who has the account has a message %s now reviewed, too, whatever time it says',
+  async (_is, transport, groups) => {
+    world.pass(hourMs)
+    await given(tenant.colleague)
+    world.pass(hourMs)
+    await deliverAs({ transport }, own('set back'))
+    const [back] = await messages()
+    expect(back!.author_user_id).toBe(tenant.representative)
+    expect(new Set(back!.group_ids)).toEqual(new Set(groups.map((name) => tenant.groups[name])))
   },
 )
 

@@ -30,6 +30,7 @@ import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { wake } from '#platform/work/wake.ts'
 import { storeContents } from './contents.ts'
+import { withOwners } from './owners.ts'
 import { openPace, type Pace } from './pace.ts'
 import { putOff, waitFor } from './quarantine.ts'
 import { type From, type Lane, readBacklog } from './read-backlog.ts'
@@ -180,7 +181,10 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
     await lockTenant(tx)
     const taken = await takeFromBacklog(tx, stored)
     const done = stored.filter(({ record }) => taken.has(record.id))
-    const facts = done.flatMap((readable) => readable.facts)
+    const facts = await withOwners(
+      tx,
+      done.flatMap((readable) => readable.facts),
+    )
     const first = done.filter(({ isFirst }) => isFirst).map((readable) => readable.record.accountId)
     await noteConnected(tx, [...new Set(first)], ctx.now())
     const mostMs = done.length > 1 ? (ctx.examinationMs ?? usualExaminationMs) : undefined

@@ -2,9 +2,8 @@
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
 import { noteMissing } from '#domains/accounts/missing-gaps.ts'
-import { ownerAt } from '#domains/accounts/former-owners.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
-import type { MessageFact } from '#domains/messages/facts.ts'
+import type { ReadEvent } from '#domains/messages/facts.ts'
 import {
   findWaitingEvents,
   findWaitingVotes,
@@ -22,6 +21,9 @@ import { storable } from '#platform/bulk.ts'
 import { announce } from '#platform/changes.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { type RecordContext, record } from './ingest.ts'
+import { isLive, withOwners } from './owners.ts'
+
+type ReadMessage = ReadEvent<CapturedMessage>
 
 export type MissingContext = Omit<RecordContext, 'read' | 'finders'>
 
@@ -43,7 +45,7 @@ export async function makeMissingLines(ctx: MissingContext, tenantId: TenantId):
     const accounts = new Map(owned.map((account) => [account.id, account]))
     const votes = waiting.filter(({ line }) => line !== null)
     const lost = toFacts(waiting, accounts)
-    const facts = [...votes.map((one) => toVote(one, accounts)), ...lost]
+    const facts = await withOwners(tx, [...votes.map((one) => toVote(one, accounts)), ...lost])
     const dated = datedNames(waiting)
     const finders = openFinders(await findDayZone(tx))
     // First, so that the gap of a line that learns its time is closed only if that is of another day.
@@ -78,7 +80,7 @@ async function findWaiting(
 }
 
 /** A vote is there itself, so nothing is missing but what was chosen. When its poll was sent is not known: perhaps before the account was linked. */
-function toVote(waiting: WaitingEvent, accounts: ReadonlyMap<AccountId, Account>): MessageFact {
+function toVote(waiting: WaitingEvent, accounts: ReadonlyMap<AccountId, Account>): ReadMessage {
   const { line } = waiting
   if (!line) throw new Error('A vote has no line')
   const sentAt = line.sentAt && new Date(line.sentAt)
@@ -92,7 +94,7 @@ function toVote(waiting: WaitingEvent, accounts: ReadonlyMap<AccountId, Account>
 }
 
 /** Lines of messages of which something confirmed came, other than votes. */
-function toFacts(waiting: readonly WaitingEvent[], accounts: ReadonlyMap<AccountId, Account>): MessageFact[] {
+function toFacts(waiting: readonly WaitingEvent[], accounts: ReadonlyMap<AccountId, Account>): ReadMessage[] {
   const votes = new Set(
     waiting.flatMap(({ line }) =>
       line ? [line, ...(line.alsoKeyed ?? [])].map(({ messageKey }) => nameIn(line, messageKey)) : [],
@@ -102,7 +104,7 @@ function toFacts(waiting: readonly WaitingEvent[], accounts: ReadonlyMap<Account
   const confirmed = new Set(others.flatMap((one) => (one.is_unconfirmed ? [] : nameIn(one, one.target_key))))
   const byName = Map.groupBy(others, (one) => nameIn(one, one.target_key))
   const facts = joinNamed(
-    new Map([...byName].map(([name, ofOne]): [string, MessageFact] => [name, toFact(ofOne, accounts)])),
+    new Map([...byName].map(([name, ofOne]): [string, ReadMessage] => [name, toFact(ofOne, accounts)])),
   )
   return facts.filter(({ event }) => {
     const names = namesOf(event)
@@ -125,8 +127,8 @@ const nameIn = ({ channel }: Pick<WaitingEvent, 'channel'>, key: string) => `${c
  * What one names by another key is the same message, with the names of both. Of those that name each other the first stays.
  * @param facts By their names.
  */
-function joinNamed(facts: ReadonlyMap<string, MessageFact>): MessageFact[] {
-  const othersOf = ({ event }: MessageFact) =>
+function joinNamed(facts: ReadonlyMap<string, ReadMessage>): ReadMessage[] {
+  const othersOf = ({ event }: ReadMessage) =>
     (event.aliases ?? []).flatMap((alias) => {
       const other = facts.get(nameIn(event, alias))
       return other && other.event !== event ? [other] : []
@@ -134,7 +136,7 @@ function joinNamed(facts: ReadonlyMap<string, MessageFact>): MessageFact[] {
   const all = [...facts.values()]
   const named = new Set(all.flatMap(othersOf))
   const inOrder = [...all.filter((fact) => !named.has(fact)), ...all.filter((fact) => named.has(fact))]
-  const joined = new Set<MessageFact>()
+  const joined = new Set<ReadMessage>()
   return inOrder.flatMap((fact) => {
     if (joined.has(fact)) return []
     const same = new Set([fact])
@@ -149,7 +151,7 @@ function joinNamed(facts: ReadonlyMap<string, MessageFact>): MessageFact[] {
   })
 }
 
-function toFact(ofOne: readonly WaitingEvent[], accounts: ReadonlyMap<AccountId, Account>): MessageFact {
+function toFact(ofOne: readonly WaitingEvent[], accounts: ReadonlyMap<AccountId, Account>): ReadMessage {
   const [first] = ofOne
   if (!first) throw new Error('A line has no event')
   const about: AboutMessage = Object.assign({}, ...ofOne.map((one) => one.about ?? {}).toReversed())
@@ -158,14 +160,14 @@ function toFact(ofOne: readonly WaitingEvent[], accounts: ReadonlyMap<AccountId,
 }
 
 function factOf(
-  { account_id: id, record_id: recordId, captured_at: receivedAt }: WaitingEvent,
+  { account_id: id, record_id: recordId, captured_at: receivedAt, transport }: WaitingEvent,
   accounts: ReadonlyMap<AccountId, Account>,
   event: CapturedMessage,
-): MessageFact {
+): ReadMessage {
   const account = accounts.get(id)
   if (!account) throw new Error('The account of an event is gone')
-  const owner = ownerAt(account, event.sentAt ?? receivedAt)
-  return { recordId, accountId: id, accountAddress: account.address, ...owner, receivedAt, event }
+  const { address: accountAddress } = account
+  return { recordId, accountId: id, accountAddress, receivedAt, isLive: isLive(transport), event }
 }
 
 const unknownAuthor = { kind: 'unknown', value: '' } as const satisfies Identity

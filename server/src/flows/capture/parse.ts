@@ -1,12 +1,12 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
 import type { Readers } from '#channels/registry.ts'
-import { ownerAt } from '#domains/accounts/former-owners.ts'
 import type { Account } from '#domains/accounts/queries.ts'
-import type { Fact } from '#domains/messages/facts.ts'
+import type { ReadEvent } from '#domains/messages/facts.ts'
 import type { CapturedEvent, CapturedMessage, Identity } from '#kernel/captured-event.ts'
 import { keyText } from '#platform/bulk.ts'
 import { toChannelAccount } from './channel-account.ts'
+import { isLive } from './owners.ts'
 
 /** A stored record, as it is read back. */
 export interface KeptRecord {
@@ -51,22 +51,16 @@ export async function parseRecord(
   readers: Pick<Readers, 'find'>,
   record: KeptRecord,
   account: Account,
-): Promise<Fact[]> {
+): Promise<ReadEvent[]> {
   const events = await readEvents(readers, record, account)
   return events.map((event) => ({
     recordId: record.id,
     accountId: account.id,
     accountAddress: account.address,
-    ...ownerAt(account, saidAt(event) ?? record.receivedAt),
     receivedAt: record.receivedAt,
+    isLive: isLive(record.transport),
     event: withKeys(event),
   }))
-}
-
-/** When a message was said, or what else happened. */
-function saidAt(event: CapturedEvent): Date | undefined {
-  if (event.kind === 'message') return event.sentAt
-  return event.kind === 'vote' ? event.line.sentAt : event.at
 }
 
 async function readEvents(

@@ -1,7 +1,7 @@
 /** The next records of a backlog, read by their connectors. */
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Account } from '#domains/accounts/queries.ts'
-import type { Fact, Read } from '#domains/messages/facts.ts'
+import type { Read, ReadEvent } from '#domains/messages/facts.ts'
 import { findDayZone } from '#domains/messages/promise-commands.ts'
 import { openReadings } from '#flows/examine/read.ts'
 import { type Finders, openFinders, readAhead } from '#flows/remarks/find.ts'
@@ -14,7 +14,7 @@ import { isSlow, readInTurns } from './reading-order.ts'
 
 export interface Readable {
   readonly record: KeptRecord
-  readonly facts: readonly Fact[]
+  readonly facts: readonly ReadEvent[]
   /** It was delivered to an account that was not known to be connected. */
   readonly isFirst: boolean
 }
@@ -71,7 +71,11 @@ export async function readBatch(
  * A delivery that speaks of the connection itself says what it is. What we asked for shows nothing of the account's own
  * connection, but for one of a person: there it shows that its source has their messages.
  */
-function isFirst({ status, source }: Account, { transport }: KeptRecord, facts: readonly Fact[]): boolean {
+function isFirst(
+  { status, source }: Account,
+  { transport }: KeptRecord,
+  facts: readonly ReadEvent[],
+): boolean {
   if (status === 'active' || (transport === 'poll' && !source)) return false
   return facts.every(({ event }) => event.kind !== 'account' && event.kind !== 'roster')
 }

@@ -5,12 +5,13 @@ import { findConnector } from '#channels/registry.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { type Recorded, recordMessages } from '#domains/messages/commands.ts'
 import { recordEvents } from '#domains/messages/event-commands.ts'
-import type { Derivation, Fact, MessageFact } from '#domains/messages/facts.ts'
-import type { CapturedVote } from '#kernel/captured-event.ts'
+import type { Derivation, MessageFact, ReadEvent } from '#domains/messages/facts.ts'
+import type { CapturedMessage, CapturedVote } from '#kernel/captured-event.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { storable } from '#platform/bulk.ts'
 import { isLine } from '#schema/said.ts'
 import { toChannelAccount } from './channel-account.ts'
+import { withOwners } from './owners.ts'
 import { type KeptRecord, type KeptRecordRow, parseRecord, toKeptRecord } from './parse.ts'
 
 interface Sealed {
@@ -53,7 +54,7 @@ async function openVotes(tx: TenantTx, given: Given): Promise<MessageFact[]> {
   // A record may have many votes or polls, and is read once.
   const votesIn = onceEach(records, accounts, readVotes)
   const openerIn = onceEach(records, accounts, readPolls)
-  const lines: MessageFact[] = []
+  const lines: ReadEvent<CapturedMessage>[] = []
   for (const { event_key: key, vote_record: id, poll_records: polls } of sealed) {
     const vote = (await votesIn(id))?.get(key)
     for (const poll of vote ? polls : []) {
@@ -63,7 +64,7 @@ async function openVotes(tx: TenantTx, given: Given): Promise<MessageFact[]> {
       break
     }
   }
-  return lines
+  return withOwners(tx, lines)
 }
 
 /** What is read in a record of these; undefined without it or its account. */
@@ -94,9 +95,9 @@ function readPolls({ headers, contentType, bytes: body, receivedAt }: KeptRecord
 async function readVotes(
   record: KeptRecord,
   account: Account,
-): Promise<ReadonlyMap<string, Fact<CapturedVote>>> {
+): Promise<ReadonlyMap<string, ReadEvent<CapturedVote>>> {
   const facts = await parseRecord({ find: findConnector }, record, account)
-  const votes = facts.filter((fact): fact is Fact<CapturedVote> => fact.event.kind === 'vote')
+  const votes = facts.filter((fact): fact is ReadEvent<CapturedVote> => fact.event.kind === 'vote')
   return new Map(votes.map((fact) => [storable(fact.event.eventKey), fact]))
 }
 

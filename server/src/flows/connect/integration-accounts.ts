@@ -9,6 +9,7 @@ import type {
 } from '@verbatim/contract/integration-accounts.ts'
 import { findConnector } from '#channels/registry.ts'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
+import { hasOtherOwner } from '#domains/accounts/former-owners.ts'
 import { forgetLink, stopLinking } from '#domains/accounts/linking.ts'
 import {
   isAddressFixed,
@@ -23,6 +24,7 @@ import { requireSource } from '#domains/accounts/sources.ts'
 import type { AuditedBy } from '#domains/audit/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -107,6 +109,8 @@ export async function changeAccount(
   actor: AuditedBy & Pick<Actor, 'tenantId'>,
   { channel, id, change }: OneAccount & { readonly change: IntegrationChange },
 ): Promise<AccountRow> {
+  // What is being stored is stored with the owner from before; and before accounts are locked, as a capture does.
+  if (change.ownerId !== undefined && (await hasOtherOwner(tx, id, change.ownerId))) await lockTenant(tx)
   const before = await takeAccount(tx, { channel, id, expectedVersion: change.expectedVersion })
   if (before.request === 'delete') throw new Failure('account.being-removed')
   const facts = factsOf(before)

@@ -6,6 +6,7 @@ import { findConnector } from '#channels/registry.ts'
 import type { AccountFacts } from '#domains/accounts/account-facts.ts'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createIntegrationAccounts, findRemoved } from '#domains/accounts/new-accounts.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -55,6 +56,8 @@ export async function addAccounts(
   )
   // Taken like that of an account that exists and the actor may not see.
   if (removed.values().some(({ isWithin }) => !isWithin)) throw new Failure('account.address-taken')
+  // One that comes back may get another owner: what is being stored is stored with the one from before.
+  if (removed.size > 0) await lockTenant(tx)
   const found = accounts.map((entered) => {
     const before = removed.get(entered.address)
     const id = before?.id ?? AccountId.parse(newId(now))

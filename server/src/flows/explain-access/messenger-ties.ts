@@ -1,5 +1,6 @@
 import type { MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { takesPart } from '#domains/messenger/own.ts'
 import type { TiedGroup, Ties } from '#domains/permissions/explain-messenger.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -14,8 +15,7 @@ export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageI
     groups: TiedGroup[]
   }>`
     select conversation.type = 'thread' as is_thread,
-      exists (select from participant where conversation_id = conversation.id and user_id = ${userId}
-        and not only_listed) as takes_part,
+      exists (select from participant where participant.conversation_id = conversation.id and ${takesPart(userId)}) as takes_part,
       array(select name from channel_account
         where id = conversation.account_id and owner_id = ${userId}) as accounts,
       coalesce((select jsonb_agg(tied) from (

@@ -34,7 +34,7 @@ export async function hidingExports(
     })
     return {
       author: (id) => nameOf(people.author(id) ?? { kind: 'person', key: `message ${id}` }),
-      of: (conversationId, address) => nameOf(people.of(conversationId, address)),
+      recipient: (conversationId, given) => nameOf(people.recipient(conversationId, given)),
     }
   }
 }

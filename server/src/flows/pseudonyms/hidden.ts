@@ -31,7 +31,9 @@ export const authorOf = ({ people, pseudonyms }: Hiding, id: MessageId): string 
 function toLineOf(hiding: Hiding, id: MessageId, conversationId: ConversationId): Pick<ToLine, 'names'> {
   const people = hiding.recipients.get(id)?.people ?? []
   return {
-    names: people.slice(0, namedRecipients).map(({ address }) => nameFor(hiding, conversationId, address)),
+    names: people
+      .slice(0, namedRecipients)
+      .map((one) => hiding.pseudonyms.nameOf(hiding.people.recipient(conversationId, one))),
   }
 }
 
@@ -103,12 +105,10 @@ export function hideConversation(conversation: Conversation, hiding: Hiding): Co
   return {
     ...rest,
     accountId: hiding.pseudonyms.veil(conversation.accountId) as AccountId,
-    participants: conversation.participants.map(({ address, firstAt, lastAt }) => ({
-      name: name(address),
-      address: name(address),
-      firstAt,
-      lastAt,
-    })),
+    participants: conversation.participants.map(({ address, userId = null, firstAt, lastAt }) => {
+      const shown = hiding.pseudonyms.nameOf(hiding.people.recipient(id, { address, userId }))
+      return { name: shown, address: shown, firstAt, lastAt }
+    }),
     messages: conversation.messages.map((message) => hideWhole(message, hiding)),
     memberships: conversation.memberships.map(({ who, by, ...line }) => ({
       ...line,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findOffChannel, type Mention } from '@verbatim/analyser/off-channel/off-channel.ts'
 import { findPromise } from '@verbatim/analyser/promises/promises.ts'
-import type { Fact } from '#domains/messages/facts.ts'
+import type { ReadEvent } from '#domains/messages/facts.ts'
 import type { Promised } from '#domains/messages/promise-commands.ts'
 import type { RemarkKind } from '#domains/messages/remark-reading.ts'
 import { storable } from '#platform/bulk.ts'
@@ -45,7 +45,7 @@ function once<Found>(keyOf: Find<string>, find: Find<Found>): Find<Found> {
 const digestOf = (deed: string) => createHash('sha256').update(deed).digest('base64url').slice(0, 16)
 
 /** Reads the new texts of a batch before the transaction that stores them, so that the lock is not held for it. */
-export function readAhead(finders: Finders, facts: readonly Fact[]): void {
+export function readAhead(finders: Finders, facts: readonly ReadEvent[]): void {
   for (const { event, receivedAt } of facts) {
     if (event.kind !== 'message' && event.kind !== 'edit') continue
     const text = storable(event.body ?? '')

@@ -17,7 +17,9 @@ import {
   requireForChange,
   type UserRow,
 } from '#domains/users/queries.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { Actor } from '#kernel/actor.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { Failure } from '#kernel/failure.ts'
 import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -56,9 +58,12 @@ export async function removeUser(
     readonly joinGroups?: boolean | undefined
     readonly expectedVersion?: number | undefined
   },
-  now: Date,
+  clock: Clock,
 ): Promise<Removal> {
   const { id, side, successorId, joinGroups, expectedVersion } = leaver
+  // What is being stored is stored with the owners from before; and before people are locked, as a capture does.
+  await lockTenant(tx)
+  const now = clock.now()
   const others = await countOtherSuperAdmins(tx, [id])
   const user = await requireForChange(tx, side, id)
   requireVersion('user.changed', user.version, expectedVersion)

@@ -5,13 +5,14 @@ import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
 import { noteCome } from '#domains/accounts/missing-gaps.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { eventsIn, recordEvents } from '#domains/messages/event-commands.ts'
-import type { Derivation, Fact, MessageFact } from '#domains/messages/facts.ts'
+import type { Derivation, MessageFact } from '#domains/messages/facts.ts'
 import { recordRosters, rostersIn } from '#domains/messages/roster-commands.ts'
 import { findDayZone } from '#domains/messages/promise-commands.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { rereadMessages } from '#domains/messages/reread-commands.ts'
 import { storeContents } from '#flows/capture/contents.ts'
 import type { IngestContext } from '#flows/capture/ingest.ts'
+import { withOwners } from '#flows/capture/owners.ts'
 import type { Readable } from '#flows/capture/read-batch.ts'
 import { type KeptRecord, parseRecord } from '#flows/capture/parse.ts'
 import { recordVotes } from '#flows/capture/votes.ts'
@@ -90,12 +91,13 @@ async function turn(
   const { contents, stored } = await storeContents(ctx, tenantId, readable)
   if (stored.length < readable.length) throw new Error('The file store is away. Run the command again later.')
   const read = await openReadings()
-  const facts = stored.flatMap((one) => one.facts)
-  for (const { event } of facts) if (event.kind === 'message') read(event)
+  const found = stored.flatMap((one) => one.facts)
+  for (const { event } of found) if (event.kind === 'message') read(event)
   const finders = openFinders(zone)
-  readAhead(finders, facts)
+  readAhead(finders, found)
   return inTenant(db, tenantId, async (tx) => {
     await lockTenant(tx)
+    const facts = await withOwners(tx, found)
     const { edition, compiled } = await ctx.examiner.compiledOf(tx)
     const derivation: Derivation = {
       read,
@@ -144,7 +146,7 @@ async function readAll(
     const account = accounts.get(record.accountId)
     try {
       if (!account) throw new Error('The account of the record is gone')
-      const facts: readonly Fact[] = await parseRecord(readers, record, account)
+      const facts = await parseRecord(readers, record, account)
       readable.push({ record, facts, isFirst: false })
     } catch (error) {
       if (isPassing(error)) throw error

@@ -139,7 +139,8 @@ end $$;
 
 -- Messages written to these people: to whom a mail names, and otherwise to the members of the conversation at that time, known to a day, as
 -- `domains/messages/to-lines.ts` names them. Their conversations are found first; whether each message reached them is tested
--- for what is in these. Only the kinds of ids that occur are tested, as above.
+-- for what is in these. Only the kinds of ids that occur are tested, as above. The own address of an account that has changed hands means its
+-- owner at that time; where none has, nothing more is asked.
 create or replace function searched_recipient(tenant uuid, test text, people uuid[]) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -148,17 +149,30 @@ declare
       then p.address <> m.author_address and p.first_at <= m.posted_at + interval ''1 day'' and p.last_at >= m.posted_at - interval ''1 day''
       else exists (select from jsonb_array_elements(m.recipients) named
         where named ->> ''addressing'' is not null and named -> ''identity'' ->> ''value'' = p.address) end', tenant);
+  changed constant uuid[] := array(select distinct former.account_id from public.account_former_owner former where former.tenant_id = tenant);
+  person constant text := case when changed = '{}' then 'p.user_id' else format('case when m.account_id = any(%1$L::uuid[])
+      and p.address = (select own.address from public.channel_account own where own.tenant_id = %2$L::uuid and own.id = m.account_id)
+    then public.account_user_at(%2$L::uuid, m.account_id, m.posted_at, p.user_id) else p.user_id end', changed, tenant) end;
+  -- Of the accounts that were or are theirs, among those.
+  owned constant text[] := array(select distinct own.address from public.channel_account own
+    where own.tenant_id = tenant and own.id = any(changed) and (own.owner_id = any(people) or exists (
+      select from public.account_former_owner former
+      where former.tenant_id = tenant and former.account_id = own.id and former.owner_id = any(people))));
   users boolean := exists (select from public.participant p where p.tenant_id = tenant and p.user_id = any(people));
   contacts boolean := exists (select from public.participant p where p.tenant_id = tenant and p.contact_id = any(people));
+  -- In place of %1$s, the user.
   asked text := case
-    when users and contacts then format('(p.user_id = any(%1$L::uuid[]) or p.contact_id = any(%1$L::uuid[]))', people)
-    when users then format('p.user_id = any(%L::uuid[])', people)
+    when (users or owned <> '{}') and contacts then format('(%%1$s = any(%1$L::uuid[]) or p.contact_id = any(%1$L::uuid[]))', people)
+    when users or owned <> '{}' then format('%%1$s = any(%L::uuid[])', people)
     when contacts then format('p.contact_id = any(%L::uuid[])', people)
     else 'false' end;
+  places text := format('select p.conversation_id from public.participant p where p.tenant_id = %L::uuid and %s', tenant, format(asked, 'p.user_id')) ||
+    case when owned = '{}' then '' else format(' union all select p.conversation_id from public.participant p
+      where p.tenant_id = %L::uuid and p.address = any(%L::text[])', tenant, owned) end;
   -- Most messages were written to a person who is known: without the `case`, the planner would read all participants first.
-  those text := case when test in ('in', 'nin') then format('m.conversation_id in (select p.conversation_id from public.participant p
-      where p.tenant_id = %L::uuid and %s) and exists (%s and %s)', tenant, asked, received, asked)
-    else format('case when exists (%s and (p.user_id is not null or p.contact_id is not null)) then true else false end', received) end;
+  those text := case when test in ('in', 'nin')
+    then format('m.conversation_id in (%s) and exists (%s and %s)', places, received, format(asked, person))
+    else format('case when exists (%s and (%s is not null or p.contact_id is not null)) then true else false end', received, person) end;
 begin
   return case
     when test in ('in', 'nempty') then those
