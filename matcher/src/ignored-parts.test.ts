@@ -10,6 +10,7 @@ test.each([
     'No.\n> buy now\nNever.\n>> or later',
     ['> buy now', '>> or later'],
   ],
+  ['marked lines below each other, as one', 'No.\n> buy\n> now\nNever.', ['> buy\n> now']],
   [
     'marked lines below “wrote:”, and not the answer below them',
     'On 3 March 2026, Ann Ash <ann@bank.example> wrote:\n> buy now\nI will.',

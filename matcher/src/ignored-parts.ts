@@ -28,10 +28,17 @@ export function quotedParts(text: string): Span[] {
   const lines = linesOf(text)
   const parts: Span[] = []
   for (const [index, line] of lines.entries()) {
-    if (/^\s*>/u.test(line.text)) parts.push([line.start, line.end])
+    if (/^\s*>/u.test(line.text)) addLine(parts, line)
     else if (beginsQuotedMail(lines, index)) return [...parts, [line.start, text.length]]
   }
   return parts
+}
+
+/** Lines below each other are one part, in which a match may run from one line into the next. */
+function addLine(parts: Span[], { start, end }: Line): void {
+  const last = parts.at(-1)
+  if (last && last[1] + 1 === start) parts[parts.length - 1] = [last[0], end]
+  else parts.push([start, end])
 }
 
 function beginsQuotedMail(lines: readonly Line[], index: number): boolean {

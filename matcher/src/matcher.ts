@@ -14,7 +14,7 @@ import {
   type StringUse,
 } from './compiled-rule.ts'
 import { type Disguises, makeDisguises } from '#disguise/disguises.ts'
-import { disclaimerParts, quotedParts } from './ignored-parts.ts'
+import { type Counts, countsIn, withoutOverlaps } from './counting.ts'
 import { lineReadings } from './line-readings.ts'
 import { spansWithin } from './proximity.ts'
 import { beginsWord, endsWord, wordStarts } from './phrase-text.ts'
@@ -185,45 +185,49 @@ class AutomatonMatcher<Id extends string> implements Matcher<Id> {
   }
 
   #judge(examination: Examination): Findings<Id> {
-    const { text, applies, mostSteps, phrases } = examination
-    const spans = new Map<number, readonly Span[]>()
+    const { text, mostSteps, phrases, exceptions } = examination
+    const spans = new Map<number, Span[]>()
     const notEvaluated: Id[] = []
-    for (const [rule, found] of phrases ?? []) spans.set(rule, this.#phraseSpans(examination, rule, found))
+    const countsOf = countsIn(text, exceptions)
+    const isLongEnough = this.#longEnough(text)
+    for (const [index, found] of phrases ?? []) {
+      const rule = this.#rules[index]
+      if (rule && isLongEnough(index)) spans.set(index, phraseSpans(text, rule, found, countsOf(index, rule)))
+    }
     this.#regexes.judge(text, {
-      applies,
+      applies: (rule) => examination.applies(rule) && isLongEnough(rule),
       budget: { steps: Math.min(mostSteps, stepsPerText + stepsPerCharacter * text.length) },
-      most: mostSpans,
-      found: (rules, places) => rules.forEach((rule) => spans.set(rule, places)),
-      notEvaluated: (rules) => rules.forEach((rule) => notEvaluated.push(...this.#idOf(rule))),
+      take: (index, span) => {
+        const rule = this.#rules[index]
+        if (!rule || !countsOf(index, rule)(span)) return true
+        return listIn(spans, index).push(span) < mostSpans
+      },
+      notEvaluated: (rules) => {
+        for (const rule of rules) {
+          spans.delete(rule)
+          notEvaluated.push(...this.#idOf(rule))
+        }
+      },
     })
     if (spans.size === 0 && notEvaluated.length === 0) return nothing
-    return { evidence: this.#evidence(examination, spans), notEvaluated }
+    return { evidence: this.#evidence(spans), notEvaluated }
   }
 
-  #phraseSpans({ text }: Examination, rule: number, found: readonly Place[]): Span[] {
-    const compiled = this.#rules[rule]
-    if (compiled?.withinWords === undefined) return withoutOverlaps(found)
-    return spansWithin(found, compiled.phrases, compiled.withinWords, wordStarts(text))
-  }
-
-  #evidence({ text, exceptions }: Examination, spans: ReadonlyMap<number, readonly Span[]>): Evidence<Id>[] {
-    const evidence: Evidence<Id>[] = []
+  /** Whether the text has the words that a rule requires; they are counted when a rule requires any. */
+  #longEnough(text: string): (rule: number) => boolean {
     let words: number | undefined
-    const ignored = ignoredParts(text)
-    for (const [index, found] of spans) {
-      const rule = this.#rules[index]
-      if (!rule) continue
-      if (rule.minWords > 0) {
-        words ??= wordStarts(text).length
-        if (words < rule.minWords) continue
+    return (rule) => {
+      const { minWords = 0 } = this.#rules[rule] ?? {}
+      return minWords === 0 || (words ??= wordStarts(text).length) >= minWords
+    }
+  }
+
+  #evidence(spans: ReadonlyMap<number, readonly Span[]>): Evidence<Id>[] {
+    const evidence: Evidence<Id>[] = []
+    for (const [rule, found] of spans) {
+      for (const ruleId of this.#idOf(rule)) {
+        for (const [start, end] of found.slice(0, mostSpans)) evidence.push({ ruleId, start, end })
       }
-      const excepted = exceptions?.get(index) ?? []
-      const kept = found.filter(
-        (span) =>
-          !excepted.some((exception) => overlap(span, exception)) &&
-          !ignored(rule).some((part) => part[0] <= span[0] && span[1] <= part[1]),
-      )
-      for (const [start, end] of kept.slice(0, mostSpans)) evidence.push({ ruleId: rule.id, start, end })
     }
     return evidence.sort((a, b) => a.start - b.start || a.end - b.end)
   }
@@ -232,6 +236,12 @@ class AutomatonMatcher<Id extends string> implements Matcher<Id> {
     const found = this.#rules[rule]
     return found ? [found.id] : []
   }
+}
+
+function phraseSpans(text: string, rule: CompiledRule, found: readonly Place[], counts: Counts): Span[] {
+  const { phrases, withinWords } = rule
+  if (withinWords === undefined) return withoutOverlaps(found.map(({ span }) => span).filter(counts))
+  return spansWithin(found, { phrases, withinWords, words: wordStarts(text), counts })
 }
 
 function foldedOf(text: string): Folded {
@@ -269,29 +279,4 @@ function listIn<Value>(lists: Map<number, Value[]>, key: number): Value[] {
   let list = lists.get(key)
   if (!list) lists.set(key, (list = []))
   return list
-}
-
-/** In text order; of overlapping ones, the one that starts first and, among those, the longest. */
-function withoutOverlaps(found: readonly Place[]): Span[] {
-  const sorted = found.map(({ span }) => span).sort((a, b) => a[0] - b[0] || b[1] - a[1])
-  const kept: Span[] = []
-  for (const span of sorted) {
-    const last = kept.at(-1)
-    if (!last || span[0] >= last[1]) kept.push(span)
-  }
-  return kept
-}
-
-/** The parts of a text in which matches of a rule do not count; found when a rule asks for them. */
-function ignoredParts(text: string) {
-  let quoted: readonly Span[] | undefined
-  let disclaimers: readonly Span[] | undefined
-  return ({ ignoreQuoted, ignoreDisclaimers }: CompiledRule): readonly Span[] => [
-    ...(ignoreQuoted ? (quoted ??= quotedParts(text)) : []),
-    ...(ignoreDisclaimers ? (disclaimers ??= disclaimerParts(text)) : []),
-  ]
-}
-
-function overlap(a: Span, b: Span): boolean {
-  return a[0] < b[1] && b[0] < a[1]
 }

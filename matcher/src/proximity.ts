@@ -1,32 +1,60 @@
+import type { Counts } from './counting.ts'
 import type { Span } from '#regex/bounded-regex.ts'
 
+interface Proximity {
+  /** The number of different phrases. */
+  readonly phrases: number
+  readonly withinWords: number
+  /** The start of each word of the text, in order. */
+  readonly words: readonly number[]
+  readonly counts: Counts
+}
+
+/** The last place of each phrase, the latest at the end. */
+type Latest = Map<number, Span>
+
 /**
- * The places where all phrases of a rule occur within this number of words, in any order: from the first one's start to the last
- * one's end. Words between them count, but not their own.
- * @param phrases The number of different phrases.
- * @param words The start of each word of the text, in order.
+ * The places that count and where all phrases of a rule occur within this number of words, in any order: from the first one's
+ * start to the last one's end. Words between them count, but not their own.
  */
 export function spansWithin(
   found: readonly { readonly pattern: number; readonly span: Span }[],
-  phrases: number,
-  withinWords: number,
-  words: readonly number[],
+  { phrases, withinWords, words, counts }: Proximity,
 ): Span[] {
   const sorted = [...found].sort((a, b) => a.span[0] - b.span[0])
   const spans: Span[] = []
-  /** The last place of each phrase before the current one. */
-  const latest = new Map<number, Span>()
+  const latest: Latest = new Map()
+  const latestCounting: Latest = new Map()
   for (const { pattern, span } of sorted) {
-    latest.delete(pattern)
-    latest.set(pattern, span)
+    setLatest(latest, pattern, span)
+    if (counts(span)) setLatest(latestCounting, pattern, span)
     if (latest.size < phrases) continue
-    const parts = [...latest.values()].sort((a, b) => a[0] - b[0])
-    const start = Math.min(...parts.map(([from]) => from))
-    const end = Math.max(...parts.map(([, to]) => to))
-    const last = spans.at(-1)
-    if (wordsBetween(parts, words) <= withinWords && (!last || start >= last[1])) spans.push([start, end])
+    for (const places of choices(latest, latestCounting, pattern)) {
+      const parts = [...places].sort((a, b) => a[0] - b[0])
+      const start = Math.min(...parts.map(([from]) => from))
+      const end = Math.max(...parts.map(([, to]) => to))
+      if (wordsBetween(parts, words) > withinWords || start < (spans.at(-1)?.[1] ?? 0)) break
+      if (!counts([start, end])) continue
+      spans.push([start, end])
+      break
+    }
   }
   return spans
+}
+
+function setLatest(latest: Latest, pattern: number, span: Span): void {
+  latest.delete(pattern)
+  latest.set(pattern, span)
+}
+
+/**
+ * The places closest to each other that end with `pattern`. They may all be in a part that the rule ignores, so the next choice
+ * has a place outside such parts instead of a later one of the same phrase.
+ */
+function* choices(latest: Latest, latestCounting: Latest, pattern: number): Generator<Iterable<Span>> {
+  yield latest.values()
+  const outside = [...latestCounting].findLast(([other]) => other !== pattern)
+  if (outside && latest.get(outside[0]) !== outside[1]) yield new Map(latest).set(...outside).values()
 }
 
 function wordsBetween(parts: readonly Span[], words: readonly number[]): number {

@@ -5,7 +5,7 @@
 import { type Alphabet, makeAlphabet } from './char-alphabet.ts'
 import { makePresence, overlaps, type Presence, readPresence } from './char-presence.ts'
 import { addUse, type CompiledRule, type StringUse } from '#compiled-rule.ts'
-import type { Span, StepBudget } from '#regex/bounded-regex.ts'
+import type { Places, Span, StepBudget } from '#regex/bounded-regex.ts'
 import { BadPattern } from '#regex/bad-pattern.ts'
 import { Marks } from './marks.ts'
 import { OutOfSteps } from '#regex/out-of-steps.ts'
@@ -27,10 +27,9 @@ export interface RegexSet {
 interface Asked {
   readonly applies: (rule: number) => boolean
   readonly budget: StepBudget
-  readonly most: number
-  /** Called for each regex that matches, with the rules that have it and apply. */
-  readonly found: (rules: readonly number[], spans: readonly Span[]) => void
-  /** Called for rules whose evaluation was not completed. */
+  /** Called for each match of each rule, in text order. @returns whether that rule wants more */
+  readonly take: (rule: number, span: Span) => boolean
+  /** Called for rules whose evaluation was not completed, although it may have given matches. */
   readonly notEvaluated: (rules: readonly number[]) => void
 }
 
@@ -189,13 +188,19 @@ class StampedSet implements RegexSet {
   #find(member: number, index: number, { text, asked }: Run): void {
     const entry = this.#entries[member]
     const rules = entry?.rules.filter(asked.applies) ?? []
+    let open = rules
     if (!entry || rules.length === 0) return
     const share = { steps: asked.budget.steps / 2 }
     const before = share.steps
     try {
       if (before <= 0) throw new OutOfSteps()
-      const spans = entry.regex.findAll(text, asked.most, share, (from) => this.#marks.next(index, from))
-      if (spans.length > 0) asked.found(rules, spans)
+      const places: Places = (from) => this.#marks.next(index, from)
+      entry.regex.findEach(text, { budget: share, places }, (span) => {
+        // Hundreds of rules may have this regex, and none of its matches may count.
+        share.steps -= open.length
+        open = open.filter((rule) => asked.take(rule, span))
+        return open.length > 0
+      })
     } catch (error) {
       // A stored regex that its engine refuses now counts as not evaluated.
       if (!(error instanceof OutOfSteps) && !(error instanceof BadPattern)) throw error

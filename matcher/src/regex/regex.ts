@@ -18,13 +18,21 @@ export interface Regex {
   /** Its tree; undefined if only RE2's own parser can read it, so that nothing is known about it. */
   readonly parsed: ParsedRegex | undefined
   /**
-   * The matches in `text`, leftmost first and without overlap, at most `most`. Empty matches are left out, because there is nothing
-   * to mark.
-   * @param places Where a match may start; without it, anywhere.
+   * Gives `take` the matches in `text`, leftmost first and without overlap, until it wants no more. Empty matches are left
+   * out, because there is nothing to mark.
    * @throws OutOfSteps
    */
-  findAll(text: string, most: number, budget: StepBudget, places?: Places): Span[]
+  findEach(text: string, search: Search, take: Take): void
 }
+
+interface Search {
+  readonly budget: StepBudget
+  /** Where a match may start; without it, anywhere. */
+  readonly places?: Places
+}
+
+/** @returns whether more matches are wanted */
+type Take = (span: Span) => boolean
 
 /** The longest pattern, in UTF-16 units. */
 const longestPattern = 10_000
@@ -50,24 +58,29 @@ export function prepareRegex(pattern: string): Regex {
   const parsed = tryParse(pattern)
   if (parsed?.extended) {
     const bounded = wrong(() => compileBounded(parsed))
-    return { pattern, parsed, findAll: (...asked) => findAllWith(bounded, ...asked) }
+    return { pattern, parsed, findEach: (text, search, take) => eachWith(bounded, text, search, take) }
   }
   let compiled = parsed ? undefined : compileRe2(pattern)
   let bounded: BoundedRegex | 'none' | undefined
   return {
     pattern,
     parsed,
-    findAll(text, most, budget, places) {
-      if (places) bounded ??= (parsed && boundedFor(parsed)) ?? 'none'
-      if (places && bounded && bounded !== 'none') {
+    findEach(text, search, take) {
+      let from = 0
+      if (search.places) bounded ??= (parsed && boundedFor(parsed)) ?? 'none'
+      if (search.places && bounded && bounded !== 'none') {
         try {
-          return findAllWith(bounded, text, most, budget, places)
+          return eachWith(bounded, text, search, (span) => {
+            from = span[1]
+            return take(span)
+          })
         } catch (error) {
           // A match of a million characters is too long to store step by step; RE2 stores less.
-          if (!(error instanceof OutOfSteps) || budget.steps <= 0) throw error
+          if (!(error instanceof OutOfSteps) || search.budget.steps <= 0) throw error
         }
       }
-      return findAllWithRe2((compiled ??= compileRe2(parsed?.unspaced ?? pattern)), text, { most, budget })
+      compiled ??= compileRe2(parsed?.unspaced ?? pattern)
+      eachWithRe2(compiled, { text, from, budget: search.budget }, take)
     },
   }
 }
@@ -107,39 +120,39 @@ function tryParse(pattern: string): ParsedRegex | undefined {
 /** The cost of finding a place compared with checking whether there is one, per character; measured. */
 const findCost = 8
 
-function findAllWithRe2(
+/** How many searches are cheap whatever they read. */
+const cheapFinds = 100
+
+/** @param from Where to begin: earlier matches are taken. */
+function eachWithRe2(
   re: RE2JS,
-  text: string,
-  { most, budget }: { readonly most: number; readonly budget: StepBudget },
-): Span[] {
+  { text, from, budget }: { readonly text: string; readonly from: number; readonly budget: StepBudget },
+  take: Take,
+): void {
   spend(budget, text.length)
-  if (!re.test(text)) return []
-  const spans: Span[] = []
+  if (!re.test(text)) return
   const matcher = re.matcher(text)
-  let from = 0
-  while (spans.length < most && matcher.find()) {
+  let reached = from
+  let finds = 0
+  for (let found = matcher.find(from); found; found = matcher.find()) {
     const span: Span = [matcher.start(), matcher.end()]
-    spend(budget, (span[1] - from) * findCost)
-    from = span[1]
-    if (span[1] > span[0]) spans.push(span)
+    spend(budget, (span[1] - reached) * findCost)
+    reached = span[1]
+    if (span[1] > span[0] && !take(span)) return
+    // Each may read to the end of the text to decide about a short match.
+    if (++finds > cheapFinds) spend(budget, text.length - reached)
   }
-  return spans
 }
 
-function findAllWith(
-  regex: BoundedRegex,
-  ...[text, most, budget, places]: Parameters<Regex['findAll']>
-): Span[] {
-  const spans: Span[] = []
+function eachWith(regex: BoundedRegex, text: string, { budget, places }: Search, take: Take): void {
   const find = regex.search(text, budget, places)
   let from = 0
-  while (spans.length < most && from <= text.length) {
+  while (from <= text.length) {
     const span = find(from)
-    if (!span) break
+    if (!span) return
     from = span[1] > span[0] ? span[1] : span[1] + 1
-    if (span[1] > span[0]) spans.push(span)
+    if (span[1] > span[0] && !take(span)) return
   }
-  return spans
 }
 
 function spend(budget: StepBudget, steps: number): void {

@@ -7,7 +7,7 @@ import type { Direction } from '#kernel/captured-event.ts'
 import { insertMany, rowsOf, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows } from '#platform/work/due-rows.ts'
-import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { putAllOff, takeDue, type Try } from '#platform/work/tries.ts'
 import { bringingEdit } from './version-files.ts'
 
 /** Attachments with bytes that are not read yet; in closed organizations too, so that nothing accepted stays unread. */
@@ -121,19 +121,20 @@ export async function markRead(tx: TenantTx, outcomes: readonly ReadOutcome[]): 
 }
 
 /**
- * The bytes were not available: due again after an eighth of the age of what brought it, from ten seconds to an hour. The
- * attempt does not count, because missing bytes say nothing about the file.
+ * The bytes were not available, or the database was not: due again after an eighth of the age of what brought it, from ten
+ * seconds to an hour. The attempts do not count, because this says nothing about the files. Those with an outcome stay.
  */
 export async function putOffReading(
   tx: TenantTx,
-  { tried }: UnreadAttachment,
+  unread: readonly UnreadAttachment[],
   absence: Absence | undefined,
   now: Date,
 ): Promise<void> {
   const received = sql`(select coalesce((select captured_at from (${bringingEdit}) edit), message.captured_at) from message
     where message.tenant_id = attachment.tenant_id and message.id = attachment.message_id)`
   const later = sql<Date>`${at(now)} + least(greatest((${at(now)} - ${received}) / 8, '10 seconds'), '1 hour')`
-  await settle(tx, tried, { putOff: later, also: { reading_reason: absence ?? null } }, now)
+  const tries = unread.map(({ tried }) => tried)
+  await putAllOff(tx, tries, later, { reading_reason: absence ?? null })
 }
 
 /** Marks the attachment texts of messages that reached further groups as due for examination for those groups. */

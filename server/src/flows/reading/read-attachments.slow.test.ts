@@ -2,12 +2,14 @@ import { hourMs } from '@verbatim/contract/durations.ts'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { inTenant } from '#platform/db.ts'
 import { openBlobs } from '#platform/blobs.ts'
 import { FileDamaged, FileMissing, StoreAway } from '#platform/files/failures.ts'
 import { openFolderStore } from '#platform/files/folder-store.ts'
 import { takeUnread } from '#domains/messages/reading-commands.ts'
 import type { WorldTenant } from '#testing/world.ts'
+import { ThreadLost } from '#platform/processes/threads.ts'
 import { workByTurns } from '#platform/work/turns.ts'
 import { makeWakeSignal } from '#platform/work/wake.ts'
 import { file, inThisThread, withSentFiles } from '#testing/sent-files.ts'
@@ -15,7 +17,8 @@ import { fileReading, openFileReader } from './file-reader.ts'
 import { readAttachments } from './read-attachments.ts'
 import { readingWork } from './work.ts'
 
-const { bed, ask, inOurs, reading, pass, send, read, settle, attachmentsOf } = withSentFiles()
+const { bed, ask, inOurs, reading, pass, send, read, settle, attachmentsOf, makePolicy, eventsOf } =
+  withSentFiles()
 
 describe('an attachment', () => {
   test('waits, is read, and is then found by its words, with highlights in place', async () => {
@@ -174,6 +177,44 @@ describe('an attachment', () => {
     }
     expect(await read(dying)).toBe(1)
     expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'unreadable', reason: 'limits' })
+  })
+})
+
+describe('a file that is healthy', () => {
+  test('is read, and raises its event, after any number of takes that could not be stored', async () => {
+    const policyId = await makePolicy('Fossas', [{ type: 'phrase', pattern: 'fossa', scope: 'attachment' }])
+    const { id } = await send(Array.from({ length: 6 }, (_, n) => file(`${n}.txt`, `the fossa ${n}`)))
+    const held = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const holder = inOurs(async (tx) => {
+      await lockTenant(tx)
+      held.resolve()
+      await release.promise
+    })
+    await held.promise
+    for (let take = 0; take < 5; take++) {
+      await expect(read()).rejects.toMatchObject({ code: '55P03' })
+      pass(hourMs)
+    }
+    release.resolve()
+    await holder
+    await settle()
+    expect((await attachmentsOf(id)).map(({ reading: { state } = { state: '' } }) => state)).toEqual(
+      Array.from({ length: 6 }, () => 'read'),
+    )
+    const [event] = await eventsOf(policyId)
+    expect(event.evidenceCount).toBe(6)
+  }, 120_000)
+
+  test('is read after any number of workers that ended while they read it', async () => {
+    const { id } = await send([file('end.txt', 'the civet')])
+    const ending = { read: () => Promise.reject(new ThreadLost('closed')) }
+    for (let take = 0; take < 5; take++) {
+      await expect(read(ending)).rejects.toThrow('closed')
+      pass(hourMs)
+    }
+    await settle()
+    expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'read' })
   })
 })
 

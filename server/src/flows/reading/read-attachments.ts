@@ -20,6 +20,7 @@ import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { isPassing, isRefusal, isTooLong } from '#platform/db-errors.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 import type { Log } from '#platform/log.ts'
+import { ThreadLost } from '#platform/processes/threads.ts'
 import type { FileReader } from './file-reader.ts'
 import type { FileText } from '@verbatim/documents/text/file-text.ts'
 import { mostFileBytes } from '@verbatim/documents/text/read-file.ts'
@@ -49,6 +50,21 @@ export async function readAttachments(ctx: ReadingContext, tenantId: TenantId): 
     const taken = await takeUnread(tx, ctx.now(), batch)
     return { due: taken, known: await findTexts(tx, [...new Set(taken.map(hexOf))]) }
   })
+  try {
+    await readAll(ctx, tenantId, due, known)
+  } catch (error) {
+    if (isInterruption(error)) await putOffAfter(ctx, tenantId, due, error)
+    throw error
+  }
+  return due.length
+}
+
+async function readAll(
+  ctx: ReadingContext,
+  tenantId: TenantId,
+  due: readonly UnreadAttachment[],
+  known: ReadonlyMap<string, KeptText>,
+): Promise<void> {
   const found: FoundText[] = []
   const waiting = [...due]
   const lane = async () => {
@@ -59,7 +75,24 @@ export async function readAttachments(ctx: ReadingContext, tenantId: TenantId): 
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   for (const part of inParts(found)) await settle(ctx, tenantId, part)
-  return due.length
+}
+
+/** Whether it says nothing about any file: the database was busy or away, or this worker ends. */
+const isInterruption = (error: unknown) =>
+  isPassing(error) || (error instanceof ThreadLost && error.reason === 'closed')
+
+/** A file would otherwise be given up after some such interruptions, as if it had killed its readers. */
+async function putOffAfter(
+  ctx: ReadingContext,
+  tenantId: TenantId,
+  due: readonly UnreadAttachment[],
+  error: unknown,
+): Promise<void> {
+  try {
+    await inTenant(ctx.db, tenantId, (tx) => putOffReading(tx, due, undefined, ctx.now()))
+  } catch (again) {
+    ctx.log.warn({ err: again, cause: error }, 'interrupted readings of attachments could not be put off')
+  }
 }
 
 const hexOf = ({ sha256 }: { readonly sha256: Buffer }) => sha256.toString('hex')
@@ -84,7 +117,7 @@ async function readOne(
     const absence = absenceOf(error)
     if (!absence) throw error
     ctx.log.warn({ err: error, attachmentId: id, absence }, 'the bytes of an attachment could not be had')
-    await inTenant(ctx.db, tenantId, (tx) => putOffReading(tx, unread, absence, ctx.now()))
+    await inTenant(ctx.db, tenantId, (tx) => putOffReading(tx, [unread], absence, ctx.now()))
     return undefined
   }
 }
@@ -131,7 +164,7 @@ async function putBack(
 ): Promise<void> {
   ctx.log.error({ err: error, attachmentId: attachment.id }, 'an attachment could not be examined')
   if (isRefusal(error) || isTooLong(error)) return
-  await inTenant(ctx.db, tenantId, (tx) => putOffReading(tx, attachment, undefined, ctx.now()))
+  await inTenant(ctx.db, tenantId, (tx) => putOffReading(tx, [attachment], undefined, ctx.now()))
 }
 
 async function store(ctx: ReadingContext, tx: TenantTx, part: readonly FoundText[]): Promise<void> {

@@ -103,21 +103,23 @@ export async function reportAll<Table extends keyof Tables, Values extends objec
 ): Promise<void> {
   const [first] = tries
   if (!first) return
-  const { name, table, waits, held, lease } = first.rows
-  if (!lease) missing(name, 'a lease, without which one statement cannot tell many attempts apart')
+  const { table, waits, held, from, lease } = first.rows
   const { columns, values } = said ?? { columns: {}, values: [] }
-  const given = tries.map(({ id, attempt }, index) => ({
+  const given = tries.map(({ id, attempt, until }, index) => ({
     tried_id: id,
     tried_count: attempt,
+    tried_until: until,
     ...values[index],
   }))
   const own = Object.keys(columns).map((column) => [column, sql.ref(`given.${column}`)])
-  const all = { tried_id: 'uuid', tried_count: 'bigint', ...columns }
+  const all = { tried_id: 'uuid', tried_count: 'bigint', tried_until: 'timestamptz', ...columns }
   const row = sql.table(table)
+  // As in `report`.
+  const alsoUntil = from && !lease ? sql` and ${row}.${sql.ref(from)} = given.tried_until` : sql``
   await sql`update ${row} set ${assigned({ ...Object.fromEntries(own), ...change })}
     from ${rowsOf(all, given)}
     where ${row}.id = given.tried_id and ${row}.${sql.ref(fenceOf(first.rows))} = given.tried_count
-      and (${held ?? waits(at(first.until))})`.execute(tx)
+      and (${held ?? waits(at(first.until))})${alsoUntil}`.execute(tx)
 }
 
 /** Extends the lease of a running attempt, and sets further columns. Its kind must have a lease column. */
@@ -162,11 +164,12 @@ export async function settle<Table extends keyof Tables>(
 export const putAllOff = <Table extends keyof Tables>(
   tx: TenantTx,
   tries: readonly Try<Table>[],
-  time: Date,
+  time: Date | RawBuilder<Date>,
+  also?: Change<Table>,
 ): Promise<void> => {
   const [first] = tries
   if (!first) return Promise.resolve()
-  return reportAll(tx, tries, { ...again(first.rows, time), ...uncounting(first.rows) })
+  return reportAll(tx, tries, { ...again(first.rows, time), ...uncounting(first.rows), ...also })
 }
 
 /** Values for the columns of an `update … set`. */
