@@ -233,6 +233,20 @@ describe('a restore', () => {
     expect(lines).toContain('message_record: compared')
   })
 
+  test('may stop at an earlier backup of the chain, or at what is left of it', async () => {
+    const backups = join(folder, 'backups')
+    const ids = async (id?: string) =>
+      (await openChain(backups, passphrase, id)).map(({ header }) => header.id)
+    expect(await ids(full.header.id)).toEqual([full.header.id])
+    const third = await backUp(options({ now: new Date('2026-11-24T08:00:00Z') }))
+    expect(await ids(increment.header.id)).toEqual([full.header.id, increment.header.id])
+    await rm(third.folder, { recursive: true })
+    expect(await ids()).toEqual([full.header.id, increment.header.id])
+    const schema = await releaseSchema()
+    const tried = { schema, folder: backups, passphrase, findDiffering, log: silentLog }
+    await tryRestore({ ...tried, id: full.header.id, now: world.ctx.now(), tell: () => {} })
+  })
+
   test('refuses an increment whose base is missing', async () => {
     const aside = join(folder, 'aside')
     await rename(full.folder, aside)
@@ -253,6 +267,9 @@ describe('a restore', () => {
   })
 
   test('restores a complete installation that starts, and whose people can sign in and read', async () => {
+    const name = sha256.toString('hex')
+    const path = join(world.ctx.config.VERBATIM_HOME, 'blobs', tenant.id, name.slice(0, 2), name)
+    await writeFile(path, 'an attachmenT') // of the same size, but damaged
     await restore()
     const ownerUrl = cluster?.ownerUrl ?? ''
     const { appUrl } = await prepareInstallation(home, {

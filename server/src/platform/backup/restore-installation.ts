@@ -5,6 +5,7 @@ import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { readDatabaseState, refuseForeignRole } from '#platform/installation/database.ts'
 import { restoringFileOf } from '#platform/installation/home.ts'
 import { type HomeMark, writeMark } from '#platform/installation/seal.ts'
+import { syncFolder } from '#platform/paths.ts'
 import { lockHome } from '#platform/processes/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { connect } from '#schema/connect.ts'
@@ -23,7 +24,7 @@ interface RestoreOptions {
   /** Starts or reaches the database, once the home has its secret. Returns the owner's address. */
   readonly openDatabase: () => Promise<string>
   readonly schema: Schema
-  readonly blobs: Pick<Blobs, 'put'>
+  readonly blobs: Pick<Blobs, 'restore'>
   readonly signal?: AbortSignal | undefined
   readonly tell: (text: string) => void
 }
@@ -43,21 +44,20 @@ export async function restoreInstallation(options: RestoreOptions): Promise<{ re
   const release = await lockHome(home)
   try {
     await writeFile(restoringFileOf(home), `${newest.folder}\n`, { mode: 0o600, flush: true })
+    await syncFolder(home)
     await unpackHome(home, readFileOf(newest, 'home'))
     const secret = await readInstallationSecret(home)
     const ownerUrl = await options.openDatabase()
     await refuseForeignRole(ownerUrl, passwordOfRole(secret))
     await restoreDatabase(chain, { ownerUrl, secret, schema, signal, tell })
     tell('attachments')
-    await restoreAttachments(
-      chain,
-      async (tenantId, bytes) => void (await options.blobs.put(tenantId, bytes)),
-    )
+    await restoreAttachments(chain, (tenantId, bytes) => options.blobs.restore(tenantId, bytes))
     await using client = await connect(ownerUrl)
     const { sealed } = await readDatabaseState(client)
     if (!sealed) throw new Error('The database that was restored has no seal')
     await writeMark(home, { ...sealed, database: options.database })
     await rm(restoringFileOf(home))
+    await syncFolder(home)
     return { backup: newest.folder }
   } finally {
     await release()
