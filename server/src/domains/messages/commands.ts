@@ -19,7 +19,7 @@ import { mergeRecipients } from './recipient-commands.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
 
 export interface Recorded {
-  /** Texts to examine: of new messages, and of known ones whose bytes differ or that reached further groups. */
+  /** Texts to examine: of new messages, and of known ones whose bytes differ, that reached further groups or left the organization. */
   readonly said: readonly Said[]
   /** Known messages that say more now, besides their texts. */
   readonly completed: readonly Completed[]

@@ -18,7 +18,10 @@ const aheadMs = 5 * 60_000
 const oldest = Date.UTC(1990, 0, 1)
 const lateMs = hourMs
 
-/** By which record a message is, whose, and when it was said. Only `become_messages` changes it, and only of a line. */
+/**
+ * By which record a message is, whose, and when it was said. Only `become_messages` changes it, and only of a line; but an internal mail may
+ * turn out to have left the organization.
+ */
 export const originColumns = {
   record_id: 'uuid',
   account_id: 'uuid',

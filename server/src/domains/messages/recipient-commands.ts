@@ -8,34 +8,54 @@ import { type MessageFact, type Said, textsOf } from './facts.ts'
 import { examineAgain } from './reading-commands.ts'
 
 /**
- * Adds recipients from another report to known messages, and the groups of those who are representatives.
+ * Adds recipients from another report to known messages, and the groups of those who are representatives. A mail that was
+ * internal by its reports so far left the organization if this one says so.
  * A journal sends one report for each group of recipients, and only all reports together name all recipients of a mail.
- * @returns Texts that reached further groups, for examination with their policies.
+ * @returns Texts that reached further groups or left the organization, for examination with their policies.
  */
 export async function mergeRecipients(tx: TenantTx, again: readonly MessageFact[]): Promise<Said[]> {
   const reports = again.filter(({ event }) => event.participants.some(({ addressing }) => addressing))
   if (reports.length === 0) return []
   const known = await findReported(tx, reports)
   const grown = new Map<MessageId, Participant[]>()
-  for (const { event } of reports) {
-    const message = known.get(`${event.channel}|${storable(event.messageKey)}`)
+  const outward = new Map<MessageId, Said>()
+  for (const fact of reports) {
+    const { event } = fact
+    const message = known.get(keyOf(fact))
     if (!message) continue
     const before = grown.get(message.id) ?? message.recipients ?? []
     const union = new Map(
       [...before, ...event.participants].map((one) => [`${one.role}|${one.identity.value}`, one]),
     )
     if (union.size > before.length) grown.set(message.id, [...union.values()])
+    if (message.direction === 'internal' && event.direction === 'outbound')
+      outward.set(message.id, toSaid(fact, message, message.group_ids))
   }
-  if (grown.size === 0) return []
+  if (grown.size + outward.size === 0) return []
   const changed = [...grown].map(([id, recipients]) => ({ id, recipients }))
   await updateMany(tx, 'message', { id: 'uuid', recipients: 'jsonb' }, changed)
-  return widen(
+  const wider = await widen(
     tx,
     reports.flatMap((fact) => {
-      const message = known.get(`${fact.event.channel}|${storable(fact.event.messageKey)}`)
+      const message = known.get(keyOf(fact))
       return message && grown.has(message.id) ? [{ fact, message }] : []
     }),
   )
+  await leave(tx, [...outward.keys()])
+  const said = [...new Map([...outward, ...wider]).values()]
+  await examineAgain(
+    tx,
+    said.map(({ messageId }) => messageId),
+  )
+  return said.map((one) => (outward.has(one.messageId) ? { ...one, direction: 'outbound' } : one))
+}
+
+const keyOf = ({ event }: MessageFact) => `${event.channel}|${storable(event.messageKey)}`
+
+/** They left the organization. The database lets no direction change otherwise. */
+async function leave(tx: TenantTx, ids: readonly MessageId[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update message set direction = 'outbound' where id = any(${ids}::uuid[])`.execute(tx)
 }
 
 type Reported = Awaited<ReturnType<typeof findReported>> extends ReadonlyMap<string, infer Row> ? Row : never
@@ -54,7 +74,7 @@ async function findReported(tx: TenantTx, reports: readonly MessageFact[]) {
 async function widen(
   tx: TenantTx,
   grown: readonly { readonly fact: MessageFact; readonly message: Reported }[],
-): Promise<Said[]> {
+): Promise<Map<MessageId, Said>> {
   const groupIdsOf = await joinConversations(
     tx,
     grown.map(({ fact, message }) => ({
@@ -69,14 +89,10 @@ async function widen(
     const groupIds = [...new Set([...before, ...groupIdsOf(fact)])]
     if (groupIds.length > before.length) wider.set(message.id, toSaid(fact, message, groupIds))
   }
-  if (wider.size === 0) return []
+  if (wider.size === 0) return wider
   const rows = [...wider.values()].map(({ messageId, groupIds }) => ({ id: messageId, group_ids: groupIds }))
   await updateMany(tx, 'message', { id: 'uuid', group_ids: 'uuid[]' }, rows)
-  await examineAgain(
-    tx,
-    rows.map(({ id }) => id),
-  )
-  return [...wider.values()]
+  return wider
 }
 
 function toSaid(fact: MessageFact, message: Reported, groupIds: readonly GroupId[]): Said {

@@ -77,7 +77,11 @@ export async function rereadMessages(
 const isOfSame = (fact: MessageFact, stored: Found) =>
   addressOf(fact.event.author, fact) === stored.author_address &&
   stored.conversation_keys.includes(storable(fact.event.conversationKey)) &&
-  fact.event.direction === stored.direction
+  (fact.event.direction === stored.direction || hasLeft(fact, stored))
+
+/** Another report about the mail says that it left the organization. */
+const hasLeft = (fact: MessageFact, stored: Found) =>
+  fact.event.direction === 'internal' && stored.direction === 'outbound'
 
 async function findUnsupported(tx: TenantTx, facts: readonly MessageFact[]): Promise<readonly Found[]> {
   if (facts.length === 0) return []

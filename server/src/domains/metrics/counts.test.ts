@@ -181,13 +181,18 @@ test('the overview equals a count of messages by hand, also after changes and a 
           // Late messages change the past.
           for (const part of [first, late])
             if (part.length > 0) ids.push(...(await insertMessages(tx, part, now)))
-          // What reaches a further group, and what is read again, is counted again.
-          const changed = rows.map((one, at) =>
-            at % 3 === 0 ? { ...one, group_ids: [...groups], category: 'complaint' as const } : one,
-          )
+          // What reaches a further group, what is read again, and what left the organization after all, is counted again.
+          const changed = rows.map((one, at) => ({
+            ...one,
+            ...(at % 3 === 0 && { group_ids: [...groups], category: 'complaint' as const }),
+            ...(at % 2 === 0 && one.direction === 'internal' && { direction: 'outbound' as const }),
+          }))
           const changedIds = ids.filter((_, at) => at % 3 === 0)
           await sql`update message set group_ids = ${groups}::uuid[], category = 'complaint'
             where id = any(${changedIds}::uuid[])`.execute(tx)
+          const maybeOutward = ids.filter((_, at) => at % 2 === 0)
+          await sql`update message set direction = 'outbound'
+            where direction = 'internal' and id = any(${maybeOutward}::uuid[])`.execute(tx)
           for (const reader of readers) {
             const byHand = countByHand(changed, reader, zone)
             expect(await countAsProduct(tx, reader)).toEqual(byHand)

@@ -66,14 +66,16 @@ const sayCountedZone = (tx: TenantTx, counted: string) =>
 
 /** What a `message_theme placed` is counted by, and its message does not have; a system notice or an automatic reply has no theme. */
 export const differsFromMessage = sql<boolean>`not (${said} and placed.group_ids = message.group_ids
-  and placed.category = message.category and placed.urgency = message.urgency)`
+  and placed.category = message.category and placed.urgency = message.urgency and placed.direction = message.direction)`
 
 /** Gives the themes of messages what they are counted by. The trigger in `schema/functions/themes.sql` keeps it. */
 async function mendThemes(tx: TenantTx): Promise<void> {
   await sql`delete from message_theme placed using message
     where message.id = placed.message_id and not (${said})`.execute(tx)
-  await sql`update message_theme placed set group_ids = message.group_ids, category = message.category, urgency = message.urgency
-    from message where message.id = placed.message_id and ${differsFromMessage}`.execute(tx)
+  await sql`update message_theme placed set group_ids = message.group_ids, category = message.category, urgency = message.urgency,
+      direction = message.direction from message where message.id = placed.message_id and ${differsFromMessage}`.execute(
+    tx,
+  )
 }
 
 /** Whether the counts have the days of another zone than the organization's. */

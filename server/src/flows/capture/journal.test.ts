@@ -1,4 +1,7 @@
+import { MessageId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { differingCounts, keptCopies, keptCounts } from '#domains/metrics/kept-counts.ts'
 import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -52,28 +55,21 @@ ${inner}
 `
 
 let count = 0
-async function deliver(text: string): Promise<void> {
-  count += 1
-  const bytes = Buffer.from(text.replace(/\r?\n/g, '\r\n'))
-  await keepArrivals(
-    world.ctx.db,
-    tenant.id,
-    [
-      {
-        tenantId: tenant.id,
-        accountId: tenant.accounts.proofpoint,
-        channel: 'proofpoint',
-        transport: 'smtp',
-        sourceKey: `mail ${count}`,
-        contentType: 'message/rfc822',
-        headers: {},
-        remote: undefined,
-        bytes,
-        receivedAt: world.ctx.now(),
-      },
-    ],
-    world.ctx.now(),
-  )
+/** In one batch. */
+async function deliver(...texts: string[]): Promise<void> {
+  const arrivals = texts.map((text) => ({
+    tenantId: tenant.id,
+    accountId: tenant.accounts.proofpoint,
+    channel: 'proofpoint' as const,
+    transport: 'smtp' as const,
+    sourceKey: `mail ${(count += 1)}`,
+    contentType: 'message/rfc822',
+    headers: {},
+    remote: undefined,
+    bytes: Buffer.from(text.replace(/\r?\n/g, '\r\n')),
+    receivedAt: world.ctx.now(),
+  }))
+  await keepArrivals(world.ctx.db, tenant.id, arrivals, world.ctx.now())
   await world.settle()
 }
 
@@ -89,6 +85,98 @@ test('several reports of one mail are one message with all its recipients, and n
     tx.selectFrom('message_revision').selectAll().execute(),
   )
   expect(revisions).toEqual([])
+})
+
+describe('a mail to a colleague and, hidden from them, to a client', () => {
+  const attached = (id: string) => `From: Rita Lund <rep@journal.example>
+To: Ben Aaron <ben@journal.example>
+Subject: Outward ${id}
+Date: Mon, 2 Mar 2026 10:00:00 +0000
+Message-ID: <${id}@journal.example>
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="b"
+
+--b
+Content-Type: text/plain; charset=utf-8
+
+We will send the dibbler offer by Friday. ${id}
+
+--b
+Content-Type: text/plain; name=plan.txt
+Content-Disposition: attachment; filename=plan.txt
+
+keep this kowari quiet
+--b--
+`
+  const order = (at: 'first' | 'last', id: string) => {
+    const inside = report(['ben@journal.example'], attached(id))
+    const outside = report(['ann@client.example'], attached(id)).replace('To: ann', 'BCC: ann')
+    return at === 'last' ? [inside, outside] : [outside, inside]
+  }
+
+  test.each([
+    ['in the first report', 'first', 1],
+    ['in the last report', 'last', 1],
+    ['in the first report of one batch', 'first', 2],
+    ['in the last report of one batch', 'last', 2],
+  ] as const)('left the organization, whether the client is %s', async (name, at, atOnce) => {
+    const id = name.replaceAll(' ', '-')
+    const conditions = { direction: 'outbound' }
+    const rules = ['dibbler', 'kowari'].map((said) => ({
+      ...{ name: said, type: 'phrase', pattern: said, scope: 'message_and_attachment', conditions },
+    }))
+    const policy = { name: id, severity: 'high', scope: 'global', groupIds: [], action: 'raise' }
+    const made = await reader.call('POST', '/bff/api/v1/topic', { ...policy, enabled: true, rules })
+    expect(made.status).toBe(200)
+    world.pass(4_000)
+    const mails = order(at, id)
+    for (let next = 0; next < mails.length; next += atOnce) await deliver(...mails.slice(next, next + atOnce))
+
+    const found = await reader.call('GET', `/bff/api/v1/messages?search=messageBody:${id}`)
+    expect(found.json.items).toMatchObject([{ direction: 'outbound' }])
+    const messageId = MessageId.parse(found.json.items[0].id)
+    const { parts, covered, promises } = await inTenant(database.db, tenant.id, async (tx) => ({
+      parts: await tx
+        .selectFrom('evidence')
+        .innerJoin('cognitive_event', 'cognitive_event.id', 'evidence.event_id')
+        .where('evidence.message_id', '=', messageId)
+        .where('cognitive_event.policy_id', '=', made.json.id)
+        .select('evidence.part')
+        .execute(),
+      covered: await tx.selectFrom('message').where('id', '=', messageId).select('is_covered').execute(),
+      promises: await tx.selectFrom('promise').where('message_id', '=', messageId).selectAll().execute(),
+    }))
+    expect(parts.map(({ part }) => part).toSorted()).toEqual(['attachment-text:0', 'text'])
+    expect(covered).toEqual([{ is_covered: true }])
+    expect(promises).toHaveLength(1)
+  })
+
+  test('is counted as sent, whichever report came first', async () => {
+    const sent = async () =>
+      (await reader.call('GET', '/bff/api/v1/messages?filter=direction[eq]:outbound&limit=1')).json.total
+    const before = await sent()
+    await deliver(...order('last', 'counted'))
+    expect(await sent()).toBe(before + 1)
+    const differing = await inTenant(database.db, tenant.id, async (tx) => {
+      const kept = [
+        ...keptCounts.map((counts) => differingCounts(counts)),
+        ...keptCopies.map((copies) => copies.differing()),
+      ]
+      const found = []
+      for (const one of kept) found.push(...(await sql`${one}`.execute(tx)).rows)
+      return found
+    })
+    expect(differing).toEqual([])
+  })
+
+  test('stays outbound, and no other direction changes', async () => {
+    await deliver(...order('first', 'kept'), mail('received').replace('rep@journal', 'ann@client'))
+    const turn = (direction: string) =>
+      inTenant(database.db, tenant.id, (tx) => sql`update message set direction = ${direction}`.execute(tx))
+    for (const direction of ['internal', 'inbound', 'unknown'])
+      await expect(turn(direction)).rejects.toThrow(/the direction of message .* is kept/)
+    await expect(turn('outbound')).rejects.toThrow('is kept') // of the inbound ones
+  })
 })
 
 test('a reply finds the original mail by its Message-ID', async () => {

@@ -17,7 +17,8 @@ begin
   return null;
 end $$;
 
--- Counts a message again that reached further groups, was read again, or took the place of a line, which has times of its own.
+-- Counts a message again that reached further groups, left the organization after all, was read again, or took the place of a line, which has
+-- times of its own.
 create or replace function count_late_again() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare

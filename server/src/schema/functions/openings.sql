@@ -114,7 +114,7 @@ begin
   return null;
 end $$;
 
--- Notes the conversation of a message that reached further groups or was read again.
+-- Notes the conversation of a message that reached further groups, left the organization after all, or was read again.
 create or replace function open_changes() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

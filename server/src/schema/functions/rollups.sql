@@ -52,7 +52,7 @@ begin
   return null;
 end $$;
 
--- Counts a message again that reached further groups or was read again. Its person's day is counted from the messages, for a first
+-- Counts a message again that reached further groups, left the organization after all, or was read again. Its person's day is counted from the messages, for a first
 -- or last time cannot be taken back otherwise.
 create or replace function roll_up_changes() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -78,7 +78,7 @@ begin
       do update set messages = known.messages + 1, covered = known.covered + excluded.covered,
         uncovered = known.uncovered + excluded.uncovered;
   end if;
-  if old.group_ids is distinct from new.group_ids or was_said <> is_said then
+  if was_said <> is_said or is_said and (old.group_ids is distinct from new.group_ids or old.direction <> new.direction) then
     delete from public.conversation_day
       where tenant_id = new.tenant_id and conversation_id = new.conversation_id and day = its_day;
     insert into public.conversation_day (tenant_id, day, conversation_id, author, direction, group_ids, channel, author_user_id,

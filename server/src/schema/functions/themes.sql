@@ -5,7 +5,8 @@ begin
   if {{isAutomatic new}} then
     delete from public.message_theme where tenant_id = new.tenant_id and message_id = new.id;
   else
-    update public.message_theme set group_ids = new.group_ids, category = new.category, urgency = new.urgency
+    update public.message_theme
+      set group_ids = new.group_ids, category = new.category, urgency = new.urgency, direction = new.direction
       where tenant_id = new.tenant_id and message_id = new.id;
   end if;
   return null;
