@@ -106,9 +106,14 @@ export interface ProviderAnswer {
   readonly bytes: Uint8Array | undefined
 }
 
+/** The answer came, but not all of it in time: a shorter one may. */
+export class UnfinishedAnswer extends Error {
+  override name = 'TimeoutError'
+}
+
 /**
  * Calls a provider once, without following redirects. Never a private address.
- * @throws PrivateAddress; the network's own errors; `TimeoutError`
+ * @throws PrivateAddress; UnfinishedAnswer; the network's own errors; `TimeoutError`
  */
 export async function callProvider(url: URL, call: ProviderCall): Promise<ProviderAnswer> {
   const { method = 'GET', headers = {}, body, timeoutMs, maxBytes, extraHosts = [] } = call
@@ -127,7 +132,7 @@ export async function callProvider(url: URL, call: ProviderCall): Promise<Provid
       location: one('location'),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       cookies: all('set-cookie').map((cookie) => cookie.replace(/;.*$/s, '')),
-      bytes: await readUpTo(answer.body, maxBytes),
+      bytes: await readInTime(answer.body, maxBytes, timeout),
     }
   } finally {
     await dispatcher.destroy()
@@ -180,6 +185,15 @@ async function* closing(body: AsyncIterable<Uint8Array>, dispatcher: Agent): Asy
     yield* body
   } finally {
     await dispatcher.destroy()
+  }
+}
+
+async function readInTime(body: AsyncIterable<Uint8Array>, maxBytes: number, timeout: AbortSignal) {
+  try {
+    return await readUpTo(body, maxBytes)
+  } catch (cause) {
+    if (!timeout.aborted) throw cause
+    throw new UnfinishedAnswer('an answer did not end in time', { cause })
   }
 }
 

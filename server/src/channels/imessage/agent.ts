@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { postponedBy, refused, type Unanswered, unansweredBy } from '#channels/unanswered.ts'
-import { callProvider, type ProviderAnswer, type ProviderCall } from '#platform/public-fetch.ts'
+import {
+  callProvider,
+  type ProviderAnswer,
+  type ProviderCall,
+  UnfinishedAnswer,
+} from '#platform/public-fetch.ts'
 import { jsonOf } from '#kernel/json.ts'
 import type { Agent } from './settings.ts'
 
@@ -40,14 +45,30 @@ export async function askAgent<Data>(
   agent: Agent,
   schema: z.ZodType<Data>,
   path: string,
-  { mayBeMissing = false, ...call }: Question,
+  question: Question,
 ): Promise<Asked<Data>> {
+  const asked = await askForPart(agent, schema, path, question)
+  if (asked === 'too-long') return refused('not-understood')
+  return asked === 'too-slow' ? { outcome: 'retry', reason: 'timeout' } : asked
+}
+
+/** Like `askAgent`, where the agent can be asked for less: it answered, but with more than may be read, or than came in time. */
+export async function askForPart<Data>(
+  agent: Agent,
+  schema: z.ZodType<Data>,
+  path: string,
+  { mayBeMissing = false, ...call }: Question,
+): Promise<Asked<Data> | 'too-long' | 'too-slow'> {
   const headers: Record<string, string> = call.body ? { 'content-type': 'application/json' } : {}
   try {
     const answer = await callAgent(agent, path, { ...call, headers })
-    return outcomeOf(answer) ?? readAnswer(schema, answer, mayBeMissing)
+    const outcome = outcomeOf(answer)
+    if (outcome) return outcome
+    return isAnswer(answer, mayBeMissing) && !answer.bytes
+      ? 'too-long'
+      : readAnswer(schema, answer, mayBeMissing)
   } catch (error) {
-    return unansweredBy(error)
+    return error instanceof UnfinishedAnswer ? 'too-slow' : unansweredBy(error)
   }
 }
 
@@ -61,15 +82,17 @@ function outcomeOf(answer: ProviderAnswer): Unanswered | undefined {
 
 const Metadata = z.object({ total: z.number().optional() }).catch({})
 
+const isAnswer = ({ status }: ProviderAnswer, mayBeMissing: boolean) =>
+  status === 200 || status === 201 || (status === 404 && mayBeMissing)
+
 function readAnswer<Data>(
   schema: z.ZodType<Data>,
-  { status, bytes }: ProviderAnswer,
+  answer: ProviderAnswer,
   mayBeMissing: boolean,
 ): Asked<Data> {
-  const isAnswer = status === 200 || status === 201 || (status === 404 && mayBeMissing)
   const Envelope = z.object({ status: z.number(), data: schema, metadata: Metadata })
-  const envelope = Envelope.safeParse(jsonOf(bytes))
-  if (!isAnswer || !envelope.success) return refused('not-understood')
+  const envelope = Envelope.safeParse(jsonOf(answer.bytes))
+  if (!isAnswer(answer, mayBeMissing) || !envelope.success) return refused('not-understood')
   const { data, metadata } = envelope.data
   return { data: data as Data, ...(metadata.total !== undefined && { total: metadata.total }) }
 }

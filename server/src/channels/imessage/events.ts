@@ -10,6 +10,8 @@ import { toReaction } from './tapback.ts'
 
 /** Our name for a message of the agent's list, which it gives without an event. */
 export const listedType = 'listed-message'
+/** In the place of one that is too long to be listed: it is shown as one that could not be read. */
+export const unlistedType = 'unlisted-message'
 
 /** What an event of the agent reports, from its bytes. */
 export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {

@@ -220,13 +220,6 @@ describe('an agent that does not list', () => {
     expect(await list(agent)).toMatchObject({ outcome: 'page', messages: [{}] })
   })
 
-  test('is refused for an answer over the limit', async () => {
-    const agent = await open()
-    agent.newMessage({ from, text: 'x'.repeat(10_000) })
-    expect(await list(agent, { limits: { maxBytes: 10_000 } })).toEqual(refused('not-understood'))
-    expect(await list(agent, { limits: { maxBytes: 100_000 } })).toMatchObject({ outcome: 'page' })
-  })
-
   test('that does not answer because the Mac is off is asked again, and no reason contains the address or the password', async () => {
     const agent = await open()
     const account = accountAt(agent, { settings: { serverUrl: 'http://127.0.0.1:9' } })

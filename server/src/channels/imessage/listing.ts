@@ -1,27 +1,17 @@
 import { dateOf } from '#channels/date-of.ts'
-import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
-import type { ListedMessage, ListedTime, Listing } from '#channels/provider-calls.ts'
+import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
 import { isDeepJson } from '#channels/deep-json.ts'
 import { refused } from '#channels/unanswered.ts'
-import { askAgent } from './agent.ts'
 import { messageKeyOf } from './conversation.ts'
-import { eventsOf, listedType } from './events.ts'
+import { eventsOf, listedType, unlistedType } from './events.ts'
 import { type AgentMessage, messageOf } from './fields.ts'
+import { toUnsupported } from './message.ts'
+import { askRows, type Place, type RowBefore } from './rows.ts'
 import { agentOf } from './settings.ts'
 
 /** The agent refuses to list more at once. */
 const mostOfAgent = 1_000
-
-/** The full form: how a text looks and whom it mentions, what an edited text was before, and the cards of apps. */
-const parts = [
-  'chats',
-  'chats.participants',
-  'attachments',
-  'attributed-body',
-  'message-summary-info',
-  'payload-data',
-]
 
 /**
  * The messages on the Mac. The agent posts each event once, and no one gets it while we or the Mac are away, and signs none; and its
@@ -34,37 +24,43 @@ export const agentListing: Listing = {
   async list(account, asked, { mostItems, ...limits }) {
     const agent = agentOf(account)
     if (!agent) return refused('not-configured')
-    const offset = Number(asked.page ?? 0)
-    const limit = Math.min(mostItems, mostOfAgent)
-    const body = JSON.stringify({ ...rangeOf(asked), offset, limit, with: parts, convertAttachments: false })
-    const answer = await askAgent(agent, z.array(z.unknown()), 'message/query', {
-      ...limits,
-      method: 'POST',
-      body,
-    })
+    const most = Math.min(mostItems, mostOfAgent)
+    const place = placeOf(asked.page, most)
+    if (!place) return refused('not-understood')
+    const answer = await askRows({ agent, limits }, asked, place)
     if ('outcome' in answer) return answer
-    const { data, total } = answer
-    const listed = data.map((one) => toListed(one, account))
+    if ('tooLong' in answer) {
+      const messages = [
+        toPlaceholder(answer.before ?? { guid: '', dateCreated: asked.from.getTime() }, account),
+      ]
+      return { outcome: 'page', messages, next: nextPage(place.offset + 1, 1, most) }
+    }
+    const { rows, limit, total } = answer
+    const listed = rows.map((row) => toListed(row, account))
     if (!listed.every((one) => one !== undefined)) return refused('not-understood')
-    const end = offset + data.length
-    const isMore = data.length > 0 && (total === undefined ? data.length >= limit : end < total)
+    const end = place.offset + rows.length
+    const isMore = rows.length > 0 && (total === undefined ? rows.length >= limit : end < total)
     return {
       outcome: 'page',
       messages: listed.flatMap(({ sentAt, ...one }) =>
         sentAt && sentAt >= asked.from && sentAt < asked.before ? [{ ...one, sentAt }] : [],
       ),
-      ...(isMore && { next: String(end) }),
+      ...(isMore && { next: nextPage(end, limit, most) }),
     }
   },
 }
 
-/**
- * The agent includes both ends, and compares nanoseconds that it has rounded. So we ask for a millisecond more at each end,
- * and leave out ourselves what was sent outside.
- */
-function rangeOf({ from, before }: ListedTime) {
-  return { after: Math.max(0, from.getTime() - 1), before: Math.max(1, before.getTime() + 1), sort: 'ASC' }
+/** An offset, and how many rows to ask for if it is not the usual number. */
+function placeOf(page = '0', most: number): Place | undefined {
+  const [, offset, limit] = /^(\d+)(?:\/(\d+))?$/.exec(page) ?? []
+  return offset === undefined
+    ? undefined
+    : { offset: Number(offset), limit: Math.min(Number(limit ?? most) || 1, most) }
 }
+
+/** After rows that were too long together, so few are asked for at first that the next ones may fit. */
+const nextPage = (end: number, limit: number, most: number) =>
+  limit * 2 < most ? `${end}/${limit * 2}` : String(end)
 
 /**
  * A row of the list as a delivery; undefined if it is none. The bytes depend on the row alone, so that listing it again
@@ -91,6 +87,17 @@ function toListed(
     contentType: 'application/json',
     body,
   }
+}
+
+/**
+ * In the place of a row that can't be read, so that it is seen that one is missing. Its bytes name the row before it, which is the
+ * same one each time.
+ */
+function toPlaceholder({ guid, dateCreated }: RowBefore, account: ChannelAccount): ListedMessage {
+  const data = { guid: `too-long-after:${guid}`, dateCreated }
+  const body = Buffer.from(JSON.stringify({ type: unlistedType, data }))
+  const messageKey = toUnsupported({ type: unlistedType, data }, account, body).messageKey
+  return { messageKey, sentAt: new Date(dateCreated), contentType: 'application/json', body }
 }
 
 /** A field that nests too deep to be written again costs us only that field: its sender must not stop the list. */

@@ -54,6 +54,8 @@ export class FakeBlueBubbles {
   readonly changes: string[] = []
   /** The Mac is off: every connection breaks. */
   isAway = false
+  /** Of a longer list, its connection brings only the beginning in time. */
+  mostBytesInTime = Infinity
   /** Its database is locked: it lists nothing. */
   isLocked = false
   /** What happens while it works on a question, such as `GET server/info`. */
@@ -231,7 +233,9 @@ export class FakeBlueBubbles {
     if (!found) return reply(answer, 400, { error: { type: 'Validation Error' } })
     // Older agents do not count.
     const { metadata: _, ...uncounted } = found
-    reply(answer, 200, this.password === 'no-totals' ? uncounted : found)
+    const content = this.password === 'no-totals' ? uncounted : found
+    if (JSON.stringify(content).length <= this.mostBytesInTime) return reply(answer, 200, content)
+    answer.writeHead(200, { 'content-type': 'application/json' }).write('{"status":200,')
   }
 
   #download(guid: string, url: URL, answer: ServerResponse): void {

@@ -1,0 +1,55 @@
+/** People write as much as they like: no list of it stops the comparison of an account. */
+import { minuteMs } from '@verbatim/contract/durations.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settleRequests } from '#flows/connect/settle-requests.ts'
+import { inTenant } from '#platform/db.ts'
+import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { reconcile } from './reconcile.ts'
+
+let database: TestDatabase
+let agent: FakeBlueBubbles
+let world: World
+let tenant: WorldTenant
+beforeAll(async () => {
+  database = await openTestDatabase()
+  agent = await openFakeBlueBubbles()
+  world = await openWorld(database.url, { MEDIA_HOSTS: agent.host })
+  world.passToNoon()
+  tenant = await world.makeTenant('long-lists')
+  const admin = await world.as(tenant, tenant.users.tenant_admin)
+  const details = { serverUrl: agent.serverUrl, password: agent.password }
+  const account = { name: 'Ana', address: agent.signedIn, details }
+  await admin.call('POST', '/external-accounts/api/v1/imessage/accounts', account)
+  while ((await settleRequests(world.ctx, tenant.id)) > 0);
+}, 60_000)
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await agent?.close()
+  await database?.close()
+})
+
+test('messages that are too long together, or alone, are fetched, and so is what follows them', async () => {
+  let at = world.ctx.now().getTime() + minuteMs
+  const write = (text: string, fields = {}) =>
+    agent.newMessage({ from: '+351912000111', text, fields: { dateCreated: (at += 1_000), ...fields } })
+  // Each text is twice in the list, and has three bytes for each character in it.
+  for (let count = 0; count < 75; count++) write('好'.repeat(20_000))
+  write('With a card', {
+    balloonBundleId: 'com.acme.app',
+    payloadData: [{ ldtext: 'x'.repeat(9 * 1024 * 1024) }],
+  })
+  write('x'.repeat(9 * 1024 * 1024))
+  write('The last one')
+  world.pass(10 * minuteMs)
+  while ((await reconcile(world.ctx, tenant.id)) > 0);
+  await world.settle()
+  const { bodies, problems } = await inTenant(world.ctx.db, tenant.id, async (tx) => ({
+    bodies: await tx.selectFrom('message').select(['body', 'content_type']).orderBy('posted_at').execute(),
+    problems: await tx.selectFrom('account_gap').select('problem').execute(),
+  }))
+  expect(bodies.filter(({ body }) => body?.startsWith('好'))).toHaveLength(75)
+  expect(bodies.slice(75).map(({ body }) => body)).toEqual(['With a card', null, 'The last one'])
+  expect(problems).toEqual([])
+}, 60_000)
