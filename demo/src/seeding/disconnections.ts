@@ -39,7 +39,7 @@ export async function seedDisconnections(seeding: Seeding): Promise<void> {
 
 /** Notes what became of the messages of those times. No one is mailed about what happened before the demo. */
 export async function settleDisconnections(tx: TenantTx, { beganAt }: Seeding): Promise<void> {
-  const looked = await lookAtGaps(tx, beganAt)
+  const looked = await lookAtGaps(tx, beganAt, {})
   const changes = looked.flatMap(({ gap, change: { outcome } }) =>
     outcome ? { gap, change: { outcome, notify_at: null } } : [],
   )

@@ -3,7 +3,14 @@ import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import type { CapturedEvent, CapturedMessage, CapturedVote, Identity } from '#kernel/captured-event.ts'
 import type { Collection } from './collection.ts'
-import type { Canary, Connection, Listing, MediaSource, RosterSource } from './provider-calls.ts'
+import type {
+  Canary,
+  ChannelVariables,
+  Connection,
+  Listing,
+  MediaSource,
+  RosterSource,
+} from './provider-calls.ts'
 
 /**
  * Our code for a channel: first the parts of every channel, then those of only some. A flow asks for the
@@ -27,8 +34,11 @@ export interface ChannelConnector {
    * becomes a message of type `unsupported`, never an empty result or an error.
    */
   parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
-  /** How long the provider keeps what it could not deliver, and hands it over once an account is connected again. */
-  readonly keepsForMs?: number
+  /**
+   * How long the provider keeps what it could not deliver, and hands it over once an account is connected again; a function if that
+   * depends on how the operator runs something. Undefined if it is not known.
+   */
+  readonly keepsForMs?: number | ((variables: ChannelVariables) => number | undefined)
   /** An account that is linked again is handed recent history, which may be incomplete. */
   readonly givesHistory?: true
   /** A person has one reaction to a message, or to each of its parts: a further one replaces it. */

@@ -20,6 +20,7 @@ export const signal: ChannelConnector = {
   media: { fetch: fetchMedia },
   roster: daemonRoster,
   oneReaction: true,
-  keepsForMs: 30 * 24 * 60 * 60_000,
+  // In its usual mode the daemon confirms messages to Signal while no one listens, and hands them to no one.
+  keepsForMs: ({ SIGNAL_RECEIVE_MODE: mode }) => (mode === 'manual' ? 30 * 24 * 60 * 60_000 : undefined),
   collection: daemonCollection,
 }

@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
-import { PermissionProfileId, UserId, type AccountGapId, type AccountId } from '@verbatim/contract/ids.ts'
+import { AccountId, PermissionProfileId, UserId, type AccountGapId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { recordConnected, recordDisconnected } from '#domains/accounts/connection-changes.ts'
@@ -37,8 +37,8 @@ const disconnect = (problem: 'signed-out' | 'unreachable' = 'signed-out', of = a
   inTx((tx) => recordDisconnected(tx, of, problem, world.ctx.now()))
 const connect = () => inTx((tx) => recordConnected(tx, account, world.ctx.now()))
 /** The mails that were not read before. */
-const notify = async () => {
-  await notifyOfGaps(world.ctx, tenant.id)
+const notify = async (channelVariables = world.ctx.channelVariables) => {
+  await notifyOfGaps({ ...world.ctx, channelVariables }, tenant.id)
   const waiting = await inTx((tx) => findWaitingMails(tx, world.ctx.secrets))
   const fresh = waiting.filter(({ id }) => !read.has(id))
   for (const { id } of fresh) read.add(id)
@@ -140,6 +140,25 @@ test('several accounts are in one mail, and each owner gets only their own', asy
   expect(admin!.subject).toBe('2 accounts may miss messages')
   expect(owner!.subject).toContain('Desk SMS')
   expect(owner!.text).not.toContain('Desk WhatsApp')
+})
+
+test.each([
+  ['hands over what waited', { SIGNAL_RECEIVE_MODE: 'manual' }, 'kept', /if that is before/],
+  ['may have lost messages', {}, 'unknown', /may be missing/],
+])('a daemon whose mode the operator names or does not name %s', async (_, variables, outcome, said) => {
+  const admin = await world.as(tenant, tenant.users.tenant_admin)
+  const path = '/external-accounts/api/v1/signal/accounts'
+  const address = `+1415555030${Object.keys(variables).length}`
+  const { json } = await admin.call('POST', path, { name: 'Desk Signal', address })
+  const signal = { id: AccountId.parse(json.id), name: 'Desk Signal' }
+  await inTx((tx) => sql`update channel_account set connected_at = ${world.ctx.now()}`.execute(tx))
+  await disconnect('unreachable', signal)
+  world.pass(minuteMs)
+  expect((await notify(variables))[0]!.text).toMatch(said)
+  await inTx((tx) => recordConnected(tx, signal, world.ctx.now()))
+  world.pass(20 * minuteMs)
+  await notify(variables)
+  expect(await inTx((tx) => findGaps(tx, signal.id))).toMatchObject([{ outcome }])
 })
 
 test('an account that was never connected, or that is removed, sends no mail', async () => {

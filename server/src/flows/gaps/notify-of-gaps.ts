@@ -1,5 +1,6 @@
 /** The owners of accounts, and those who manage them, are mailed when messages may be missing, and what became of it. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import type { ChannelVariables } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
 import { changeGaps, type DueGap, takeDueGaps } from '#domains/accounts/gaps.ts'
 import { type MailContext, type NewMail, queueMails } from '#domains/mail/commands.ts'
@@ -12,6 +13,7 @@ import { newsOf } from './news.ts'
 import { findRecipients, type Recipient } from './recipients.ts'
 
 export interface GapContext extends MailContext, DbContext {
+  readonly channelVariables: ChannelVariables
   readonly addresses: Addresses
 }
 
@@ -25,7 +27,7 @@ const most = 100
  */
 export function notifyOfGaps(ctx: GapContext, tenantId: TenantId): Promise<number> {
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const looked = await lookAtGaps(tx, ctx.now())
+    const looked = await lookAtGaps(tx, ctx.now(), ctx.channelVariables)
     await changeGaps(tx, looked)
     const noted = looked.flatMap(({ gap, news }): NotedGap[] => (news ? [{ gap, news }] : []))
     if (noted.length > 0) {
@@ -37,16 +39,17 @@ export function notifyOfGaps(ctx: GapContext, tenantId: TenantId): Promise<numbe
 }
 
 /** Takes due gaps: what people are to be notified of, and what is to be remembered. */
-export async function lookAtGaps(tx: TenantTx, now: Date) {
+export async function lookAtGaps(tx: TenantTx, now: Date, variables: ChannelVariables) {
   const due = await takeDueGaps(tx, now, most)
-  return due.map((gap) => ({ gap, ...newsOf(gap, recoveryOf(gap), now) }))
+  return due.map((gap) => ({ gap, ...newsOf(gap, recoveryOf(gap, variables), now) }))
 }
 
-function recoveryOf({ channel }: DueGap) {
+function recoveryOf({ channel }: DueGap, variables: ChannelVariables) {
   const connector = findConnector(channel)
+  const keepsForMs = connector?.keepsForMs
   return {
     isListed: connector?.listing !== undefined,
-    keepsForMs: connector?.keepsForMs,
+    keepsForMs: typeof keepsForMs === 'function' ? keepsForMs(variables) : keepsForMs,
     givesHistory: connector?.givesHistory,
   }
 }

@@ -11,7 +11,14 @@ export const channelVariables = {
     form: 'http://host:8080',
     otherwise: 'no Signal accounts can be linked',
     meaning:
-      'The daemon through which Signal accounts are linked. Anyone who reaches it can use it, so keep it on this machine or in a private network.',
+      'The daemon through which Signal accounts are linked, run with `signal-cli daemon --http 127.0.0.1:8080 --receive-mode=manual --no-receive-stdout`. Anyone who reaches it can use it, so keep it on this machine or in a private network.',
+  }),
+  SIGNAL_RECEIVE_MODE: variable({
+    schema: z.literal('manual').optional(),
+    form: 'manual',
+    otherwise: 'it is not known whether anything was lost while an account was not connected',
+    meaning:
+      'Says that the Signal daemon runs with --receive-mode=manual, so messages wait at Signal while Verbatim is not connected. In any other mode the daemon loses them.',
   }),
   WECOM_SDK_PATH: variable({
     schema: path.optional(),
