@@ -17,7 +17,7 @@ export async function toFetched(bytes: Uint8Array, declared: string): Promise<Me
 }
 
 /** A medium may be missing for a while after its message. */
-const notFoundAttempts = 6
+export const notFoundAttempts = 6
 
 /** What a provider's answer means for the medium that it was asked for; `attempt` is counted from 1. */
 export function outcomeOfAnswer(answer: ProviderAnswer, attempt = 1): Promise<MediaOutcome> | MediaOutcome {

@@ -45,7 +45,8 @@ test('no other host ever gets the credentials', async () => {
 
 test.each([
   ['that is gone', '0410', { outcome: 'gap', reason: 'gone' }],
-  ['that is forbidden', '0403', { outcome: 'gap', reason: 'gone' }],
+  ['that is forbidden', '0403', { outcome: 'retry', reason: 'status-403' }],
+  ['that the other host forbids', '1403', { outcome: 'retry', reason: 'status-403' }],
   ['that redirects for ever', '0307', { outcome: 'gap', reason: 'too-many-redirects' }],
   ['that redirects to a private address', '0001', { outcome: 'gap', reason: 'host-refused' }],
   ['behind a failing server', '0500', { outcome: 'retry', reason: 'status-500' }],
@@ -63,6 +64,14 @@ test('a medium that is not available yet is tried again, and one that never arri
 
   const missing = twilio.keepMedium(png, 'image/png').url.slice(0, -4) + 'ffff'
   expect(await fetched(missing, { attempt: 6 })).toEqual({ outcome: 'gap', reason: 'not-found' })
+})
+
+test('a medium that stays forbidden is a gap only where no setting of the account decides', async () => {
+  const elsewhere = twilio.keepMedium(png, 'image/png', '1403')
+  expect(await fetched(elsewhere.url, { attempt: 5 })).toEqual({ outcome: 'retry', reason: 'status-403' })
+  expect(await fetched(elsewhere.url, { attempt: 6 })).toEqual({ outcome: 'gap', reason: 'gone' })
+  const own = twilio.keepMedium(png, 'image/png', '0403')
+  expect(await fetched(own.url, { attempt: 6 })).toEqual({ outcome: 'retry', reason: 'status-403' })
 })
 
 test('a medium over the limit is a gap, whatever size it announces', async () => {

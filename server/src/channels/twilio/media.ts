@@ -1,5 +1,5 @@
 import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
-import { outcomeOfAnswer } from '#channels/fetched-medium.ts'
+import { notFoundAttempts, outcomeOfAnswer } from '#channels/fetched-medium.ts'
 import { callErrorCode, callProvider, isExtraHost, PrivateAddress } from '#platform/public-fetch.ts'
 import type { ExtraHosts, ProviderAnswer } from '#platform/public-fetch.ts'
 
@@ -34,7 +34,8 @@ export async function fetchMedia(
         extraHosts,
       })
       const next = redirectOf(answer, address)
-      if (answer.status === 403 || answer.status === 410) return { outcome: 'gap', reason: 'gone' }
+      if (isGone(answer, { isOwnHost: address.host === first.host, attempt: limits.attempt }))
+        return { outcome: 'gap', reason: 'gone' }
       if (!next) return await outcomeOfAnswer(answer, limits.attempt)
       address = next
     }
@@ -43,6 +44,17 @@ export async function fetchMedia(
     if (error instanceof PrivateAddress) return { outcome: 'gap', reason: 'host-refused' }
     return { outcome: 'retry', reason: callErrorCode(error) }
   }
+}
+
+/**
+ * Twilio's own host also forbids for a while, such as to a closed account or a key that may not read media; and the content network
+ * does when an address has run out.
+ */
+function isGone(
+  { status }: ProviderAnswer,
+  { isOwnHost, attempt = 1 }: { readonly isOwnHost: boolean; readonly attempt: number | undefined },
+): boolean {
+  return status === 410 || (status === 403 && !isOwnHost && attempt >= notFoundAttempts)
 }
 
 function redirectOf({ status, location }: ProviderAnswer, from: URL): URL | undefined {

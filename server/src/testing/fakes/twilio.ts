@@ -26,8 +26,8 @@ interface FakeTwilioMessage {
 /**
  * Twilio as other systems see it: it signs and posts webhooks, serves media behind Basic credentials with a
  * redirect to another host, lists messages, and delivers to the addresses that were set by its REST interface. It misbehaves on sentinel inputs, by the end of a medium's
- * address: `0404` is missing on the first two tries, `0410` is gone, `0403` is forbidden, `0500` always fails,
- * `0000` never answers, `0307` redirects forever, `0001` redirects to a private address.
+ * address: `0404` is missing on the first two tries, `0410` is gone, `0403` is forbidden and `1403` only by the other host, `0500`
+ * always fails, `0000` never answers, `0307` redirects forever, `0001` redirects to a private address.
  */
 export async function openFakeTwilio(
   options: { accountSid?: string; authToken?: string; apiKey?: { sid: string; secret: string } } = {},
@@ -277,6 +277,7 @@ export class FakeTwilio {
     if (asked.headers.authorization) this.leakedCredentials.push(url.pathname)
     const medium = this.#media.get(url.pathname.slice('/content'.length))
     if (!medium) return end(answer, 404)
+    if (url.pathname.endsWith('1403')) return end(answer, 403)
     answer.writeHead(200, { 'content-type': medium.mime }).end(medium.bytes)
   }
 }
