@@ -161,6 +161,20 @@ describe('too much', () => {
     clients[1]?.close()
   })
 
+  test('of silent connections at once keeps no one out: the oldest of them ends', async () => {
+    await open({ limits: { connections: 4 } })
+    const silent = [await connectClient(), await connectClient(), await connectClient()]
+    const real = await connectClient()
+    expect(await silent[0]!.hear()).toMatch(/^421/)
+    for (const line of ['EHLO y', 'MAIL FROM:<ann@acme.test>', 'RCPT TO:<a@journal.test>'])
+      expect(await real.say(line)).toMatch(/^250/)
+    for (let more = 0; more < 5; more++) expect(await (await connectClient()).say('NOOP')).toMatch(/^250/)
+    expect(await real.say('DATA')).toMatch(/^354/)
+    real.write('x\r\n.\r\n')
+    expect(await real.hear()).toMatch(/^250/)
+    expect(kept).toHaveLength(1)
+  })
+
   test('time before a recipient is named ends the connection, and so does a mail that trickles', async () => {
     const idle = await greeted({ limits: { firstRecipientMs: 100 } })
     expect(await idle.hear()).toMatch(/^421 4.4.2/)

@@ -16,7 +16,7 @@ export class StrictSmtpServer extends SMTPServer {
     connection.init()
   }
 
-  /** Ends a connection whose time limit is over, at any point. */
+  /** Ends a connection whose time is over, or whose place is needed, at any point. */
   hangUp(sessionId: string): void {
     for (const connection of this.connections) {
       if (connection.session.id !== sessionId) continue

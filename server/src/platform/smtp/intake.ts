@@ -84,7 +84,7 @@ export interface SmtpIntake {
  * Source: RFC 5321; docs/rules/channels.md.
  */
 export async function openSmtpIntake<Target>(options: SmtpIntakeOptions<Target>): Promise<SmtpIntake> {
-  const sessions = new SmtpSessions(options, (session) => server.hangUp(session.id))
+  const sessions = new SmtpSessions(options, (id) => server.hangUp(id))
   const server: StrictSmtpServer = new StrictSmtpServer({
     name: options.name,
     banner: 'ready',
@@ -96,7 +96,8 @@ export async function openSmtpIntake<Target>(options: SmtpIntakeOptions<Target>)
     rejectOversized: true,
     authOptional: true, // per recipient: see `reasonToRefuse`
     authMethods: ['PLAIN', 'LOGIN'],
-    maxClients: options.limits.connections,
+    // More than may have a conversation: one that comes may make another one end.
+    maxClients: options.limits.connections * 2,
     maxRecipients: options.limits.recipients,
     socketTimeout: 300_000, // RFC 5321 §4.5.3.2: large mails over slow lines
     closeTimeout: 2_000,

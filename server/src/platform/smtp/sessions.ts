@@ -19,6 +19,7 @@ import {
 } from './admission.ts'
 import { type MailBytes, readAll } from './data.ts'
 import type { RefusedMail, SmtpIntakeOptions } from './intake.ts'
+import { Slots } from './slots.ts'
 
 /** The mail server's hooks for each conversation: who may continue, and what is stored. */
 export class SmtpSessions<Target> {
@@ -27,15 +28,15 @@ export class SmtpSessions<Target> {
   readonly #connections
   readonly #mails
   readonly #tries
-  readonly #open
+  readonly #slots
   readonly #memory
   readonly #hangUp
 
-  constructor(options: SmtpIntakeOptions<Target>, hangUp: (session: SMTPServerSession) => void) {
+  constructor(options: SmtpIntakeOptions<Target>, hangUp: (sessionId: string) => void) {
     this.#options = options
     this.#hangUp = hangUp
-    const { connections, connectionsPerAddress, bytesAtOnce } = options.limits
-    this.#open = countHoldings({ inAll: connections, ofOne: connectionsPerAddress })
+    const { bytesAtOnce } = options.limits
+    this.#slots = new Slots(options.limits, hangUp)
     this.#memory = countHoldings({ inAll: bytesAtOnce, ofOne: bytesAtOnce / 2 })
     const perMinute = (limit: number) => rateWindow({ limit, windowMs: 60_000 })
     this.#connections = perMinute(options.limits.connectionsPerMinute)
@@ -46,7 +47,7 @@ export class SmtpSessions<Target> {
 
   async connect(session: SMTPServerSession): Promise<void> {
     const network = networkOf(session.remoteAddress)
-    if (!this.#connections.take(network, this.#options.now()) || !this.#open.take(network, 1)) {
+    if (!this.#connections.take(network, this.#options.now()) || !this.#slots.take(session.id, network)) {
       throw new Reply(421, '4.7.0 Too many connections, try again in a minute')
     }
     const conversation = { network, mails: 0, failures: 0, recipients: new Map() }
@@ -95,6 +96,7 @@ export class SmtpSessions<Target> {
     }
     const conversation = this.#conversation(session)
     clearTimeout(conversation.timer)
+    this.#slots.use(session.id)
     conversation.recipients.set(recipient.id, { address, recipient })
   }
 
@@ -123,7 +125,9 @@ export class SmtpSessions<Target> {
       }
       if (!mail) throw new Reply(451, '4.7.0 Too many mails, try again in a minute')
       conversation.mails++
-      return await this.#keep(mail, conversation, session)
+      const receipt = await this.#keep(mail, conversation, session)
+      this.#slots.delivered(network)
+      return receipt
     } finally {
       this.#memory.give(network, held)
     }
@@ -160,7 +164,7 @@ export class SmtpSessions<Target> {
     const conversation = this.#conversations.get(session.id)
     if (!conversation) return
     clearTimeout(conversation.timer)
-    this.#open.give(conversation.network, 1)
+    this.#slots.give(session.id)
     this.#conversations.delete(session.id)
   }
 
@@ -168,7 +172,7 @@ export class SmtpSessions<Target> {
   #allow(session: SMTPServerSession, ms: number): void {
     const conversation = this.#conversation(session)
     clearTimeout(conversation.timer)
-    conversation.timer = setTimeout(() => this.#hangUp(session), ms).unref()
+    conversation.timer = setTimeout(() => this.#hangUp(session.id), ms).unref()
   }
 
   #conversation(session: SMTPServerSession): Conversation<Target> {
