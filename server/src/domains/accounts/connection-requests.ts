@@ -8,6 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { wake } from '#platform/work/wake.ts'
 import { stopCollecting, tryAtOnce } from './collections.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 
@@ -69,8 +70,9 @@ export async function settleRequest(
   now: Date,
 ): Promise<void> {
   const settled = await settle(tx, tried, outcomeOf(request, result, now), now)
-  // A removal was asked for meanwhile: it needs to know what the provider had before.
-  if (settled === 'lost' && result.outcome === 'done') await keepResult(tx, id, result)
+  // Without an answer, the provider may still have been set up.
+  if (settled === 'lost' && request === 'connect' && result.outcome !== 'refused')
+    await letGoAgain(tx, id, result)
   if (settled !== 'done' && settled !== 'given-up') return
   if (settled === 'done' && request === 'connect' && result.outcome === 'done')
     await noteCollected(tx, id, result)
@@ -119,19 +121,33 @@ const columnsOf = ({ settings, sealedSecrets }: Extract<ConnectionResult, { outc
   ...(sealedSecrets && { secrets: Buffer.from(sealedSecrets) }),
 })
 
-async function keepResult(
+/**
+ * If a removal was asked for while the account was being connected, what that has set up at the provider is taken down after it: also
+ * if the removal is being made, or was made, because neither has seen it. It needs to know what the provider had before. An account
+ * that was removed is being removed again.
+ */
+async function letGoAgain(
   tx: TenantTx,
   id: AccountId,
-  result: Extract<ConnectionResult, { outcome: 'done' }>,
+  result: Exclude<ConnectionResult, { outcome: 'refused' }>,
 ): Promise<void> {
-  const columns = columnsOf(result)
-  if (Object.keys(columns).length === 0) return
-  await tx
+  const changed = await tx
     .updateTable('channel_account')
-    .set(columns)
+    .set({
+      ...(result.outcome === 'done' && columnsOf(result)),
+      request: 'delete',
+      request_after: sql<Date>`'epoch'::timestamptz`,
+      request_attempts: 0,
+      problem: null,
+      removed_at: null,
+    })
     .where('id', '=', id)
-    .where('request', '=', 'delete')
-    .execute()
+    .where(
+      sql<boolean>`(request = 'delete' or removed_at is not null and not exists (select from channel_account other
+        where other.channel = channel_account.channel and other.address = channel_account.address and other.removed_at is null))`,
+    )
+    .executeTakeFirst()
+  if (changed.numUpdatedRows > 0n) await wake(tx, connectionRequests)
 }
 
 /** Accounts that were delivered something are connected, also where people set that up. A reason to mend stays. */
