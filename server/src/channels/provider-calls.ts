@@ -5,6 +5,8 @@ import type { Postponed, Unanswered } from './unanswered.ts'
 /** For one call to a provider. Calls never follow redirects, and never reach a private address. */
 export interface CallLimits {
   readonly timeoutMs: number
+  /** Ends a call of which nothing comes for so long. */
+  readonly silenceMs?: number
   /** Hosts (`name` or `name:port`) that replace the provider's on a test bench; only they may be private addresses. */
   readonly extraHosts?: readonly string[]
   readonly variables?: ChannelVariables

@@ -87,6 +87,8 @@ export interface ProviderCall {
   readonly body?: string
   /** For the whole call. */
   readonly timeoutMs: number
+  /** Ends a call of which nothing comes for so long, be it the answer or the next part of it. */
+  readonly silenceMs?: number | undefined
   /** A longer answer ends the call. */
   readonly maxBytes: number
   readonly extraHosts?: ExtraHosts
@@ -116,9 +118,13 @@ export class UnfinishedAnswer extends Error {
  * @throws PrivateAddress; UnfinishedAnswer; the network's own errors; `TimeoutError`
  */
 export async function callProvider(url: URL, call: ProviderCall): Promise<ProviderAnswer> {
-  const { method = 'GET', headers = {}, body, timeoutMs, maxBytes, extraHosts = [] } = call
+  const { method = 'GET', headers = {}, body, timeoutMs, silenceMs, maxBytes, extraHosts = [] } = call
   if (!isReachable(url, extraHosts)) throw new PrivateAddress(`${url.hostname} is not called`)
-  const dispatcher = new Agent({ connect: { lookup: publicLookup(extraHosts) }, pipelining: 0 })
+  const dispatcher = new Agent({
+    connect: { lookup: publicLookup(extraHosts) },
+    ...(silenceMs !== undefined && { headersTimeout: silenceMs, bodyTimeout: silenceMs }),
+    pipelining: 0,
+  })
   try {
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = call.signal ? AbortSignal.any([timeout, call.signal]) : timeout
@@ -208,10 +214,12 @@ async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
   return Buffer.concat(parts)
 }
 
+const timeouts = new Set(['TimeoutError', 'AbortError', 'HeadersTimeoutError', 'BodyTimeoutError'])
+
 /** Why a call failed, as a code without addresses or secrets: `ECONNREFUSED`, `timeout`, `private-address`. */
 export function callErrorCode(error: unknown): string {
   if (error instanceof PrivateAddress) return 'private-address'
   if (!(error instanceof Error)) return 'network'
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout'
+  if (timeouts.has(error.name)) return 'timeout'
   return 'code' in error && typeof error.code === 'string' ? error.code : 'network'
 }

@@ -16,7 +16,7 @@ export const addressOfMedium = (guid: string) => scheme + encodeURIComponent(gui
 export async function fetchMedia(
   url: string,
   agent: Agent | undefined,
-  { maxBytes, timeoutMs, extraHosts = [], attempt }: MediaLimits,
+  { maxBytes, timeoutMs, silenceMs, extraHosts = [], attempt }: MediaLimits,
 ): Promise<MediaOutcome> {
   const encoded = url.startsWith(scheme) ? url.slice(scheme.length) : ''
   // Anything else, and dots, which a URL resolves, would lead elsewhere at the agent.
@@ -26,6 +26,7 @@ export async function fetchMedia(
     const answer = await callAgent(agent, `attachment/${encoded}/download`, {
       query: { original: 'true' },
       timeoutMs,
+      silenceMs,
       maxBytes,
       extraHosts,
     })

@@ -6,12 +6,13 @@ import { callErrorCode, callProvider, streamProvider } from '#platform/public-fe
 export interface Daemon {
   readonly url: string
   readonly timeoutMs: number
+  readonly silenceMs?: number | undefined
 }
 
-export const daemonOf = ({ variables, timeoutMs }: CallLimits): Daemon | undefined =>
+export const daemonOf = ({ variables, timeoutMs, silenceMs }: CallLimits): Daemon | undefined =>
   variables?.['SIGNAL_DAEMON_URL'] === undefined
     ? undefined
-    : { url: variables['SIGNAL_DAEMON_URL'], timeoutMs }
+    : { url: variables['SIGNAL_DAEMON_URL'], timeoutMs, silenceMs }
 
 export type Answered =
   | { readonly result: unknown }
@@ -31,7 +32,7 @@ interface Question {
 
 /** Calls a method once. What the daemon says may name people, so it is never logged. */
 export async function askDaemon(
-  { url, timeoutMs: usualMs }: Daemon,
+  { url, timeoutMs: usualMs, silenceMs }: Daemon,
   method: string,
   params: Readonly<Record<string, unknown>>,
   { timeoutMs = usualMs, maxBytes = 4 * 1024 * 1024, signal }: Question = {},
@@ -42,6 +43,7 @@ export async function askDaemon(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: '1', method, params }),
       timeoutMs,
+      silenceMs,
       maxBytes,
       extraHosts: [new URL(url).host],
       ...(signal && { signal }),

@@ -41,6 +41,7 @@ export async function callBot<Schema extends z.ZodType>(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(params ?? {}),
       timeoutMs: limits.timeoutMs,
+      silenceMs: limits.silenceMs,
       maxBytes,
       extraHosts: limits.extraHosts ?? [],
       ...(signal && { signal }),
@@ -60,8 +61,13 @@ export function downloadFile(
   path: string,
   limits: CallLimits & { readonly maxBytes: number },
 ): Promise<ProviderAnswer> {
-  const { timeoutMs, maxBytes, extraHosts = [] } = limits
-  return callProvider(urlOf(`/file/bot${token}/${path}`, limits), { timeoutMs, maxBytes, extraHosts })
+  const { timeoutMs, silenceMs, maxBytes, extraHosts = [] } = limits
+  return callProvider(urlOf(`/file/bot${token}/${path}`, limits), {
+    timeoutMs,
+    silenceMs,
+    maxBytes,
+    extraHosts,
+  })
 }
 
 /** The token is part of the address, which must never be stored, logged or part of an error. */

@@ -20,7 +20,7 @@ export async function fetchMedia(
   credentials: MediaCredentials,
   limits: MediaLimits,
 ): Promise<MediaOutcome> {
-  const { timeoutMs, maxBytes, extraHosts = [] } = limits
+  const { timeoutMs, silenceMs, maxBytes, extraHosts = [] } = limits
   const first = URL.canParse(url) ? new URL(url) : undefined
   if (!first || !isProviderHost(first, extraHosts)) return { outcome: 'gap', reason: 'host-refused' }
   const end = performance.now() + timeoutMs
@@ -30,6 +30,7 @@ export async function fetchMedia(
       const answer = await callProvider(address, {
         headers: address.host === first.host ? { authorization: basicAuthorization(credentials) } : {},
         timeoutMs: Math.max(1, Math.round(end - performance.now())),
+        silenceMs,
         maxBytes,
         extraHosts,
       })

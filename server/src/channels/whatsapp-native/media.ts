@@ -11,7 +11,7 @@ const origin = 'https://web.whatsapp.com'
 
 /** Fetches an encrypted file from WhatsApp's servers and opens it. They have it for some weeks. */
 export async function fetchMedia(address: string, limits: MediaLimits): Promise<MediaOutcome> {
-  const { maxBytes, timeoutMs, extraHosts = [] } = limits
+  const { maxBytes, timeoutMs, silenceMs, extraHosts = [] } = limits
   const medium = mediumAt(address)
   const url = medium && placeOf(medium, extraHosts)
   if (!medium || !url) return { outcome: 'gap', reason: 'host-refused' }
@@ -19,6 +19,7 @@ export async function fetchMedia(address: string, limits: MediaLimits): Promise<
     const answer = await callProvider(url, {
       headers: { origin },
       timeoutMs,
+      silenceMs,
       maxBytes: maxBytes + mostOverhead,
       extraHosts,
     })

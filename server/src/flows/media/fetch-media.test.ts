@@ -191,6 +191,46 @@ test('a large medium whose lease nearly ended before there was room is fetched l
   expect(await attachment()).toMatchObject({ state: 'stored' })
 })
 
+/** A part at each time. */
+const trickle = (parts: number, everyMs: number) => async (reply: ServerResponse) => {
+  for (let part = 0; part < parts; part++) {
+    reply.write('m')
+    await sleep(everyMs, undefined, { ref: false })
+  }
+  reply.end()
+}
+const times = { mostMs: 10_000, leastMs: 1_000, silenceMs: 400 }
+const fetchWith = (given: Partial<typeof times>) =>
+  fetchDueMedia(world.ctx, tenant.id, new Budget(256 * 1024 * 1024), { ...times, ...given })
+
+test('a medium that comes slowly and steadily is stored, however long one silence may be', async () => {
+  answers = trickle(12, 100)
+  expect(await fetchWith({})).toBe(1)
+  expect(await attachment()).toMatchObject({ state: 'stored' })
+})
+
+test.each([
+  ['of which nothing more comes', 1, 60_000, {}],
+  ['that takes longer than any may', 60, 100, { mostMs: 500 }],
+])('a medium %s is fetched later, which counts', async (_, parts, everyMs, given) => {
+  answers = trickle(parts, everyMs)
+  const began = performance.now()
+  expect(await fetchWith(given)).toBe(1)
+  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(await attachment()).toMatchObject({ state: 'pending', attempts: 1 })
+  // Its provider lets go.
+  provider.closeAllConnections()
+})
+
+test('a large medium whose beginning took all its time is fetched later, which counts', async () => {
+  answers = (reply) => {
+    world.pass(4 * 60_000)
+    give(20)(reply)
+  }
+  expect(await fetchDueMedia(world.ctx, tenant.id)).toBe(1)
+  expect(await attachment()).toMatchObject({ state: 'pending', attempts: 1 })
+})
+
 test('a medium over the limit stays at its provider, and its message says why it lacks it', async () => {
   answers = give(101)
   expect(await fetchDueMedia(world.ctx, tenant.id)).toBe(1)

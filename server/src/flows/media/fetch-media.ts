@@ -26,7 +26,17 @@ export interface MediaContext extends DbContext {
   readonly log: Log
 }
 
-const timeoutMs = 60_000
+interface FetchTimes {
+  /** For one file: a large one over a slow line takes long. */
+  readonly mostMs: number
+  /** With less until its lease ends, a file is not asked for. */
+  readonly leastMs: number
+  /** A provider that sends nothing for so long has stopped. */
+  readonly silenceMs: number
+}
+const usualTimes: FetchTimes = { mostMs: 4 * 60_000, leastMs: 60_000, silenceMs: 60_000 }
+/** Before the lease ends, for storing the file. */
+const keepingMs = 15_000
 const batch = 8
 /** Most files are smaller. A larger one is fetched again, if there is room for it; one beyond the second limit stays at its provider. */
 const [usualBytes, largestBytes] = [16 * 1024 * 1024, 100 * 1024 * 1024]
@@ -45,18 +55,22 @@ export async function fetchDueMedia(
   ctx: MediaContext,
   tenantId: TenantId,
   budget = new Budget(mostMediaBytes),
+  times = usualTimes,
 ): Promise<number> {
   const { due, accounts } = await inTenant(ctx.db, tenantId, async (tx) => {
     const taken = await takeDueAttachments(tx, ctx.now(), batch)
     const found = await findAccounts(tx, [...new Set(taken.map(({ accountId }) => accountId))])
     return { due: taken, accounts: new Map(found.map((account) => [account.id, account])) }
   })
-  await Promise.all(due.map((attachment) => fetchOne({ ...ctx, budget }, tenantId, attachment, accounts)))
+  await Promise.all(
+    due.map((attachment) => fetchOne({ ...ctx, budget, times }, tenantId, attachment, accounts)),
+  )
   return due.length
 }
 
 interface FetchContext extends MediaContext {
   readonly budget: Budget
+  readonly times: FetchTimes
 }
 
 async function fetchOne(
@@ -68,17 +82,23 @@ async function fetchOne(
   const account = accounts.get(attachment.accountId)
   const fetchUpTo = (bytes: number) =>
     ctx.budget.within(bytes, async () => {
-      const isLate = ctx.now().getTime() + timeoutMs > attachment.tried.until.getTime()
-      const outcome = isLate ? noRoom : await askProvider(ctx, attachment, account, bytes)
+      const outcome = isLate(ctx, attachment) ? noRoom : await askProvider(ctx, attachment, account, bytes)
       return isTooLarge(outcome) ? outcome : settleOne(ctx, tenantId, attachment, outcome)
     })
   const tooLarge = await fetchUpTo(usualBytes)
   if (!tooLarge) return
+  // It came so slowly that there is no time for the rest: without counting that, it would be tried for ever.
+  if (isLate(ctx, attachment)) return settleOne(ctx, tenantId, attachment, tooSlow)
   // Others that come later wait behind it, so it has its turn under any load.
   const still = await fetchUpTo(largestBytes)
   if (still) await settleOne(ctx, tenantId, attachment, still)
 }
 
+const leftMs = ({ now }: FetchContext, { tried }: DueAttachment) =>
+  tried.until.getTime() - now().getTime() - keepingMs
+const isLate = (ctx: FetchContext, attachment: DueAttachment) => leftMs(ctx, attachment) < ctx.times.leastMs
+
+const tooSlow = { outcome: 'retry', reason: 'timeout' } as const
 const noRoom = { outcome: 'retry', reason: 'no-room', afterMs: noRoomMs } as const
 const isTooLarge = (outcome: MediaOutcome) => outcome.outcome === 'gap' && outcome.reason === 'too-large'
 
@@ -117,14 +137,23 @@ const failureOf = (outcome: MediaOutcome) =>
 
 /** If a channel has no media at a provider, an address in a message is never fetched. */
 function askProvider(
-  { secrets, mediaHosts, channelVariables: variables }: MediaContext,
-  { url, tried }: DueAttachment,
+  ctx: FetchContext,
+  attachment: DueAttachment,
   account: Account | undefined,
   maxBytes: number,
 ): Promise<MediaOutcome> | MediaOutcome {
+  const { secrets, mediaHosts, channelVariables: variables, times } = ctx
+  const { url, tried } = attachment
   const connector = account && findConnector(account.channel)
   if (!account || !connector?.media) return { outcome: 'gap', reason: 'host-refused' }
-  const asked = { maxBytes, timeoutMs, extraHosts: mediaHosts, variables, attempt: tried.attempt }
+  const asked = {
+    maxBytes,
+    timeoutMs: Math.min(times.mostMs, leftMs(ctx, attachment)),
+    silenceMs: times.silenceMs,
+    extraHosts: mediaHosts,
+    variables,
+    attempt: tried.attempt,
+  }
   return connector.media.fetch(url, toChannelAccount(account, connector, secrets), asked)
 }
 
