@@ -1,6 +1,6 @@
 import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
-import type { ListedMessage, ListedTime, Listing } from '#channels/provider-calls.ts'
+import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
 import { isDeepJson } from '#channels/deep-json.ts'
 import { refused } from '#channels/unanswered.ts'
 import { messageKeyOf } from './conversation.ts'
