@@ -20,7 +20,7 @@ const participantColumns = {
 type ParticipantRow = TableRow<'participant', typeof participantColumns>
 
 /** Who uses an account. */
-export type Using = Pick<Fact, 'accountAddress'> & Pick<Ownership, 'ownerId' | 'ownerName' | 'formerOwner'>
+type Using = Pick<Fact, 'accountAddress'> & Pick<Ownership, 'ownerId' | 'ownerName' | 'formerOwner'>
 
 /** The person behind an address: the account's own is its owner's at that time, whatever else is known of it. */
 export function personOf(
