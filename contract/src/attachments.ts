@@ -29,7 +29,7 @@ export const Absence = z.enum(absences)
 export type Absence = z.infer<typeof Absence>
 
 export const AttachmentReading = z.object({
-  /** `partly`: longer than we store, search and examine; `unsupported`: a format that we cannot read. */
+  /** `partly`: longer than we store, search and examine, or with something inside that we cannot read; `unsupported`: a format that we cannot read. */
   state: z.enum(readingStates),
   /** For `unreadable`. */
   reason: UnreadableReason.optional(),

@@ -9,6 +9,12 @@ interface MarkupReader {
   isDone?(): boolean
 }
 
+/** The text of an XML part of an Office document, which is UTF-8 or UTF-16. */
+export function decodeXml(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return bytes[0] === 0xff && bytes[1] === 0xfe ? buffer.toString('utf16le', 2) : buffer.toString('utf8')
+}
+
 export function readMarkup(xml: string, to: MarkupReader): void {
   let at = 0
   while (at < xml.length) {

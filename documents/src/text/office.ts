@@ -1,51 +1,54 @@
-/** The text of Word, PowerPoint and OpenDocument files: zip files of XML. Only the parts with text are opened. */
-import { UnreadableZip, unzipPart, type ZipPart } from '#zip/unzip.ts'
+/** The text of Word, PowerPoint and OpenDocument files: zip files of XML, and of files within them. */
+import type { ZipPart } from '#zip/unzip.ts'
+import { unpacked, type Within } from './archive.ts'
 import { type FileText, TextTaker, UnreadableFile } from './file-text.ts'
-import { readMarkup } from './markup.ts'
+import { decodeXml, readMarkup } from './markup.ts'
+import { type Inside, takeOthers } from './other-parts.ts'
 
-/** Bytes that the opened parts of a file may have together once inflated. */
-const mostInflated = 100 * 1024 * 1024
-
-/** Opens parts within one common limit. */
-export function openParts(): (part: ZipPart) => string {
-  let left = mostInflated
-  return (part) => {
-    try {
-      const bytes = unzipPart(part, left)
-      left -= bytes.length
-      return decodeXml(bytes)
-    } catch (error) {
-      if (!(error instanceof UnreadableZip)) throw error
-      throw new UnreadableFile(error.problem, error)
-    }
-  }
+interface OpenParts {
+  (part: ZipPart): string
+  /** The parts that were not opened. */
+  readonly others: () => ZipPart[]
 }
 
-function decodeXml(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2)
-  return bytes.toString('utf8')
+/** Opens parts within the budget of the whole file. */
+export function openParts(parts: readonly ZipPart[], within: Within): OpenParts {
+  const opened = new Set<ZipPart>()
+  const open = (part: ZipPart) => {
+    opened.add(part)
+    return decodeXml(unpacked(part, within))
+  }
+  return Object.assign(open, { others: () => parts.filter((part) => !opened.has(part)) })
 }
 
 /** The parts of a document in reading order; other parts come after them. */
 const wordParts = [
   /^word\/document\d*\.xml$/,
   /^word\/(?:footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/,
+  /^word\/diagrams\/data\d+\.xml$/,
 ]
 const slideParts = [
   /^ppt\/slides\/slide\d+\.xml$/,
   /^ppt\/(?:notesSlides\/notesSlide\d+|comments\/[^/]+|diagrams\/data\d+)\.xml$/,
 ]
 
-export const readWord = (parts: readonly ZipPart[]): FileText => readRuns(parts, wordParts)
-export const readSlides = (parts: readonly ZipPart[]): FileText => readRuns(parts, slideParts)
+type ReadDocument = (parts: readonly ZipPart[], inside: Inside) => Promise<FileText>
 
-function readRuns(parts: readonly ZipPart[], wanted: readonly RegExp[]): FileText {
+export const readWord: ReadDocument = (parts, inside) => readRuns(parts, wordParts, inside)
+export const readSlides: ReadDocument = (parts, inside) => readRuns(parts, slideParts, inside)
+
+async function readRuns(
+  parts: readonly ZipPart[],
+  wanted: readonly RegExp[],
+  inside: Inside,
+): Promise<FileText> {
   const taker = new TextTaker()
-  const open = openParts()
+  const open = openParts(parts, inside.within)
   for (const part of chosen(parts, wanted)) {
     if (taker.isFull) taker.cut()
     else takeRuns(open(part), taker)
   }
+  await takeOthers(taker, open.others(), inside)
   return taker.done()
 }
 
@@ -91,16 +94,26 @@ function cutBy(taker: TextTaker): true {
   return true
 }
 
-/** The text of an OpenDocument file: of its paragraphs, headings, cells and notes. */
-export function readOpenDocument(parts: readonly ZipPart[]): FileText {
-  const open = openParts()
-  const manifest = parts.find(({ name }) => name === 'META-INF/manifest.xml')
+/** The text of an OpenDocument file: of its paragraphs, headings, cells and notes, then of its headers and footers. */
+export const readOpenDocument: ReadDocument = async (parts, inside) => {
+  const open = openParts(parts, inside.within)
+  const named = (name: string) => parts.find((part) => part.name === name)
+  const manifest = named('META-INF/manifest.xml')
   if (manifest && open(manifest).includes('encryption-data')) throw new UnreadableFile('encrypted')
-  const content = parts.find(({ name }) => name === 'content.xml')
+  const content = named('content.xml')
   if (!content) throw new UnreadableFile('damaged')
   const taker = new TextTaker()
+  for (const part of [content, named('styles.xml')]) {
+    if (taker.isFull) taker.cut()
+    else if (part) takeParagraphs(open(part), taker)
+  }
+  await takeOthers(taker, open.others(), inside)
+  return taker.done()
+}
+
+function takeParagraphs(xml: string, taker: TextTaker): void {
   let depth = 0
-  readMarkup(open(content), {
+  readMarkup(xml, {
     open(name, tag) {
       if (name === 'p' || name === 'h') depth++
       else if (name === 'tab') taker.write('\t')
@@ -117,5 +130,4 @@ export function readOpenDocument(parts: readonly ZipPart[]): FileText {
     },
     isDone: () => taker.isFull && cutBy(taker),
   })
-  return taker.done()
 }

@@ -11,6 +11,9 @@ import { decodePlain, type PlainText } from './plain-text.ts'
 import { readRichText } from './rich-text.ts'
 import { readWorkbookText } from './workbook-text.ts'
 
+/** Raised whenever it finds more in a file than before. 2: files within documents and PDFs. */
+export const readerVersion = 2
+
 /** Larger files are not opened. */
 export const mostFileBytes = 48 * 1024 * 1024
 const mostParts = 20_000
@@ -33,7 +36,7 @@ export async function readFile(bytes: Uint8Array): Promise<FileText> {
 /** @param within How deep it is inside other files, and the remaining budget for them. */
 function readKind(bytes: Uint8Array, within: Within): FileText | Promise<FileText> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (file.subarray(0, 1024).includes('%PDF-')) return readPdf(bytes)
+  if (file.subarray(0, 1024).includes('%PDF-')) return readPdf(bytes, { within, read: readInside })
   if (file.subarray(0, 4).equals(signatures.zip)) return readZip(bytes, within)
   if (file.subarray(0, 8).equals(signatures.compound)) return readCompound(file)
   if (file.subarray(0, 5).toString('latin1') === '{\\rtf') return readRichText(bytes)
@@ -58,11 +61,12 @@ const signatures = {
 /** Office documents are zip files. */
 function readZip(bytes: Uint8Array, within: Within): FileText | Promise<FileText> {
   const parts = partsOf(bytes)
+  const inside = { within, read: readInside }
   const has = (name: string) => parts.some((part) => part.name === name)
-  if (parts.some(({ name }) => /^word\/document\d*\.xml$/.test(name))) return readWord(parts)
-  if (has('xl/workbook.xml')) return readWorkbookText(parts)
-  if (has('ppt/presentation.xml')) return readSlides(parts)
-  if (has('content.xml') && has('mimetype')) return readOpenDocument(parts)
+  if (parts.some(({ name }) => /^word\/document\d*\.xml$/.test(name))) return readWord(parts, inside)
+  if (has('xl/workbook.xml')) return readWorkbookText(parts, inside)
+  if (has('ppt/presentation.xml')) return readSlides(parts, inside)
+  if (has('content.xml') && has('mimetype')) return readOpenDocument(parts, inside)
   return archived(zipFiles(parts, within), within, readInside)
 }
 

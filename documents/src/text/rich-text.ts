@@ -84,6 +84,7 @@ class RichTextReader {
 
   word(word: string, number: string | undefined): void {
     this.end()
+    if (word === 'objdata') this.#taker.cut() // a file within it, which is not read
     if (unseen.has(word)) this.#hide()
     if (this.#hiddenAt.length > 0) return
     if (word === 'u' && number !== undefined) {

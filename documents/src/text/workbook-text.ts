@@ -2,10 +2,11 @@ import { sheetsOf } from '#workbook/sheets.ts'
 import type { ZipPart } from '#zip/unzip.ts'
 import { type FileText, TextTaker } from './file-text.ts'
 import { chosen, openParts, takeRuns } from './office.ts'
+import { type Inside, takeOthers } from './other-parts.ts'
 
-/** Every sheet of a workbook under its name, then comments and the text of drawings. */
-export function readWorkbookText(parts: readonly ZipPart[]): FileText {
-  const open = openParts()
+/** Every sheet of a workbook under its name, then comments, the text of drawings, and other parts. */
+export async function readWorkbookText(parts: readonly ZipPart[], inside: Inside): Promise<FileText> {
+  const open = openParts(parts, inside.within)
   const taker = new TextTaker()
   for (const sheet of sheetsOf(parts, open)) {
     if (taker.isFull) {
@@ -33,6 +34,7 @@ export function readWorkbookText(parts: readonly ZipPart[]): FileText {
     if (taker.isFull) taker.cut()
     else takeNotes(open(part), taker)
   }
+  await takeOthers(taker, open.others(), inside)
   return taker.done()
 }
 

@@ -186,6 +186,8 @@ interface AttachmentTextTable extends TenantRow {
   text: string
   units: number
   read_at: Date
+  /** The version of the reader of files. */
+  reader: Generated<number>
 }
 
 /** The tables of this file, by their SQL names. */

@@ -55,7 +55,7 @@ export async function findTexts(
   sha256s: readonly string[],
 ): Promise<ReadonlyMap<string, KeptText>> {
   if (sha256s.length === 0) return new Map()
-  const { rows } = await sql<KeptText>`select sha256, state, text from attachment_text
+  const { rows } = await sql<KeptText>`select sha256, state, text, reader from attachment_text
     where sha256 = any(array(select decode(digits, 'hex') from unnest(${sha256s}::text[]) digits))`.execute(
     tx,
   )

@@ -149,17 +149,27 @@ export interface KeptText {
   readonly sha256: Buffer
   readonly state: 'read' | 'partly'
   readonly text: string
+  /** The version of the reader of files that extracted it. */
+  readonly reader: number
 }
 
 /** Stores texts; a known one does not change. */
 export async function keepTexts(tx: TenantTx, texts: readonly KeptText[], now: Date): Promise<void> {
-  const rows = texts.map(({ sha256, state, text }) => ({
+  const rows = texts.map(({ sha256, state, text, reader }) => ({
     sha256,
     state,
     text,
     units: text.length,
     read_at: now,
+    reader,
   }))
-  const columns = { sha256: 'bytea', state: 'text', text: 'text', units: 'integer', read_at: 'timestamptz' }
+  const columns = {
+    sha256: 'bytea',
+    state: 'text',
+    text: 'text',
+    units: 'integer',
+    read_at: 'timestamptz',
+    reader: 'smallint',
+  }
   await insertMany(tx, { table: 'attachment_text', conflict: sql`on conflict do nothing` }, columns, rows)
 }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { zipped } from '@verbatim/documents/testing/files.ts'
 import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { inTenant } from '#platform/db.ts'
@@ -177,6 +179,49 @@ describe('an attachment', () => {
     }
     expect(await read(dying)).toBe(1)
     expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'unreadable', reason: 'limits' })
+  })
+})
+
+describe('a text that an earlier version of the reader extracted', () => {
+  const inner = 'a binturong'
+  const document = () =>
+    zipped({ 'word/document.xml': '<w:document><w:p><w:t>Hello</w:t></w:p></w:document>', 'a.txt': inner })
+  const keep = (bytes: Uint8Array, text: string) =>
+    inOurs((tx) =>
+      tx
+        .insertInto('attachment_text')
+        .values({
+          sha256: createHash('sha256').update(bytes).digest(),
+          state: 'read',
+          text,
+          units: text.length,
+          read_at: reading().now(),
+        })
+        .execute(),
+    )
+
+  test('stays, and the file is partly read if there is more in it', async () => {
+    const bytes = await document()
+    await keep(bytes, 'Hello')
+    const { id } = await send([{ name: 'a.docx', bytes }])
+    await settle()
+    const [attachment] = await attachmentsOf(id)
+    expect(attachment?.reading).toEqual({ state: 'partly' })
+    const { json } = await ask(`/messages/${id}/attachments/${attachment?.id}/text`)
+    expect(json).toMatchObject({ text: 'Hello', isCut: true })
+  })
+
+  test('is enough if the file says no more, or if its bytes are lost', async () => {
+    await keep(Buffer.from('plain words'), 'plain words')
+    const same = await send([file('a.txt', 'plain words')])
+    await settle()
+    expect((await attachmentsOf(same.id))[0]?.reading).toEqual({ state: 'read' })
+    const bytes = Buffer.from('lost words')
+    await keep(bytes, 'lost words')
+    const lost = await send([{ name: 'b.txt', bytes }])
+    const blobs = { ...bed().world.ctx.blobs, get: () => Promise.reject(new FileMissing('x')) }
+    await readAttachments({ ...reading(), blobs }, bed().ours.id)
+    expect((await attachmentsOf(lost.id))[0]?.reading).toMatchObject({ state: 'read' })
   })
 })
 

@@ -23,7 +23,7 @@ import type { Log } from '#platform/log.ts'
 import { ThreadLost } from '#platform/processes/threads.ts'
 import type { FileReader } from './file-reader.ts'
 import type { FileText } from '@verbatim/documents/text/file-text.ts'
-import { mostFileBytes } from '@verbatim/documents/text/read-file.ts'
+import { mostFileBytes, readerVersion } from '@verbatim/documents/text/read-file.ts'
 
 export interface ReadingContext extends DbContext {
   readonly blobs: Blobs
@@ -69,8 +69,9 @@ async function readAll(
   const waiting = [...due]
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const file = known.get(hexOf(next)) ?? (await readOne(ctx, tenantId, next))
-      if (file) found.push({ attachment: next, file })
+      const before = known.get(hexOf(next))
+      const file = before?.reader === readerVersion ? before : await readOne(ctx, tenantId, next, before)
+      if (file) found.push({ attachment: next, file: before ? asKept(before, file) : file })
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
@@ -97,17 +98,30 @@ async function putOffAfter(
 
 const hexOf = ({ sha256 }: { readonly sha256: Buffer }) => sha256.toString('hex')
 
+/**
+ * A kept text does not change, because evidence refers to it. If an earlier version of the reader extracted it, and this one
+ * reads otherwise, the file is only partly examined.
+ */
+function asKept(before: KeptText, file: FileText | KeptText): KeptText {
+  const isSame = 'text' in file && file.text === before.text
+  return { ...before, state: isSame ? file.state : 'partly' }
+}
+
 interface FoundText {
   readonly attachment: UnreadAttachment
   readonly file: FileText | KeptText
 }
 
-/** Undefined if it must be tried again later. */
+/**
+ * Undefined if it must be tried again later.
+ * @param before A known text, which is enough if the bytes are lost.
+ */
 async function readOne(
   ctx: ReadingContext,
   tenantId: TenantId,
   unread: UnreadAttachment,
-): Promise<FileText | undefined> {
+  before: KeptText | undefined,
+): Promise<FileText | KeptText | undefined> {
   const { id, sha256, sizeBytes, tried } = unread
   if (sizeBytes > mostFileBytes) return { state: 'unreadable', reason: 'too-large' }
   if (tried.attempt > unreadAttachments.mostTries) return { state: 'unreadable', reason: 'limits' }
@@ -116,6 +130,7 @@ async function readOne(
   } catch (error) {
     const absence = absenceOf(error)
     if (!absence) throw error
+    if (before && absence !== 'away') return before
     ctx.log.warn({ err: error, attachmentId: id, absence }, 'the bytes of an attachment could not be had')
     await inTenant(ctx.db, tenantId, (tx) => putOffReading(tx, [unread], absence, ctx.now()))
     return undefined
@@ -184,7 +199,7 @@ async function store(ctx: ReadingContext, tx: TenantTx, part: readonly FoundText
   })
   if (standing.length === 0) return
   const texts = standing.flatMap(({ attachment: { sha256 }, file }) =>
-    'text' in file ? [{ sha256, state: file.state, text: file.text }] : [],
+    'text' in file ? [{ sha256, state: file.state, text: file.text, reader: readerVersion }] : [],
   )
   await keepTexts(tx, [...new Map(texts.map((text) => [hexOf(text), text])).values()], now)
   await markRead(
