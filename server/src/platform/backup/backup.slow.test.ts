@@ -218,18 +218,13 @@ describe('a restore', () => {
     await writeFile(path, whole)
   })
 
+  const tryOut = async (id: string, tell: (text: string) => void) => {
+    const from = { folder: join(folder, 'backups'), passphrase, id, schema: await releaseSchema() }
+    await tryRestore({ ...from, findDiffering, now: world.ctx.now(), log: silentLog, tell })
+  }
   test('can be tried with a temporary installation', async () => {
     const lines: string[] = []
-    const tried = {
-      schema: await releaseSchema(),
-      folder: join(folder, 'backups'),
-      passphrase,
-      findDiffering,
-      now: world.ctx.now(),
-      log: silentLog,
-      tell: (text: string) => lines.push(text),
-    }
-    await tryRestore({ ...tried, id: increment.header.id })
+    await tryOut(increment.header.id, (text) => lines.push(text))
     expect(lines).toContain('message_record: compared')
   })
 
@@ -242,9 +237,7 @@ describe('a restore', () => {
     expect(await ids(increment.header.id)).toEqual([full.header.id, increment.header.id])
     await rm(third.folder, { recursive: true })
     expect(await ids()).toEqual([full.header.id, increment.header.id])
-    const schema = await releaseSchema()
-    const tried = { schema, folder: backups, passphrase, findDiffering, log: silentLog }
-    await tryRestore({ ...tried, id: full.header.id, now: world.ctx.now(), tell: () => {} })
+    await tryOut(full.header.id, () => {})
   })
 
   test('refuses an increment whose base is missing', async () => {
