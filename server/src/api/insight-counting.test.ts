@@ -1,4 +1,5 @@
 /** How the tiles of an insight are counted: by permission, within its time, and once for all that show the same. */
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { dimensions, fieldsOf, tileMetrics, tileRules } from '@verbatim/contract/insight-tiles.ts'
 import type { InsightDefinition } from '@verbatim/contract/insights.ts'
 import { rolePermissions } from '@verbatim/contract/permissions.ts'
@@ -10,6 +11,7 @@ import { findPeriods } from '#domains/metrics/period.ts'
 import { tileCounter } from '#domains/metrics/tiles.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { insertMessages } from '#testing/messages.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { place, placed, useTiles } from '#testing/tiles.ts'
 import { wholly } from '#testing/counting.ts'
@@ -159,4 +161,35 @@ test('a figure that several tiles show is counted once', async () => {
       }
     expect(tiles).toBeGreaterThan(tileMetrics.length)
   })
+})
+
+test('all tiles are counted from one moment, also of a preview', async () => {
+  const admin = await world.as(tenant, tenant.users.super_admin)
+  const tiles = [{ id: 'all', kind: 'figure', metric: 'messages', filter: {}, place }]
+  const definition = { usualDays: 30, tiles } as InsightDefinition
+  const made = await admin.call('POST', '/bff/insights', { name: 'At once', definition })
+  expect(made.status, JSON.stringify(made.json)).toBe(200)
+  const { db, now } = world.ctx
+  for (const ask of [
+    () => admin.call('GET', `/bff/insights/${made.json.id}/figures`),
+    () => admin.call('POST', '/bff/insights/preview', { definition }),
+  ]) {
+    const before = (await ask()).json.tiles
+    // The counting has begun, and waits for the counts of messages, when another message is stored.
+    const asked = await inTenant(db, tenant.id, async (other) => {
+      await sql`lock table message_rollup in access exclusive mode`.execute(other)
+      await insertMessages(other, [{ posted_at: new Date(now().getTime() - 2 * dayMs) }], now())
+      const counting = ask()
+      const waiting = async () => {
+        const { rows } =
+          await sql`select from pg_locks where not granted and relation = 'message_rollup'::regclass
+          and database = (select oid from pg_database where datname = current_database())`.execute(other)
+        return rows.length
+      }
+      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+      return { counting }
+    })
+    expect((await asked.counting).json.tiles).toEqual(before)
+    expect((await ask()).json.tiles).not.toEqual(before)
+  }
 })

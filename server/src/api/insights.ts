@@ -164,7 +164,8 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
       const { definition } = await requireInsight(tx, actor, id)
       const asked = { definition, query, now: now(), signal, onFailure: failuresToLog(request) }
       return findInsightFigures(tx, actor, asked)
-    }),
+      // The tiles agree with each other.
+    }, 'snapshot'),
   )
   route(app, getInsightFile, async ({ actor, params: { id: insightId }, query, request, signal }) => {
     const subject = { kind: 'insight', insightId } as const
@@ -179,7 +180,7 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
       read((tx) => {
         const asked = { definition, query, now: now(), signal, onFailure: failuresToLog(request) }
         return findInsightFigures(tx, actor, asked)
-      }),
+      }, 'snapshot'),
     { asks: true },
   )
 }

@@ -9,6 +9,7 @@ import { route } from '#platform/http/route.ts'
 import { checkFilterAccess } from './filter-access.ts'
 import { findMessages, requireMessage } from '#domains/messages/queries.ts'
 import { findMessageSources } from '#domains/messages/source-choices.ts'
+import { titleReaderOf } from '#domains/messages/shown-title.ts'
 import { findSources } from '#domains/messages/source-queries.ts'
 
 /** Content Library and message details. */
@@ -19,7 +20,7 @@ export function messageRoutes(app: FastifyInstance, { now }: Clock): void {
   })
 
   route(app, listMessageSources, async ({ actor, query, read }) => ({
-    items: await read((tx) => findMessageSources(tx, actor.scope, query, mostChoices(actor))),
+    items: await read((tx) => findMessageSources(tx, titleReaderOf(actor), query, mostChoices(actor))),
   }))
 
   route(app, getMessage, ({ actor, params, query, read }) =>

@@ -3,6 +3,7 @@ import type { MetricPeriod, MetricQuery } from '@verbatim/contract/metrics.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import type { ListedQuery } from '#domains/metrics/listed.ts'
 import { findPeriods, type Periods, toMetricPeriod } from '#domains/metrics/period.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -20,7 +21,7 @@ type Find<Query, Answer> = (
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  query: Query,
+  query: Query & Pick<ListedQuery, 'withoutSubjects'>,
 ) => Promise<Omit<Answer, keyof MetricPeriod>>
 
 /** Serves what is asked of a period: the rows behind a figure, or its days. */
@@ -33,7 +34,8 @@ export function periodRoute<Query extends MetricQuery, Answer extends MetricPeri
   route(app, endpoint, ({ actor, query, read }) =>
     read(async (tx) => {
       const periods = await findPeriods(tx, query, now())
-      const found = await find(tx, actor.scope, periods, query)
+      const asked = { ...query, withoutSubjects: actor.purpose === 'missing' }
+      const found = await find(tx, actor.scope, periods, asked)
       return { ...toMetricPeriod(periods), ...found } as Answer
     }),
   )

@@ -58,7 +58,9 @@ export function themeRoutes(app: FastifyInstance, { now }: Clock): void {
   route(app, getTheme, ({ actor, params: { id }, query, read }) =>
     read(async (tx) => {
       const theme = await requireShown(tx, actor, id)
-      return findTheme(tx, questionOf(actor, categoryOf(query)), { id: theme.id, query, now: now() })
+      const seesHidden = actor.permissions.has('themes.manage')
+      const asked = { id: theme.id, query, now: now(), seesHidden }
+      return findTheme(tx, questionOf(actor, categoryOf(query)), asked)
     }),
   )
 

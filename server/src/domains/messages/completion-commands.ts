@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { isUndecrypted } from '#schema/said.ts'
+import { isOwnWords, isUndecrypted } from '#schema/said.ts'
 import { isOnlyLine } from './content-commands.ts'
 import type { MessageFact } from './facts.ts'
 
@@ -24,7 +24,7 @@ const lasting: ReadonlySet<string> = new Set(['autoReply', 'encrypted', 'viewOnc
 /**
  * Adds what was empty so far. Nothing that a message has is replaced, and a text is never touched: another text is a revision. Where
  * copies say different things of the same field, the first that was ingested counts; of those that are ingested together, the oldest. The
- * message is flagged then.
+ * message is flagged then. What is counted of words that turn out not to be its author's own is forgotten.
  */
 export async function completeMessages(tx: TenantTx, copies: readonly MessageFact[]): Promise<Completed[]> {
   const rows = [...Map.groupBy(copies.filter(saysMore), keyOf).values()].map(toRow)
@@ -53,7 +53,19 @@ export async function completeMessages(tx: TenantTx, copies: readonly MessageFac
         or message.reply_to_key is null and given.reply_to_key is not null
         or exists (select from jsonb_object_keys(given.structured) name where not coalesce(message.structured, '{}') ? name))
     returning message.id, given.record_id`.execute(tx)
+  await forgetRemarks(
+    tx,
+    completed.map(({ id }) => id),
+  )
   return completed.map(({ id: messageId, record_id: recordId }) => ({ messageId, recordId }))
+}
+
+/** Words that turn out to be another's, or no person's, promise nothing and mention no other place. */
+async function forgetRemarks(tx: TenantTx, ids: readonly MessageId[]): Promise<void> {
+  for (const table of ids.length > 0 ? (['promise', 'off_channel_mention'] as const) : [])
+    await sql`delete from ${sql.table(table)} remark using message
+      where message.tenant_id = remark.tenant_id and message.id = remark.message_id and message.id = any(${ids}::uuid[])
+        and not ${isOwnWords('message')}`.execute(tx)
 }
 
 const keyOf = ({ event }: MessageFact) => `${event.channel}|${storable(event.messageKey)}`

@@ -10,6 +10,7 @@ import { parseQuery } from '#kernel/search/query.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 import { findMemberships, findSeen } from './participant-queries.ts'
+import { shownTitle } from './shown-title.ts'
 import { standing } from './standing.ts'
 import { wholeColumns, type WholeRow } from './rows.ts'
 import { toThread } from './thread.ts'
@@ -75,6 +76,7 @@ export async function requireVisible(
   const row = await tx
     .selectFrom('conversation')
     .selectAll()
+    .select(shownTitle({ scope }).as('title')) // in place of its own
     .where('id', '=', standing(id))
     .where(
       sql<boolean>`exists (select from message where message.conversation_id = conversation.id

@@ -9,6 +9,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { lowerWordsSql } from '#platform/list/sql.ts'
 import type { Question } from './question.ts'
+import { shownTitle, type TitleReader } from './shown-title.ts'
 
 type Asked = InputOf<typeof listMessageSources>['query']
 
@@ -20,11 +21,14 @@ interface Choice {
 /** The accounts, owners, authors, recipients or conversations with messages within `scope`, by name: the choices for filtering a list. */
 export async function findMessageSources(
   tx: TenantTx,
-  scope: AccessScope,
+  { scope, withoutSubjects }: TitleReader,
   { kind, search = '', id }: Asked,
   most: number = mostSources,
 ): Promise<Choice[]> {
-  const found = kind === 'conversation' ? conversations(scope, { search, id }) : choices[kind](scope, id)
+  const found =
+    kind === 'conversation'
+      ? conversations({ scope, withoutSubjects }, { search, id })
+      : choices[kind](scope, id)
   const named = id === undefined ? lowerWordsSql(sql`found.key`, search) : sql`found.id = ${id}`
   const { rows } = await sql<Choice>`
     select found.id, found.name from (${found}) found
@@ -51,9 +55,10 @@ const choices: Record<
  * part of a conversation does not learn who else is in it. Without words, the latest.
  */
 function conversations(
-  scope: AccessScope,
+  reader: TitleReader,
   { search = '', id }: Pick<Asked, 'search' | 'id'>,
 ): RawBuilder<unknown> {
+  const { scope } = reader
   const visible = sql`exists (select from message where message.tenant_id = conversation.tenant_id
     and message.conversation_id = conversation.id and ${withinScope(scope, 'message')})`
   const sought =
@@ -64,10 +69,11 @@ function conversations(
         : sql`select conversation_id as id from participant person where ${lowerWordsSql(writerKey, search)}
             union all select id from conversation where ${lowerWordsSql(sql`lower(coalesce(title, ''))`, search)}`
   return sql`
-    select conversation.id, concat_ws(' · ', conversation.title, writers.names) as name,
-      lower(concat_ws(' · ', conversation.title, writers.names)) as sort_name,
-      lower(coalesce(conversation.title, '')) || ' ' || writers.key as key
+    select conversation.id, concat_ws(' · ', shown.title, writers.names) as name,
+      lower(concat_ws(' · ', shown.title, writers.names)) as sort_name,
+      lower(coalesce(shown.title, '')) || ' ' || writers.key as key
     from conversation
+    cross join lateral (select ${shownTitle(reader)} as title) shown
     cross join lateral (
       select string_agg(coalesce(person.display_name, person.address), ', '
           order by person.user_id is not null, person.first_at, person.address) as names,

@@ -6,6 +6,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { precision } from './participant-queries.ts'
+import { shownTitle } from './shown-title.ts'
 import { userAt } from './user-at.ts'
 
 /** The people a message was written to, and the title of their conversation. */
@@ -96,7 +97,7 @@ export async function findRecipients(
 ): Promise<ReadonlyMap<MessageId, Recipients>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: MessageId; title: string | null; people: Recipients['people'] }>`
-    select message.id, conversation.title, coalesce(recipients.people, '[]') as people
+    select message.id, ${shownTitle({ scope })} as title, coalesce(recipients.people, '[]') as people
     from message
     join conversation on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id
     left join channel_account account on account.tenant_id = message.tenant_id and account.id = message.account_id

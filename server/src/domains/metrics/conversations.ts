@@ -13,7 +13,7 @@ import { onlyRow } from '#platform/only-row.ts'
 import { type ByDay, byDays, rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
-import { titleHas, titleOfConversation } from './people.ts'
+import { titleHas, titleOf } from './people.ts'
 import { type Days, type Periods, startOf } from './period.ts'
 
 /**
@@ -109,13 +109,14 @@ export async function findMetricConversations(
   query: ListedQuery,
 ): Promise<Page<MetricConversation>> {
   // Only what is shown or searched is named: a year has many stretches.
-  const rows = sql`${stretches(scope, current)} found where ${titleHas(titleOfConversation(scope, 'found'), query.search)}`
+  const reader = { scope, withoutSubjects: query.withoutSubjects }
+  const rows = sql`${stretches(scope, current)} found where ${titleHas(titleOf(reader, 'found'), query.search)}`
   return findListed(tx, query, {
     rows,
     orders,
     usual: '-firstAt',
     tie: sql`conversation_id, first_at`,
-    details: sql`${titleOfConversation(scope, 'page')} as named`,
+    details: sql`${titleOf(reader, 'page')} as named`,
     toItem: ({ conversation_id, channel, named, first_at, last_at, messages }: Row) => ({
       conversationId: conversation_id,
       channel,

@@ -13,6 +13,8 @@ export interface ListedQuery {
   readonly search?: string | undefined
   /** The total is exact up to this number, as in `totalOf`. */
   readonly exactTo?: number
+  /** Conversations are named without the subjects of mails, as in `TitleReader`. */
+  readonly withoutSubjects?: boolean
 }
 
 interface Listed<Row, Item, Sort extends string> {

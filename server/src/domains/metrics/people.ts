@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
+import { shownTitle, type TitleReader } from '#domains/messages/shown-title.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 
 /**
@@ -27,27 +28,20 @@ export const isOutside = sql<boolean>`guest.user_id is null and not exists (
 /** How many people a title names. */
 const mostNames = 6
 
-/** A conversation's title, or the names of its people, outside contacts first. @param alias Of rows with its ID and title. */
-export const titleOf = (
-  scope: AccessScope,
-  alias: string,
-): RawBuilder<unknown> => sql`coalesce(${sql.ref(`${alias}.title`)}, (
-  select string_agg(name, ', ' order by is_ours, name) from (
-    select coalesce(person.display_name, contact.name, guest.display_name, guest.address) as name, guest.user_id is not null as is_ours
-    from participant guest
-    left join tenant_user person on person.tenant_id = guest.tenant_id and person.id = guest.user_id
-    left join contact on contact.tenant_id = guest.tenant_id and contact.id = guest.contact_id
-    where guest.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and guest.conversation_id = ${sql.ref(`${alias}.conversation_id`)}
-      and ${isKnownGuest(scope)}
-    order by guest.user_id is not null, guest.first_at, guest.address limit ${sql.lit(mostNames)}
-  ) people), '')`
-
-/** The same of rows that have the conversation's ID alone. */
-export const titleOfConversation = (scope: AccessScope, alias: string): RawBuilder<unknown> => sql`(
-  select ${titleOf(scope, 'home')} from (
-    select conversation.tenant_id, conversation.id as conversation_id, conversation.title from conversation
-    where conversation.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and conversation.id = ${sql.ref(`${alias}.conversation_id`)}
-  ) home)`
+/** A conversation's title, or the names of its people, outside contacts first. @param alias Of rows with its ID. */
+export const titleOf = (reader: TitleReader, alias: string): RawBuilder<unknown> => sql`(
+  select coalesce(${shownTitle(reader)}, (
+    select string_agg(name, ', ' order by is_ours, name) from (
+      select coalesce(person.display_name, contact.name, guest.display_name, guest.address) as name, guest.user_id is not null as is_ours
+      from participant guest
+      left join tenant_user person on person.tenant_id = guest.tenant_id and person.id = guest.user_id
+      left join contact on contact.tenant_id = guest.tenant_id and contact.id = guest.contact_id
+      where guest.tenant_id = conversation.tenant_id and guest.conversation_id = conversation.id
+        and ${isKnownGuest(reader.scope)}
+      order by guest.user_id is not null, guest.first_at, guest.address limit ${sql.lit(mostNames)}
+    ) people), '')
+  from conversation where conversation.tenant_id = ${sql.ref(`${alias}.tenant_id`)}
+    and conversation.id = ${sql.ref(`${alias}.conversation_id`)})`
 
 /** Whether a title has some words, in any case. */
 export const titleHas = (title: RawBuilder<unknown>, words: string | undefined): RawBuilder<boolean> =>

@@ -15,7 +15,7 @@ import { businessSeconds, hoursNote, openHours } from './business-hours.ts'
 import { byDays, rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
-import { titleHas, titleOfConversation } from './people.ts'
+import { titleHas, titleOf } from './people.ts'
 import { type Days, type Periods, startOf } from './period.ts'
 import { namedOwners } from './waiting.ts'
 
@@ -187,7 +187,8 @@ export async function findBursts(
 ): Promise<Page<Burst>> {
   const read = sql`, tenant_id, conversation_id, message_id, channel`
   const selected = sql`posted_at, answered_at ${read}`
-  const hasWords = sql`(${titleHas(titleOfConversation(scope, 'burst'), query.search)}
+  const reader = { scope, withoutSubjects: query.withoutSubjects }
+  const hasWords = sql`(${titleHas(titleOf(reader, 'burst'), query.search)}
     or ${titleHas(authorOf('burst'), query.search)})`
   const rows = sql`${burstsOf(scope, periods, periods.current, { selected, read })} burst where ${kinds[kind]} and ${hasWords}`
   return findListed(tx, query, {
@@ -195,7 +196,7 @@ export async function findBursts(
     orders,
     usual: '-postedAt',
     tie: sql`posted_at, message_id`,
-    details: sql`${titleOfConversation(scope, 'page')} as named, ${authorOf('page')} as author,
+    details: sql`${titleOf(reader, 'page')} as named, ${authorOf('page')} as author,
       ${namedOwners(scope)} as representatives`,
     toItem: toBurst,
   })

@@ -16,11 +16,19 @@ import { countThemes, placedIn, type ThemeCounts, type ThemeQuestion } from './t
 import { findThemePeople } from './theme-people.ts'
 import { feltBy, themeColumns, type ThemeRow, themeRows, toFigures } from './themes.ts'
 
+interface Asked {
+  readonly id: ThemeId
+  readonly query: MetricQuery
+  readonly now: Date
+  /** Whether its history names hidden themes. */
+  readonly seesHidden: boolean
+}
+
 /** @throws Failure `theme.not-found`, also if the reader may see none of its messages. */
 export async function findTheme(
   tx: TenantTx,
   question: ThemeQuestion,
-  { id, query, now }: { readonly id: ThemeId; readonly query: MetricQuery; readonly now: Date },
+  { id, query, now, seesHidden }: Asked,
 ): Promise<Theme> {
   const { version, named_by: namedBy } = await requireTheme(tx, question.scope, id)
   const periods = await findPeriods(tx, query, now)
@@ -49,7 +57,7 @@ export async function findTheme(
     ...(await findParts(tx, where, { id, counts, periods })),
     people: (await findThemePeople(tx, question, { id, ids, counts, periods }, { limit: themeLimits.people }))
       .items,
-    history: await findThemeChanges(tx, question.scope, id),
+    history: await findThemeChanges(tx, { scope: question.scope, seesHidden }, id),
     isNamedByPerson: namedBy !== null,
     version,
     ...(moving && { moving }),

@@ -130,7 +130,7 @@ test('counts of themes equal a count by hand, also after messages changed, and e
             expect(shown.toSorted(byName)).toEqual(expected.toSorted(byName))
             for (const { id, messages, drilldown } of items) {
               expect(drilldown).toMatchObject({ filter: `themeId[eq]:${id}`, rows: messages })
-              const theme = await findTheme(tx, question, { id, query, now })
+              const theme = await findTheme(tx, question, { id, query, now, seesHidden: true })
               expect(theme).toMatchObject({ messages, drilldown })
               const sum = (parts: readonly { messages: number }[]) =>
                 parts.reduce((total, part) => total + part.messages, 0)
@@ -161,7 +161,9 @@ test('counts of themes equal a count by hand, also after messages changed, and e
                 ({ channels: all, groupIds }) => all.length > 2 && groupIds === 'all',
               )
               if (!sees && !isWhole)
-                await expect(findTheme(tx, question, { id, query, now })).rejects.toMatchObject({
+                await expect(
+                  findTheme(tx, question, { id, query, now, seesHidden: true }),
+                ).rejects.toMatchObject({
                   code: 'theme.not-found',
                 })
             }

@@ -72,7 +72,7 @@ const openConversation = sql`conversation on conversation.tenant_id = ended.tena
  */
 const waitingIn = (scope: AccessScope, asked: Asked): RawBuilder<unknown> => sql`(
   with ${endedIn(scope, asked)}
-  select asked.*, conversation.title, ended.tenant_id
+  select asked.*, ended.tenant_id
   from ended
   join lateral (
     select message.id as message_id, message.conversation_id, message.channel, message.category, message.urgency, message.posted_at
@@ -172,14 +172,15 @@ export async function findWaitingClients(
   periods: Periods,
   query: WaitingQuery,
 ): Promise<Page<WaitingClient>> {
+  const reader = { scope, withoutSubjects: query.withoutSubjects }
   const rows = sql`${waitingIn(scope, periods)} waiting
-    where ${isOf(scope, query.owner)} and ${isAs(query)} and ${titleHas(titleOf(scope, 'waiting'), query.search)}`
+    where ${isOf(scope, query.owner)} and ${isAs(query)} and ${titleHas(titleOf(reader, 'waiting'), query.search)}`
   return findListed(tx, query, {
     rows,
     orders,
     usual: 'since',
     tie: sql`conversation_id`,
-    details: sql`${titleOf(scope, 'page')} as named, ${namedOwners(scope)} as representatives`,
+    details: sql`${titleOf(reader, 'page')} as named, ${namedOwners(scope)} as representatives`,
     toItem: (row: Row) => toWaitingClient(row, periods),
   })
 }

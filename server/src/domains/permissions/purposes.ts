@@ -31,6 +31,12 @@ export async function findPurpose(tx: TenantTx, userId: UserId, now: Date): Prom
   }
 }
 
+/** Whether a purpose is required, and the user has stated none. */
+export async function lacksPurpose(tx: TenantTx, userId: UserId, now: Date): Promise<boolean> {
+  const { isRequired, current } = await findPurpose(tx, userId, now)
+  return isRequired && !current
+}
+
 /** Replaces the previous reason. */
 export async function statePurpose(
   tx: TenantTx,

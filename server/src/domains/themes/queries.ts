@@ -89,11 +89,12 @@ interface ChangeRow {
 
 /**
  * What became of a theme, which others became a part of it, and what was split from it, the newest first. A reader of a part gets no words and no former
- * names, which may come from messages that they do not see, and no themes that they may not know.
+ * names, which may come from messages that they do not see, and no themes that they may not know. Hidden themes are named to those who
+ * may hide them.
  */
 export async function findThemeChanges(
   tx: TenantTx,
-  scope: AccessScope,
+  { scope, seesHidden }: { readonly scope: AccessScope; readonly seesHidden: boolean },
   id: ThemeId,
 ): Promise<ThemeChange[]> {
   const seesAll = scope.some(isEverything)
@@ -109,7 +110,7 @@ export async function findThemeChanges(
           : sql``
       }
     ) change
-    left join (select * from theme where ${seesAll ? sql`true` : sql`hidden_at is null and ${isKnownTheme(scope)}`}) other on other.tenant_id = change.tenant_id and other.id = change.other_id
+    left join (select * from theme where (hidden_at is null or ${seesHidden}) and ${isKnownTheme(scope)}) other on other.tenant_id = change.tenant_id and other.id = change.other_id
     left join tenant_user person on person.tenant_id = change.tenant_id and person.id = change.made_by
     order by change.at desc, change.id desc limit 100`.execute(tx)
   return rows.map((row) => {

@@ -11,7 +11,8 @@ import { getDashboardUrl } from '@verbatim/contract/embedded-insights.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import { findThings, getPersonCard } from '@verbatim/contract/find.ts'
 import { uuidPattern } from '@verbatim/contract/ids.ts'
-import { exportMessages, getMessage, listMessages } from '@verbatim/contract/messages.ts'
+import { listBursts, listMetricConversations, listWaitingClients } from '@verbatim/contract/dashboards.ts'
+import { exportMessages, getMessage, listMessages, listMessageSources } from '@verbatim/contract/messages.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import { purposeText } from '@verbatim/contract/purposes.ts'
 import { listThemeExamples, listThemeLines, listThemeMessages } from '@verbatim/contract/themes.ts'
@@ -40,6 +41,11 @@ const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
   [listArchiveMails, 'with purpose'],
   [findThings, 'with purpose'],
   [getPersonCard, 'with purpose'],
+  // Without a purpose they name threads of mails by their people.
+  [listMetricConversations, 'with purpose'],
+  [listBursts, 'with purpose'],
+  [listWaitingClients, 'with purpose'],
+  [listMessageSources, 'with purpose'],
   [getMessage, { message: 'id' }],
   [getConversation, { conversation: 'id' }],
   [getConversationSummary, { conversation: 'id' }],

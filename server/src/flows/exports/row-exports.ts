@@ -8,6 +8,7 @@ import { rowExportCalls } from '@verbatim/contract/row-exports.ts'
 import type { Cell } from '@verbatim/documents/tables/table-file.ts'
 import { createExport } from '#domains/exports/commands.ts'
 import { findPeriods } from '#domains/metrics/period.ts'
+import { lacksPurpose } from '#domains/permissions/purposes.ts'
 import { hidingRows } from '#flows/pseudonyms/exports.ts'
 import { refuseNames } from '#flows/pseudonyms/metrics.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -70,9 +71,11 @@ export async function openRows(
   const asked = Question.parse(question)
   const query = hiding ? hiding.question(asked) : asked
   const periods = await findPeriods(tx, asked, now)
+  const withoutSubjects = await lacksPurpose(tx, actor.userId, now)
   const page = (skip: number) =>
     find(tx, actor.scope, periods, {
       ...(query as object),
+      withoutSubjects,
       limit: rowsAtOnce,
       skip,
       exactTo: Number.MAX_SAFE_INTEGER,

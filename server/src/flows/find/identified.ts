@@ -3,6 +3,7 @@ import { kindsSeenBy } from '#domains/change-requests/queries.ts'
 import { withinScope, withinScopeOrUnbound } from '#access/scope-sql.ts'
 import { accountWithin, contactWithin } from '#domains/groups/scope.ts'
 import { authorName } from '#domains/messages/rows.ts'
+import { shownTitle, titleReaderOf } from '#domains/messages/shown-title.ts'
 import { standing } from '#domains/messages/standing.ts'
 import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
@@ -11,7 +12,7 @@ import { kindsManagedBy } from '#flows/imports/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Findable } from './findable.ts'
 
-type Asker = Pick<Actor, 'scope' | 'userId' | 'permissions'>
+type Asker = Pick<Actor, 'scope' | 'userId' | 'permissions' | 'purpose'>
 
 /** The thing of any kind with this ID. */
 export const identified = (asker: Asker, id: string): readonly Findable[] => [
@@ -37,7 +38,7 @@ function one(
 const textOf = sql`case when length(coalesce(message.subject, message.body)) > 160
   then left(coalesce(message.subject, message.body), 160) || '…' else coalesce(message.subject, message.body) end`
 
-const content = ({ scope }: Asker, id: string): readonly Findable[] => [
+const content = ({ scope, purpose }: Asker, id: string): readonly Findable[] => [
   {
     kind: 'message',
     needs: 'messages.view',
@@ -50,7 +51,10 @@ const content = ({ scope }: Asker, id: string): readonly Findable[] => [
     kind: 'conversation',
     needs: 'conversations.view',
     rows: one(
-      { id: sql`conversation.id`, name: sql`coalesce(conversation.title, 'Conversation')` },
+      {
+        id: sql`conversation.id`,
+        name: sql`coalesce(${shownTitle(titleReaderOf({ scope, purpose }))}, 'Conversation')`,
+      },
       sql`conversation where conversation.id = ${standing(id)} and exists (
         select from message where message.tenant_id = conversation.tenant_id
           and message.conversation_id = conversation.id and ${withinScope(scope, 'message')})`,

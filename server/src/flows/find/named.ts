@@ -4,6 +4,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
 import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
+import { shownTitle, titleReaderOf } from '#domains/messages/shown-title.ts'
 import { isShownTheme } from '#domains/themes/moving.ts'
 import { isKnownTheme } from '#domains/themes/queries.ts'
 import { isOn, nameAndEmail } from '#domains/users/queries.ts'
@@ -13,7 +14,7 @@ import type { Findable } from './findable.ts'
 
 /** What has every word of `text` in its name, or in an address of it. */
 export function named(
-  actor: Pick<Actor, 'scope' | 'readsUnderPseudonyms' | 'permissions' | 'userId'>,
+  actor: Pick<Actor, 'scope' | 'readsUnderPseudonyms' | 'permissions' | 'userId' | 'purpose'>,
   text: string,
 ): readonly Findable[] {
   const { scope, readsUnderPseudonyms } = actor
@@ -67,7 +68,7 @@ export function named(
     },
     // Who wrote in a conversation is not found by name under pseudonyms.
     ...(text.length >= findLimits.fromCharacters && !readsUnderPseudonyms
-      ? [{ kind: 'conversation', needs: 'conversations.view', rows: writers(scope, text) } as const]
+      ? [{ kind: 'conversation', needs: 'conversations.view', rows: writers(actor, text) } as const]
       : []),
   ]
 }
@@ -117,19 +118,19 @@ function nearest(text: string, { id, name, detail, key, from, where }: Named): R
  * The last conversation of each person who wrote in it. Only authors of visible messages: a reader of a part of a
  * conversation does not learn who else is in it.
  */
-function writers(scope: Actor['scope'], text: string): RawBuilder<unknown> {
+function writers(actor: Pick<Actor, 'scope' | 'purpose'>, text: string): RawBuilder<unknown> {
   const words = lowerWordsSql(sql`lower(concat_ws(' ', person.display_name, person.address))`, text)
   return sql`select last.id, last.name, last.detail, null::uuid as message_id from (
       select distinct on (person.address) person.conversation_id as id,
         coalesce(person.display_name, person.address) as name,
-        concat_ws(' · ', case when person.display_name is not null then person.address end, conversation.title) as detail,
+        concat_ws(' · ', case when person.display_name is not null then person.address end, ${shownTitle(titleReaderOf(actor))}) as detail,
         person.last_at
       from participant person
       join conversation on conversation.tenant_id = person.tenant_id and conversation.id = person.conversation_id
       where ${words} and exists (
         select from message where message.tenant_id = person.tenant_id
           and message.conversation_id = person.conversation_id and message.author_address = person.address
-          and ${withinScope(scope, 'message')})
+          and ${withinScope(actor.scope, 'message')})
       order by person.address, person.last_at desc
     ) last order by last.last_at desc, last.id limit ${findLimits.each}`
 }

@@ -63,9 +63,9 @@ async function findAuthorName(
   { scope }: Actor,
   { kind, id }: { readonly kind: Kind; readonly id: string },
 ): Promise<string | undefined> {
-  const [user] = await findMessageSources(tx, scope, { kind: 'owner', id })
+  const [user] = await findMessageSources(tx, { scope }, { kind: 'owner', id })
   if (kind === 'user') return user?.name
-  const [author] = user ? [] : await findMessageSources(tx, scope, { kind: 'author', id })
+  const [author] = user ? [] : await findMessageSources(tx, { scope }, { kind: 'author', id })
   return author?.name
 }
 

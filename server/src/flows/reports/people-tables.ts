@@ -20,6 +20,8 @@ import type { TenantTx } from '#platform/db.ts'
 interface Reader {
   readonly scope: AccessScope
   readonly pseudonyms: Pseudonyms | undefined
+  /** As in `TitleReader`. */
+  readonly withoutSubjects: boolean
 }
 
 /** A list of a tab as a table. */
@@ -61,9 +63,9 @@ interface Table {
 const tableOf = <Rows extends ExportedRows>({ id, title, columns, cells }: Listed<Rows>): Table => ({
   id,
   title,
-  find: async (tx, { scope, pseudonyms }, periods) => {
+  find: async (tx, { scope, pseudonyms, withoutSubjects }, periods) => {
     const { list, query } = rowExportCalls[id]
-    const asked = { ...query.parse({}), limit: mostRows, skip: 0 }
+    const asked = { ...query.parse({}), limit: mostRows, skip: 0, withoutSubjects }
     const page = await metricRows[id].find(tx, scope, periods, asked as never)
     const isHidden = pseudonyms && showsMetricPeople(list)
     const { items } = isHidden ? (hideMetricPeople(list, page, pseudonyms) as typeof page) : page

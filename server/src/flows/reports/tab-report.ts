@@ -13,6 +13,7 @@ import {
 import type { ReportBlock } from '@verbatim/documents/report/report.ts'
 import { partCounter } from '#domains/metrics/counted-parts.ts'
 import { countDashboard, type findDashboard } from '#domains/metrics/dashboards.ts'
+import { lacksPurpose } from '#domains/permissions/purposes.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { toReportFigure, toReportParts, toReportSeries } from './figure-blocks.ts'
 import { findPeopleTables } from './people-tables.ts'
@@ -47,6 +48,7 @@ export async function findTabContent(
   const counted = await countDashboard(tx, actor.scope, asked)
   const { figures, breakdowns, failed: _, ...period } = counted
   const missing = failedBlocks(tab, failedParts(counted))
+  const withoutSubjects = await lacksPurpose(tx, actor.userId, now)
   return {
     title: name,
     path,
@@ -64,7 +66,7 @@ export async function findTabContent(
       ...missing.charts,
       ...breakdowns.map(toParts),
       ...missing.breakdowns,
-      ...(await findPeopleTables(tx, { scope: actor.scope, pseudonyms }, asked)),
+      ...(await findPeopleTables(tx, { scope: actor.scope, pseudonyms, withoutSubjects }, asked)),
     ],
   }
 }

@@ -103,6 +103,21 @@ test('a sub-theme becomes a theme of its own with its messages, and both histori
   })
 })
 
+test('what was split off and is hidden is named only to those who may hide themes', async () => {
+  const { investments, subthemeId, version } = await funds()
+  const { json } = await split(investments, { subthemeId, expectedVersion: version })
+  await admin.call('PUT', `/bff/themes/${json.id}`, { isHidden: true })
+  const parts = async (caller: Caller) => {
+    const { history } = (await caller.call('GET', `/bff/themes/${investments}?${period()}`)).json
+    return history.flatMap(({ part }: { part?: { name: string } }) => part?.name ?? [])
+  }
+  expect(await parts(admin)).toEqual(['Fund'])
+  const analyst = await world.as(tenant, tenant.users.analyst)
+  expect(await parts(analyst)).toEqual([])
+  await admin.call('PUT', `/bff/themes/${json.id}`, { isHidden: false })
+  expect(await parts(analyst)).toEqual(['Fund'])
+})
+
 test('later revisions keep it with its name, its messages and its words, and new messages like them get it', async () => {
   const { investments, subthemeId } = await funds()
   const { id } = (await split(investments, { subthemeId, name: 'Our funds' })).json

@@ -271,7 +271,7 @@ test('a reader of a part gets no words of messages and no names of themes that t
     await sql`insert into theme_change (id, theme_id, kind, other_id, reason, at)
       values (gen_random_uuid(), ${invoices}, 'merged', ${deliveries}, 'Layoffs', now())`.execute(tx)
     const history = (groupIds: 'all' | readonly GroupId[]) =>
-      findThemeChanges(tx, [{ channels: [...channels], groupIds }], deliveries)
+      findThemeChanges(tx, { scope: [{ channels: [...channels], groupIds }], seesHidden: true }, deliveries)
     expect(JSON.stringify(await history('all'))).toMatch(/Invoices.*Takeover|Takeover.*Invoices/)
     expect(JSON.stringify(await history('all'))).toContain('Layoffs')
     expect(JSON.stringify(await history([tenant.groups.south]))).not.toMatch(/Invoices|Takeover|Layoffs/)

@@ -1,0 +1,123 @@
+/** The title of a mail's thread is a subject: who sees it, in lists and files that open no message. */
+import { dayMs } from '@verbatim/contract/durations.ts'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findActor } from '#domains/permissions/queries.ts'
+import { openRows } from '#flows/exports/row-exports.ts'
+import { findTabContent } from '#flows/reports/tab-report.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Caller } from '#testing/caller.ts'
+import { wholly } from '#testing/counting.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+
+useTestWorld((opened) => {
+  world = opened
+})
+beforeAll(async () => {
+  tenant = await world.makeTenant('subjects')
+  await captureHistory(
+    world,
+    tenant,
+    (['Papers', 'Merger'] as const).map((subject, at) =>
+      messageOf(world, {
+        messageKey: subject,
+        conversationType: 'thread',
+        conversationTitle: subject,
+        subject,
+        author: { kind: 'email', value: 'ann@client.example' },
+        authorName: 'Ann Ash',
+        body: 'Can you call me?',
+        sentAt: new Date(world.ctx.now().getTime() - 3 * dayMs + at),
+      }),
+    ),
+  )
+  const { north, south } = tenant.groups
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`update message set group_ids = array[case subject when 'Papers' then ${north} else ${south} end::uuid]`.execute(
+      tx,
+    ),
+  )
+  world.pass(dayMs)
+  admin = await world.as(tenant, tenant.users.super_admin)
+})
+
+const lists = [
+  '/bff/dashboards/digital/conversations?days=30',
+  '/bff/dashboards/sales/bursts?days=30',
+  '/bff/dashboards/sales/waiting-clients?days=30',
+  '/bff/api/v1/message-sources?kind=conversation',
+]
+const found = async (path: string, caller = admin) => {
+  const { status, json } = await caller.call('GET', path)
+  expect(status, JSON.stringify(json)).toBe(200)
+  return { text: JSON.stringify(json), count: json.items.length as number }
+}
+
+test.each(lists)('%s says to a reader of a part the subject that they may see', async (path) => {
+  expect((await found(path)).text).toContain('Merger')
+  const northerner = await world.as(tenant, tenant.northerner)
+  const { text, count } = await found(path, northerner)
+  expect([count, text]).toEqual([1, expect.stringContaining('Papers')])
+  expect(text).not.toContain('Merger')
+  expect((await found(`${path}&search=merger`, northerner)).count).toBe(0)
+})
+
+test('a thread says to a reader of a part the subject that they may see', async () => {
+  const northerner = await world.as(tenant, tenant.northerner)
+  const { items } = (await northerner.call('GET', '/bff/api/v1/messages')).json
+  expect(JSON.stringify(items)).not.toContain('Merger')
+  const path = `/bff/conversations/${items[0].conversationId}`
+  expect((await northerner.call('GET', path)).json.title).toBe('Papers')
+  expect((await admin.call('GET', path)).json.title).toBe('Merger')
+})
+
+describe('without a purpose that is required', () => {
+  beforeAll(async () => {
+    admin = await world.as(tenant, tenant.users.super_admin)
+    expect((await admin.call('PUT', '/bff/organizations', { requiresPurpose: true })).status).toBe(200)
+  })
+
+  /** The files of the lists: an export, and the report of a tab. */
+  const files = () =>
+    inTenant(world.ctx.db, tenant.id, async (tx) => {
+      const actor = await findActor(tx, tenant.users.super_admin)
+      if (!actor) throw new Error('no such user')
+      const now = world.ctx.now()
+      const cells: unknown[] = []
+      for (const kind of ['conversations-of-period', 'response-times', 'waiting-clients'] as const) {
+        const reading = { now, secrets: world.ctx.secrets }
+        const { batches } = await openRows(tx, actor, { kind, question: { days: '30' } }, reading)
+        for await (const batch of batches) cells.push(...batch)
+      }
+      const asked = { tab: 'sales', query: { days: 30 }, now, ...wholly } as const
+      const report = await findTabContent(tx, { actor, pseudonyms: undefined } as never, asked)
+      return { exported: JSON.stringify(cells), reported: JSON.stringify(report?.blocks) }
+    })
+
+  test('lists and files name mails by their people, and find them by those alone', async () => {
+    for (const path of lists) {
+      const { text, count } = await found(path)
+      expect(count, path).toBeGreaterThan(0)
+      expect(text, path).toContain('Ann Ash')
+      expect(text, path).not.toMatch(/Merger|Papers/)
+      expect((await found(`${path}&search=merger`)).count, path).toBe(0)
+      expect((await found(`${path}&search=ash`)).count, path).toBeGreaterThan(0)
+    }
+    for (const text of Object.values(await files())) {
+      expect(text).toContain('Ann Ash')
+      expect(text).not.toMatch(/Merger|Papers/)
+    }
+  })
+
+  test('a stated one shows their subjects', async () => {
+    expect((await admin.call('POST', '/bff/api/v1/purpose', { kind: 'supervision' })).status).toBe(200)
+    for (const path of lists) expect((await found(`${path}&search=merger`)).count, path).toBeGreaterThan(0)
+    for (const text of Object.values(await files())) expect(text).toContain('Merger')
+  })
+})
