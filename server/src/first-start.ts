@@ -5,7 +5,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { setUpPath } from '@verbatim/contract/set-up.ts'
 import { organizationAddress } from '#domains/organizations/address.ts'
 import { labelOf } from '#domains/organizations/host.ts'
@@ -14,8 +13,8 @@ import { demoOrganization } from '@verbatim/demo/demo-organization.ts'
 import { introduce } from '@verbatim/demo/introduce.ts'
 import { seedDemo } from '@verbatim/demo/seed.ts'
 import { makePassword } from '#domains/identity/made-password.ts'
-import { createAdministrator, foundOrganization } from '#flows/founding/found-organization.ts'
-import { letSignIn } from '#flows/founding/let-sign-in.ts'
+import { settleFirstAdministrator } from '#flows/founding/first-administrator.ts'
+import { foundOrganization } from '#flows/founding/found-organization.ts'
 import { foundForSetUp, renewSetUp } from '#flows/founding/set-up.ts'
 import { readConfig } from '#platform/config.ts'
 import { newToken } from '#platform/crypto.ts'
@@ -54,8 +53,11 @@ async function found(): Promise<Report> {
   const beginning = begun ?? (await begin())
   if (!given && !isLocal) return { state: 'founded', ...(await awaitSetUp(beginning)) }
   const password = given ?? makePassword(randomBytes)
-  const founded = await (beginning.kind === 'demo' ? foundDemo : foundEmpty)(beginning, password)
-  return { state: 'founded', ...founded, ...(given ? {} : { password }) }
+  const { password: shown, ...founded } = await (beginning.kind === 'demo' ? foundDemo : foundEmpty)(
+    beginning,
+    password,
+  )
+  return { state: 'founded', ...founded, ...(shown !== undefined && !given && { password: shown }) }
 }
 
 /** Without a password to print, the organization waits until the link is used; each start until then prints a new one. */
@@ -70,26 +72,16 @@ async function awaitSetUp({ label }: Beginning): Promise<{ setUpLink?: string }>
   return { setUpLink: `${organizationAddress(addresses, label)}${setUpPath}#${token}` }
 }
 
-async function foundEmpty({ label }: Beginning, password: string) {
-  const email = config.VERBATIM_ADMIN_EMAIL ?? 'admin@verbatim.localhost'
+/** An organization that is already in use keeps every password, so that nothing is reported. */
+async function foundEmpty(
+  { label }: Beginning,
+  password: string,
+): Promise<{ email?: string; password?: string }> {
+  const administrator = { email: config.VERBATIM_ADMIN_EMAIL ?? 'admin@verbatim.localhost', password }
   const known = await findTenantByHost(ctx.db, label)
-  if (known) {
-    const userIds = await inTenant(ctx.db, known.id, async (tx) => {
-      const rows = await tx.selectFrom('tenant_user').select('id').execute()
-      return rows.map(({ id }): UserId => id)
-    })
-    if (userIds.length > 0) await letSignIn(ctx, known.id, { userIds, password })
-    else await foundWithPassword(known.id, { email, password })
-  } else await foundOrganization(ctx, { label, name: 'My organization', administrator: { email, password } })
-  return { email }
-}
-
-/** A password was set after all, so the link is no longer needed. */
-async function foundWithPassword(tenantId: TenantId, given: { email: string; password: string }) {
-  await inTenant(ctx.db, tenantId, async (tx) => {
-    await tx.deleteFrom('organization_set_up').execute()
-    await createAdministrator(tx, ctx, { ...given, firstName: 'First', lastName: 'Administrator' })
-  })
+  if (!known) await foundOrganization(ctx, { label, name: 'My organization', administrator })
+  const email = known ? await settleFirstAdministrator(ctx, known.id, administrator) : administrator.email
+  return email === undefined ? {} : { email, password }
 }
 
 async function foundDemo({ label, beganAt: began }: Beginning, password: string) {
@@ -106,7 +98,7 @@ async function foundDemo({ label, beganAt: began }: Beginning, password: string)
     tell: (text) => report({ state: 'progress', text }),
   })
   const accountsFile = relative(process.cwd(), join(config.VERBATIM_HOME, 'demo.json'))
-  return { email, more: introduce(people, accountsFile) }
+  return { email, password, more: introduce(people, accountsFile) }
 }
 
 async function readBeginning(): Promise<Beginning | undefined> {

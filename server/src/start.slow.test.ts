@@ -2,9 +2,16 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import type { TenantId } from '@verbatim/contract/ids.ts'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
+import { openIdentity } from '#domains/identity/memory.ts'
+import { findTenantIds } from '#domains/organizations/queries.ts'
+import { completeSetUp } from '#flows/founding/set-up.ts'
+import { makeSecrets } from '#platform/crypto.ts'
+import { inTenant, openDb } from '#platform/db.ts'
 import { passwordOfRole } from '#platform/database-roles.ts'
 import { isAlive, waitUntil } from '#platform/embedded-postgres/process-table.ts'
 import { readInstallationSecret } from '#platform/installation/secret.ts'
@@ -140,6 +147,45 @@ describe('outside environment local', () => {
     }
     expect(new Set(links).size).toBe(2)
     expect(links).not.toContain('')
+  }, 120_000)
+
+  test('once the link is used, a password set for the next start replaces none', async () => {
+    const running = start(home, env, user)
+    await untilServing(running)
+    const [, token = ''] = /set-up#([\w-]{43}) /.exec(running.said()) ?? []
+    const secret = await readInstallationSecret(home)
+    const socket = encodeURIComponent(join(home, 'postgres', 'socket'))
+    const db = openDb(`postgresql://verbatim_app:${passwordOfRole(secret)}@${socket}:5432/verbatim`)
+    const now = () => new Date()
+    const identity = openIdentity('http://localhost/identity')
+    const ctx = { db, now, identityAdmin: makeEmbeddedAdmin({ secrets: makeSecrets(secret), now, identity }) }
+    const [tenantId] = (await findTenantIds(db)) as [TenantId]
+    const person = {
+      firstName: 'Ann',
+      lastName: 'Bell',
+      email: 'ann@bank.example',
+      password: 'Correct-Horse-7',
+    }
+    const setUp = { ...person, token, organizationName: 'Bank', country: 'GB' }
+    const via = { requestId: undefined, address: '127.0.0.1', agent: undefined }
+    await inTenant(db, tenantId, (tx) => completeSetUp(tx, ctx, { setUp, via }))
+    const passwords = () =>
+      inTenant(db, tenantId, (tx) =>
+        tx.selectFrom('identity_user').select(['salt', 'verifier_sealed']).execute(),
+      )
+    const before = await passwords()
+    expect(before).toHaveLength(1)
+    running.child.kill('SIGTERM')
+    expect(await untilEnded(running)).toBe(0)
+
+    const next = start(home, { ...env, VERBATIM_ADMIN_PASSWORD: 'Another-Horse-8' }, user)
+    await untilServing(next)
+    expect(await passwords()).toEqual(before)
+    await db.destroy()
+    expect(next.said()).not.toContain('Set up')
+    expect(await readdir(home)).not.toContain('founding.json')
+    next.child.kill('SIGTERM')
+    expect(await untilEnded(next)).toBe(0)
   }, 120_000)
 })
 

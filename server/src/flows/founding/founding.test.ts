@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { passwordProblems } from '@verbatim/contract/passwords.ts'
+import { type TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { describe, expect, test } from 'vitest'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
 import { makeSecrets } from '#platform/crypto.ts'
-import { inTenant } from '#platform/db.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { openIdentity } from '#domains/identity/memory.ts'
 import { makePassword } from '#domains/identity/made-password.ts'
-import { foundOrganization } from './found-organization.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { settleFirstAdministrator } from './first-administrator.ts'
+import { type FoundingContext, foundOrganization } from './found-organization.ts'
 import { completeSetUp, foundForSetUp, renewSetUp } from './set-up.ts'
 
 let database: TestDatabase
@@ -58,6 +62,80 @@ test('a generated password follows the rules, is easy to read, and is always dif
   }
 })
 
+const via = { requestId: undefined, address: '127.0.0.1', agent: undefined }
+
+describe('a first start that continues', () => {
+  const next = { email: 'other@acme.example', password: 'Another-Horse-8' }
+  let count = 0
+  const founded = async () => {
+    const ctx = environment()
+    const administrator = { email: 'ann@acme.example', password: 'Correct-Horse-7' }
+    const tenantId = await foundOrganization(ctx, {
+      label: `again${(count += 1)}`,
+      name: 'Acme',
+      administrator,
+    })
+    const run = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(ctx.db, tenantId, work)
+    return { ctx, tenantId, run, settle: () => settleFirstAdministrator(ctx, tenantId, next) }
+  }
+  const passwords = (tx: TenantTx) =>
+    tx.selectFrom('identity_user').select(['id', 'salt', 'verifier_sealed']).orderBy('id').execute()
+
+  test('gives the administrator of an interrupted attempt the password that it shows', async () => {
+    const { run, settle } = await founded()
+    const before = await run(passwords)
+    expect(await settle()).toBe('ann@acme.example')
+    const after = await run(passwords)
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect(after).not.toEqual(before)
+  })
+
+  const invite = async (tx: TenantTx, ctx: FoundingContext) => {
+    const person = { id: UserId.parse(newId(ctx.now())), email: 'eve@acme.example', firstName: 'Eve' }
+    await createUsers(tx, [{ ...person, lastName: 'Day', role: 'none', source: 'invitation' }])
+    await ctx.identityAdmin.settlePassword(tx, person, 'Battery-Staple-9')
+  }
+  const change = (set: { last_sign_in_at: Date } | { removed_at: Date }) => (tx: TenantTx) =>
+    tx.updateTable('tenant_user').set(set).execute()
+
+  test.each<[string, (tx: TenantTx, ctx: FoundingContext) => Promise<unknown>]>([
+    ['has another person', invite],
+    ['has an administrator who has signed in', change({ last_sign_in_at: new Date() })],
+    ['has an administrator who was removed', change({ removed_at: new Date() })],
+  ])('changes no password of an organization that %s', async (_, use) => {
+    const { ctx, run, settle } = await founded()
+    await run((tx) => use(tx, ctx))
+    const before = await run(passwords)
+    expect(await settle()).toBeUndefined()
+    expect(await run(passwords)).toEqual(before)
+  })
+
+  test('changes no password of an organization that was set up by the link, and uses up a link that waits', async () => {
+    const ctx = environment()
+    const waiting = await Promise.all(
+      ['used', 'unused'].map((label) => foundForSetUp(ctx, { label, name: 'Acme', token: label })),
+    )
+    const [used, unused] = waiting as [TenantId, TenantId]
+    const person = {
+      firstName: 'Ann',
+      lastName: 'Bell',
+      email: 'ann@acme.example',
+      password: 'Correct-Horse-7',
+    }
+    const setUp = { ...person, organizationName: 'Acme', country: 'GB' }
+    const open = (tenantId: TenantId, token: string) =>
+      inTenant(ctx.db, tenantId, (tx) => completeSetUp(tx, ctx, { setUp: { ...setUp, token }, via }))
+    await open(used, 'used')
+    const before = await inTenant(ctx.db, used, passwords)
+    expect(await settleFirstAdministrator(ctx, used, next)).toBeUndefined()
+    expect(await inTenant(ctx.db, used, passwords)).toEqual(before)
+
+    expect(await settleFirstAdministrator(ctx, unused, next)).toBe('other@acme.example')
+    await expect(open(unused, 'unused')).rejects.toMatchObject({ code: 'set-up.over' })
+    expect(await inTenant(ctx.db, unused, passwords)).toHaveLength(1)
+  })
+})
+
 describe('a set-up link', () => {
   const setUp = {
     token: 'first',
@@ -68,7 +146,6 @@ describe('a set-up link', () => {
     email: 'ana@halden.example',
     password: 'Correct-Horse-7',
   }
-  const via = { requestId: undefined, address: '127.0.0.1', agent: undefined }
   let count = 0
   const found = async (now = () => new Date()) => {
     const ctx = environment(now)
