@@ -131,6 +131,7 @@ async function prepareDatabase(config: Config, { resources, stop, log }: Prepari
       database,
       schema: await releaseSchema(),
       migrated,
+      waits: (holders) => starting.progress(`a migration waits for ${holders}`),
     })
     starting.done(placeOfDatabase(config))
     return { ownerUrl, appUrl }

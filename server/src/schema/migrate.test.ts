@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { releaseSchema } from '#release-schema.ts'
@@ -58,7 +59,9 @@ describe('nodes that start at once', () => {
     const { ownerUrl, ask, owner } = await open()
     const applied: string[] = []
     const schema = await releaseSchema()
-    await Promise.all([1, 2, 3].map(() => migrate(ownerUrl, schema, (name) => applied.push(name))))
+    await Promise.all(
+      [1, 2, 3].map(() => migrate(ownerUrl, schema, { applied: (name) => applied.push(name) })),
+    )
     const { migrations, functions } = schema
     expect(applied).toEqual(migrations.map(({ name }) => name))
     expect(await ask('select count(*)::int from schema_function')).toEqual([[functions.length]])
@@ -93,6 +96,36 @@ describe('a migration', () => {
     }
     expect(locked.filter((names) => names.length > 1)).toEqual([])
     expect(locked.flat()).toContain('message_theme')
+  })
+})
+
+describe('a migration of a table that a long transaction reads', () => {
+  test('lets other queries through while it waits, names the reader, and completes after it', async () => {
+    const { ownerUrl, owner, ask } = await open()
+    const two = file('2.sql', 'create table two ()')
+    await migrate(ownerUrl, small([], two))
+    const reader = new pg.Client({ connectionString: ownerUrl, application_name: 'a long reader' })
+    await reader.connect()
+    opened.push({ close: () => reader.end() })
+    await reader.query('begin; select * from two')
+
+    const waiting = Promise.withResolvers<string>()
+    const migrating = migrate(
+      ownerUrl,
+      small([], two, file('3.sql', 'alter table two add column n integer')),
+      {
+        waits: waiting.resolve,
+      },
+    )
+    const isQueued = async () =>
+      (await ask(`select from pg_locks where relation = 'two'::regclass and not granted`)).length > 0
+    while (!(await isQueued())) await pause(20)
+    await owner.query(`set lock_timeout = '10s'`) // as the servers
+    expect(await ask('select count(*)::int from two')).toEqual([[0]])
+    expect(await waiting.promise).toMatch(/^a long reader \(process \d+\)$/)
+    await reader.query('commit')
+    await migrating
+    expect(await ask('select max(n) from two')).toEqual([[null]])
   })
 })
 

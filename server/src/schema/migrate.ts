@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { connect } from './connect.ts'
 import { makeMissingFunctions, replaceFunctions } from './functions.ts'
@@ -6,21 +7,33 @@ import type { Schema, SqlText } from './sql-files.ts'
 /** Serialises the migrations of servers that start at once; any constant works. */
 const lockKey = 7_261_121
 
+/** How long a migration waits for a table, and then lets others use it; less than the servers’ queries wait. */
+const lockMs = 3_000
+const lockNotAvailable = '55P03'
+
 /** The first migration of builds before 0.2.0, which cannot be migrated to this schema. */
 const firstOfAnotherKind = '20261121T0330-core.sql'
+
+interface MigrationProgress {
+  /** Called with the name of each migration that ran. */
+  readonly applied?: ((name: string) => void) | undefined
+  /** Called with the sessions that hold the table of a migration, before it is tried again. */
+  readonly waits?: ((holders: string) => void) | undefined
+}
 
 /**
  * Updates the schema to its newest version, as the role that owns it. First it runs missing migrations, each in one transaction
  * together with the row that records it, so an interrupted one runs again completely. Then it replaces the functions whose text
  * has changed, all in one transaction. Forward only: a later file corrects a mistake.
- * @param applied Called with the name of each migration that ran.
+ * A migration that waits for a table makes every later query on that table wait behind it. So it gives up after a moment,
+ * lets those run, and tries again, as long as a backup or another long transaction reads the table.
  * @throws if the database holds a migration this release does not know (it is older than the data), or one whose text has
  * changed.
  */
 export async function migrate(
   ownerUrl: string,
   { migrations, functions }: Schema,
-  applied: (name: string) => void = () => {},
+  { applied = () => {}, waits = () => {} }: MigrationProgress = {},
 ): Promise<void> {
   await using client = await connect(ownerUrl)
   await client.query('select pg_advisory_lock($1)', [lockKey])
@@ -30,14 +43,43 @@ export async function migrate(
   const pending = await findPending(client, migrations)
   await client.query('commit')
   if (pending.length > 0) await makeMissingFunctions(client, functions)
-  for (const { name, sha256, text } of pending) {
-    await client.query('begin')
+  for (const migration of pending) {
+    while (!(await tryMigration(client, migration))) {
+      waits(await findHolders(client))
+      await pause(lockMs)
+    }
+    applied(migration.name)
+  }
+  await replaceFunctions(client, functions)
+}
+
+/** Runs a migration. False if it got no lock in time; then nothing has changed. */
+async function tryMigration(client: pg.Client, { name, sha256, text }: SqlText): Promise<boolean> {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = ${lockMs}`)
     await client.query(text)
     await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
     await client.query('commit')
-    applied(name)
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== lockNotAvailable) throw error
+    await client.query('rollback')
+    return false
   }
-  await replaceFunctions(client, functions)
+}
+
+/** The sessions that have held a table for longer than a migration waits. */
+async function findHolders(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ holder: string }>(
+    `select distinct coalesce(nullif(a.application_name, ''), 'a session') || ' (process ' || a.pid || ')' as holder
+     from pg_stat_activity a join pg_locks l on l.pid = a.pid and l.granted and l.locktype = 'relation'
+     where a.datname = current_database() and a.pid <> pg_backend_pid()
+       and a.xact_start < clock_timestamp() - $1 * interval '1 ms'
+     order by 1`,
+    [lockMs],
+  )
+  return rows.map(({ holder }) => holder).join(', ') || 'another session'
 }
 
 async function makeOwnTables(client: pg.Client): Promise<void> {

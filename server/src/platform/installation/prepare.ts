@@ -20,6 +20,8 @@ interface Preparing {
   readonly schema: Schema
   /** Called with the name of each migration that was run. */
   readonly migrated?: (name: string) => void
+  /** Called with the sessions that a migration waits for. */
+  readonly waits?: (holders: string) => void
 }
 
 /**
@@ -29,7 +31,7 @@ interface Preparing {
  */
 export async function prepareInstallation(
   folder: string,
-  { ownerUrl, database, schema, migrated = () => {} }: Preparing,
+  { ownerUrl, database, schema, migrated, waits }: Preparing,
 ): Promise<{ readonly appUrl: string; readonly id: string }> {
   await using lock = await connect(ownerUrl)
   await lock.query('select pg_advisory_lock($1)', [lockKey])
@@ -40,7 +42,7 @@ export async function prepareInstallation(
   await refuseForeignRole(ownerUrl, home.secret && passwordOfRole(home.secret))
   const secret = home.secret ?? (await ensureInstallationSecret(folder))
   const { appUrl } = await prepareRoles(ownerUrl, secret)
-  await migrate(ownerUrl, schema, migrated)
+  await migrate(ownerUrl, schema, { applied: migrated, waits })
   const seal = found.sealed ?? sealOf(secret, randomUUID())
   if (!found.sealed) await sealDatabase(lock, seal)
   if (home.mark?.database !== database) await writeMark(folder, { ...seal, database })
