@@ -14,24 +14,40 @@ export interface Table {
 /** Tables that the schema fills by itself, and the states of running processes. */
 const leftOut = ['schema_migration', 'schema_function', 'process_beat']
 
+/**
+ * The columns of primary keys. A generated one is not in a backup; the columns that it is computed from take its place, because
+ * rows that differ in it differ in them.
+ */
+const keyColumns = `
+  select i.indexrelid, k.at, o.attnum, o.attname::text as name, format_type(o.atttypid, null) as type
+  from pg_index i cross join unnest(i.indkey) with ordinality k(n, at)
+  join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.n
+  join pg_attribute o on o.attrelid = a.attrelid and o.attnum > 0 and not o.attisdropped
+  where i.indisprimary and case when a.attgenerated = '' then o.attnum = a.attnum else o.attnum <> a.attnum and exists (
+    select from pg_depend d join pg_attrdef e on e.adrelid = a.attrelid and e.adnum = a.attnum
+    where d.refclassid = 'pg_class'::regclass and d.refobjid = a.attrelid and d.refobjsubid = o.attnum
+      and (d.classid = 'pg_attrdef'::regclass and d.objid = e.oid
+        or d.classid = 'pg_class'::regclass and d.objid = a.attrelid and d.objsubid = a.attnum)) end`
+
 /** Every table with rows of ours; referenced tables come before those that refer to them. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Omit<Table, 'kinds'> & { needs: string[] }>(
-    `select c.relname as name,
+    `with key_columns as (${keyColumns})
+     select c.relname as name,
        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
              and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
-       array(select a.attname::text from unnest(i.indkey) with ordinality k(n, at)
-             join pg_attribute a on a.attrelid = c.oid and a.attnum = k.n order by k.at) as key,
-       array(select format_type(a.atttypid, null) from unnest(i.indkey) with ordinality k(n, at)
-             join pg_attribute a on a.attrelid = c.oid and a.attnum = k.n order by k.at) as "keyTypes",
+       array(select k.name from key_columns k where k.indexrelid = i.indexrelid order by k.at, k.attnum) as key,
+       array(select k.type from key_columns k where k.indexrelid = i.indexrelid order by k.at, k.attnum) as "keyTypes",
        array(select distinct f.confrelid::regclass::text from pg_constraint f
              where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
      from pg_class c left join pg_index i on i.indrelid = c.oid and i.indisprimary
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1) order by 1`,
     [leftOut],
   )
-  const keyless = rows.find(({ key }) => key.length === 0)
-  if (keyless) throw new Error(`${keyless.name} has no primary key: its rows cannot be identified`)
+  const keyless = rows.find(
+    ({ key, columns }) => key.length === 0 || key.some((name) => !columns.includes(name)),
+  )
+  if (keyless) throw new Error(`${keyless.name} has no key of stored columns: its rows cannot be identified`)
   return inOrder(rows).map(({ name, columns, key, keyTypes }) => ({
     name,
     columns,
