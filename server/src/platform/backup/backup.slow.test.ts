@@ -218,19 +218,26 @@ describe('a restore', () => {
     await writeFile(path, whole)
   })
 
+  const tryOut = async (id: string, tell: (text: string) => void) => {
+    const from = { folder: join(folder, 'backups'), passphrase, id, schema: await releaseSchema() }
+    await tryRestore({ ...from, findDiffering, now: world.ctx.now(), log: silentLog, tell })
+  }
   test('can be tried with a temporary installation', async () => {
     const lines: string[] = []
-    const tried = {
-      schema: await releaseSchema(),
-      folder: join(folder, 'backups'),
-      passphrase,
-      findDiffering,
-      now: world.ctx.now(),
-      log: silentLog,
-      tell: (text: string) => lines.push(text),
-    }
-    await tryRestore({ ...tried, id: increment.header.id })
+    await tryOut(increment.header.id, (text) => lines.push(text))
     expect(lines).toContain('message_record: compared')
+  })
+
+  test('may stop at an earlier backup of the chain, or at what is left of it', async () => {
+    const backups = join(folder, 'backups')
+    const ids = async (id?: string) =>
+      (await openChain(backups, passphrase, id)).map(({ header }) => header.id)
+    expect(await ids(full.header.id)).toEqual([full.header.id])
+    const third = await backUp(options({ now: new Date('2026-11-24T08:00:00Z') }))
+    expect(await ids(increment.header.id)).toEqual([full.header.id, increment.header.id])
+    await rm(third.folder, { recursive: true })
+    expect(await ids()).toEqual([full.header.id, increment.header.id])
+    await tryOut(full.header.id, () => {})
   })
 
   test('refuses an increment whose base is missing', async () => {

@@ -132,7 +132,7 @@ export const readFileOf = ({ folder, header, key }: Omit<OpenBackup, 'manifest' 
   readSealed(join(folder, name), { key, name: nameIn(header, name) })
 
 /**
- * A backup with all backups that it builds upon, the full one first. Every file is present and unchanged.
+ * A backup with all backups that it builds upon, the full one first. Every file that a restore reads is present and unchanged.
  * @param id The newest by default.
  * @throws Refusal that names the missing file @throws Damaged
  */
@@ -150,15 +150,15 @@ export async function openChain(folder: string, passphrase: string, id?: string)
     if (opened.sum !== first.manifest.parentSum) throw new Damaged(join(opened.folder, manifestName))
     chain.unshift(opened)
   }
-  for (const backup of chain) await checkFiles(backup, chain.at(-1) === backup)
+  for (const backup of chain) await checkFiles(backup)
   return chain
 }
 
-/** Compares every file with the manifest. */
-async function checkFiles({ folder, manifest }: OpenBackup, isNewest: boolean): Promise<void> {
+/** Compares every file that a restore reads with the manifest. */
+async function checkFiles({ folder, manifest }: OpenBackup): Promise<void> {
   for (const [name, expected] of Object.entries(manifest.files)) {
-    // The index of a backup that another builds upon is removed, because the next one has its own.
-    if (name.endsWith(indexSuffix) && !isNewest) continue
+    // The indexes are removed once another backup builds upon this one, which remains restorable.
+    if (name.endsWith(indexSuffix)) continue
     const found = await digestOf(join(folder, name))
     if (found.sha256 !== expected.sha256) throw new Damaged(join(folder, name))
   }
