@@ -1,7 +1,8 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#platform/config.ts'
 import { gatherStatistics } from '#platform/database-statistics.ts'
+import { replaceFile } from '#platform/paths.ts'
 import { runToEnd } from '#platform/processes/one-off-process.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Report } from '#platform/processes/supervised.ts'
@@ -41,7 +42,7 @@ export async function prepareOrganization(
 /** Written after a person has seen how to sign in; never contains the password. */
 export async function rememberFounding(config: Config, { email, setUpLink }: SignIn): Promise<void> {
   if (setUpLink) return // the next start checks whether the link was used
-  await writeFile(foundedFile(config), `${JSON.stringify({ email })}\n`, { mode: 0o600 })
+  await replaceFile(foundedFile(config), `${JSON.stringify({ email })}\n`)
   await rm(join(config.VERBATIM_HOME, 'founding.json'), { force: true })
 }
 

@@ -3,7 +3,7 @@
  * can sign in. A first start that was interrupted is resumed by the next.
  */
 import { randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setUpPath } from '@verbatim/contract/set-up.ts'
 import { organizationAddress } from '#domains/organizations/address.ts'
@@ -20,6 +20,7 @@ import { readConfig } from '#platform/config.ts'
 import { newToken } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
 import { openLog } from '#platform/log.ts'
+import { replaceFile } from '#platform/paths.ts'
 import { leaveSupervisor, type Report, report, stopSignals } from '#platform/processes/supervised.ts'
 import { openContext } from './context.ts'
 
@@ -110,9 +111,8 @@ async function begin(): Promise<Beginning> {
   const kind = config.VERBATIM_DEMO ? 'demo' : 'empty'
   const label = config.LOCAL_TENANT ?? labelOf(ctx.addresses) ?? (kind === 'demo' ? 'halden' : 'main')
   const beginning: Beginning = { beganAt: new Date().toISOString(), label, kind }
-  const path = beginningFile()
-  await writeFile(`${path}.new`, `${JSON.stringify(beginning)}\n`, { mode: 0o600 })
-  await rename(`${path}.new`, path)
+  // On disk before the organization exists: without it, no later start would print how to sign in.
+  await replaceFile(beginningFile(), `${JSON.stringify(beginning)}\n`)
   return beginning
 }
 

@@ -2,14 +2,13 @@
  * `npm run rotate-secret`: gives a stopped installation a new secret, and seals everything again that was sealed with the
  * old one. After an interruption at any point, running it again continues. docs/guides/rotate-the-secret.md.
  */
-import { rm } from 'node:fs/promises'
 import { rotateSecret } from '#flows/rotation/rotate-secret.ts'
 import { ownerRole, superuser } from '#platform/embedded-postgres/cluster.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import {
   ensureNextSecret,
-  nextSecretFileOf,
   readInstallationSecret,
+  removeNextSecret,
   replaceSecret,
   secretFileOf,
 } from '#platform/installation/secret.ts'
@@ -30,7 +29,7 @@ await operate('rotate-secret', async (operating) => {
   const { next } = begun
   const forget = async (error: unknown): Promise<never> => {
     // Nothing has changed, so the installation starts as before.
-    if (error instanceof Refusal && !begun.wasBegun) await rm(nextSecretFileOf(home), { force: true })
+    if (error instanceof Refusal && !begun.wasBegun) await removeNextSecret(home)
     throw error
   }
   if (own !== undefined) await untilReachable(own, { stop: signal, tell }).catch(forget)
@@ -39,7 +38,7 @@ await operate('rotate-secret', async (operating) => {
   const seal = await rotateSecret({ url, secret, next, roles, tell }).catch(forget)
   await replaceSecret(home, next)
   await writeMark(home, { ...seal, database: own === undefined ? 'embedded' : 'own' })
-  await rm(nextSecretFileOf(home))
+  await removeNextSecret(home)
   step.done('changed')
   terminal.say(
     '  Copy both to every other node of the installation, then start all of them:',

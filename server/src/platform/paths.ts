@@ -1,5 +1,6 @@
 /** What is asked of paths and done to folders, whatever they hold. */
-import { lstat, open } from 'node:fs/promises'
+import { lstat, open, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** Whether something has this path; a link that leads nowhere too. */
 export const isThere = (path: string): Promise<boolean> =>
@@ -16,4 +17,15 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/**
+ * Writes a file that only its owner reads: completely or not at all. It resolves when the bytes and the name are on disk; a
+ * rename alone may be undone by a power cut.
+ */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.new`
+  await writeFile(unfinished, text, { mode: 0o600, flush: true })
+  await rename(unfinished, path)
+  await syncFolder(dirname(path))
 }

@@ -5,6 +5,7 @@ import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { readDatabaseState, refuseForeignRole } from '#platform/installation/database.ts'
 import { restoringFileOf } from '#platform/installation/home.ts'
 import { type HomeMark, writeMark } from '#platform/installation/seal.ts'
+import { syncFolder } from '#platform/paths.ts'
 import { lockHome } from '#platform/processes/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { connect } from '#schema/connect.ts'
@@ -43,6 +44,7 @@ export async function restoreInstallation(options: RestoreOptions): Promise<{ re
   const release = await lockHome(home)
   try {
     await writeFile(restoringFileOf(home), `${newest.folder}\n`, { mode: 0o600, flush: true })
+    await syncFolder(home)
     await unpackHome(home, readFileOf(newest, 'home'))
     const secret = await readInstallationSecret(home)
     const ownerUrl = await options.openDatabase()
@@ -58,6 +60,7 @@ export async function restoreInstallation(options: RestoreOptions): Promise<{ re
     if (!sealed) throw new Error('The database that was restored has no seal')
     await writeMark(home, { ...sealed, database: options.database })
     await rm(restoringFileOf(home))
+    await syncFolder(home)
     return { backup: newest.folder }
   } finally {
     await release()

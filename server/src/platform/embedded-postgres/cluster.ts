@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { isThere } from '#platform/paths.ts'
+import { isThere, syncFolder } from '#platform/paths.ts'
 import { connect } from '#schema/connect.ts'
 import type { Binaries } from './binaries.ts'
 import { asDatabaseUser, giveTo } from './database-user.ts'
@@ -70,6 +70,7 @@ export async function initialiseCluster(
     await rm(passwordFile, { force: true })
   }
   await rename(unfinished, place.dataFolder)
+  if (durability !== 'throwaway') await syncFolder(dirname(place.dataFolder))
   return 'made'
 }
 

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { deriveSecret } from '#platform/installation/secret.ts'
+import { replaceFile } from '#platform/paths.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** The identity of an installation: its ID, sealed with its secret. It does not reveal the secret. */
@@ -54,13 +55,6 @@ export async function readMark(home: string): Promise<HomeMark | undefined> {
 
 /** Writes completely or not at all, and resolves when it is on disk. */
 export async function writeMark(home: string, { id, seal, database }: HomeMark): Promise<void> {
-  const path = markFileOf(home)
-  const file = await open(`${path}.new`, 'w', 0o600)
-  try {
-    await file.writeFile(`${JSON.stringify({ id, seal: seal.toString('base64url'), database })}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(`${path}.new`, path)
+  const text = JSON.stringify({ id, seal: seal.toString('base64url'), database })
+  await replaceFile(markFileOf(home), `${text}\n`)
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceFile, syncFolder } from '#platform/paths.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** The file in a home with the installation's one secret, from which the others are derived. */
@@ -37,32 +38,22 @@ export async function ensureNextSecret(home: string): Promise<{ next: Buffer; wa
   const path = nextSecretFileOf(home)
   const begun = await findSecret(path)
   const next = begun ?? randomBytes(32)
-  if (!begun) await writeSecret(path, next)
+  if (!begun) await replaceFile(path, textOf(next))
   return { next, wasBegun: begun !== undefined }
+}
+
+/** Removes the next secret at the end of a rotation. What it replaced must be on disk. */
+export async function removeNextSecret(home: string): Promise<void> {
+  await rm(nextSecretFileOf(home), { force: true })
+  await syncFolder(home)
 }
 
 /** Replaces the secret. Repeating it changes nothing. */
 export function replaceSecret(home: string, secret: Uint8Array): Promise<void> {
-  return writeSecret(secretFileOf(home), secret)
+  return replaceFile(secretFileOf(home), textOf(secret))
 }
 
-/** Writes completely or not at all, and resolves when it is on disk. */
-async function writeSecret(path: string, secret: Uint8Array): Promise<void> {
-  await rename(await writeUnfinished(path, secret), path)
-}
-
-/** @returns The path of the secret on disk, next to its final place. */
-async function writeUnfinished(path: string, secret: Uint8Array): Promise<string> {
-  const unfinished = `${path}.${process.pid}`
-  const file = await open(unfinished, 'w', 0o600)
-  try {
-    await file.writeFile(`${Buffer.from(secret).toString('base64url')}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return unfinished
-}
+const textOf = (secret: Uint8Array) => `${Buffer.from(secret).toString('base64url')}\n`
 
 /**
  * Reads the secret of a home, and creates it if it is missing; only for an installation that is known to be new. Two first
@@ -76,12 +67,14 @@ export async function ensureInstallationSecret(home: string): Promise<Buffer> {
 export async function keepInstallationSecret(home: string, secret: Uint8Array): Promise<Buffer> {
   const path = secretFileOf(home)
   await mkdir(home, { recursive: true })
-  const unfinished = await writeUnfinished(path, secret)
+  const unfinished = `${path}.${process.pid}`
+  await writeFile(unfinished, textOf(secret), { mode: 0o600, flush: true })
   // A link does not replace a file that another start has written in between.
   await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(unfinished, { force: true })
+  await syncFolder(home)
   return readInstallationSecret(home)
 }
 
