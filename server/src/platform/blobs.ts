@@ -9,6 +9,11 @@ import type { ByteRange, FilePlace, FileStore } from './files/store.ts'
 export interface Blobs {
   /** Resolves once the bytes are stored durably; storing them again changes nothing. @returns Their SHA-256. */
   put(tenantId: TenantId, bytes: Uint8Array): Promise<Buffer>
+  /**
+   * The same for a store that may be damaged: reads the bytes back, and replaces those that differ.
+   * @throws FileDamaged if they differ afterwards too
+   */
+  restore(tenantId: TenantId, bytes: Uint8Array): Promise<void>
   /** @throws FileMissing @throws FileDamaged if the bytes differ from the stored ones */
   get(tenantId: TenantId, sha256: Uint8Array): Promise<Buffer>
   /**
@@ -37,17 +42,27 @@ export function openBlobs(store: FileStore): Blobs {
     const name = Buffer.from(sha256).toString('hex')
     return { drawer: 'blobs', tenantId, name: `${name.slice(0, 2)}/${name}` }
   }
+  async function put(tenantId: TenantId, bytes: Uint8Array): Promise<Buffer> {
+    const sha256 = createHash('sha256').update(bytes).digest()
+    await store.putOnce(placeOf(tenantId, sha256), bytes)
+    return sha256
+  }
+  async function get(tenantId: TenantId, sha256: Uint8Array): Promise<Buffer> {
+    const place = placeOf(tenantId, sha256)
+    const bytes = await buffer(await store.open(place))
+    if (!createHash('sha256').update(bytes).digest().equals(sha256)) throw new FileDamaged(place.name)
+    return bytes
+  }
   return {
-    async put(tenantId, bytes) {
-      const sha256 = createHash('sha256').update(bytes).digest()
-      await store.putOnce(placeOf(tenantId, sha256), bytes)
-      return sha256
-    },
-    async get(tenantId, sha256) {
-      const place = placeOf(tenantId, sha256)
-      const bytes = await buffer(await store.open(place))
-      if (!createHash('sha256').update(bytes).digest().equals(sha256)) throw new FileDamaged(place.name)
-      return bytes
+    put,
+    get,
+    async restore(tenantId, bytes) {
+      const sha256 = await put(tenantId, bytes)
+      await get(tenantId, sha256).catch(async (error: unknown) => {
+        if (!(error instanceof FileDamaged)) throw error
+        await store.put(placeOf(tenantId, sha256), bytes)
+        await get(tenantId, sha256)
+      })
     },
     async stream(tenantId, sha256, range) {
       const place = placeOf(tenantId, sha256)

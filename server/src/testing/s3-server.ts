@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
+import { isThere } from '#platform/paths.ts'
 import type { Bucket } from '#platform/files/s3-store.ts'
 
 export interface S3Server extends AsyncDisposable {
@@ -28,6 +29,13 @@ export async function openS3Server(port = 0): Promise<S3Server> {
   server.middleware.splice(-1, 0, (ctx, next) => {
     if (/^\/[^/]+\/$/.test(ctx.path)) Object.assign(ctx, { state: { vhost: true }, mountPath: '/' })
     return next()
+  })
+  // It ignores the condition that the object does not exist yet.
+  server.middleware.splice(-1, 0, async (ctx, next) => {
+    const object = join(folder, `${decodeURIComponent(ctx.path)}._S3rver_object`)
+    if (ctx.method !== 'PUT' || ctx.get('if-none-match') !== '*' || !(await isThere(object))) return next()
+    ctx.req.resume()
+    ctx.status = 412
   })
   const { port: opened } = (await server.run()) as AddressInfo
   const bucket = {

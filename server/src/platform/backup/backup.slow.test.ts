@@ -260,6 +260,9 @@ describe('a restore', () => {
   })
 
   test('restores a complete installation that starts, and whose people can sign in and read', async () => {
+    const name = sha256.toString('hex')
+    const path = join(world.ctx.config.VERBATIM_HOME, 'blobs', tenant.id, name.slice(0, 2), name)
+    await writeFile(path, 'an attachmenT') // of the same size, but damaged
     await restore()
     const ownerUrl = cluster?.ownerUrl ?? ''
     const { appUrl } = await prepareInstallation(home, {

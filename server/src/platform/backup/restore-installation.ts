@@ -24,7 +24,7 @@ interface RestoreOptions {
   /** Starts or reaches the database, once the home has its secret. Returns the owner's address. */
   readonly openDatabase: () => Promise<string>
   readonly schema: Schema
-  readonly blobs: Pick<Blobs, 'put'>
+  readonly blobs: Pick<Blobs, 'restore'>
   readonly signal?: AbortSignal | undefined
   readonly tell: (text: string) => void
 }
@@ -51,10 +51,7 @@ export async function restoreInstallation(options: RestoreOptions): Promise<{ re
     await refuseForeignRole(ownerUrl, passwordOfRole(secret))
     await restoreDatabase(chain, { ownerUrl, secret, schema, signal, tell })
     tell('attachments')
-    await restoreAttachments(
-      chain,
-      async (tenantId, bytes) => void (await options.blobs.put(tenantId, bytes)),
-    )
+    await restoreAttachments(chain, (tenantId, bytes) => options.blobs.restore(tenantId, bytes))
     await using client = await connect(ownerUrl)
     const { sealed } = await readDatabaseState(client)
     if (!sealed) throw new Error('The database that was restored has no seal')

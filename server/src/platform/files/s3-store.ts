@@ -68,7 +68,10 @@ export function openS3Store(bucket: Bucket): FileStore & { close(): void } {
       await putParts(client, at(place), inParts(body), (only) => putWhole(place, only))
     },
     async putOnce(place, body) {
-      if ((await find(place))?.sizeBytes === body.byteLength) return
+      const found = await find(place)
+      if (found?.sizeBytes === body.byteLength) return
+      // Another size means that something else changed the object.
+      if (found) return putWhole(place, body)
       await orAway(() => putWhole(place, body, { IfNoneMatch: '*' }).catch(ifThere))
     },
     async open(place, range) {

@@ -135,6 +135,22 @@ describe.each(stores)('blobs in %s', (_name, open) => {
     expect(Buffer.concat(given).length).toBeLessThan(bytes.length)
   })
 
+  const cut = (bytes: Buffer) => bytes.subarray(1)
+  const changed = (bytes: Buffer) => Buffer.concat([bytes.subarray(1), bytes.subarray(0, 1)])
+  test.each([
+    ['cut', 'another delivery', cut],
+    ['cut', 'a restore', cut],
+    ['changed', 'a restore', changed],
+  ])('that were %s on disk are replaced by %s', async (_how, by, damage) => {
+    const { store, pathOf } = open()
+    const blobs = openBlobs(store)
+    const bytes = randomBytes(9_000)
+    const sha256 = await blobs.put(ours, bytes)
+    await writeFile(pathOf('blobs', `${hexOf(sha256).slice(0, 2)}/${hexOf(sha256)}`), damage(bytes))
+    await (by === 'a restore' ? blobs.restore(ours, bytes) : blobs.put(ours, bytes))
+    expect(await blobs.get(ours, sha256)).toEqual(bytes)
+  })
+
   test('stored by many at once exist once', async () => {
     const blobs = openBlobs(open().store)
     const tenantId = newTenant()

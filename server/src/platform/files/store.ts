@@ -9,7 +9,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 export interface FileStore {
   /** Stores a file, and replaces any with the same name. */
   put(place: FilePlace, body: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
-  /** Stores a file unless its name exists; an existing one does not change. */
+  /** Stores a file unless its name exists; an existing one does not change, unless its size differs: then it is damaged. */
   putOnce(place: FilePlace, body: Uint8Array): Promise<void>
   /** @throws FileMissing before a byte is answered */
   open(place: FilePlace, range?: ByteRange): Promise<Readable>
