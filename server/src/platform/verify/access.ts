@@ -43,13 +43,6 @@ const questions = [
   `select format('Every role has rights on %s.', c.relname) from pg_class c, aclexplode(c.relacl) held
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and held.grantee = 0`,
   `select 'The serving role may make things in the schema.' where has_schema_privilege('verbatim_app', 'public', 'CREATE')`,
-  // The triggers that keep records unchanged
-  `select format('The trigger %s of %s is switched off.', t.tgname, c.relname) from pg_trigger t join pg_class c on c.oid = t.tgrelid
-   where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled = 'D'`,
-  `select format('%s can be changed: nothing refuses it.', c.relname) from pg_class c
-   where c.relnamespace = 'public'::regnamespace and c.relname in ('message_record', 'message_revision', 'audit_event', 'evidence',
-     'event_history', 'event_comment', 'policy_version', 'attachment_text')
-     and (select count(*) from pg_trigger t where t.tgrelid = c.oid and t.tgname in ('append_only', 'append_only_truncate')) < 2`,
   // Functions with their owner's rights
   `select format('The function %s %s.', p.oid::regprocedure, trait) from pg_proc p, lateral (values
      (not coalesce((select bool_or(setting like 'search_path=pg_catalog%') from unnest(p.proconfig) setting), false),

@@ -8,6 +8,7 @@ import { Cursor, linesOf } from '#platform/backup/rows.ts'
 import { openSnapshot, type Snapshot } from '#platform/backup/snapshot.ts'
 import { findAccess } from './access.ts'
 import { findMisnotedHours } from './compared-hours.ts'
+import { findGuards } from './guards.ts'
 import { checkRecords } from './records.ts'
 import { findSettings } from './settings.ts'
 import { findOrSay } from './unreadable.ts'
@@ -40,7 +41,7 @@ const namedAtMost = 10
 
 /**
  * Checks an installation, running or not: the hash of every record and attachment, references to missing rows, files that no row
- * names, the counters, privileges, and the settings that records depend on. It changes nothing.
+ * names, the counters, privileges, guards, and the settings that records depend on. It changes nothing.
  * What cannot be read, such as a damaged page, is a finding too, and all else is checked.
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
@@ -54,6 +55,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   await check('The seal', () => findStrangeness(client, secret))
   await check('The settings', () => findSettings(client, options.ignoresDurability ?? false))
   await check('The privileges', () => findAccess(client))
+  await check('The guards', () => findGuards(client))
   tell('counts')
   for (const find of references) await check(`References of ${find[0]}`, () => findLoose(client, find))
   await check('Rows of organizations', () => findStrays(client))
