@@ -99,6 +99,27 @@ describe('a release that was changed afterwards', () => {
   })
 })
 
+test('a release that changes functions has a migration, by which nodes of the previous one refuse its database', async () => {
+  const migration = toSqlText('1.sql', 'one')
+  const answer = (n: number) => [
+    `create or replace function answer() returns integer language sql as $$ select ${n} $$;`,
+  ]
+  const home = JSON.stringify({ functions: answer(1), rows: {} })
+  const texts: Record<string, string> = { 'migrations/1.sql': 'one', 'released/1.0.0.json': home }
+  const shipped = Object.fromEntries(
+    Object.entries(texts).map(([path, text]) => [path, toSqlText(path, text).sha256]),
+  )
+  const find = (functions: readonly string[], migrations: Schema['migrations']) =>
+    findBroken({ '1.0.0': shipped }, schemaOf(functions, migrations), (path) =>
+      Promise.resolve(texts[path] ?? ''),
+    )
+  expect(await find(answer(1), [migration])).toEqual([])
+  expect(await find(answer(2), [migration])).toEqual([
+    'Functions have changed since 1.0.0, but no migration is new. Add one, even if it only says so.',
+  ])
+  expect(await find(answer(2), [migration, toSqlText('2.sql', '-- functions')])).toEqual([])
+})
+
 /** The changes of the next release to a home of this build: new tables, another column, functions changed, gone and new. */
 test('a home of this build would start with the next release and keep all its rows', async () => {
   const database = await openTestDatabase()

@@ -23,12 +23,13 @@ export async function readReleases(): Promise<Releases> {
 }
 
 /**
- * Lists where the schema breaks a shipped release: a file was removed or changed, or a migration would run before
- * one that existing homes have already run.
+ * Lists where the schema breaks a shipped release: a file was removed or changed, a migration would run before one that
+ * existing homes have already run, or functions changed without a migration. By its migrations alone a node of an older
+ * release recognizes a newer database; without one it would put its own functions back, under the nodes of the newer release.
  */
 export async function findBroken(
   releases: Releases,
-  { migrations }: Schema,
+  { migrations, functions }: Schema,
   read: (path: string) => Promise<string> = readShipped,
 ): Promise<string[]> {
   const broken: string[] = []
@@ -53,8 +54,18 @@ export async function findBroken(
         `${path} would run before ${last}, which existing databases have already run. Give it a later name.`,
       )
   }
+  const newest = Object.keys(releases).at(-1) ?? ''
+  if (migrations.some(({ name }) => !shipped.has(`migrations/${name}`)) || !shipped.has(homeName(newest)))
+    return broken
+  const home = JSON.parse(await read(homeName(newest))) as HomeOfRelease
+  if (listOf(functions.map(({ text }) => text)) !== listOf(home.functions))
+    broken.push(
+      `Functions have changed since ${newest}, but no migration is new. Add one, even if it only says so.`,
+    )
   return broken
 }
+
+const listOf = (texts: readonly string[]) => JSON.stringify(texts.toSorted())
 
 /** The schema of a release, and the rows of its home. */
 export async function readHome(
