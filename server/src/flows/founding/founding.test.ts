@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { passwordProblems } from '@verbatim/contract/passwords.ts'
-import { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { type TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { describe, expect, test } from 'vitest'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
 import { makeSecrets } from '#platform/crypto.ts'

@@ -28,7 +28,7 @@ beforeEach(async () => {
   const handle = await open(home)
   const prototype = Object.getPrototypeOf(handle) as typeof handle
   await handle.close()
-  const { sync } = prototype
+  const sync = Reflect.get(prototype, 'sync') as (this: typeof handle) => Promise<void>
   vi.spyOn(prototype, 'sync').mockImplementation(async function (this: typeof handle) {
     await sync.call(this)
     if ((await this.stat()).isDirectory()) kept = await contents()
