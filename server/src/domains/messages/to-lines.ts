@@ -6,7 +6,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { precision } from './participant-queries.ts'
-import { shownTitle } from './shown-title.ts'
+import { shownTitle } from '#access/shown-title.ts'
 
 /** The people a message was written to, and the title of their conversation. */
 export interface Recipients {
