@@ -9,7 +9,7 @@ import { route } from '#platform/http/route.ts'
 import { checkFilterAccess } from './filter-access.ts'
 import { findMessages, requireMessage } from '#domains/messages/queries.ts'
 import { findMessageSources } from '#domains/messages/source-choices.ts'
-import { titleReaderOf } from '#domains/messages/shown-title.ts'
+import { titleReaderOf } from '#access/shown-title.ts'
 import { findSources } from '#domains/messages/source-queries.ts'
 
 /** Content Library and message details. */

@@ -110,7 +110,7 @@ export interface Said {
   readonly postedAt: Date
   /** When it reached us. */
   readonly receivedAt: Date
-  /** Whether a representative wrote it; otherwise a contact or an unknown person did. */
+  /** Whether a known representative wrote it; otherwise a contact or an unknown person did. */
   readonly byUser: boolean
   /** For mails. */
   readonly subject: string | undefined

@@ -9,7 +9,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { lowerWordsSql } from '#platform/list/sql.ts'
 import type { Question } from './question.ts'
-import { shownTitle, type TitleReader } from './shown-title.ts'
+import { shownTitle, type TitleReader } from '#access/shown-title.ts'
 
 type Asked = InputOf<typeof listMessageSources>['query']
 

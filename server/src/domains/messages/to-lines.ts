@@ -2,11 +2,11 @@ import type { MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { countedRecipients, namedRecipients, type ToLine } from '@verbatim/contract/to-line.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { shownTitle } from '#access/shown-title.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { precision } from './participant-queries.ts'
-import { shownTitle } from './shown-title.ts'
 import { userAt } from './user-at.ts'
 
 /** The people a message was written to, and the title of their conversation. */

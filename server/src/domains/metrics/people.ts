@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
-import { shownTitle, type TitleReader } from '#domains/messages/shown-title.ts'
+import { shownTitle, type TitleReader } from '#access/shown-title.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 
 /**

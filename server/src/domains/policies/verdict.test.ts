@@ -96,6 +96,22 @@ describe('a rule with a condition', () => {
       breaches,
     )
   })
+
+  test.each([
+    ['inbound', ['contact']],
+    ['outbound', ['messenger_user', 'contact']],
+    ['internal', ['messenger_user', 'contact']],
+    ['unknown', ['messenger_user', 'contact']],
+  ] as const)('on the sender applies to an %s message of someone unknown: %o', (direction, senders) => {
+    const met = (['messenger_user', 'contact'] as const).filter(
+      (senderRole) =>
+        policiesBroken([policy(1, { rules: [rule(11, { conditions: { senderRole } })] })], {
+          direction,
+          byUser: false,
+        }).length > 0,
+    )
+    expect(met).toEqual(senders)
+  })
 })
 
 test.each([

@@ -43,7 +43,7 @@ export interface Examined {
   /** Of the text and its subject; without one, or where it is `und`, it satisfies every list of languages. */
   readonly language?: string | undefined
   readonly groupIds: readonly GroupId[]
-  /** A representative wrote it; otherwise a contact or an unknown person did. */
+  /** A known representative wrote it. Of others, one that was not received satisfies every sender that a rule requires. */
   readonly byUser: boolean
 }
 
@@ -211,8 +211,19 @@ function applies(
   if (!maySpeak(conditions.languages, language)) return false
   const asked = conditions.direction ?? 'any'
   if (asked !== 'any' && direction !== 'unknown' && asked !== direction) return false
-  const sender = conditions.senderRole ?? 'any'
-  return sender === 'any' || sender === (byUser ? 'messenger_user' : 'contact')
+  return maySend(conditions.senderRole, { direction, byUser })
+}
+
+/**
+ * Whoever is no known user may be a contact, and what was not received may be a user's: that of a shared number, or of a colleague who has
+ * no account here.
+ */
+function maySend(
+  sender: RuleConditions['senderRole'] = 'any',
+  { direction, byUser }: Pick<About, 'direction' | 'byUser'>,
+): boolean {
+  if (sender === 'any') return true
+  return sender === 'contact' ? !byUser : byUser || direction !== 'inbound'
 }
 
 /** What is not recognized may be any language. */

@@ -123,7 +123,11 @@ keep this kowari quiet
     const id = name.replaceAll(' ', '-')
     const conditions = { direction: 'outbound' }
     const rules = ['dibbler', 'kowari'].map((said) => ({
-      ...{ name: said, type: 'phrase', pattern: said, scope: 'message_and_attachment', conditions },
+      name: said,
+      type: 'phrase',
+      pattern: said,
+      scope: 'message_and_attachment',
+      conditions,
     }))
     const policy = { name: id, severity: 'high', scope: 'global', groupIds: [], action: 'raise' }
     const made = await reader.call('POST', '/bff/api/v1/topic', { ...policy, enabled: true, rules })

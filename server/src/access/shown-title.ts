@@ -1,7 +1,7 @@
 /** What a reader sees as the title of a conversation: that of a mail's thread is a subject, and so what a message says. */
 import { type RawBuilder, sql } from 'kysely'
-import { isEverything } from '#access/scope.ts'
-import { withinScope } from '#access/scope-sql.ts'
+import { isEverything } from './scope.ts'
+import { withinScope } from './scope-sql.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 
 export interface TitleReader {
