@@ -136,8 +136,8 @@ test('each has a pseudonym of their own', async () => {
   expect(answered4.from).not.toBe(answered2.from)
   expect(asked3.from).toBe(asked1.from)
   const { participants } = await asked(reader, `/bff/conversations/${shown[0].conversationId}`)
-  expect(participants.map(({ name }: { name: string }) => name).toSorted()).toEqual(
-    [asked1.from, answered2.from, answered4.from].toSorted(),
+  expect(new Set(participants.map(({ name }: { name: string }) => name))).toEqual(
+    new Set([asked1.from, answered2.from, answered4.from]),
   )
 })
 
