@@ -62,7 +62,6 @@ async function collectAll(
   } = {},
 ): Promise<SessionEnd> {
   const ending = new AbortController()
-  let seen = 0
   const session: Session = {
     historySince: new Date(0),
     importedHistory: () => {},
@@ -75,15 +74,13 @@ async function collectAll(
     lost: () => {},
     isLinkedElsewhere: async () => false,
     sawPhone: () => {},
-    rest: pause,
+    // It rests when there is nothing more.
+    rest: async (ms) => {
+      if (kept.length >= atLeast) ending.abort()
+      else await pause(ms)
+    },
     connected: async () => {
       connected += 1
-      // The pages are here at once, so a moment later there is nothing more.
-      setTimeout(function check() {
-        if (kept.length === seen && seen >= atLeast) ending.abort()
-        else setTimeout(check, 30)
-        seen = kept.length
-      }, 30)
     },
     keep: async (deliveries, next) => {
       keep?.()

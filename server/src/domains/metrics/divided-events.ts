@@ -45,7 +45,7 @@ export const eventDivisions = [
   'reviewer',
 ] as const satisfies Dimension[]
 
-export interface EventDivision {
+interface EventDivision {
   readonly metric: (typeof eventMetrics)[number]
   readonly by: (typeof eventDivisions)[number]
 }
