@@ -1,5 +1,6 @@
 /** A user's actions on a page before its picture is taken. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { type AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
 import { offerSingleSignOn } from '@verbatim/server/testing/single-sign-on.ts'
 import { runExports } from '@verbatim/server/flows/exports/run-exports.ts'
@@ -120,7 +121,8 @@ export const losesFile = {
         .execute()
       await tx
         .updateTable('attachment')
-        .set({ reading: 'waiting', reading_reason: 'missing' })
+        // Not due, so that no worker reads them before the page shows it.
+        .set({ reading: 'waiting', reading_reason: 'missing', read_after: new Date(Date.now() + dayMs) })
         .where('message_id', '=', of)
         .execute()
     })
