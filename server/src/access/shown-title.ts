@@ -20,7 +20,7 @@ export const titleReaderOf = ({
 
 /**
  * The title of a `conversation` or null. A reader of a part sees the subject of the newest mail that they may see: the title is that of
- * the last mail that arrived, whoever may read it.
+ * the last mail that arrived, which they may not be allowed to see.
  */
 export function shownTitle({ scope, withoutSubjects = false }: TitleReader): RawBuilder<string | null> {
   if (!withoutSubjects && scope.some(isEverything)) return sql`conversation.title`

@@ -120,7 +120,7 @@ export async function verifySoftwareToken(
     if (user.totpEnabled) return refuse('mfa-proof')
     if (!user.totpPendingSealed) return refuse('enrolment-missing')
     const secret = ctx.secrets.unseal(user.totpPendingSealed, totpPlace(user)).toString()
-    // Whoever has the session gets such a code: a right one does not clear the count of wrong passwords.
+    // This session was shown the secret, so a right code proves no earlier one, and clears no count of wrong passwords.
     const proven = await judgeInSession(tx, ctx, proofOf(self), async () =>
       stepOfCode(secret, code, ctx.now()),
     )

@@ -215,8 +215,8 @@ function applies(
 }
 
 /**
- * Whoever is no known user may be a contact, and what was not received may be a user's: that of a shared number, or of a colleague who has
- * no account here.
+ * A sender who is no known user may be a contact. A message that was not received may also be a user's: it came from a shared number, or
+ * from a colleague without an account here.
  */
 function maySend(
   sender: RuleConditions['senderRole'] = 'any',

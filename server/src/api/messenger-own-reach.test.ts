@@ -27,7 +27,7 @@ const contacts = '/messenger/api/v1/contacts'
 const accounts = (type: string) => `/external-accounts/api/v1/${type}/accounts`
 const refused = [403, 'messenger.own-reach']
 
-useTenants('own-messages', async (made, opened) => {
+useTenants('own-reach', async (made, opened) => {
   world = opened
   tenant = made
   adminId = tenant.users.tenant_admin
