@@ -1,4 +1,4 @@
-import { type WaitingOwner } from '@verbatim/contract/dashboards.ts'
+import type { WaitingOwner } from '@verbatim/contract/dashboards.ts'
 import { noOwner } from '@verbatim/contract/waiting-of.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'

@@ -1,6 +1,6 @@
 import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
-import { type WaitingClient } from '@verbatim/contract/dashboards.ts'
+import type { WaitingClient } from '@verbatim/contract/dashboards.ts'
 import { noOwner, waitingOf } from '@verbatim/contract/waiting-of.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'

@@ -1,7 +1,7 @@
 /** Clients who wait for an answer now. */
 import { type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import { type WaitingClient, type waitingSorts } from '@verbatim/contract/dashboards.ts'
+import type { WaitingClient, waitingSorts } from '@verbatim/contract/dashboards.ts'
 import { noOwner, type WaitingNarrowing } from '@verbatim/contract/waiting-of.ts'
 import type { ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
