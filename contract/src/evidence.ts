@@ -9,7 +9,7 @@ export const Evidence = z.object({
   ruleId: RuleId,
   ruleName: z.string(),
   /**
-   * `text`, `subject`, `other-text:<index>` for another text of a mail, `attachment:<ordinal>` for the name of a file,
+   * `text`, `subject`, `other-text:<index>` for another text of a message, `attachment:<ordinal>` for the name of a file,
    * `attachment-text:<ordinal>` for its text, or `not-evaluated`, followed by `:` and a part if it is not the message's own
    * text. Source: evidence-part.ts.
    */

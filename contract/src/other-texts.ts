@@ -3,8 +3,8 @@ import { keysOf } from './keys-of.ts'
 import { TextRange } from './text-range.ts'
 
 /**
- * The further texts of a mail besides the shown one, and why some readers see them: each as the end of the sentence "This email also
- * contains".
+ * The further texts of a message besides the shown one: each as the end of the sentence "This email also contains", or "This message". Of a mail, they are
+ * texts that some readers see.
  */
 export const otherTextNames = {
   /** The alternative that is not shown, if it differs. */
@@ -20,6 +20,10 @@ export const otherTextNames = {
   reading: 'its text in another character set',
   /** Lines of a journal report that are not among its known fields. */
   report: 'lines of its journal report',
+  /** Content that is not text, as people wrote or chose it. */
+  content: 'words in a poll, list, form or quotation',
+  /** The same, of content that names people or leads elsewhere. */
+  card: 'words in a card, link or preview',
 }
 export const OtherTextKind = z.enum(keysOf(otherTextNames))
 export type OtherTextKind = z.infer<typeof OtherTextKind>

@@ -13,6 +13,7 @@ import {
   evidenceRanges,
   newestRevision,
   placeholderOf,
+  factRanges,
   structuredLines,
   subjectRanges,
 } from './message-words.ts'
@@ -76,7 +77,7 @@ export function Bubble(props: BubbleProps) {
             <Highlighted text={message.subject} ranges={subjectRanges(message, marks)} />
           </p>
         )}
-        <BubbleText message={message} ranges={ranges} />
+        <BubbleText message={message} ranges={ranges} marks={marks} />
         <OtherTexts message={message} marks={marks} />
         {message.attachments.filter(({ isReplaced }) => !isReplaced).map(cardOf)}
         <BubbleFoot message={message} marks={marks} cardOf={cardOf} />
@@ -124,7 +125,13 @@ function BubbleHead({
   )
 }
 
-function BubbleText({ message, ranges }: { message: ThreadMessage; ranges: readonly TextRange[] }) {
+interface BubbleTextProps {
+  message: ThreadMessage
+  ranges: readonly TextRange[]
+  marks: readonly EvidenceMark[]
+}
+
+function BubbleText({ message, ranges, marks }: BubbleTextProps) {
   const facts = structuredLines(message.structured)
   const placeholder = message.body === null && facts.length === 0 ? placeholderOf(message) : undefined
   return (
@@ -140,7 +147,9 @@ function BubbleText({ message, ranges }: { message: ThreadMessage; ranges: reado
           {facts.map(([name, value]) => (
             <div key={`${name} ${value}`}>
               <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
+              <dd dir="auto">
+                <Highlighted text={value} ranges={factRanges(message, marks, value)} />
+              </dd>
             </div>
           ))}
         </dl>

@@ -4,7 +4,7 @@ import { type OtherText, otherTextNames } from '@verbatim/contract/other-texts.t
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { counted } from '#counted.ts'
-import { type EvidenceMark, otherRanges } from './message-words.ts'
+import { type EvidenceMark, isOfContent, listedTexts, otherRanges, searchRanges } from './message-words.ts'
 import classes from './OtherTexts.module.css'
 import type { TextRange } from '#ranges.ts'
 import { WindowedText } from './WindowedText.tsx'
@@ -14,13 +14,13 @@ interface OtherTextsProps {
   marks: readonly EvidenceMark[]
 }
 
-/** A mail's other texts, which some programs show instead of the shown one. */
+/** A message's other texts: those of a mail that some programs show instead of the shown one, and words of former content. */
 export function OtherTexts({ message, marks }: OtherTextsProps) {
-  if (message.others.length === 0) return null
+  const listed = listedTexts(message)
+  if (listed.length === 0) return null
   return (
-    <ul className={classes.others} aria-label="This email also contains">
-      {message.others.map((other, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- their index identifies them
+    <ul className={classes.others} aria-label={alsoContains(listed.map(({ other }) => other))}>
+      {listed.map(({ other, index }) => (
         <li key={index}>
           <Other other={other} evidence={otherRanges(marks, index)} />
         </li>
@@ -28,6 +28,9 @@ export function OtherTexts({ message, marks }: OtherTextsProps) {
     </ul>
   )
 }
+
+const alsoContains = (texts: readonly OtherText[]) =>
+  texts.every(isOfContent) ? 'This message also contains' : 'This email also contains'
 
 /** Shown at once if it contains the current evidence. */
 function Other({ other, evidence }: { other: OtherText; evidence: readonly TextRange[] }) {
@@ -39,7 +42,7 @@ function Other({ other, evidence }: { other: OtherText; evidence: readonly TextR
     if (isCurrent) setWanted(true)
   }
   const panel = useId()
-  const ranges = [...evidence, ...other.highlights.map((range) => ({ ...range, tone: 'hit' as const }))]
+  const ranges = [...evidence, ...searchRanges(other)]
   const matches = counted(ranges.length, 'match', 'matches')
   const name = otherTextNames[other.kind]
   return (
@@ -55,7 +58,7 @@ function Other({ other, evidence }: { other: OtherText; evidence: readonly TextR
         }
         onClick={() => setWanted(!wanted)}
       >
-        This email also contains {name}
+        {alsoContains([other])} {name}
         {ranges.length > 0 && ` · ${matches}`}
       </Button>
       <div id={panel}>{wanted && <WindowedText name={name} text={other.text} ranges={ranges} />}</div>

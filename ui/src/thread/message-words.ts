@@ -1,5 +1,6 @@
 import { contentFacts, contentKind, contentWord } from '@verbatim/contract/content-words.ts'
 import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { OtherText } from '@verbatim/contract/other-texts.ts'
 import type { TextRange } from '#ranges.ts'
 
 /** The words shown instead of a text; undefined if the attachments are enough. */
@@ -18,6 +19,42 @@ export function structuredLines(structured: Record<string, unknown> | undefined)
   const { fields: _, ...shown } = structured ?? {}
   return contentFacts(shown).slice(0, mostFacts)
 }
+
+/** A text of the words in content: one line for each value. */
+export const isOfContent = ({ kind }: OtherText) => kind === 'content' || kind === 'card'
+
+/** Highlights in a line of structured content: its words are in further texts of the message. */
+export function factRanges(
+  { others }: Pick<ThreadMessage, 'others'>,
+  marks: readonly EvidenceMark[],
+  value: string,
+): TextRange[] {
+  return others.flatMap((other, index) => {
+    const from = isOfContent(other) ? lineAt(other.text, value) : undefined
+    if (from === undefined) return []
+    return [...otherRanges(marks, index), ...searchRanges(other)]
+      .filter(({ start, end }) => start >= from && end <= from + value.length)
+      .map((range) => ({ ...range, start: range.start - from, end: range.end - from }))
+  })
+}
+
+/** Where a value is the whole of a line, or of several. */
+function lineAt(text: string, value: string): number | undefined {
+  const at = `\n${text}\n`.indexOf(`\n${value}\n`)
+  return at < 0 ? undefined : at
+}
+
+/** The texts that are listed below a message: words in content are, unless it shows each of their lines. */
+export function listedTexts({ others, structured }: Pick<ThreadMessage, 'others' | 'structured'>) {
+  const shown = new Set(structuredLines(structured).flatMap(([, value]) => value.split('\n')))
+  return others.flatMap((other, index) => {
+    const isAbove = isOfContent(other) && other.text.split('\n').every((line) => shown.has(line))
+    return isAbove || other.text === '' ? [] : [{ other, index }]
+  })
+}
+
+export const searchRanges = ({ highlights }: OtherText): TextRange[] =>
+  highlights.map((range) => ({ ...range, tone: 'hit' as const }))
 
 /** Reactions for display, each once with its people. */
 export function reactionGroups(reactions: ThreadMessage['reactions']): { value: string; by: string[] }[] {
@@ -58,7 +95,7 @@ export function subjectRanges(
   ]
 }
 
-/** The marks in another text of a mail, by its index. */
+/** The marks in another text of a message, by its index. */
 export function otherRanges(marks: readonly EvidenceMark[], index: number): TextRange[] {
   return marks.filter(({ part, other }) => part === 'other' && other === index).map(toRange)
 }

@@ -6,7 +6,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { OtherText } from '#kernel/captured-event.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isReadable } from './evidence-queries.ts'
-import { excerpt } from './excerpt.ts'
+import { excerpt, excerptOf } from './excerpt.ts'
 
 /** The other texts of messages that `scope` may see. */
 export async function findOtherTexts(
@@ -39,5 +39,6 @@ export function previewOf(
   if (inSubject.length > 0) return excerpt(subject ?? '', inSubject)
   const [other = 0] = evidence.flatMap(({ part }) => otherTextOf(part) ?? [])
   const inOther = marksIn(otherTextPart(other))
-  return inOther.length > 0 ? excerpt(others[other]?.text ?? '', inOther) : excerpt(body ?? '', [])
+  const around = others[other]
+  return around && inOther.length > 0 ? excerptOf(around, inOther) : excerpt(body ?? '', [])
 }

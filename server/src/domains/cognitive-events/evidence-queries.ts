@@ -8,7 +8,8 @@ import { attachmentName } from '#domains/messages/rows.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
-import { excerpt } from './excerpt.ts'
+import type { OtherText } from '#kernel/captured-event.ts'
+import { excerpt, excerptOf } from './excerpt.ts'
 
 /** An event may have evidence in messages of several groups; only users who may see a message get its text. */
 export const isReadable = (scope: AccessScope) => withinScope(scope, 'message')
@@ -30,7 +31,7 @@ interface EvidenceRow {
   end_at: number
   body: string | null
   subject: string | null
-  other: string | null
+  other: OtherText | null
   attachment_id: AttachmentId | null
   attachment_name: string | null
   ordinal: number | null
@@ -53,7 +54,7 @@ export async function findEvidence(
     await sql<EvidenceRow>`select evidence.id, evidence.message_id, evidence.revision, evidence.rule_id,
       rule.name as rule_name, evidence.part, evidence.start_at, evidence.end_at, coalesce(kept.body, message.body) as body,
       message.subject, case when evidence.part like 'other-text:%'
-        then message.others -> substring(evidence.part from '\\d+$')::int ->> 'text' end as other, attachment.id as attachment_id, attachment.name as attachment_name, attachment.ordinal,
+        then message.others -> substring(evidence.part from '\\d+$')::int end as other, attachment.id as attachment_id, attachment.name as attachment_name, attachment.ordinal,
       case when evidence.part like 'attachment-text:%' then encode(attachment.sha256, 'hex') end as sha256, read.units
     from evidence
     join policy_rule rule on rule.tenant_id = evidence.tenant_id and rule.policy_id = evidence.policy_id
@@ -92,8 +93,9 @@ async function textsOf(
 function toEvidence(row: EvidenceRow, attached: string | undefined): Evidence {
   const { start_at: start, end_at: end } = row
   const about = attachmentPartOf(row.part)
-  const around = attached ?? row.other ?? undefined
-  const shown = around !== undefined && end > start && excerpt(around, [[start, end]])
+  const marks: [number, number][] = [[start, end]]
+  const around = attached === undefined ? row.other && excerptOf(row.other, marks) : excerpt(attached, marks)
+  const shown = end > start && around
   const [mark] = shown ? shown.marks : []
   return {
     id: row.id,
@@ -116,7 +118,7 @@ function toEvidence(row: EvidenceRow, attached: string | undefined): Evidence {
 function wordsOf({ part, body, subject, other, attachment_name }: EvidenceRow): string {
   if (part === 'text') return body ?? ''
   if (part === 'subject') return subject ?? ''
-  if (other !== null) return other
+  if (other !== null) return other.text
   return attachmentPartOf(part)?.of === 'name' ? (attachment_name ?? '') : ''
 }
 

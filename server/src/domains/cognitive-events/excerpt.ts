@@ -1,3 +1,5 @@
+import type { OtherText } from '#kernel/captured-event.ts'
+
 const before = 60
 const length = 240
 
@@ -14,6 +16,15 @@ export function excerpt(
     .filter(([start, end]) => start >= from && end <= to)
     .map(([start, end]): [number, number] => [start - from + lead.length, end - from + lead.length])
   return { preview: lead + text.slice(from, to) + (to < text.length ? '…' : ''), marks: inside }
+}
+
+/** Of a card only what matched: the rest may name people, and readers under pseudonyms see no names. */
+export function excerptOf(
+  { kind, text }: OtherText,
+  marks: readonly (readonly [start: number, end: number])[],
+): ReturnType<typeof excerpt> {
+  const [start, end] = marks[0] ?? [0, 0]
+  return kind === 'card' ? excerpt(text.slice(start, end), [[0, end - start]]) : excerpt(text, marks)
 }
 
 /** The offset, or the one before it if it would cut a character in two. */

@@ -8,6 +8,7 @@ import { tellApart } from './apart.ts'
 import { placeMessages } from './conversation-commands.ts'
 import { joinNamed } from './conversation-names.ts'
 import { type Completed, completeMessages, flagContradicted } from './completion-commands.ts'
+import { sayFurther } from './content-text-commands.ts'
 import { noteCovered } from './coverage-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { insertAttachments } from './attachment-commands.ts'
@@ -16,6 +17,7 @@ import { nameMessages } from './message-names.ts'
 import { messageColumns, type MessageRow, type NewMessage, toRow } from './message-row.ts'
 import { becomeMessages, type Come, missing } from './missing-commands.ts'
 import { mergeRecipients } from './recipient-commands.ts'
+import { withQuotedTexts } from './quoted-texts.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
 
 export interface Recorded {
@@ -42,7 +44,7 @@ export async function recordMessages(
   if (given.length === 0) return { said: [], completed: [], come: [] }
   const facts = await tellApart(tx, placeholdersLast(await nameMessages(tx, given)))
   const known = await findKnown(tx, facts)
-  const fresh: NewMessage[] = []
+  const unknown: NewMessage[] = []
   const again: MessageFact[] = []
   const seen = new Set<string>()
   for (const fact of facts) {
@@ -51,9 +53,10 @@ export async function recordMessages(
     else {
       seen.add(key)
       const postedAt = fact.event.sentAt ?? fact.receivedAt
-      fresh.push({ ...fact, id: newId<MessageId>(now), postedAt })
+      unknown.push({ ...fact, id: newId<MessageId>(now), postedAt })
     }
   }
+  const fresh = await withQuotedTexts(tx, unknown)
   const said: Said[] = []
   if (fresh.length > 0) {
     const placement = await placeMessages(tx, fresh, now)
@@ -73,11 +76,13 @@ export async function recordMessages(
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
   const revised = await reviseMessages(tx, revisions, derivation, now)
   said.push(...revised)
+  const completed = await completeMessages(tx, again)
+  said.push(...(await sayFurther(tx, completed, derivation)))
   await noteCovered(tx, said.slice(fresh.length), derivation)
   await flagContradicted(tx, [...new Set(revised.map(({ messageId }) => messageId))])
   return {
     said,
-    completed: await completeMessages(tx, again),
+    completed,
     come: come.map(({ stored }) => ({ accountId: stored.account_id, at: stored.posted_at })),
   }
 }

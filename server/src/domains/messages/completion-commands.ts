@@ -16,6 +16,7 @@ export interface Completed {
   readonly messageId: MessageId
   /** The record that completed it, for the first time if there were several. */
   readonly recordId: RecordId
+  readonly receivedAt: Date
 }
 
 /** Marks of a message itself; others are about a single copy. */
@@ -37,10 +38,11 @@ export async function completeMessages(tx: TenantTx, copies: readonly MessageFac
     reply_to_key: 'text',
     flags: 'text[]',
     is_comparable: 'boolean',
+    received_at: 'timestamptz',
   }
   const isContradicted = sql`given.is_comparable and (message.reply_to_key <> given.reply_to_key
     or exists (select from jsonb_each(given.structured) said where message.structured -> said.key <> said.value))`
-  const { rows: completed } = await sql<{ id: MessageId; record_id: RecordId }>`
+  const { rows: completed } = await sql<{ id: MessageId; record_id: RecordId; received_at: Date }>`
     update message set structured = given.structured || coalesce(message.structured, '{}'),
       reply_to_key = coalesce(message.reply_to_key, given.reply_to_key),
       flags = array(select unnest(message.flags) union select unnest(given.flags)
@@ -52,12 +54,16 @@ export async function completeMessages(tx: TenantTx, copies: readonly MessageFac
         or not ${contradicted} = any(message.flags) and ${isContradicted}
         or message.reply_to_key is null and given.reply_to_key is not null
         or exists (select from jsonb_object_keys(given.structured) name where not coalesce(message.structured, '{}') ? name))
-    returning message.id, given.record_id`.execute(tx)
+    returning message.id, given.record_id, given.received_at`.execute(tx)
   await forgetRemarks(
     tx,
     completed.map(({ id }) => id),
   )
-  return completed.map(({ id: messageId, record_id: recordId }) => ({ messageId, recordId }))
+  return completed.map((row) => ({
+    messageId: row.id,
+    recordId: row.record_id,
+    receivedAt: row.received_at,
+  }))
 }
 
 /** Words that turn out to be another's, or no person's, promise nothing and mention no other place. */
@@ -108,6 +114,7 @@ function toRow(copies: readonly MessageFact[]) {
     reply_to_key: replyToKey ?? null,
     flags: [...new Set([...events.flatMap(flagsOf), ...(isComparable && differs ? [contradicted] : [])])],
     is_comparable: isComparable,
+    received_at: first.receivedAt,
   }
 }
 

@@ -125,6 +125,7 @@ async function* readBatches(
         ...row,
         author_name: names.author(row.id),
         author_address: '',
+        others: row.others?.filter(({ kind }) => kind !== 'card') ?? null,
         groupNames,
         to: hiddenRecipients(names, row.conversation_id, to),
       })

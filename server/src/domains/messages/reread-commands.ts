@@ -1,11 +1,12 @@
 /** Records whose content was not understood are read again by a later release. Source: docs/decisions/0105-read-again.md. */
 import type { ContentType } from '#kernel/captured-event.ts'
-import type { RecordId } from '@verbatim/contract/ids.ts'
+import type { MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isLine } from '#schema/said.ts'
 import { type Recorded, recordMessages } from './commands.ts'
+import { sayFurther } from './content-text-commands.ts'
 import { noteCovered } from './coverage-commands.ts'
 import { giveContents, type Stored, type Understood } from './content-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said } from './facts.ts'
@@ -38,7 +39,7 @@ interface Read extends Understood {
 
 /**
  * Adds what is newly understood in records that were read before. A message that was understood keeps what it says, whatever
- * is read now. One that was not gets its content: its text as a revision, and the former rest is noted. Messages that no
+ * is read now; words in its content that an earlier release did not examine are added to its texts. One that was not gets its content: its text as a revision, and the former rest is noted. Messages that no
  * reading had found are added. Repetition changes nothing.
  */
 export async function rereadMessages(
@@ -65,13 +66,20 @@ export async function rereadMessages(
     else others.push({ ...fact, event: { ...fact.event, messageKey: keyText(`${key}~read`) } })
   }
   const known = await findKeys(tx, others)
-  const fresh = others.filter(({ event }) => !known.has(`${event.channel}|${storable(event.messageKey)}`))
+  const idOf = ({ event }: MessageFact) => known.get(`${event.channel}|${storable(event.messageKey)}`)
+  const fresh = others.filter((fact) => idOf(fact) === undefined)
+  const again = others.flatMap((fact) => {
+    const messageId = idOf(fact)
+    return messageId ? [{ messageId, receivedAt: fact.receivedAt }] : []
+  })
   // What is new may name a person in both ways, and join conversations.
   const { said: saidFirst, come } = await recordMessages(tx, fresh, derivation, now)
   const read = await giveContents(tx, understood, derivation, { now, release })
-  await noteCovered(tx, read, derivation)
+  const further = await sayFurther(tx, again, derivation)
+  await noteCovered(tx, [...read, ...further], derivation)
   const arrived = [...understood.map(({ fact }) => fact), ...fresh]
-  return { said: [...read, ...saidFirst], understood: understood.length, added: fresh.length, come, arrived }
+  const said = [...read, ...saidFirst, ...further]
+  return { said, understood: understood.length, added: fresh.length, come, arrived }
 }
 
 const isOfSame = (fact: MessageFact, stored: Found) =>
@@ -100,11 +108,14 @@ async function findUnsupported(tx: TenantTx, facts: readonly MessageFact[]): Pro
   return rows
 }
 
-async function findKeys(tx: TenantTx, facts: readonly MessageFact[]): Promise<ReadonlySet<string>> {
-  if (facts.length === 0) return new Set()
+async function findKeys(
+  tx: TenantTx,
+  facts: readonly MessageFact[],
+): Promise<ReadonlyMap<string, MessageId>> {
+  if (facts.length === 0) return new Map()
   const keys = facts.map(({ event }) => storable(event.messageKey))
-  const { rows } = await sql<{ name: string }>`
-    select channel || '|' || message_key as name from message
+  const { rows } = await sql<{ name: string; id: MessageId }>`
+    select channel || '|' || message_key as name, id from message
     where message_key = any(${keys}) and not ${isLine('message')}`.execute(tx)
-  return new Set(rows.map(({ name }) => name))
+  return new Map(rows.map(({ name, id }) => [name, id]))
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { CapturedAttachment, CapturedEdit } from '#kernel/captured-event.ts'
 import { insertMany, rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { addContentTexts } from './content-text-commands.ts'
 import type { Derivation, Said } from './facts.ts'
 import { findLaterEdits } from './later-edits.ts'
 import { compareMoments, type Moment } from './moments.ts'
@@ -118,7 +119,10 @@ export async function reviseMessages(
       }
     }),
   )
-  return [...saidAnew(rows, { messages, shown, languages, names }), ...saidAgain(rows, shown, languages)]
+  const said = saidAnew(rows, { messages, shown, languages, names })
+  const withContent = rows.flatMap((row) => (row.structured ? row.message_id : []))
+  const added = await addContentTexts(tx, [...new Set(withContent)], derivation)
+  return [...withFurther(said, added), ...saidAgain(rows, shown, languages)]
 }
 
 type Languages = ReadonlyMap<Shown, string>
@@ -139,6 +143,18 @@ function saidAnew(
     const language = one && languages.get(one)
     return [{ ...message.said, revision, receivedAt, language, text: body ?? '', attachmentNames }]
   })
+}
+
+/** The last version of a message that is new has the texts that its messages got with it. */
+function withFurther(said: readonly Said[], added: Map<MessageId, readonly string[]>): Said[] {
+  return said
+    .toReversed()
+    .map((one) => {
+      const others = added.get(one.messageId)
+      added.delete(one.messageId)
+      return others ? { ...one, others } : one
+    })
+    .toReversed()
 }
 
 /** Stored texts that are shown again: they may have been examined by other policies, and what goes by the shown text follows it. */

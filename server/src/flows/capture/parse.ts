@@ -4,6 +4,7 @@ import type { Readers } from '#channels/registry.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import type { ReadEvent } from '#domains/messages/facts.ts'
 import type { CapturedEvent, CapturedMessage, Identity } from '#kernel/captured-event.ts'
+import { contentTexts } from '#kernel/content-texts.ts'
 import { keyText } from '#platform/bulk.ts'
 import { toChannelAccount } from './channel-account.ts'
 import { isLive } from './owners.ts'
@@ -84,7 +85,7 @@ async function readEvents(
 
 /** The event with storable keys: senders may choose keys of any length and with any characters. */
 function withKeys(event: CapturedEvent): CapturedEvent {
-  if (event.kind === 'message') return withMessageKeys(event)
+  if (event.kind === 'message') return withContentTexts(withMessageKeys(event))
   const eventKey = keyText(event.eventKey)
   if (event.kind === 'account')
     return { ...event, eventKey, owner: withKey(event.owner), routes: event.routes?.map(keyText) ?? [] }
@@ -126,6 +127,13 @@ function withMessageKeys(event: CapturedMessage): CapturedMessage {
     ...(replyToKey !== undefined && { replyToKey: keyText(replyToKey) }),
     ...(aliases && { aliases: aliases.map(keyText) }),
   }
+}
+
+/** The message with the words of its content that is not text. */
+export function withContentTexts(event: CapturedMessage): CapturedMessage {
+  const { body, subject, others = [], structured } = event
+  const further = contentTexts(structured, [body, subject, ...others.map(({ text }) => text)])
+  return further.length > 0 ? { ...event, others: [...others, ...further] } : event
 }
 
 const withKey = (identity: Identity): Identity => ({ ...identity, value: keyText(identity.value) })

@@ -12,7 +12,7 @@ import { storable } from '#platform/bulk.ts'
 import { isLine } from '#schema/said.ts'
 import { toChannelAccount } from './channel-account.ts'
 import { withOwners } from './owners.ts'
-import { type KeptRecord, type KeptRecordRow, parseRecord, toKeptRecord } from './parse.ts'
+import { type KeptRecord, type KeptRecordRow, parseRecord, toKeptRecord, withContentTexts } from './parse.ts'
 
 interface Sealed {
   readonly event_key: string
@@ -60,7 +60,7 @@ async function openVotes(tx: TenantTx, given: Given): Promise<MessageFact[]> {
     for (const poll of vote ? polls : []) {
       const line = vote && openerIn(poll)?.(vote.event)
       if (!line) continue
-      lines.push({ ...vote, event: line })
+      lines.push({ ...vote, event: withContentTexts(line) })
       break
     }
   }

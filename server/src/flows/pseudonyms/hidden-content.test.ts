@@ -59,9 +59,9 @@ const people = () =>
     return rows.flatMap(({ said }) => (said && said.length > 3 ? said : []))
   })
 
-type Shown = Pick<ThreadMessage, 'structured' | 'versions'>
+type Shown = Pick<ThreadMessage, 'structured' | 'versions' | 'others'>
 
-/** The content that is not text, of all these messages and of all their versions. */
+/** The content that is not text, and the words in it, of all these messages and of all their versions. */
 async function contents(): Promise<string[]> {
   const { messages, threads } = await rich()
   const found: string[] = []
@@ -71,6 +71,7 @@ async function contents(): Promise<string[]> {
     const shown: Shown[] = json.messages ?? [json]
     const versions = shown.flatMap((message) => [message, ...message.versions])
     found.push(...versions.flatMap(({ structured }) => (structured ? JSON.stringify(structured) : [])))
+    found.push(...shown.flatMap(({ others }) => others.map(({ text }) => text)))
   }
   return found
 }
@@ -83,9 +84,12 @@ test('content that is not text names no one under pseudonyms, but does under nam
   await hide(false)
   const open = await contents()
   expect(leaksIn(open).length).toBeGreaterThan(5)
+  const ofACard = (texts: readonly string[]) => texts.filter((text) => text.includes('+351912000777'))
+  expect(ofACard(open).length).toBeGreaterThan(3)
   await hide(true)
   const hidden = await contents()
   expect(leaksIn(hidden)).toEqual([])
+  expect(ofACard(hidden)).toEqual([])
   // Texts, looks and places are shown as before.
   for (const kept of ['quotedText', 'options', 'latitude', 'style'])
     expect(

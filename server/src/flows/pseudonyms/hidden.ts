@@ -6,8 +6,8 @@ import type { Message, MessageDetails, ThreadMessage } from '@verbatim/contract/
 import { namedRecipients, type ToLine } from '@verbatim/contract/to-line.ts'
 import type { People } from '#domains/messages/people-queries.ts'
 import type { Recipients } from '#domains/messages/to-lines.ts'
+import { namelessContent } from '#kernel/nameless-content.ts'
 import type { Pseudonyms } from '#kernel/pseudonyms.ts'
-import { hiddenContent } from './hidden-content.ts'
 
 /** What an answer's people are hidden with. */
 export interface Hiding {
@@ -59,7 +59,7 @@ export function hideMessage(message: Message, hiding: Hiding): Message {
 
 function withHiddenContent<M extends Pick<ThreadMessage, 'structured'>>(message: M): M {
   const { structured, ...rest } = message
-  const kept = hiddenContent(structured)
+  const kept = namelessContent(structured)
   return { ...rest, ...(kept && { structured: kept }) } as M
 }
 
@@ -71,6 +71,10 @@ function hideWhole<M extends ThreadMessage>(message: M, hiding: Hiding): M {
   return {
     ...withHiddenContent(hideAuthor(message, hiding)),
     versions: message.versions.map(withHiddenContent),
+    // It keeps its place, by which evidence finds the others.
+    others: message.others.map((other) =>
+      other.kind === 'card' ? { ...other, text: '', highlights: [] } : other,
+    ),
     recipients: message.recipients.map(({ address, ...one }) => ({
       ...one,
       name: name(address),

@@ -24,7 +24,7 @@ const shown: ReadonlySet<string> = new Set(
 type Content = Record<string, unknown>
 
 /** Undefined if nothing of it is shown. */
-export function hiddenContent(structured: Content | undefined): Content | undefined {
+export function namelessContent(structured: Content | undefined): Content | undefined {
   const kept = structured && contentOf(structured)
   return kept && Object.keys(kept).length > 0 ? kept : undefined
 }
