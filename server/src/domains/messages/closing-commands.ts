@@ -26,10 +26,14 @@ interface ClosingEffect {
 function closed(closings: readonly Closing[]): RawBuilder<boolean> {
   const each = closings.map(({ contactId, addresses, under, exceptOf }) => {
     const within = under ? sql`and theirs.address = any(${under}::text[])` : sql``
+    // What they wrote through an account that is another's by now is no part of theirs: docs/decisions/0154-former-owners.md.
+    const isOthers = sql`(others.owner_id is not null or exists (
+      select from account_former_owner former where former.account_id = others.id))`
     const spared = exceptOf
       ? sql`and conversation.account_id not in (select id from channel_account where owner_id = ${exceptOf})
           and not exists (select from participant own where own.conversation_id = conversation.id
-            and own.user_id = ${exceptOf})`
+            and own.user_id = ${exceptOf} and own.address is distinct from (select address from channel_account others
+              where others.id = conversation.account_id and ${isOthers}))`
       : sql``
     // A merged contact stays the participant that it was, and its conversations are with the one that took it in.
     return sql<boolean>`(conversation.id in (
