@@ -52,14 +52,17 @@ function endedIn(scope: AccessScope, { asOf }: Asked): RawBuilder<unknown> {
     )`
 }
 
-/** Whether a `message` is a question, request or complaint from outside of a conversation of `ended` that was not answered in time. */
+/** What clients who wait are asking for, in the order of the list. */
+const waitingCategories = ['question', 'request', 'complaint'] as const satisfies Category[]
+
+/** Whether a `message` from outside of a conversation of `ended` asks for something and was not answered in time. */
 const isUnanswered = (
   scope: AccessScope,
   { asOf, waitingHours }: Asked,
 ) => sql<boolean>`message.tenant_id = ended.tenant_id and message.conversation_id = ended.conversation_id
   and message.posted_at > ended.answered_at and message.posted_at >= ${asOf}::timestamptz - ${sql.lit(waitingDays)} * interval '24 hours'
   and message.posted_at <= ${asOf}::timestamptz - ${waitingHours}::integer * interval '1 hour'
-  and message.direction = 'inbound' and message.category in ('question', 'request', 'complaint')
+  and message.direction = 'inbound' and message.category in (${sql.join(waitingCategories.map((category) => sql.lit(category)))})
   and ${isSaid('message')} and ${isThere('message')}
   and ${withinScope(scope, 'message')}`
 
@@ -201,9 +204,6 @@ const isAs = ({ channel, category, urgency }: WaitingQuery): RawBuilder<boolean>
       value === undefined ? [] : [sql<boolean>`${sql.ref(`waiting.${field}`)} = ${value}`],
     ),
   )
-
-/** What clients who wait are asking for, in the order of the list. */
-const waitingCategories = ['question', 'request', 'complaint'] as const satisfies Category[]
 
 /** The waiting clients by what the oldest message without an answer is. */
 export async function waitingMessageParts(
