@@ -1,8 +1,8 @@
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
+import { shownTitle, type TitleReader } from '#access/shown-title.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
 
 /** Which open conversations a change of a contact closes. */
@@ -48,10 +48,10 @@ function closed(closings: readonly Closing[]): RawBuilder<boolean> {
 
 const mostShown = 5
 
-/** What would be closed, without closing it. All are counted; those within `scope` are shown. */
+/** What would be closed, without closing it. All are counted; those that the reader sees are shown. */
 export async function findClosing(
   tx: TenantTx,
-  scope: AccessScope,
+  reader: TitleReader,
   closings: readonly Closing[],
 ): Promise<ClosingEffect> {
   if (closings.length === 0) return { conversations: 0, sample: [], owners: [] }
@@ -61,8 +61,8 @@ export async function findClosing(
     owners: { id: UserId; name: string }[] | null
   }>`
     with ended as materialized (
-      select conversation.id, conversation.account_id, conversation.title, conversation.last_at,
-        ${withinScope(scope, 'conversation')} as is_within,
+      select conversation.id, conversation.account_id, ${shownTitle(reader)} as title, conversation.last_at,
+        ${withinScope(reader.scope, 'conversation')} as is_within,
         account.name as account_name, owner.id as owner_id, owner.display_name as owner_name
       from conversation
       join channel_account account on account.id = conversation.account_id

@@ -23,7 +23,7 @@ const { inside, arrival, message } = setUpCapture('personal', (bed) => ({ world,
 const closedFor = (ownerId: WorldTenant['representative'], contactId: ContactId) =>
   inside(async (tx) => {
     const closing = { contactId, addresses: [client], exceptOf: ownerId }
-    const { conversations, owners } = await findClosing(tx, everyone, [closing])
+    const { conversations, owners } = await findClosing(tx, { scope: everyone }, [closing])
     return { conversations, owners: owners.map(({ id }) => id) }
   })
 
