@@ -29,7 +29,7 @@ import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 /** What a call shows: one thing, named by this parameter of the request, or anything. */
 type Shown = { readonly message: string } | { readonly conversation: string } | 'anything' | 'with purpose'
 
-const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
+export const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
   [listMessages, 'anything'],
   [listThemeMessages, 'anything'],
   [listThemeExamples, 'anything'],
