@@ -87,7 +87,7 @@ test.each(['invite', 'resendInvitation'] as const)(
       await setPassword(tx, pool.ctx, { id: user.id, password })
       const again = { invite: [user], resendInvitation: user }
       invited = within((other) => admin[act](other, again[act] as never)).catch((error: unknown) => error)
-      await expect.poll(() => countWaiting(tx)).toBe(1)
+      await expect.poll(() => countWaiting(tx), { timeout: 10_000 }).toBe(1)
     })
     const answer = await invited
     if (act === 'resendInvitation') expect(answer).toEqual(refused('identity.already-signed-in'))

@@ -1,8 +1,12 @@
+import { PolicyDraft } from '@verbatim/contract/policies.ts'
 import { expect, test } from 'vitest'
+import { createPolicy } from '#domains/policies/commands.ts'
+import { inTenant } from '#platform/db.ts'
 import { groupsUrl, setUpAccess } from '#testing/access.ts'
 import { alertsPath } from '#testing/alerts.ts'
 import { turnArchivingOn } from '#testing/archiving-on.ts'
 import type { Caller } from '#testing/caller.ts'
+import { countWaiting } from '#testing/waiting.ts'
 
 const at = setUpAccess()
 
@@ -96,4 +100,16 @@ test('enabled alerts and archiving by mail keep it, too', async () => {
   const off = { enabled: false, expectedVersion: alert.json.version }
   expect((await at.admin.call('PUT', `${alertsPath}/${alert.json.id}`, off)).status).toBe(200)
   expect((await remove()).status).toBe(200)
+})
+
+test('a policy that is made meanwhile keeps it', async () => {
+  let removal: ReturnType<typeof remove> | undefined
+  await inTenant(at.world.ctx.db, at.ours.id, async (tx) => {
+    const draft = PolicyDraft.parse({ name: 'New', scope: 'group', groupIds: [at.ours.groups.north], rules })
+    const editor = { userId: at.ours.users.compliance, name: 'Cora' }
+    await createPolicy(tx, editor, draft, at.world.ctx.now())
+    removal = remove()
+    await expect.poll(() => countWaiting(tx), { timeout: 10_000 }).toBe(1)
+  })
+  expect((await removal)?.json).toMatchObject({ code: 'group.in-use', details: { names: ['policy “New”'] } })
 })
