@@ -97,6 +97,8 @@ export const ChangeRequest = z.object({
   decided: Decided.optional(),
   /** The caller may approve and reject it, because it is pending and another person's. */
   canDecide: z.boolean(),
+  /** Why the caller, who may reject it, cannot approve it: the text to show. */
+  approvalRefusal: z.string().optional(),
   /** The caller may withdraw it. */
   canWithdraw: z.boolean(),
 })

@@ -108,7 +108,7 @@ export const groupCalls = usualEndpoints({
     changed: 'group.changed',
     refused: ['group.name-taken', 'group.unknown-person', 'messenger.own-reach'],
     refusedChange: ['group.last-group'],
-    refusedRemoval: ['group.last-group', 'group.unknown-target', 'messenger.own-reach'],
+    refusedRemoval: ['group.in-use', 'group.last-group', 'group.unknown-target', 'messenger.own-reach'],
   },
   example: { name: 'Desk' },
 })
@@ -152,6 +152,8 @@ export const GroupEffect = z.object({
   policies: z.array(z.string()),
   /** Members and contacts that are in no other group. */
   left: z.object({ count: z.int(), names: z.array(z.string()) }),
+  /** The text to show if it cannot be deleted. */
+  refusal: z.string().optional(),
 })
 export type GroupEffect = z.infer<typeof GroupEffect>
 

@@ -8,6 +8,7 @@
  *   --channel CHANNEL     only records of this channel
  *   --account ID          only records of this account
  *   --from, --before DAY  only records that were received from this day of UTC on, and before this one
+ *   --files               instead of records, the files that an earlier release read
  */
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -17,12 +18,13 @@ import { z } from 'zod'
 import { openReaders } from '#channels/registry.ts'
 import { openExaminer } from '#flows/examine/examine.ts'
 import { openThemePlacer } from '#flows/themes/place.ts'
+import { rereadFiles } from '#flows/reread/files.ts'
 import { rereadRecords } from '#flows/reread/reread.ts'
 import { versionOfRelease } from '#platform/release.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { openRunningDatabase } from '#platform/running-database.ts'
 import { findChosenTenants } from './chosen-tenants.ts'
-import { openStore, operate } from './operate.ts'
+import { type Operating, openStore, operate } from './operate.ts'
 
 /** For one mail; a record that takes longer stays as it is. */
 const reading = { threads: 1, timeoutMs: 10_000, memoryMb: 256 } as const
@@ -34,11 +36,13 @@ const Options = z.strictObject({
   account: AccountId.optional(),
   from: z.iso.date().optional(),
   before: z.iso.date().optional(),
+  files: z.literal(true).optional(),
 })
 
 await operate('reread', async (operating) => {
   const { config, terminal, log, resources, signal } = operating
-  const { organization, account, ...choice } = readOptions()
+  const { organization, account, files, ...choice } = readOptions()
+  if (files) return awaitFiles(operating, organization)
   const { db, now } = await openRunningDatabase(config, resources)
   const readers = openReaders(reading)
   resources.defer(() => readers.close())
@@ -55,11 +59,7 @@ await operate('reread', async (operating) => {
     themePlacer: openThemePlacer(),
     now,
     release: versionOfRelease(),
-    operator: {
-      userId: undefined,
-      name: `Operator ${userInfo().username}`,
-      via: { requestId: undefined, address: undefined, agent: 'npm run redigest' },
-    },
+    operator: whoOperates(),
   }
   const total = { records: 0, understood: 0, added: 0, unreadable: 0 }
   const step = terminal.step('Read again')
@@ -91,6 +91,33 @@ await operate('reread', async (operating) => {
   return 0
 })
 
+const whoOperates = () => ({
+  userId: undefined,
+  name: `Operator ${userInfo().username}`,
+  via: { requestId: undefined, address: undefined, agent: 'npm run redigest' },
+})
+
+/** The workers of the running installation read them. */
+async function awaitFiles(
+  { config, terminal, resources, signal }: Operating,
+  organization: string | undefined,
+): Promise<number> {
+  const { db, now } = await openRunningDatabase(config, resources)
+  const step = terminal.step('Files')
+  let files = 0
+  for (const tenantId of await findChosenTenants(db, organization)) {
+    const tell = (count: number) => step.progress(`${(files + count).toLocaleString('en')} files`)
+    const ctx = { db, now, signal, tell, release: versionOfRelease(), operator: whoOperates() }
+    files += await rereadFiles(ctx, tenantId)
+    if (!signal.aborted) continue
+    terminal.say('  Stopped. Run the same command again for the others.')
+    return 1
+  }
+  step.done(`${files.toLocaleString('en')} files`)
+  terminal.say('  The running workers read them again, after what arrives meanwhile.')
+  return 0
+}
+
 function readOptions(): z.infer<typeof Options> {
   const { values } = parseArgs({
     options: {
@@ -100,10 +127,14 @@ function readOptions(): z.infer<typeof Options> {
       account: { type: 'string' },
       from: { type: 'string' },
       before: { type: 'string' },
+      files: { type: 'boolean' },
     },
   })
   const { data, error } = Options.safeParse(values)
   if (error)
     throw new Refusal(error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'))
+  const { files, organization: _organization, ...records } = data
+  if (files && Object.keys(records).length > 0)
+    throw new Refusal('--files goes with --organization only: the other options choose records.')
   return data
 }

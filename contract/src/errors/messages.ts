@@ -29,6 +29,11 @@ export const messageFailures = {
   'account.bad-address': { status: 400, message: 'Enter a phone number or an email address.' },
   'account.unknown-owner': { status: 400, message: 'This owner does not exist.' },
   'account.beyond-scope': { status: 403, message: 'You don’t have access to this channel or owner.' },
+  'account.unseen-conversations': {
+    status: 403,
+    message:
+      'This account has conversations that you can’t see, and its owner would read them. Ask an administrator who can see them.',
+  },
   'account.other-type': { status: 400, message: 'Accounts of this type are not of this channel.' },
   'account.no-provider': {
     status: 409,

@@ -84,6 +84,10 @@ export const accessNouns = nounsOf({
         status: 409,
         message: 'Everyone needs at least one Group. {count} would have none: {names}{more}',
       },
+      'group.in-use': {
+        status: 409,
+        message: 'This group is still used by {names}{more}. Take it out there before you delete it.',
+      },
       'group.unknown-person': {
         status: 400,
         message: 'Someone you chose no longer exists. Nothing was saved. Choose again.',

@@ -252,7 +252,7 @@ export const complianceNouns = nounsOf({
       'change-request.dependent': {
         status: 409,
         message:
-          'You can’t approve this change: in the last {days} days, you changed the account, rights or sign-in of {name}, who sent it, or they changed yours, directly or through another account, or one person set up the sign-in of both of you. Nothing was changed. Another person has to approve it.',
+          'You can’t approve this change: in the last {days} days, you changed the account, rights or sign-in of {name}, who sent it, or they changed yours, directly or through another account, or one person set up the sign-in of both of you. Another person has to approve it.',
       },
       'change-request.requester-may-not': {
         status: 409,

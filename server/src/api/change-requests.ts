@@ -7,8 +7,9 @@ import {
 } from '@verbatim/contract/change-requests.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import type { FastifyInstance } from 'fastify'
-import { findChangeRequests, requireRequestedChange } from '#domains/change-requests/queries.ts'
+import { requireRequestedChange } from '#domains/change-requests/queries.ts'
 import { decide, sendForApproval, withdraw } from '#flows/change-requests/change-requests.ts'
+import { findShownRequests } from '#flows/change-requests/shown.ts'
 import type { ChangeRequestContext } from '#flows/change-requests/operations.ts'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
@@ -20,7 +21,7 @@ const making = announcing(['change-requests', 'policies', 'organization', 'audit
 /** Changes that a second person approves. */
 export function changeRequestRoutes(app: FastifyInstance, ctx: ChangeRequestContext): void {
   route(app, listChangeRequests, ({ actor, query, read }) =>
-    read((tx) => findChangeRequests(tx, actor, query, ctx.now())),
+    read((tx) => findShownRequests(tx, actor, query, ctx.now())),
   )
   route(app, getRequestedRules, async ({ actor, params: { id }, read }) => {
     const change = await read((tx) => requireRequestedChange(tx, actor, id))

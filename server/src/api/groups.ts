@@ -14,7 +14,8 @@ import { announcing } from './announcing.ts'
 import { usualRoutes } from './usual-routes.ts'
 import { keepingOwnReach } from '#flows/own-reach/own-reach.ts'
 import { findGroupEffect } from '#flows/preview-access/group-effect.ts'
-import { createGroup, deleteGroup, updateGroupInfo, updateGroupMembers } from '#domains/groups/changes.ts'
+import { removeGroup } from '#flows/remove-group/remove-group.ts'
+import { createGroup, updateGroupInfo, updateGroupMembers } from '#domains/groups/changes.ts'
 import { updateGroup } from '#domains/groups/whole-change.ts'
 import {
   findGroupContacts,
@@ -33,7 +34,7 @@ const usual = usualRoutes(groupCalls, {
   require: requireGroup,
   create: createGroup,
   update: updateGroup,
-  remove: deleteGroup,
+  remove: removeGroup,
   touches,
   around: keepingOwnReach,
   limits: { bodyLimit: peopleBytes },

@@ -15,6 +15,7 @@ import {
   findIntegrationAccounts,
   requireIntegrationAccount,
 } from '#domains/accounts/integration-queries.ts'
+import { requireSeen } from '#domains/accounts/owners.ts'
 import {
   addAccount,
   askForConnection,
@@ -84,7 +85,8 @@ export function integrationAccountRoutes(
   )
   route(app, updateIntegrationAccount, ({ actor, params, body: change, commit }) =>
     changing(commit, actor, async (tx) => {
-      const { channel, id } = await requireAccount(tx, actor.scope, params)
+      const { channel, id, owner } = await requireAccount(tx, actor.scope, params)
+      if (change.ownerId && !owner) await requireSeen(tx, actor.scope, id)
       await changeAccount(tx, ctx, actor, { channel, id, change })
       return requireAccount(tx, actor.scope, params)
     }),

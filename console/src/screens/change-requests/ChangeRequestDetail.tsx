@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ChangeRequest } from '@verbatim/contract/change-requests.ts'
 import { changeRequestLimits } from '@verbatim/contract/change-requests.ts'
 import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
@@ -13,6 +13,7 @@ import { type Decision, useDecide, useSaveRules } from './mutations.ts'
 /** A change request: the changes, the reason, and the decision. */
 export function ChangeRequestDetail({ request }: { request: ChangeRequest }) {
   const { policyId, targetName, changes, hasFile, note, decided, canDecide, canWithdraw } = request
+  const { approvalRefusal } = request
   const { mutate: saveFile, isPending: isSaving } = useSaveRules(request)
   const [asked, setAsked] = useState<Decision>()
   return (
@@ -40,9 +41,10 @@ export function ChangeRequestDetail({ request }: { request: ChangeRequest }) {
           </Button>
         </Group>
       )}
+      {canDecide && approvalRefusal && <Text size="sm">{approvalRefusal}</Text>}
       {canDecide && (
         <Group gap="xs">
-          <Button onClick={() => setAsked('approve')}>Approve…</Button>
+          {!approvalRefusal && <Button onClick={() => setAsked('approve')}>Approve…</Button>}
           <Button variant="default" onClick={() => setAsked('reject')}>
             Reject…
           </Button>

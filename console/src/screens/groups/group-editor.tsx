@@ -1,4 +1,4 @@
-import { Stack, Switch } from '@mantine/core'
+import { Alert, Stack, Switch } from '@mantine/core'
 import {
   getGroupEffect,
   type Group,
@@ -103,7 +103,7 @@ export const groupEditor = defineEditor<GroupTypes>({
     isTyped: true,
     effect: (api, { id }) => api(getGroupEffect, { params: { id } }),
     Effect: DeletionEffect,
-    isReady: ({ left }, moveTo) => left.count === 0 || moveTo !== undefined,
+    isReady: ({ left, refusal }, moveTo) => !refusal && (left.count === 0 || moveTo !== undefined),
     remove: (api, { id, version }, moveTo) =>
       api(groupCalls.remove, {
         params: { id },
@@ -178,7 +178,8 @@ function DeletionEffect({
   chosen,
   onChoose,
 }: EffectProps<Group, GroupEffect, string | undefined>) {
-  const { members, contacts, conversations, profiles, policies, left } = effect
+  const { members, contacts, conversations, profiles, policies, left, refusal } = effect
+  if (refusal) return <Alert color="red">{refusal}</Alert>
   return (
     <>
       <p>Deleting this group can’t be undone.</p>

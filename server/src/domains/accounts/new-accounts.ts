@@ -3,7 +3,7 @@ import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { changedFields, recordAudits } from '#domains/audit/commands.ts'
-import { accountWithin } from '#domains/groups/scope.ts'
+import { accountWithin, holdsUnseen } from '#domains/groups/scope.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -125,7 +125,7 @@ export async function findRemoved(
 ): Promise<ReadonlyMap<string, RemovedAccount>> {
   const { rows } = await sql<RemovedAccount & { address: string }>`
     select distinct on (address) address, id, connected_at is not null as "wasConnected",
-      ${accountWithin(scope, 'channel_account')} as "isWithin" from channel_account
+      ${accountWithin(scope, 'channel_account')} and not ${holdsUnseen(scope, 'channel_account')} as "isWithin" from channel_account
     where channel = ${channel} and address = any(${addresses}::text[]) and removed_at is not null
     order by address, removed_at desc`.execute(tx)
   return new Map(rows.map(({ address, ...removed }) => [address, removed]))

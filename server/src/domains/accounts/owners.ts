@@ -1,9 +1,10 @@
 /** The people whose accounts are added. */
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
-import type { UserId } from '@verbatim/contract/ids.ts'
+import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { accountWithin } from '#domains/groups/scope.ts'
+import { accountWithin, holdsUnseen } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 export interface AccountOwner {
@@ -25,4 +26,18 @@ export async function findOwners(
       where email_key = any(${emails}::text[]) and removed_at is null
     ) given`.execute(tx)
   return new Map(rows.map(({ email_key, ...owner }) => [email_key, owner]))
+}
+
+/**
+ * Checks that someone who gives an account its first owner sees what that owner will read.
+ * @throws Failure `account.unseen-conversations`
+ */
+export async function requireSeen(tx: TenantTx, scope: AccessScope, id: AccountId): Promise<void> {
+  const unseen = await tx
+    .selectFrom('channel_account')
+    .where('id', '=', id)
+    .where(holdsUnseen(scope, 'channel_account'))
+    .select('id')
+    .executeTakeFirst()
+  if (unseen) throw new Failure('account.unseen-conversations')
 }

@@ -36,3 +36,15 @@ export function accountWithin(scope: AccessScope, account: string): RawBuilder<b
         and owning.group_id = any(${groupIds})))`,
   })
 }
+
+/**
+ * Whether an account without an owner has conversations beyond a scope. Everyone reaches the account, but its first owner would read
+ * them all in the messenger.
+ * @param account The alias of the table `channel_account` in the query.
+ */
+export function holdsUnseen(scope: AccessScope, account: string): RawBuilder<boolean> {
+  const own = (column: string) => sql.ref(`${account}.${column}`)
+  return sql`(${own('owner_id')} is null and exists (
+    select from conversation held where held.tenant_id = ${own('tenant_id')} and held.account_id = ${own('id')}
+      and not ${withinScope(scope, 'held')}))`
+}

@@ -7,8 +7,10 @@ import { useTestPool } from '#testing/test-world.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { type TestPool, testPassword } from '#testing/identity-pool.ts'
 import { openPoolTab } from '#testing/sign-in.ts'
+import { countWaiting } from '#testing/waiting.ts'
 import { passwordMailedTo as mailed } from '#testing/waiting-mail.ts'
 import type { IdentityAdmin, Invitee } from './admin.ts'
+import { createIdentityUsers, setPassword } from './commands.ts'
 import { makeEmbeddedAdmin } from './embedded-admin.ts'
 import { verifyAccessToken } from './sessions.ts'
 
@@ -71,6 +73,29 @@ test('a user who has signed in gets no invitation, and keeps their password', as
   )
   expect(await signIn(user.email, testPassword)).toEqual({ next: 'done' })
 })
+
+test.each(['invite', 'resendInvitation'] as const)(
+  'a password that a user chooses while %s is at work is kept, and no other is mailed',
+  async (act) => {
+    const user = await person(`meanwhile-${act.toLowerCase()}@example.test`)
+    if (act === 'resendInvitation') await within((tx) => admin.invite(tx, [user]))
+    else await within((tx) => createIdentityUsers(tx, pool.ctx, [{ id: user.id, password: undefined }]))
+    const before = await passwordMailedTo(user.email)
+    const password = 'My-Own-Secret-1'
+    let invited: Promise<unknown> | undefined
+    await within(async (tx) => {
+      await setPassword(tx, pool.ctx, { id: user.id, password })
+      const again = { invite: [user], resendInvitation: user }
+      invited = within((other) => admin[act](other, again[act] as never)).catch((error: unknown) => error)
+      await expect.poll(() => countWaiting(tx), { timeout: 10_000 }).toBe(1)
+    })
+    const answer = await invited
+    if (act === 'resendInvitation') expect(answer).toEqual(refused('identity.already-signed-in'))
+    else expect(answer).toBeUndefined()
+    expect(await passwordMailedTo(user.email)).toBe(before)
+    expect(await signIn(user.email, password)).toEqual({ next: 'done' })
+  },
+)
 
 test('removing, blocking and signing out everywhere end every session', async () => {
   const id = await pool.add('gone@example.test')

@@ -29,9 +29,7 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
       else await createIdentityUsers(tx, ctx, [{ id, password }])
     },
     async resendInvitation(tx, user) {
-      const known = await findUserById(tx, user.id)
-      if (known && known.status !== 'FORCE_CHANGE_PASSWORD') throw new Failure('identity.already-signed-in')
-      await letIn(tx, ctx, [user])
+      if ((await letIn(tx, ctx, [user])) === 0) throw new Failure('identity.already-signed-in')
     },
     async remove(tx, userId) {
       await endSessions(tx, ctx, { userId })
@@ -77,12 +75,15 @@ async function withoutPassword(tx: TenantTx, users: readonly Invitee[]): Promise
   return users.filter(({ id }) => !known.has(id))
 }
 
-/** Gives each person a temporary password, and mails it. */
+/**
+ * Gives each person a temporary password, and mails it. One who has chosen their own, perhaps just now, keeps it.
+ * @returns How many got one.
+ */
 async function letIn(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'secrets' | 'now' | 'identity'>,
   users: readonly Invitee[],
-): Promise<void> {
+): Promise<number> {
   const now = ctx.now()
   const until = new Date(now.getTime() + invitationLifeMs)
   const { name, hostLabel } = await requireOrganization(tx)
@@ -91,14 +92,14 @@ async function letIn(
     ctx.secrets,
     users.map(({ id }) => id),
   )
-  const invited = users.flatMap((user) => {
+  const made = users.flatMap((user) => {
     const username = usernames.get(user.id)
     return username ? [{ user, username, password: makePassword(randomBytes) }] : []
   })
-  await tx
+  const admitted = await tx
     .insertInto('identity_user')
     .values(
-      invited.map(({ user, username, password }) => ({
+      made.map(({ user, username, password }) => ({
         id: user.id,
         username,
         ...sealPassword(ctx.secrets, { tenantId: tx.tenantId, username }, password),
@@ -112,16 +113,22 @@ async function letIn(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'id']).doUpdateSet((eb) => ({
-        username: eb.ref('excluded.username'),
-        salt: eb.ref('excluded.salt'),
-        verifier_sealed: eb.ref('excluded.verifier_sealed'),
-        status: eb.ref('excluded.status'),
-        password_changed_at: now,
-        temporary_until: until,
-      })),
+      conflict
+        .columns(['tenant_id', 'id'])
+        .doUpdateSet((eb) => ({
+          username: eb.ref('excluded.username'),
+          salt: eb.ref('excluded.salt'),
+          verifier_sealed: eb.ref('excluded.verifier_sealed'),
+          status: eb.ref('excluded.status'),
+          password_changed_at: now,
+          temporary_until: until,
+        }))
+        .where('identity_user.status', '=', 'FORCE_CHANGE_PASSWORD'),
     )
+    .returning('id')
     .execute()
+  const ids = new Set(admitted.map(({ id }) => id))
+  const invited = made.filter(({ user }) => ids.has(user.id))
   const address = ctx.identity.addressOf(hostLabel)
   await queueMails(
     tx,
@@ -133,6 +140,7 @@ async function letIn(
       uselessFrom: until,
     })),
   )
+  return invited.length
 }
 
 /** The account no longer has an authenticator or recovery codes. */

@@ -1,8 +1,8 @@
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
+import { shownTitle, type TitleReader } from '#access/shown-title.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
 
 /** Which open conversations a change of a contact closes. */
@@ -26,10 +26,14 @@ interface ClosingEffect {
 function closed(closings: readonly Closing[]): RawBuilder<boolean> {
   const each = closings.map(({ contactId, addresses, under, exceptOf }) => {
     const within = under ? sql`and theirs.address = any(${under}::text[])` : sql``
+    // What they wrote through an account that is another's by now is no part of theirs: docs/decisions/0154-former-owners.md.
+    const isOthers = sql`(others.owner_id is not null or exists (
+      select from account_former_owner former where former.account_id = others.id))`
     const spared = exceptOf
       ? sql`and conversation.account_id not in (select id from channel_account where owner_id = ${exceptOf})
           and not exists (select from participant own where own.conversation_id = conversation.id
-            and own.user_id = ${exceptOf})`
+            and own.user_id = ${exceptOf} and own.address is distinct from (select address from channel_account others
+              where others.id = conversation.account_id and ${isOthers}))`
       : sql``
     // A merged contact stays the participant that it was, and its conversations are with the one that took it in.
     return sql<boolean>`(conversation.id in (
@@ -44,10 +48,10 @@ function closed(closings: readonly Closing[]): RawBuilder<boolean> {
 
 const mostShown = 5
 
-/** What would be closed, without closing it. All are counted; those within `scope` are shown. */
+/** What would be closed, without closing it. All are counted; those that the reader sees are shown. */
 export async function findClosing(
   tx: TenantTx,
-  scope: AccessScope,
+  reader: TitleReader,
   closings: readonly Closing[],
 ): Promise<ClosingEffect> {
   if (closings.length === 0) return { conversations: 0, sample: [], owners: [] }
@@ -57,8 +61,8 @@ export async function findClosing(
     owners: { id: UserId; name: string }[] | null
   }>`
     with ended as materialized (
-      select conversation.id, conversation.account_id, conversation.title, conversation.last_at,
-        ${withinScope(scope, 'conversation')} as is_within,
+      select conversation.id, conversation.account_id, ${shownTitle(reader)} as title, conversation.last_at,
+        ${withinScope(reader.scope, 'conversation')} as is_within,
         account.name as account_name, owner.id as owner_id, owner.display_name as owner_name
       from conversation
       join channel_account account on account.id = conversation.account_id

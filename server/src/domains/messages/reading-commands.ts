@@ -144,6 +144,30 @@ export async function examineAgain(tx: TenantTx, messageIds: readonly MessageId[
     where message_id = any(${messageIds}::uuid[]) and reading in ('read', 'partly')`.execute(tx)
 }
 
+/**
+ * Makes attachments wait again that an earlier version of the reader could not read, or whose text it extracted: the next ones by ID,
+ * after `after`. What has just come is read before them.
+ * @returns The last one, and how many they are; no last one if none is left.
+ */
+export async function awaitReader(
+  tx: TenantTx,
+  { after, reader, most }: { readonly after: AttachmentId; readonly reader: number; readonly most: number },
+  now: Date,
+): Promise<{ readonly last: AttachmentId | undefined; readonly count: number }> {
+  const { rows } = await sql<{ id: AttachmentId }>`
+    with next as (
+      select attachment.id from attachment left join attachment_text kept
+        on kept.tenant_id = attachment.tenant_id and kept.sha256 = attachment.sha256
+      where attachment.id > ${after} and attachment.state = 'stored' and (attachment.reading in ('unreadable', 'unsupported')
+        or attachment.reading in ('read', 'partly') and kept.reader < ${reader})
+      order by attachment.id limit ${most} for update of attachment
+    )
+    update attachment set reading = 'waiting', reading_reason = null, read_attempts = 0, read_after = ${now}
+    from next where attachment.id = next.id returning attachment.id`.execute(tx)
+  const ids = rows.map(({ id }) => id).toSorted()
+  return { last: ids.at(-1), count: ids.length }
+}
+
 /** The text of a file's bytes, shared by all attachments with the same bytes. */
 export interface KeptText {
   readonly sha256: Buffer

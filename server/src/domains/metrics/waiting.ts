@@ -52,14 +52,17 @@ function endedIn(scope: AccessScope, { asOf }: Asked): RawBuilder<unknown> {
     )`
 }
 
-/** Whether a `message` is a question, request or complaint from outside of a conversation of `ended` that was not answered in time. */
+/** What clients who wait are asking for, in the order of the list. */
+const waitingCategories = ['question', 'request', 'complaint'] as const satisfies Category[]
+
+/** Whether a `message` from outside of a conversation of `ended` asks for something and was not answered in time. */
 const isUnanswered = (
   scope: AccessScope,
   { asOf, waitingHours }: Asked,
 ) => sql<boolean>`message.tenant_id = ended.tenant_id and message.conversation_id = ended.conversation_id
   and message.posted_at > ended.answered_at and message.posted_at >= ${asOf}::timestamptz - ${sql.lit(waitingDays)} * interval '24 hours'
   and message.posted_at <= ${asOf}::timestamptz - ${waitingHours}::integer * interval '1 hour'
-  and message.direction = 'inbound' and message.category in ('question', 'request', 'complaint')
+  and message.direction = 'inbound' and message.category in (${sql.join(waitingCategories.map((category) => sql.lit(category)))})
   and ${isSaid('message')} and ${isThere('message')}
   and ${withinScope(scope, 'message')}`
 
@@ -98,16 +101,18 @@ const hasLeft = (alias: 'met' | 'present') =>
     or (${sql.ref(`${alias}.messenger_role`)} = 'none' and 'messenger' = any(${sql.ref(`${alias}.removed_from`)})))`
 
 /**
- * People of conversations, as `participant guest`, and who answers for each, as `tenant_user present`. For one who left it is
- * the current owner of the account.
+ * People of conversations, as `participant guest`, and who answers for each, as `tenant_user present`. The own address of the account is
+ * its owner's of now, no matter who had it before; for one who left it is this owner as well.
+ * Source: docs/decisions/0154-former-owners.md.
  */
 const answering = sql`participant guest
-  join tenant_user met on met.tenant_id = guest.tenant_id and met.id = guest.user_id
+  join conversation home on home.tenant_id = guest.tenant_id and home.id = guest.conversation_id
+  left join channel_account through on through.tenant_id = home.tenant_id and through.id = home.account_id
+  left join tenant_user met on met.tenant_id = guest.tenant_id and met.id = guest.user_id
   join tenant_user present on present.tenant_id = guest.tenant_id
-    and present.id = case when ${hasLeft('met')} then (
-      select through.owner_id from conversation home
-      join channel_account through on through.tenant_id = home.tenant_id and through.id = home.account_id
-      where home.tenant_id = guest.tenant_id and home.id = guest.conversation_id) else met.id end
+    and present.id = case when ${hasLeft('met')} or through.address = guest.address and (through.owner_id is not null
+      or exists (select from account_former_owner former where former.tenant_id = through.tenant_id and former.account_id = through.id))
+      then through.owner_id else met.id end
     and present.enabled and not ${hasLeft('present')}`
 
 /** The representatives in the conversation of a row of `alias` whom the reader may know of, as `ours (user_id)`. */
@@ -199,9 +204,6 @@ const isAs = ({ channel, category, urgency }: WaitingQuery): RawBuilder<boolean>
       value === undefined ? [] : [sql<boolean>`${sql.ref(`waiting.${field}`)} = ${value}`],
     ),
   )
-
-/** What clients who wait are asking for, in the order of the list. */
-const waitingCategories = ['question', 'request', 'complaint'] as const satisfies Category[]
 
 /** The waiting clients by what the oldest message without an answer is. */
 export async function waitingMessageParts(

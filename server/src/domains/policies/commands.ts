@@ -81,7 +81,10 @@ export async function updatePolicy(
         enabled: change.enabled ?? before.enabled,
       }
       if (after.scope === 'group' && after.group_ids.length === 0) throw new Failure('policy.needs-group')
-      await checkGroups(tx, { scope: after.scope, groupIds: after.group_ids })
+      // A group that was deleted while the policy was disabled is taken out before the policy is enabled, and hinders no other change.
+      const known = after.enabled && !before.enabled ? [] : before.group_ids
+      const groupIds = after.group_ids.filter((groupId) => !known.includes(groupId))
+      await checkGroups(tx, { scope: after.scope, groupIds })
       const ruleChanges = change.rules
         ? await changeRules(tx, { policyId: id, version, ...after }, change.rules, now)
         : []
@@ -96,17 +99,20 @@ export async function updatePolicy(
   )
 }
 
+/** Until the transaction ends, none of them is deleted. */
 async function checkGroups(
   tx: TenantTx,
   { scope, groupIds }: Pick<PolicyDraft, 'scope' | 'groupIds'>,
 ): Promise<void> {
   if (scope !== 'group') return
-  const { count } = await tx
+  const found = await tx
     .selectFrom('conversation_group')
     .where('id', '=', sql<PolicyDraft['groupIds'][number]>`any(${groupIds}::uuid[])`)
-    .select((select) => select.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) !== new Set(groupIds).size) throw new Failure('policy.unknown-group')
+    .select('id')
+    .orderBy('id')
+    .forShare()
+    .execute()
+  if (found.length !== new Set(groupIds).size) throw new Failure('policy.unknown-group')
 }
 
 /** A global policy has no groups, because they would have no effect. */

@@ -80,20 +80,6 @@ describe('without a purpose', () => {
     expect(named).toHaveLength(calls.length)
   })
 
-  test('every call for messages and conversations needs a purpose, except those without text', () => {
-    const without = world.app.served.filter(
-      ({ endpoint }) =>
-        /^(messages|conversations)\./.test(endpoint?.access ?? '') &&
-        !endpoint?.failures?.includes('purpose.required'),
-    )
-    expect(without.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual([
-      'GET /bff/api/v1/message-sources',
-      'GET /bff/api/v1/purpose',
-      'POST /bff/api/v1/purpose',
-      'POST /bff/conversations/:id/identity',
-    ])
-  })
-
   test('an event that the reader may not see gives no access, and does not reveal its existence', async () => {
     const id = newId<PermissionProfileId>(world.ctx.now())
     await inTenant(world.ctx.db, tenant.id, async (tx) => {

@@ -6,6 +6,7 @@ import {
   getAttachmentPreview,
   getAttachmentText,
 } from '@verbatim/contract/attachments.ts'
+import { getContactEffect } from '@verbatim/contract/contact-changes.ts'
 import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
 import { getDashboardUrl } from '@verbatim/contract/embedded-insights.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
@@ -28,7 +29,7 @@ import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 /** What a call shows: one thing, named by this parameter of the request, or anything. */
 type Shown = { readonly message: string } | { readonly conversation: string } | 'anything' | 'with purpose'
 
-const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
+export const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
   [listMessages, 'anything'],
   [listThemeMessages, 'anything'],
   [listThemeExamples, 'anything'],
@@ -46,6 +47,7 @@ const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
   [listBursts, 'with purpose'],
   [listWaitingClients, 'with purpose'],
   [listMessageSources, 'with purpose'],
+  [getContactEffect, 'with purpose'],
   [getMessage, { message: 'id' }],
   [getConversation, { conversation: 'id' }],
   [getConversationSummary, { conversation: 'id' }],

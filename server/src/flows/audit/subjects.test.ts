@@ -1,10 +1,15 @@
 /** The title of a mail's thread is a subject: who sees it, in lists and files that open no message. */
+import { channels } from '@verbatim/contract/channels.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
+import { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createContacts } from '#domains/contacts/commands.ts'
+import { findClosing } from '#domains/messages/closing-commands.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { openRows } from '#flows/exports/row-exports.ts'
 import { findTabContent } from '#flows/reports/tab-report.ts'
+import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { wholly } from '#testing/counting.ts'
@@ -15,6 +20,7 @@ import type { World, WorldTenant } from '#testing/world.ts'
 let world: World
 let tenant: WorldTenant
 let admin: Caller
+let ann: ContactId
 
 useTestWorld((opened) => {
   world = opened
@@ -42,6 +48,10 @@ beforeAll(async () => {
     sql`update message set group_ids = array[case subject when 'Papers' then ${north} else ${south} end::uuid]`.execute(
       tx,
     ),
+  )
+  ann = ContactId.parse(newId(world.ctx.now()))
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    createContacts(tx, [{ id: ann, name: 'Ann Ash', addresses: ['ann@client.example'] }], world.ctx.now()),
   )
   world.pass(dayMs)
   admin = await world.as(tenant, tenant.users.super_admin)
@@ -75,6 +85,28 @@ test('a thread says to a reader of a part the subject that they may see', async 
   const path = `/bff/conversations/${items[0].conversationId}`
   expect((await northerner.call('GET', path)).json.title).toBe('Papers')
   expect((await admin.call('GET', path)).json.title).toBe('Merger')
+})
+
+/** A change of the contact would close the thread. */
+const closing = async () => {
+  const edit = { shareLevel: 'personal', ownerEmail: `rep@${tenant.label}.example` }
+  const { status, json } = await admin.call('POST', `/messenger/api/v1/contacts/${ann}/effect`, edit)
+  expect(status, JSON.stringify(json)).toBe(200)
+  return json.sample.map((one: { with: string }) => one.with)
+}
+
+test('what a change of a contact would close has the subject that the reader may see', async () => {
+  expect(await closing()).toEqual(['Merger'])
+  const { north } = tenant.groups
+  const { sample } = await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    await sql`update conversation set group_ids = array(select distinct unnest(group_ids) from message)`.execute(
+      tx,
+    )
+    return findClosing(tx, { scope: [{ channels: [...channels], groupIds: [north] }] }, [
+      { contactId: ann, addresses: ['ann@client.example'] },
+    ])
+  })
+  expect(sample.map((one) => one.with)).toEqual(['Papers'])
 })
 
 describe('without a purpose that is required', () => {
@@ -115,8 +147,13 @@ describe('without a purpose that is required', () => {
     }
   })
 
+  test('what a change of a contact would close has no subject', async () => {
+    expect(await closing()).toEqual([expect.not.stringMatching(/Merger|Papers/)])
+  })
+
   test('a stated one shows their subjects', async () => {
     expect((await admin.call('POST', '/bff/api/v1/purpose', { kind: 'supervision' })).status).toBe(200)
+    expect(await closing()).toEqual(['Merger'])
     for (const path of lists) expect((await found(`${path}&search=merger`)).count, path).toBeGreaterThan(0)
     for (const text of Object.values(await files())) expect(text).toContain('Merger')
   })

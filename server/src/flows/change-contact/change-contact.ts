@@ -4,6 +4,7 @@ import type { ContactAfter, ContactEffect } from '@verbatim/contract/contact-cha
 import { hasConsequences } from '@verbatim/contract/contact-changes.ts'
 import type { ContactChangeId, ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { titleReaderOf } from '#access/shown-title.ts'
 import { type Audited, changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import {
   archiveContact,
@@ -82,7 +83,7 @@ export async function findContactEffect(
   const after = await readChange(tx, before, edit)
   checkShareLevel(actor, before, after)
   await checkNamed(tx, after)
-  return (await findConsequences(tx, actor.scope, before, after)).effect
+  return (await findConsequences(tx, titleReaderOf(actor), before, after)).effect
 }
 
 /**
@@ -105,7 +106,7 @@ export async function updateContact(
   const after = await readChange(tx, before, change)
   checkShareLevel(actor, before, after)
   await checkNamed(tx, after)
-  const { effect, closings, reason } = await findConsequences(tx, actor.scope, before, after)
+  const { effect, closings, reason } = await findConsequences(tx, titleReaderOf(actor), before, after)
   checkConfirmed(effect, confirmed)
 
   const { mergeInto } = effect

@@ -1,6 +1,7 @@
 import type { ContactEffect } from '@verbatim/contract/contact-changes.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import type { TitleReader } from '#access/shown-title.ts'
 import { type ContactFields, type ContactState, sharedScope } from '#domains/contacts/model.ts'
 import { type Closing, findClosing } from '#domains/messages/closing-commands.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
@@ -17,21 +18,21 @@ export interface Consequences {
 
 /**
  * The consequences of a change from `before` to `after`, without making it. Source: docs/rules/contacts.md.
- * @param scope The scope of the user who makes the change. Contacts beyond it are neither shown nor merged.
+ * @param reader The user who makes the change. Contacts beyond their scope are neither shown nor merged.
  * @throws Failure `contact.duplicate-global`, `contact.duplicate-personal`, `contact.address-of-user`,
  * `contact.beyond-scope`
  */
 export async function findConsequences(
   tx: TenantTx,
-  scope: AccessScope,
+  reader: TitleReader,
   before: ContactState,
   after: ContactFields,
 ): Promise<Consequences> {
-  const holders = await findHolders(tx, scope, { except: before.id, addresses: after.addresses })
+  const holders = await findHolders(tx, reader.scope, { except: before.id, addresses: after.addresses })
   const { mergeInto, merged } = judge(before, after, holders)
   if ([mergeInto, ...merged].some((one) => one && !one.isWithin)) throw new Failure('contact.beyond-scope')
   const { closings, reason } = closingsOf(before, after)
-  const { owners, ...closing } = await findClosing(tx, scope, closings)
+  const { owners, ...closing } = await findClosing(tx, reader, closings)
   const affected = [...owners, ...merged.flatMap(({ owner }) => owner ?? [])]
   return {
     closings,

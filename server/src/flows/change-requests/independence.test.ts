@@ -3,7 +3,7 @@ import { dayMs } from '@verbatim/contract/durations.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Answer, Caller } from '#testing/caller.ts'
-import { draft, refusedWith, setUpApproval } from '#testing/change-requests.ts'
+import { draft, refusedWith, requestsUrl, setUpApproval } from '#testing/change-requests.ts'
 
 const { bed, setting, decide, policyNames, sent } = setUpApproval('independence')
 const users = '/bff/api/v1/users'
@@ -62,6 +62,28 @@ async function decided(requester: Caller, approver: Caller) {
 
 beforeEach(async () => {
   await done(setting({ requiresPolicyApproval: true }))
+})
+
+describe('what an approver is shown', () => {
+  const shown = async (id: string, to: Caller) => {
+    const { items } = (await to.call('GET', requestsUrl)).json
+    const { canDecide, approvalRefusal } = items.find((one: { id: string }) => one.id === id)
+    return { canDecide, approvalRefusal }
+  }
+
+  test('is why they cannot approve some requests, which they may reject; they approve others', async () => {
+    const promoted = await promote(bed.admin, 'analyst')
+    const { id, requestedBy } = await ask(promoted)
+    const refused = await decide(id, 'approve', bed.admin)
+    expect(await shown(id, bed.admin)).toEqual({ canDecide: true, approvalRefusal: refused.json.message })
+    expect(refused.json.message).toContain(requestedBy.name)
+    expect(await shown(id, bed.compliance)).toEqual({ canDecide: true, approvalRefusal: undefined })
+    expect(await shown(id, promoted)).toEqual({ canDecide: false, approvalRefusal: undefined })
+    const other = await ask(bed.compliance)
+    expect(await shown(other.id, bed.admin)).toEqual({ canDecide: true, approvalRefusal: undefined })
+    expect((await decide(other.id, 'approve', bed.admin)).status).toBe(200)
+    expect((await decide(id, 'reject', bed.admin)).status).toBe(200)
+  })
 })
 
 describe('an approver does not approve what an account asks for', () => {

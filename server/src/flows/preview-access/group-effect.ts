@@ -1,6 +1,7 @@
 import type { GroupEffect } from '@verbatim/contract/groups.ts'
 import type { GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { findRefusal } from '#flows/remove-group/remove-group.ts'
 import { groupPeople } from '#domains/groups/membership.ts'
 import { requireGroup } from '#domains/groups/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
@@ -27,6 +28,7 @@ export async function findGroupEffect(tx: TenantTx, id: GroupId): Promise<GroupE
       ) as policies`.execute(tx)
   const members = await findLeft(tx, groupPeople.member, { from: id })
   const contacts = await findLeft(tx, groupPeople.contact, { from: id })
+  const refusal = await findRefusal(tx, id)
   const { conversations = 0, profiles = [], policies = [] } = rows[0] ?? {}
   return {
     members: memberCount,
@@ -38,5 +40,6 @@ export async function findGroupEffect(tx: TenantTx, id: GroupId): Promise<GroupE
       count: members.count + contacts.count,
       names: [...members.names, ...contacts.names].slice(0, 20),
     },
+    ...(refusal && { refusal: refusal.message }),
   }
 }
