@@ -28,8 +28,10 @@ export interface ChannelAccountTable extends TenantRow {
   problem: Generated<ConnectionProblem | null>
   /** Which secrets were entered; only the server reads their values. */
   secret_names: Generated<string[]>
-  /** When it was connected first. */
+  /** When it was connected first, since it was added or came back. When it was connected, `schema/connected.ts` says. */
   connected_at: Generated<Date | null>
+  /** When it was connected before it was removed and came back, as ranges. */
+  connected_before: ColumnType<string, string | undefined, string>
   removed_at: Generated<Date | null>
   /** What the provider has up to then was compared. */
   listed_until: Generated<Date | null>

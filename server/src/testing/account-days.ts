@@ -42,6 +42,8 @@ export const givenLacks = fc.record({
     fc.record({
       connected: fc.option(ago, { nil: null, freq: 3 }),
       removed: fc.option(ago, { nil: null, freq: 4 }),
+      /** When it was connected before, each from one to the other. */
+      before: fc.array(fc.tuple(ago, ago), { maxLength: 2 }),
       status: fc.constantFrom<GivenAccount['status']>('active', 'active', 'not-available', 'available'),
       isCompared: fc.constantFrom(true, true, false),
       /** When its comparison ended, unless it is compared. */
@@ -106,10 +108,14 @@ export interface LackingAccounts extends Omit<GivenLacks, 'accounts' | 'gaps'> {
   readonly before: Date
 }
 
-const isThere = ({ connectedAt, createdAt, status, removedAt }: GivenAccount, dayEnds: number) =>
-  (connectedAt !== null || status === 'active') &&
-  (connectedAt ?? createdAt).getTime() < dayEnds &&
-  (removedAt === null || removedAt.getTime() >= dayEnds)
+const isThere = (
+  { connectedAt, createdAt, status, removedAt, connectedBefore = [] }: GivenAccount,
+  dayEnds: number,
+) =>
+  ((connectedAt !== null || status === 'active') &&
+    (connectedAt ?? createdAt).getTime() < dayEnds &&
+    (removedAt === null || removedAt.getTime() >= dayEnds)) ||
+  connectedBefore.some(([since, until]) => since.getTime() < dayEnds && until.getTime() >= dayEnds)
 
 /** Whether an account is compared, or was until these hours were over. */
 function isListed({ isCompared, comparedUntil }: GivenAccount, due: readonly number[]): boolean {

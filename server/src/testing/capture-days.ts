@@ -13,6 +13,13 @@ import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { insertMessages } from './messages.ts'
 
+/** A connection that is over. */
+export type Connection = readonly [since: Date, until: Date]
+
+/** As text, for `connected_before`. */
+export const rangesOf = (connections: readonly Connection[]) =>
+  `{${connections.map(([since, until]) => `[${since.toISOString()},${until.toISOString()}]`).join()}}`
+
 export interface GivenAccount {
   readonly id: AccountId
   readonly channel: Channel
@@ -22,6 +29,8 @@ export interface GivenAccount {
   readonly connectedAt: Date | null
   readonly createdAt: Date
   readonly removedAt: Date | null
+  /** When it was connected before it was removed and came back. */
+  readonly connectedBefore?: readonly Connection[]
   readonly isCompared: boolean
   /** It was compared until then, and is not any more. */
   readonly comparedUntil?: Date | null
@@ -42,6 +51,7 @@ export async function insertCapturing(
     connected_at: account.connectedAt,
     created_at: account.createdAt,
     removed_at: account.removedAt,
+    connected_before: rangesOf(account.connectedBefore ?? []),
     ...(account.isCompared && { list_after: now }),
     listed_until: account.isCompared ? now : (account.comparedUntil ?? null),
   }))

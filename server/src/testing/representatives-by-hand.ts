@@ -9,6 +9,7 @@ import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
+import type { Connection } from './capture-days.ts'
 import { dayIn } from './day-in.ts'
 
 export const now = new Date('2026-10-30T12:00:00Z')
@@ -57,6 +58,11 @@ export const account = fc.record({
   created_at: time,
   connected_at: fc.option(time, { nil: null, freq: 2 }),
   removed_at: fc.option(time, { nil: null, freq: 1 }),
+  /** When it was connected before it was removed and came back. */
+  before: fc.array(
+    fc.tuple(time, time).map(([one, other]): Connection => (one < other ? [one, other] : [other, one])),
+    { maxLength: 1 },
+  ),
 })
 export const said = fc.record({
   posted_at: time,
@@ -85,6 +91,13 @@ interface History {
   readonly zone: string
 }
 
+/** An account that is not removed has one without an end. */
+function connectionsOf({ status, created_at, connected_at, removed_at, before }: Account) {
+  if (connected_at === null && status !== 'active') return before
+  const since = connected_at ?? created_at
+  return [...before, [since, removed_at] as const]
+}
+
 /** What one reader sees of a history, asked person by person and day by day. */
 export function asSeen({ members, accounts, messages, zone }: History, reader: AccessScope) {
   const seesAccount = ({ owner, channel }: Account) =>
@@ -104,10 +117,11 @@ export function asSeen({ members, accounts, messages, zone }: History, reader: A
     sentBy(at).some(({ posted_at: posted }) => dayIn(zone, posted) >= from && dayIn(zone, posted) <= to)
   const isRepresentative = (at: number, days: Days) => {
     const { enabled, removed_at: removed, messenger_role: role } = members[at]!
-    const isConnected = ({ status, created_at, connected_at, removed_at }: Account) =>
-      (connected_at !== null || status === 'active') &&
-      dayIn(zone, connected_at ?? created_at) <= days.to &&
-      (removed_at === null || dayIn(zone, removed_at) >= days.from)
+    const isConnected = (one: Account) =>
+      connectionsOf(one).some(
+        ([since, until]) =>
+          dayIn(zone, since) <= days.to && (until === null || dayIn(zone, until) >= days.from),
+      )
     return (
       enabled &&
       removed === null &&

@@ -34,6 +34,7 @@ export async function settleCheck(
       status: problem ? 'not-available' : 'active',
       // What was missed meanwhile is fetched at once.
       ...(!problem && {
+        connected_at: sql`coalesce(connected_at, ${at(now)})`,
         list_after: sql<Date | null>`case when list_after is not null then least(list_after, ${at(now)}) end`,
       }),
     })

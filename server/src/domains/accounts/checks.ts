@@ -74,22 +74,28 @@ export async function waitWithCheck(tx: TenantTx, id: AccountId, until: Date): P
 /** Hours after which an account that receives nothing is silent: as expected of it, or by what is usual for it. */
 const quietHours = sql<number | null>`coalesce(account.expected_hours, counters.usual_hours)`
 
+/** Since when it may be silent: since it received something, or was connected if that is later. */
+const quietSince = sql<Date>`greatest(coalesce(counters.last_event_at, account.created_at), account.connected_at)`
+
 /** A connected account that has received nothing for longer than expected, or than usual. As in `operation_figures`. */
 export const isSilent = (
   now: RawBuilder<unknown>,
 ) => sql<boolean>`account.status = 'active' and ${quietHours} is not null
-  and coalesce(counters.last_event_at, account.created_at) < ${now} - make_interval(hours => ${quietHours})`
+  and ${quietSince} < ${now} - make_interval(hours => ${quietHours})`
 
 /** Notes which of these accounts are silent, and which are not any more, and learns what is usual for them. */
 export async function noteSilence(tx: TenantTx, ids: readonly AccountId[], now: Date): Promise<void> {
   const time = at(now)
+  // The time for which an account was removed says nothing of what is usual.
+  const isBack = sql`exists (select from channel_account account where account.id = account_counters.account_id
+    and (isempty(account.connected_before) or account.connected_at <= last_event_at))`
   await sql`
     update account_counters set quiet_before = case when learnt_from is null then 0 else quiet_now end, quiet_now = 0,
       learnt_from = ${time}
-    where account_id = any(${ids}::uuid[]) and last_event_at is not null and (learnt_from is null
+    where account_id = any(${ids}::uuid[]) and last_event_at is not null and (learnt_from is null and ${isBack}
       or quiet_now > 0 and learnt_from < ${time} - make_interval(days => ${learningDays}))`.execute(tx)
   const { rows } = await sql<{ id: AccountId; since: Date; silent: boolean; status: string }>`
-    select account.id, coalesce(counters.last_event_at, account.created_at) as since, account.status,
+    select account.id, ${quietSince} as since, account.status,
       coalesce(${isSilent(time)}, false) as silent
     from channel_account account join account_counters counters on counters.account_id = account.id
     where account.id = any(${ids}::uuid[]) and coalesce(${isSilent(time)}, false) <> exists (select from account_gap gap

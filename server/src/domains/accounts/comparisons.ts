@@ -198,7 +198,11 @@ export async function settleComparison(
     list_after: new Date(now.getTime() + (isCurrent ? minutes * 60_000 : 0)),
     list_attempts: 0,
     list_problem: null,
-    ...(refusedFor && ({ status: 'active', problem: null } as const)),
+    ...(refusedFor && {
+      status: 'active' as const,
+      problem: null,
+      connected_at: sql`coalesce(connected_at, ${now})`,
+    }),
     ...(weekOn && { listed_on: weekOn }),
   }
   if ((await settle(tx, tried, { done }, now)) !== 'done') return

@@ -9,6 +9,7 @@ import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
+import { endedSpans } from '#schema/connected.ts'
 import { stopCollecting, tryAtOnce } from './collections.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 
@@ -139,6 +140,9 @@ async function letGoAgain(
       request_after: sql<Date>`'epoch'::timestamptz`,
       request_attempts: 0,
       problem: null,
+      // Until it is let go again, it is not connected again.
+      connected_before: sql`case when removed_at is null then connected_before else ${endedSpans('channel_account')} end`,
+      connected_at: sql`case when removed_at is null then connected_at end`,
       removed_at: null,
     })
     .where('id', '=', id)

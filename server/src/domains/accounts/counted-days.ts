@@ -1,4 +1,4 @@
-/** Which days of accounts count: those that are over, of accounts that were connected and are not removed yet. */
+/** Which days of accounts count: those that are over, of accounts that were connected at their ends. */
 import { type CoverageSummary, coverageLimits } from '@verbatim/contract/account-coverage.ts'
 import { dayMs, minuteMs } from '@verbatim/contract/durations.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
@@ -7,6 +7,7 @@ import { dayOf } from '#kernel/days.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import { wasConnected, wasConnectedAt } from '#schema/connected.ts'
 import { coveredDays, type DayChoice } from './covered-days.ts'
 import { dayStart } from './covered-time.ts'
 
@@ -20,9 +21,8 @@ export async function findCounted(tx: TenantTx, now: Date): Promise<Required<Day
   const { minutes } = onlyRow(found)
   const settled = new Date(now.getTime() - (minutes + settlingMinutes) * minuteMs)
   return {
-    accounts: sql`(account.connected_at is not null or account.status = 'active')`,
-    among: sql`coalesce(account.connected_at, account.created_at) < span.ends
-      and (account.removed_at is null or account.removed_at >= span.ends) and span.settles <= ${settled}`,
+    accounts: wasConnected('account'),
+    among: sql`${wasConnectedAt('account', sql`span.ends - interval '1 microsecond'`)} and span.settles <= ${settled}`,
   }
 }
 

@@ -63,7 +63,7 @@ export async function findCoveredAccounts(
     since: Date
     is_persons: boolean
   }>`select account.source_id is not null as is_persons, account.id, account.name, account.address, account.channel, account.list_after, account.listed_until,
-      least(account.created_at, account.connected_at) as began, ${beginningOf('account')} as since
+      least(account.created_at, account.connected_at, lower(account.connected_before)) as began, ${beginningOf('account')} as since
     from channel_account account
     where ${allOf([accountWithin(scope, 'account'), ...(id ? [sql<boolean>`account.id = ${id}`] : [])])}
     order by account.name, account.id`.execute(tx)

@@ -42,7 +42,7 @@ interface NewGap extends GapOf {
   readonly notifyAfterMs?: number
 }
 
-/** Notes a gap of an account that has been connected. If one of its kind is open, only its reason may change. */
+/** Notes a gap of an account that has been connected since it was added or came back. If one of its kind is open, only its reason may change. */
 export async function openGap(
   tx: TenantTx,
   { id, accountId, kind, problem, beganAt, endedAt, notifyAfterMs = notifiedAfterMs }: NewGap,
@@ -57,7 +57,7 @@ export async function openGap(
     from channel_account account
     left join account_counters counters on counters.account_id = account.id
     where account.id = ${accountId} and account.removed_at is null and account.status <> 'inactive'
-      and (account.connected_at is not null or counters.last_event_at is not null)
+      and (account.connected_at is not null or isempty(account.connected_before) and counters.last_event_at is not null)
     on conflict (tenant_id, account_id, kind) where ended_at is null do update set problem = excluded.problem,
       notify_at = case when gap.notified_at is null then gap.notify_at
         else greatest(${now}::timestamptz, gap.mailed_at + make_interval(secs => ${quietMs / 1000})) end

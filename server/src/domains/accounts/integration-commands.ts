@@ -187,8 +187,11 @@ export async function reconnectAccounts(
 }
 
 /** From its first connection on. */
-export const isAddressFixed = ({ connected_at: connectedAt, status }: AccountRow) =>
-  connectedAt !== null || status === 'active'
+export const isAddressFixed = ({
+  connected_at: connectedAt,
+  connected_before: connectedBefore,
+  status,
+}: AccountRow) => connectedAt !== null || status === 'active' || connectedBefore !== '{}'
 
 /** A new request starts over, whatever became of an earlier one, and so does the comparison with the provider's list. */
 const asked = (request: ConnectionRequest, now: Date) => ({

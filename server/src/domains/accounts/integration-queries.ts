@@ -19,6 +19,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { wasConnected } from '#schema/connected.ts'
 import { withCoverage } from './counted-days.ts'
 
 type Field = keyof typeof integrationList.fields
@@ -57,7 +58,7 @@ const heldWithin = (scope: AccessScope, channels: readonly ConnectableChannel[])
     person.display_name as owner_name, account.problem, account.request,
     account.source_id, (account.source_id is not null)::text as has_source, source.name as source_name, session.step,
     account.settings, counters.last_event_at, account.created_at, account.version,
-    account.secret_names, account.connected_at is not null or account.status = 'active' as is_fixed,
+    account.secret_names, ${wasConnected('account')} as is_fixed,
     link.sent_to as link_sent_to, link.created_at as link_sent_at
   from channel_account account
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id

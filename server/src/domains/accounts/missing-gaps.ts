@@ -7,6 +7,7 @@ import { newId } from '#kernel/uuid.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
+import { wasConnectedFrom } from '#schema/connected.ts'
 import { isLost } from '#schema/said.ts'
 import { isUndated } from '#schema/undated.ts'
 import { dueGaps } from './gaps.ts'
@@ -32,11 +33,11 @@ const momentMs = 1
 const undatedReachMs = 30 * dayMs
 
 /**
- * Notes that messages are missing: one gap for each account and day of UTC. What was sent before an account was connected, or may have
+ * Notes that messages are missing: one gap for each account and day of UTC. What was sent while an account was not connected, or may have
  * been, is not missing. People are mailed once about each, when it is found.
  */
 export async function noteMissing(tx: TenantTx, lost: readonly Lost[], now: Date): Promise<void> {
-  const days = Map.groupBy(await sinceConnected(tx, lost), ({ accountId, at }) => `${accountId} ${dayOf(at)}`)
+  const days = Map.groupBy(await whileConnected(tx, lost), ({ accountId, at }) => `${accountId} ${dayOf(at)}`)
   const rows = [...days.values()].map((ofDay) => {
     const times = ofDay.map(({ at }) => at.getTime())
     return {
@@ -60,24 +61,23 @@ export async function noteMissing(tx: TenantTx, lost: readonly Lost[], now: Date
   await wake(tx, dueGaps)
 }
 
-async function sinceConnected(tx: TenantTx, lost: readonly Lost[]): Promise<Sent[]> {
+async function whileConnected(tx: TenantTx, lost: readonly Lost[]): Promise<Sent[]> {
   if (lost.length === 0) return []
-  const ids = [...new Set(lost.map(({ accountId }) => accountId))]
-  const accounts = await tx
-    .selectFrom('channel_account')
-    .where('id', '=', sql<AccountId>`any(${ids}::uuid[])`)
-    .where('removed_at', 'is', null)
-    .select(['id', connectedSince('channel_account').as('since')])
-    .execute()
-  const since = new Map(accounts.map((account) => [account.id, account.since.getTime()]))
-  return lost.filter(({ accountId, at, isUndated: mayBeOld }) => {
-    const connected = since.get(accountId)
-    return connected !== undefined && at.getTime() >= connected + (mayBeOld ? undatedReachMs : 0)
-  })
+  const rows = lost.map(({ accountId, at, isUndated: mayBeOld }, place) => ({
+    place,
+    account_id: accountId,
+    since: mayBeOld ? new Date(at.getTime() - undatedReachMs) : at,
+    at,
+  }))
+  const columns = { place: 'int', account_id: 'uuid', since: 'timestamptz', at: 'timestamptz' }
+  const found = await sql<{ place: number }>`
+    select given.place from ${rowsOf(columns, rows)} join channel_account account on account.id = given.account_id
+    where account.removed_at is null and ${wasConnectedFrom('account', sql`given.since`, sql`given.at`)}`.execute(
+    tx,
+  )
+  const kept = new Set(found.rows.map(({ place }) => place))
+  return lost.filter((_, place) => kept.has(place))
 }
-
-const connectedSince = (account: string) =>
-  sql<Date>`coalesce(${sql.ref(`${account}.connected_at`)}, ${sql.ref(`${account}.created_at`)})`
 
 /** Messages that were missing have come, or turned out to be of another time. A gap that has no other is closed. */
 export async function noteCome(tx: TenantTx, sent: readonly Sent[]): Promise<void> {
@@ -90,7 +90,7 @@ export async function noteCome(tx: TenantTx, sent: readonly Sent[]): Promise<voi
       and not exists (select from message line join channel_account account on account.id = line.account_id
         where ${isLost('line')} and line.account_id = gap.account_id
         and line.posted_at >= gap.began_at and line.posted_at < gap.ended_at
-        and (line.posted_at >= ${connectedSince('account')} + ${undatedReachMs} * interval '1 millisecond' or exists (
+        and (${wasConnectedFrom('account', sql`line.posted_at - ${undatedReachMs} * interval '1 millisecond'`, sql`line.posted_at`)} or exists (
           select from message_event said where said.message_id = line.id and not ${isUndated('said')}
             and not said.payload ? 'unconfirmed')))`.execute(tx)
 }

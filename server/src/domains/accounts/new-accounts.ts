@@ -8,6 +8,7 @@ import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
+import { endedSpans, wasConnected } from '#schema/connected.ts'
 import { type AccountFacts, openWords, refusing, toRow } from './account-facts.ts'
 import { connectionRequests } from './connection-requests.ts'
 import { noteFormerOwners } from './former-owners.ts'
@@ -70,6 +71,8 @@ export async function createIntegrationAccounts(
             request_after: row.ref('excluded.request_after'),
             request_attempts: 0,
             problem: null,
+            connected_before: endedSpans('channel_account'),
+            connected_at: null,
             removed_at: null,
             version: sql<number>`channel_account.version + 1`,
           }))
@@ -83,7 +86,12 @@ export async function createIntegrationAccounts(
   await tx
     .insertInto('account_counters')
     .values(accounts.map(({ id }) => ({ account_id: id, last_event_at: null })))
-    .onConflict((conflict) => conflict.doNothing())
+    // What is usual for an account that comes back is learnt again.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'account_id'])
+        .doUpdateSet({ quiet_before: 0, quiet_now: 0, learnt_from: null }),
+    )
     .execute()
   await auditCreated(tx, actor, { channel, accounts }, now)
   if (accounts.some(({ request }) => request)) await wake(tx, connectionRequests)
@@ -124,7 +132,7 @@ export async function findRemoved(
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, RemovedAccount>> {
   const { rows } = await sql<RemovedAccount & { address: string }>`
-    select distinct on (address) address, id, connected_at is not null as "wasConnected",
+    select distinct on (address) address, id, ${wasConnected('channel_account')} as "wasConnected",
       ${accountWithin(scope, 'channel_account')} and not ${holdsUnseen(scope, 'channel_account')} as "isWithin" from channel_account
     where channel = ${channel} and address = any(${addresses}::text[]) and removed_at is not null
     order by address, removed_at desc`.execute(tx)

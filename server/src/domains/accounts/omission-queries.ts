@@ -7,6 +7,7 @@ import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
+import { partedSpans } from '#schema/connected.ts'
 import { beginningOf, hourStart } from './covered-time.ts'
 
 /** The time and the channels that a file is about. Without them it is about all. */
@@ -104,7 +105,10 @@ async function findGapsOf(
   }
 }
 
-/** Hours are due as in the coverage of accounts: those that are over, since the account's history begins and while its list was read. */
+/**
+ * Hours are due as in the coverage of accounts: those that are over, since the account's history begins and while its list was read. None
+ * is due while the account is removed.
+ */
 async function findNotCompared(
   tx: TenantTx,
   accounts: RawBuilder<unknown>,
@@ -118,12 +122,12 @@ async function findNotCompared(
   return findReasons(
     tx,
     sql`select account.name, account.channel, 'hours' as reason,
-        extract(epoch from upper(missed) - lower(missed)) / 3600 as n
+        ceil(extract(epoch from upper(missed) - lower(missed)) / 3600) as n
       from (${accounts}) account
       cross join lateral (select greatest(${beginningOf('account')}, ${first}::timestamptz) as starts,
         case when account.list_after is null then least(account.listed_until, ${end}::timestamptz) else ${end}::timestamptz end as ends) due
       cross join lateral unnest(
-        case when starts < ends then tstzmultirange(tstzrange(starts, ends)) else '{}' end - account.compared_hours) missed
+        case when starts < ends then tstzmultirange(tstzrange(starts, ends)) else '{}' end - ${partedSpans('account')} - account.compared_hours) missed
       where account.list_after is not null or account.listed_until is not null`,
   )
 }

@@ -4,6 +4,7 @@ import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { wasConnectedAt } from '#schema/connected.ts'
 import { isOwnWords } from '#schema/said.ts'
 
 interface Mentioning {
@@ -35,8 +36,7 @@ const isCaptured = sql`exists (
   select from channel_account own left join channel_account account
     on account.tenant_id = own.tenant_id and account.id = message.account_id
   where own.channel = any(given.channels)
-    and coalesce(own.connected_at, own.created_at) <= coalesce(message.edited_at, message.posted_at)
-    and (own.removed_at is null or own.removed_at > coalesce(message.edited_at, message.posted_at))
+    and ${wasConnectedAt('own', sql`coalesce(message.edited_at, message.posted_at)`)}
     and (own.owner_id is null or account.owner_id is null or own.owner_id = account.owner_id))`
 
 /**

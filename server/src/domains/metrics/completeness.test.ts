@@ -18,7 +18,7 @@ import {
   type LackingAccounts,
   storable,
 } from '#testing/account-days.ts'
-import { insertCapturing, insertHours, insertQuarantined } from '#testing/capture-days.ts'
+import { type Connection, insertCapturing, insertHours, insertQuarantined } from '#testing/capture-days.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
@@ -49,12 +49,12 @@ test('completeness by day and channel, and the days behind it, equal a count by 
     fc.asyncProperty(givenLacks, async ({ accounts: asked, gaps, history, ...rest }) => {
       const { now, zone, frequency } = rest
       const owners = [0, 1].map(() => UserId.parse(newId(now)))
-      const back = (minutes: number | null) =>
-        minutes === null ? null : new Date(now.getTime() - minutes * minuteMs)
+      const timeOf = (minutes: number) => new Date(now.getTime() - minutes * minuteMs)
+      const back = (minutes: number | null) => (minutes === null ? null : timeOf(minutes))
       const founded = new Date(now.getTime() - 30 * dayMs)
       const historyDay =
         history === null ? null : new Date(now.getTime() - history * dayMs).toISOString().slice(0, 10)
-      const accounts = asked.map(({ connected, removed, ended, ...one }, place) => ({
+      const accounts = asked.map(({ connected, removed, before: spans, ended, ...one }, place) => ({
         ...one,
         id: AccountId.parse(newId(now)),
         channel: channelsOf[place]!,
@@ -63,6 +63,10 @@ test('completeness by day and channel, and the days behind it, equal a count by 
         connectedAt: back(connected),
         createdAt: new Date(now.getTime() - (12 - 4 * place) * dayMs),
         removedAt: back(removed),
+        connectedBefore: spans.map(([one, other]): Connection => [
+          timeOf(Math.max(one, other)),
+          timeOf(Math.min(one, other)),
+        ]),
         ...(!one.isCompared && { comparedUntil: back(ended) }),
         ...(removed !== null && { status: 'inactive' as const }),
       }))

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { rangesOf } from '#testing/capture-days.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
@@ -69,8 +70,9 @@ async function fill(tx: TenantTx, members: readonly Person[], accounts: readonly
   await tx
     .insertInto('channel_account')
     .values(
-      accounts.map(({ owner, ...one }, at) => ({
+      accounts.map(({ owner, before, ...one }, at) => ({
         ...one,
+        connected_before: rangesOf(before),
         id: AccountId.parse(newId(now)),
         name: `Account ${at}`,
         address: `+1555010${at}`,

@@ -4,6 +4,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import { accountWithin } from '#domains/groups/scope.ts'
 import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import { wasConnectedWithin } from '#schema/connected.ts'
 import { isMessengerUser } from '#schema/user-conditions.ts'
 import { type Days, type Periods, startOf } from './period.ts'
 
@@ -15,7 +16,7 @@ export const sentWithin = (scope: AccessScope) =>
 export const mayRepresent = sql<boolean>`(person.enabled and ${isMessengerUser('person')})`
 
 /**
- * Enabled messenger users within the scope who own an account that was connected by the end of `days`, or who wrote through a
+ * Enabled messenger users within the scope who own an account that was connected on any of `days`, or who wrote through a
  * shared one in them.
  */
 export function representativesOf(
@@ -25,9 +26,8 @@ export function representativesOf(
 ): RawBuilder<boolean> {
   return sql`${mayRepresent} and (
     exists (select from channel_account account where account.tenant_id = person.tenant_id and account.owner_id = person.id
-      and ${accountWithin(scope, 'account')} and (account.connected_at is not null or account.status = 'active')
-      and coalesce(account.connected_at, account.created_at) < ${startOf(dayAfter(days.to, 1), zone)}
-      and (account.removed_at is null or account.removed_at >= ${startOf(days.from, zone)}))
+      and ${accountWithin(scope, 'account')}
+      and ${wasConnectedWithin('account', startOf(days.from, zone), startOf(dayAfter(days.to, 1), zone))})
     or ${hasSent(scope, days)})`
 }
 

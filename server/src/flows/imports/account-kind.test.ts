@@ -162,6 +162,20 @@ test('an account that was removed comes back with its messages, and an undo remo
   expect((await undone(first.id)).notes).toEqual(['The account has been removed since.'])
 })
 
+test('an account that came back and was connected since stays, also if it is not any more', async () => {
+  const file = 'Name,Number\nAgain,+14155550632\n'
+  await imported('sms', file)
+  const [account] = await named('sms', 'Again')
+  const id = AccountId.parse(account?.id)
+  const removed = sql`status = 'inactive', connected_at = now() - interval '1 day', removed_at = now(), request = null`
+  await change(id, removed)
+  const second = await imported('sms', file)
+  const now = world.ctx.now()
+  await inTenant(world.ctx.db, tenant.id, (tx) => noteConnected(tx, [id], now))
+  await change(id, sql`status = 'not-available', request = null`)
+  expect((await undone(second.id)).notes).toEqual(['The account has been connected since.'])
+})
+
 test('a batch takes as many statements for forty rows as for two, with its mails and its undo', async () => {
   const kind = accountKindOf('whatsappnative')
   const countFor = (most: number) =>

@@ -41,6 +41,8 @@ function reasonToKeep(row: DoneRow, account: ReachedAccount | undefined): string
   if (!account.is_within) return failures['account.beyond-scope'].message
   if (account.version !== row.version) return 'The account has been changed since.'
   const { wasConnected } = Before.parse(row.before)
-  const isConnected = account.status === 'active' || (account.connected_at !== null && !wasConnected)
+  // One that an earlier release brought back has the connection of before.
+  const isOfBefore = wasConnected && account.connected_before === '{}'
+  const isConnected = account.status === 'active' || (account.connected_at !== null && !isOfBefore)
   return isConnected ? 'The account has been connected since.' : undefined
 }

@@ -186,14 +186,20 @@ test('an application is another place only for a person whose account on it was 
     const [first, second] = owners as [UserId, UserId]
     const [sms, others] = [AccountId.parse(newId(now)), AccountId.parse(newId(now))]
     await insertAccounts(tx, owners, [sms, others])
-    for (const [channel, owner_id, connected_at] of [
-      ['telegram', first, '2026-10-10'],
-      ['signal', second, '2026-10-10'],
+    const connected_at = new Date('2026-10-10')
+    const waiting = { status: 'available', created_at: new Date('2026-10-01') } as const
+    // It was removed for a week.
+    const returned = { connected_at: new Date('2026-10-12'), connected_before: '{[2026-10-01,2026-10-05]}' }
+    for (const [channel, owner_id, more] of [
+      ['telegram', first, { connected_at }],
+      ['signal', second, { connected_at }],
+      ['whatsapp', second, returned],
+      ['wecom', first, waiting],
     ] as const) {
       const account = { id: AccountId.parse(newId(now)), channel, name: channel, address: channel, owner_id }
       await tx
         .insertInto('channel_account')
-        .values({ ...account, connected_at: new Date(connected_at) })
+        .values({ ...account, ...more })
         .execute()
     }
     await sql`update channel_account set removed_at = '2026-10-12', status = 'inactive' where channel = 'signal'`.execute(
@@ -207,6 +213,11 @@ test('an application is another place only for a person whose account on it was 
       [others, 'Text me on Signal.', '2026-10-11', undefined],
       [others, 'Text me on Signal.', '2026-10-13', 'app'],
       [sms, 'I’ll text you from my personal Telegram.', '2026-10-11', 'private'],
+      [others, 'WhatsApp me.', '2026-09-30', 'app'],
+      [others, 'WhatsApp me.', '2026-10-03', undefined],
+      [others, 'WhatsApp me.', '2026-10-11', 'app'],
+      [others, 'WhatsApp me.', '2026-10-13', undefined],
+      [sms, 'Text me on WeChat.', '2026-10-11', 'app'],
     ] as const
     const ids = await insertMessages(
       tx,
@@ -223,7 +234,8 @@ test('an application is another place only for a person whose account on it was 
       left join off_channel_mention on message_id = message.id order by message.id`.execute(tx)
     return rows.map(({ way }) => way)
   })
-  expect(ways).toEqual(['app', null, 'private', 'app', null, 'app', 'private'])
+  const first = ['app', null, 'private', 'app', null, 'app', 'private']
+  expect(ways).toEqual([...first, 'app', null, 'app', null, 'app'])
 })
 
 test('an edit adds, changes and removes a mention; forwarded and transcribed words and notices have none', async () => {

@@ -21,7 +21,7 @@ $$
     join public.organization on organization.tenant_id = account.tenant_id and organization.closed_at is null
     left join public.account_counters counters on counters.tenant_id = account.tenant_id and counters.account_id = account.id
     where account.status = 'active' and coalesce(account.expected_hours, counters.usual_hours) is not null
-      and coalesce(counters.last_event_at, account.created_at)
+      and greatest(coalesce(counters.last_event_at, account.created_at), account.connected_at)
         < now() - make_interval(hours => coalesce(account.expected_hours, counters.usual_hours))
   union all
   select unnest(array['accepted', 'duplicate', 'refused']),
