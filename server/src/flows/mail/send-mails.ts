@@ -9,6 +9,7 @@ import {
   type TakenMail,
   takeMails,
 } from '#domains/mail/commands.ts'
+import { recheckAlertOf } from '#domains/metric-alerts/check-commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { remakeCopy } from '#domains/report-schedules/copy-commands.ts'
@@ -78,11 +79,12 @@ async function maySeeAsMuch(tx: TenantTx, past: NonNullable<TakenMail['madeFor']
   )
 }
 
-/** Gives the mail up. A report is counted again, for what its recipient can see now. */
+/** Gives the mail up. A report or the figure of an alert is counted again, for what its recipient can see now. */
 async function withhold(tx: TenantTx, mail: TakenMail, now: Date): Promise<void> {
   const reason = 'Its recipient can see less than when it was created.'
   if ((await failMail(tx, mail, { lasting: true, reason }, now)) !== 'given-up') return
-  if (!(await remakeCopy(tx, mail.id, now))) return
-  await releaseKey(tx, mail)
-  await announce(tx, ['report-schedules'])
+  if (await remakeCopy(tx, mail.id, now)) {
+    await releaseKey(tx, mail)
+    await announce(tx, ['report-schedules'])
+  } else if (await recheckAlertOf(tx, mail.id, now)) await announce(tx, ['metric-alerts'])
 }
