@@ -58,10 +58,15 @@ const standing = sql`(
         and person.removed_at is null
       where recipient.tenant_id = schedule.tenant_id and recipient.schedule_id = schedule.id and not recipient.taken_out), '[]') as recipients, (
       select to_json(run) from (
-        select copy.due_at, count(*)::int as copies, count(*) filter (where copy.state = 'waiting')::int as waiting,
-          count(*) filter (where copy.state = 'refused')::int as refused, count(*) filter (where copy.state = 'failed')::int as failed
-        from report_copy copy where copy.tenant_id = schedule.tenant_id and copy.schedule_id = schedule.id and not copy.is_test
-        group by copy.due_at order by copy.due_at desc limit 1
+        select copy.due_at, count(*)::int as copies,
+          count(*) filter (where copy.state = 'waiting' or mail.state in ('queued', 'sending'))::int as waiting,
+          count(*) filter (where copy.state = 'refused')::int as refused,
+          count(*) filter (where copy.state = 'failed' or mail.state = 'failed')::int as failed
+        from report_copy copy ${joinMail('report_copy', 'copy')}
+        where copy.tenant_id = schedule.tenant_id and copy.schedule_id = schedule.id and not copy.is_test
+          and copy.due_at = (select max(newest.due_at) from report_copy newest
+            where newest.tenant_id = schedule.tenant_id and newest.schedule_id = schedule.id and not newest.is_test)
+        group by copy.due_at
       ) run) as run
   from report_schedule schedule
   left join tenant_user owner on owner.tenant_id = schedule.tenant_id and owner.id = schedule.owner_id and owner.removed_at is null

@@ -170,6 +170,21 @@ test('a copy that waits is sent to a person who may see more by then', async () 
   expect((await at.deliverQueued()).map(({ to }) => to)).toEqual([at.of('north')])
 })
 
+test('mails that wait count as waiting in the last run, and those that were not sent as failed', async () => {
+  const { id } = await at.create({ recipientIds: [at.tenant.users.manager, at.tenant.users.analyst] })
+  const lastRun = async () => (await at.admin.call('GET', `${path}/${id}`)).json.lastRun
+  at.world.pass(hourMs)
+  await at.work()
+  expect(await lastRun()).toMatchObject({ copies: 2, waiting: 2, failed: 0 })
+  at.server.refuses = { code: 550, text: 'no such user' }
+  await at.deliverQueued()
+  expect(await lastRun()).toMatchObject({ copies: 2, waiting: 0, failed: 2 })
+  at.server.refuses = undefined
+  at.world.pass(dayMs)
+  expect(await at.send()).toHaveLength(2)
+  expect(await lastRun()).toMatchObject({ copies: 2, waiting: 0, failed: 0 })
+})
+
 test('an owner who left the platform is not notified about others', async () => {
   await at.create({ recipientIds: [at.tenant.users.analyst] })
   await at.inTx((tx) =>
