@@ -16,7 +16,7 @@ import { wake } from '#platform/work/wake.ts'
 import type { ReportCopyTable } from '#schema/reports.ts'
 import { planDue } from './due-commands.ts'
 import { isDueTime, newestDue, nextDue } from './model.ts'
-import { findZone, type ReportScheduleRow } from './queries.ts'
+import { findZone, hasRecipient, type ReportScheduleRow } from './queries.ts'
 import { lockedDue } from '#platform/work/locked-due.ts'
 
 /** Scheduled reports whose time has come. */
@@ -143,10 +143,7 @@ export async function takeCopy(
   now: Date,
 ): Promise<{ readonly taken: TakenCopy | undefined; readonly spent: Selectable<ReportCopyTable>[] }> {
   await sql`delete from report_copy copy where state = 'waiting' and not is_test
-    and (lease_until is null or lease_until <= ${now}) and not exists (
-    select from report_recipient recipient where recipient.tenant_id = copy.tenant_id
-      and recipient.schedule_id = copy.schedule_id and recipient.user_id = copy.user_id
-      and recipient.unsubscribed_at is null and not recipient.taken_out)`.execute(tx)
+    and (lease_until is null or lease_until <= ${now}) and not ${hasRecipient('copy')}`.execute(tx)
   const spent = await giveUpSpent(tx, unmadeReportCopies, 'It was interrupted too often.', now)
   const [due] = await takeDue(tx, unmadeReportCopies, 1, now)
   if (!due) return { taken: undefined, spent }

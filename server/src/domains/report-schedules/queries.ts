@@ -1,5 +1,5 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import type { ReportScheduleId, UserId } from '@verbatim/contract/ids.ts'
+import type { MailId, ReportScheduleId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import {
   type ReportCopy,
@@ -180,6 +180,28 @@ export async function findReportCopies(
     ...(row.refusal && { refusal: row.refusal }),
     ...mailOf(row),
   }))
+}
+
+/** Whether a copy still has a recipient. */
+export const hasRecipient = (copy: string) => sql`exists (
+  select from report_recipient recipient where recipient.tenant_id = ${sql.ref(copy)}.tenant_id
+    and recipient.schedule_id = ${sql.ref(copy)}.schedule_id and recipient.user_id = ${sql.ref(copy)}.user_id
+    and recipient.unsubscribed_at is null and not recipient.taken_out)`
+
+interface MailedReport {
+  readonly subject: ReportSubject
+  readonly isWanted: boolean
+}
+
+/** What a mail reports, and whether its recipient still wants it. None for other mails, and once the scheduled report was deleted. */
+export async function findMailedReport(tx: TenantTx, mailId: MailId): Promise<MailedReport | undefined> {
+  const { rows } = await sql<MailedReport>`
+    select schedule.subject, copy.is_test or ${hasRecipient('copy')} as "isWanted"
+    from report_copy copy
+    join report_schedule schedule on schedule.tenant_id = copy.tenant_id and schedule.id = copy.schedule_id
+    ${joinMail('report_copy', 'copy')}
+    where mail.id = ${mailId} and copy.user_id = mail.for_user_id`.execute(tx)
+  return rows[0]
 }
 
 type SubscriptionRow = ReportScheduleRow & { readonly is_subscribed: boolean }

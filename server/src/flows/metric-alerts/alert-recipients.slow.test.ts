@@ -156,6 +156,15 @@ test('after another question no mail follows one that could not be sent', async 
   expect(await at.send()).toHaveLength(1)
 })
 
+test('a mail that waits is not sent to a person who is no recipient any more', async () => {
+  await at.speak()
+  const { analyst, manager } = at.tenant.users
+  const { id } = await at.create({ recipientIds: [analyst, manager] })
+  await at.work()
+  expect((await at.update(id, { recipientIds: [manager] })).status).toBe(200)
+  expect((await at.send()).map(({ to }) => to)).toEqual([at.of('manager')])
+})
+
 test('recipients who may not see the metric get no mail', async () => {
   await at.speak()
   const { id } = await at.create({ recipientIds: [at.tenant.users.analyst] })
