@@ -15,7 +15,7 @@ import { giveUpSpent, settle, type Settled, takeDue, type Try } from '#platform/
 import { wake } from '#platform/work/wake.ts'
 import type { ReportCopyTable } from '#schema/reports.ts'
 import { planDue } from './due-commands.ts'
-import { isDueTime, newestDue, nextDue } from './model.ts'
+import { newestDue, nextDue } from './model.ts'
 import { findZone, hasRecipient, type ReportScheduleRow } from './queries.ts'
 import { lockedDue } from '#platform/work/locked-due.ts'
 
@@ -51,8 +51,8 @@ export const unmadeReportCopies: DueRows<'report_copy'> = {
 }
 
 /**
- * Takes one due schedule: writes a copy for each of its recipients, and plans its next due time. Where the organization's time zone has
- * changed since, it is only planned again.
+ * Takes one due schedule: writes a copy for each of its recipients, and plans its next due time. Where the clocks of the organization have
+ * changed since, and its due time is still to come, it is only planned again.
  * @returns Whether one was due.
  */
 export async function queueDueCopies(tx: TenantTx, now: Date): Promise<boolean> {
@@ -62,8 +62,8 @@ export async function queueDueCopies(tx: TenantTx, now: Date): Promise<boolean> 
   if (!schedule) return false
   const { id, recurrence, due_at: planned } = schedule
   const zone = await findZone(tx)
-  if (isDueTime(recurrence, zone, planned))
-    await insertCopies(tx, schedule, newestDue(recurrence, zone, planned, now), now)
+  const newest = newestDue(recurrence, zone, planned, now)
+  if (newest) await insertCopies(tx, schedule, newest, now)
   await planDue(tx, id, nextDue(recurrence, zone, now))
   return true
 }
