@@ -61,6 +61,8 @@ export interface Crossing {
 }
 
 interface Checked {
+  /** Whether each of their figures could be counted. */
+  readonly isWhole: boolean
   /** The recipients who may see the metric. */
   readonly seeing: readonly UserId[]
   /** Whether it is crossed for each of them whose figure is known. */
@@ -70,12 +72,13 @@ interface Checked {
 /**
  * Records what was found, and plans the next check.
  * Recipients who had a mail within the hour hear of it with a later check. For recipients who may not see the metric any more, it is not crossed.
+ * If a figure could not be counted, the next check is that of a failed one.
  * @returns Who has to hear of it; undefined if the alert was changed or taken by another worker meanwhile.
  */
 export async function recordCheck(
   tx: TenantTx,
   { alert, tried }: TakenAlert,
-  { found, seeing }: Checked,
+  { found, seeing, isWhole }: Checked,
   now: Date,
 ): Promise<readonly Crossing[] | undefined> {
   const { version } = await currentOf(tx, alert.id)
@@ -84,7 +87,9 @@ export async function recordCheck(
     await settle(tx, tried, { done: { due_at: now, lease_until: null } }, now)
     return undefined
   }
-  const done = { due_at: nextCheck(now), lease_until: null, checked_at: now, failures: 0 }
+  const done = isWhole
+    ? { due_at: nextCheck(now), lease_until: null, checked_at: now, failures: 0 }
+    : putOff(alert, now)
   if ((await settle(tx, tried, { done }, now)) !== 'done') return undefined
   await sql`update metric_alert_recipient set is_crossed = false, crossing_id = null
     where alert_id = ${alert.id} and (is_crossed or crossing_id is not null) and user_id <> all(${seeing}::uuid[])`.execute(
@@ -154,9 +159,12 @@ const backOff = doubling({ firstMs: 5 * minuteMs, mostMs: 60 * minuteMs, tries: 
 
 /** Plans a check that could not be done for later: the more such checks in a row, the later, up to the usual hour. */
 export async function putOffCheck(tx: TenantTx, { alert, tried }: TakenAlert, now: Date): Promise<void> {
+  await settle(tx, tried, { done: putOff(alert, now) }, now)
+}
+
+function putOff(alert: Pick<MetricAlertRow, 'failures'>, now: Date) {
   const failures = Math.min(alert.failures + 1, mostFailures)
-  const later = new Date(now.getTime() + (backOff(failures, 0) ?? 0))
-  await settle(tx, tried, { done: { due_at: later, lease_until: null, failures } }, now)
+  return { due_at: new Date(now.getTime() + (backOff(failures, 0) ?? 0)), lease_until: null, failures }
 }
 
 /** Counted so far; more say no more. */
