@@ -84,7 +84,7 @@ const Fields = z.strictObject({
 export const ReportScheduleDraft = Fields.extend({ enabled: z.boolean().default(true) })
 export type ReportScheduleDraft = z.infer<typeof ReportScheduleDraft>
 
-/** What became of one due time: how many copies it had, and how many of them were not mailed. */
+/** What became of one due time: how many copies it had, and how many of them were not mailed, or not yet. */
 const ReportRun = z.object({
   dueAt: z.iso.datetime(),
   copies: z.int(),

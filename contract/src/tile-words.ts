@@ -4,22 +4,39 @@ import { channelNames } from './channels.ts'
 import { ageNames } from './event-ages.ts'
 import { statusNames } from './event-status.ts'
 import { type Dimension, type FilterField, fieldsOf, type TileFilter } from './insight-tiles.ts'
+import { offChannelWayNames } from './off-channel.ts'
 import { severityNames } from './severities.ts'
 
-/** The names of a field's values; themes, groups and policies are the organization's own. */
-export const valueNames: Readonly<Partial<Record<FilterField, Readonly<Record<string, string>>>>> = {
+type Names = Readonly<Record<string, string>>
+
+const fieldNames = {
   channel: channelNames,
   category: categoryNames,
   urgency: urgencyNames,
   severity: severityNames,
   status: statusNames,
+} satisfies Partial<Record<FilterField, Names>>
+
+/** The names of a field's values; themes, groups and policies are the organization's own. */
+export const valueNames: Readonly<Partial<Record<FilterField, Names>>> = fieldNames
+
+/** Such parts come with names of their own; days are no parts. */
+const ownNames: Names = {}
+
+const namesBy: Readonly<Record<Dimension, Names>> = {
+  ...fieldNames,
+  age: ageNames,
+  way: offChannelWayNames,
+  day: ownNames,
+  theme: ownNames,
+  group: ownNames,
+  representative: ownNames,
+  policy: ownNames,
+  reviewer: ownNames,
 }
 
-/** The names of the parts of a figure that is divided, by their keys; those of themes, groups, policies and people come with the parts. */
-export const partNames = (by: Dimension): Readonly<Record<string, string>> =>
-  by === 'age'
-    ? ageNames
-    : ((valueNames as Readonly<Partial<Record<Dimension, Readonly<Record<string, string>>>>>)[by] ?? {})
+/** The names of the parts of a figure that is divided, by their keys. */
+export const partNames = (by: Dimension): Names => namesBy[by]
 
 /** What a filter leaves, in short: "Complaint · High · 2 groups". */
 export function filterWords(filter: TileFilter): string {

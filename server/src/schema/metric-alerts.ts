@@ -30,6 +30,8 @@ interface MetricAlertRecipientTable extends TenantRow {
   is_crossed: Generated<boolean>
   /** The last mail to them about it. */
   mailed_at: Generated<Date | null>
+  /** What that mail was about; null after another question. Its row may be swept by now. */
+  crossing_id: Generated<MetricCrossingId | null>
 }
 
 export interface MetricCrossingTable extends TenantRow {

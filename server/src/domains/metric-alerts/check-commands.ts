@@ -1,20 +1,25 @@
 /**
  * Whose figure crossed a threshold, and whose came back, each once: the last notified state of a recipient is kept, and changes in the transaction
- * that queues the mail.
+ * that queues the mail. If the mail is not sent after all, it changes back, because they were not notified.
  */
-import { minuteMs } from '@verbatim/contract/durations.ts'
-import type { MetricAlertId, MetricCrossingId, UserId } from '@verbatim/contract/ids.ts'
+import { hourMs, minuteMs } from '@verbatim/contract/durations.ts'
+import type { MailId, MetricAlertId, MetricCrossingId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { keyOfMail } from '#domains/users/mailed-noun.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { wake } from '#platform/work/wake.ts'
 import { nextCheck } from './model.ts'
 import type { MetricAlertRow } from './queries.ts'
 
 /** A change is checked at once, but must not mail its recipients again within the hour; hourly checks are some minutes more or less apart. */
 const paceMs = 50 * minuteMs
+
+/** A mail that could not be sent is followed by another only later: its address may be wrong. */
+const unsentMs = 12 * hourMs
 
 /** Alerts to be checked. */
 export const dueMetricAlerts: DueRows<'metric_alert'> = {
@@ -56,6 +61,8 @@ export interface Crossing {
 }
 
 interface Checked {
+  /** Whether each of their figures could be counted. */
+  readonly isWhole: boolean
   /** The recipients who may see the metric. */
   readonly seeing: readonly UserId[]
   /** Whether it is crossed for each of them whose figure is known. */
@@ -65,12 +72,13 @@ interface Checked {
 /**
  * Records what was found, and plans the next check.
  * Recipients who had a mail within the hour hear of it with a later check. For recipients who may not see the metric any more, it is not crossed.
+ * If a figure could not be counted, the next check is that of a failed one.
  * @returns Who has to hear of it; undefined if the alert was changed or taken by another worker meanwhile.
  */
 export async function recordCheck(
   tx: TenantTx,
   { alert, tried }: TakenAlert,
-  { found, seeing }: Checked,
+  { found, seeing, isWhole }: Checked,
   now: Date,
 ): Promise<readonly Crossing[] | undefined> {
   const { version } = await currentOf(tx, alert.id)
@@ -79,22 +87,25 @@ export async function recordCheck(
     await settle(tx, tried, { done: { due_at: now, lease_until: null } }, now)
     return undefined
   }
-  const done = { due_at: nextCheck(now), lease_until: null, checked_at: now, failures: 0 }
+  const done = isWhole
+    ? { due_at: nextCheck(now), lease_until: null, checked_at: now, failures: 0 }
+    : putOff(alert, now)
   if ((await settle(tx, tried, { done }, now)) !== 'done') return undefined
-  await sql`update metric_alert_recipient set is_crossed = false
-    where alert_id = ${alert.id} and is_crossed and user_id <> all(${seeing}::uuid[])`.execute(tx)
-  const { rows } = await sql<{ user_id: UserId; is_crossed: boolean }>`
-    update metric_alert_recipient recipient set is_crossed = found.is_crossed, mailed_at = ${now}
-    from unnest(${[...found.keys()]}::uuid[], ${[...found.values()]}::boolean[]) found (user_id, is_crossed)
+  await sql`update metric_alert_recipient set is_crossed = false, crossing_id = null
+    where alert_id = ${alert.id} and (is_crossed or crossing_id is not null) and user_id <> all(${seeing}::uuid[])`.execute(
+    tx,
+  )
+  await sql`update metric_alert_recipient recipient set ${unnotified} from mail
+    where recipient.alert_id = ${alert.id} and ${isMail} and mail.state = 'failed'
+      and recipient.mailed_at <= ${new Date(now.getTime() - unsentMs)}`.execute(tx)
+  const ids = [...found.keys()].map(() => newId<MetricCrossingId>(now))
+  const { rows: crossings } = await sql<Crossing>`
+    update metric_alert_recipient recipient set is_crossed = found.is_crossed, mailed_at = ${now}, crossing_id = found.id
+    from unnest(${ids}::uuid[], ${[...found.keys()]}::uuid[], ${[...found.values()]}::boolean[]) found (id, user_id, is_crossed)
     where recipient.alert_id = ${alert.id} and recipient.user_id = found.user_id
       and recipient.is_crossed <> found.is_crossed
       and (recipient.mailed_at is null or recipient.mailed_at <= ${new Date(now.getTime() - paceMs)})
-    returning recipient.user_id, recipient.is_crossed`.execute(tx)
-  const crossings = rows.map(({ user_id, is_crossed }) => ({
-    id: newId<MetricCrossingId>(now),
-    userId: user_id,
-    isCrossed: is_crossed,
-  }))
+    returning found.id, recipient.user_id as "userId", recipient.is_crossed as "isCrossed"`.execute(tx)
   if (crossings.length > 0)
     await tx
       .insertInto('metric_crossing')
@@ -109,6 +120,28 @@ export async function recordCheck(
       )
       .execute()
   return crossings
+}
+
+/** A recipient who was not notified of their last crossing: they know what was before it, and may have the next mail at once. */
+const unnotified = sql`is_crossed = not recipient.is_crossed, mailed_at = null, crossing_id = null`
+
+const isMail = sql`mail.tenant_id = recipient.tenant_id
+  and mail.dedupe_key = ${keyOfMail('metric_crossing', '')} || recipient.crossing_id`
+
+/** Checks the alert of a mail again at once that was withheld from its recipient. @returns Whether the mail was of an alert. */
+export async function recheckAlertOf(tx: TenantTx, mailId: MailId, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ alert_id: MetricAlertId; user_id: UserId }>`
+    select recipient.alert_id, recipient.user_id from metric_alert_recipient recipient
+    join mail on ${isMail} where mail.id = ${mailId}`.execute(tx)
+  const [found] = rows
+  if (!found) return false
+  // A check locks the alert before its recipients, too.
+  await tx.updateTable('metric_alert').set({ due_at: now }).where('id', '=', found.alert_id).execute()
+  await sql`update metric_alert_recipient recipient set ${unnotified} from mail
+    where recipient.alert_id = ${found.alert_id} and recipient.user_id = ${found.user_id}
+      and mail.id = ${mailId} and ${isMail}`.execute(tx)
+  await wake(tx, dueMetricAlerts)
+  return true
 }
 
 /** A deleted one has no version. */
@@ -126,9 +159,12 @@ const backOff = doubling({ firstMs: 5 * minuteMs, mostMs: 60 * minuteMs, tries: 
 
 /** Plans a check that could not be done for later: the more such checks in a row, the later, up to the usual hour. */
 export async function putOffCheck(tx: TenantTx, { alert, tried }: TakenAlert, now: Date): Promise<void> {
+  await settle(tx, tried, { done: putOff(alert, now) }, now)
+}
+
+function putOff(alert: Pick<MetricAlertRow, 'failures'>, now: Date) {
   const failures = Math.min(alert.failures + 1, mostFailures)
-  const later = new Date(now.getTime() + (backOff(failures, 0) ?? 0))
-  await settle(tx, tried, { done: { due_at: later, lease_until: null, failures } }, now)
+  return { due_at: new Date(now.getTime() + (backOff(failures, 0) ?? 0)), lease_until: null, failures }
 }
 
 /** Counted so far; more say no more. */

@@ -122,7 +122,7 @@ export async function updateMetricAlert(
   if (questionOf(before) !== questionOf(after))
     await tx
       .updateTable('metric_alert_recipient')
-      .set({ is_crossed: false })
+      .set({ is_crossed: false, crossing_id: null })
       .where('alert_id', '=', id)
       .execute()
   await wake(tx, dueMetricAlerts)

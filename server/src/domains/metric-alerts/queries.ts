@@ -1,5 +1,5 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import type { MetricAlertId, UserId } from '@verbatim/contract/ids.ts'
+import type { MailId, MetricAlertId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import {
   type MetricAlert,
@@ -112,4 +112,14 @@ export async function findMetricCrossings(
     isCrossed: row.is_crossed,
     ...mailOf(row),
   }))
+}
+
+/** Whether a mail is about an alert whose recipients no longer include its own. */
+export async function isMailOfFormerRecipient(tx: TenantTx, mailId: MailId): Promise<boolean> {
+  const { rows } = await sql`
+    select from metric_crossing crossing ${joinMail('metric_crossing', 'crossing')}
+    where mail.id = ${mailId} and crossing.user_id = mail.for_user_id and not exists (
+      select from metric_alert_recipient recipient where recipient.tenant_id = crossing.tenant_id
+        and recipient.alert_id = crossing.alert_id and recipient.user_id = crossing.user_id)`.execute(tx)
+  return rows.length > 0
 }

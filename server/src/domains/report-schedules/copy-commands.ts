@@ -15,8 +15,8 @@ import { giveUpSpent, settle, type Settled, takeDue, type Try } from '#platform/
 import { wake } from '#platform/work/wake.ts'
 import type { ReportCopyTable } from '#schema/reports.ts'
 import { planDue } from './due-commands.ts'
-import { isDueTime, newestDue, nextDue } from './model.ts'
-import { findZone, type ReportScheduleRow } from './queries.ts'
+import { newestDue, nextDue } from './model.ts'
+import { findZone, hasRecipient, type ReportScheduleRow } from './queries.ts'
 import { lockedDue } from '#platform/work/locked-due.ts'
 
 /** Scheduled reports whose time has come. */
@@ -51,8 +51,8 @@ export const unmadeReportCopies: DueRows<'report_copy'> = {
 }
 
 /**
- * Takes one due schedule: writes a copy for each of its recipients, and plans its next due time. Where the organization's time zone has
- * changed since, it is only planned again.
+ * Takes one due schedule: writes a copy for each of its recipients, and plans its next due time. Where the clocks of the organization have
+ * changed since, and its due time is still to come, it is only planned again.
  * @returns Whether one was due.
  */
 export async function queueDueCopies(tx: TenantTx, now: Date): Promise<boolean> {
@@ -62,8 +62,8 @@ export async function queueDueCopies(tx: TenantTx, now: Date): Promise<boolean> 
   if (!schedule) return false
   const { id, recurrence, due_at: planned } = schedule
   const zone = await findZone(tx)
-  if (isDueTime(recurrence, zone, planned))
-    await insertCopies(tx, schedule, newestDue(recurrence, zone, planned, now), now)
+  const newest = newestDue(recurrence, zone, planned, now)
+  if (newest) await insertCopies(tx, schedule, newest, now)
   await planDue(tx, id, nextDue(recurrence, zone, now))
   return true
 }
@@ -143,10 +143,7 @@ export async function takeCopy(
   now: Date,
 ): Promise<{ readonly taken: TakenCopy | undefined; readonly spent: Selectable<ReportCopyTable>[] }> {
   await sql`delete from report_copy copy where state = 'waiting' and not is_test
-    and (lease_until is null or lease_until <= ${now}) and not exists (
-    select from report_recipient recipient where recipient.tenant_id = copy.tenant_id
-      and recipient.schedule_id = copy.schedule_id and recipient.user_id = copy.user_id
-      and recipient.unsubscribed_at is null and not recipient.taken_out)`.execute(tx)
+    and (lease_until is null or lease_until <= ${now}) and not ${hasRecipient('copy')}`.execute(tx)
   const spent = await giveUpSpent(tx, unmadeReportCopies, 'It was interrupted too often.', now)
   const [due] = await takeDue(tx, unmadeReportCopies, 1, now)
   if (!due) return { taken: undefined, spent }

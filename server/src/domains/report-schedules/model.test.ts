@@ -3,7 +3,7 @@ import type { Recurrence } from '@verbatim/contract/recurrence.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { localDay } from '@verbatim/contract/local-time.ts'
-import { isDueTime, newestDue, nextDue } from './model.ts'
+import { newestDue, nextDue, sameLocalTime } from './model.ts'
 
 const after = (recurrence: Recurrence, zone: string, at: string) =>
   nextDue(recurrence, zone, new Date(at)).toISOString()
@@ -59,17 +59,47 @@ test('due times are later, one for each day at most, and never further apart tha
       expect(localDay(second, zone) > localDay(first, zone)).toBe(true)
       const days = { day: 2, week: 8, month: 32 }[of.every]
       expect(second.getTime() - first.getTime()).toBeLessThan(days * dayMs)
-      expect(isDueTime(of, zone, first)).toBe(true)
     }),
     { numRuns: 200 },
   )
 })
 
+/** Where the clocks skip the hour over midnight, once a year. */
+const overMidnight = fc.constantFrom('America/Nuuk', 'America/Scoresbysund')
+const late = { every: 'day', at: '23:30' } as const
+
+test('each due time counts as one, also where the clocks skip it over midnight', () => {
+  fc.assert(
+    fc.property(recurrence, fc.oneof(zones, overMidnight), moment, (of, zone, start) => {
+      const due = nextDue(of, zone, start)
+      expect(newestDue(of, zone, due, due)).toEqual(due)
+    }),
+    { numRuns: 200 },
+  )
+  const due = nextDue(late, 'America/Nuuk', new Date('2026-03-28T12:00:00Z'))
+  // The clocks go from 23:00 to midnight.
+  expect(due.toISOString()).toBe('2026-03-29T01:30:00.000Z')
+  expect(newestDue(late, 'America/Nuuk', due, due)).toEqual(due)
+  expect(nextDue(late, 'America/Nuuk', due).toISOString()).toBe('2026-03-30T00:30:00.000Z')
+  const moved = sameLocalTime(late, due, { before: 'America/Nuuk', zone: 'UTC' })
+  expect(moved.toISOString()).toBe('2026-03-28T23:30:00.000Z')
+})
+
+test('where rules of the clocks changed since it was planned, the due time of the same day counts', () => {
+  const newest = (planned: string, now = planned) =>
+    newestDue(late, 'Europe/Berlin', new Date(planned), new Date(now))?.toISOString()
+  // Planned as if Berlin were an hour, or three, behind.
+  expect(newest('2026-11-20T23:30:00Z')).toBe('2026-11-20T22:30:00.000Z')
+  expect(newest('2026-11-21T01:30:00Z')).toBe('2026-11-20T22:30:00.000Z')
+  // Planned as if it were an hour ahead.
+  expect(newest('2026-11-20T21:30:00Z')).toBeUndefined()
+  expect(newest('2026-11-20T21:30:00Z', '2026-11-20T22:30:00Z')).toBe('2026-11-20T22:30:00.000Z')
+})
+
 test('after missed due times, one report is made, for the newest', () => {
   const daily = { every: 'day', at: '08:00' } as const
   const due = new Date('2026-11-20T08:00:00Z')
-  const newest = (now: string) => newestDue(daily, 'UTC', due, new Date(now)).toISOString()
+  const newest = (now: string) => newestDue(daily, 'UTC', due, new Date(now))?.toISOString()
   expect(newest('2026-11-20T08:00:00Z')).toBe('2026-11-20T08:00:00.000Z')
   expect(newest('2026-11-25T07:59:00Z')).toBe('2026-11-24T08:00:00.000Z')
-  expect(isDueTime(daily, 'Asia/Tokyo', due)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import type { ReportScheduleId, UserId } from '@verbatim/contract/ids.ts'
+import type { MailId, ReportScheduleId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import {
   type ReportCopy,
@@ -58,10 +58,15 @@ const standing = sql`(
         and person.removed_at is null
       where recipient.tenant_id = schedule.tenant_id and recipient.schedule_id = schedule.id and not recipient.taken_out), '[]') as recipients, (
       select to_json(run) from (
-        select copy.due_at, count(*)::int as copies, count(*) filter (where copy.state = 'waiting')::int as waiting,
-          count(*) filter (where copy.state = 'refused')::int as refused, count(*) filter (where copy.state = 'failed')::int as failed
-        from report_copy copy where copy.tenant_id = schedule.tenant_id and copy.schedule_id = schedule.id and not copy.is_test
-        group by copy.due_at order by copy.due_at desc limit 1
+        select copy.due_at, count(*)::int as copies,
+          count(*) filter (where copy.state = 'waiting' or mail.state in ('queued', 'sending'))::int as waiting,
+          count(*) filter (where copy.state = 'refused')::int as refused,
+          count(*) filter (where copy.state = 'failed' or mail.state = 'failed')::int as failed
+        from report_copy copy ${joinMail('report_copy', 'copy')}
+        where copy.tenant_id = schedule.tenant_id and copy.schedule_id = schedule.id and not copy.is_test
+          and copy.due_at = (select max(newest.due_at) from report_copy newest
+            where newest.tenant_id = schedule.tenant_id and newest.schedule_id = schedule.id and not newest.is_test)
+        group by copy.due_at
       ) run) as run
   from report_schedule schedule
   left join tenant_user owner on owner.tenant_id = schedule.tenant_id and owner.id = schedule.owner_id and owner.removed_at is null
@@ -175,6 +180,28 @@ export async function findReportCopies(
     ...(row.refusal && { refusal: row.refusal }),
     ...mailOf(row),
   }))
+}
+
+/** Whether a copy still has a recipient. */
+export const hasRecipient = (copy: string) => sql`exists (
+  select from report_recipient recipient where recipient.tenant_id = ${sql.ref(copy)}.tenant_id
+    and recipient.schedule_id = ${sql.ref(copy)}.schedule_id and recipient.user_id = ${sql.ref(copy)}.user_id
+    and recipient.unsubscribed_at is null and not recipient.taken_out)`
+
+interface MailedReport {
+  readonly subject: ReportSubject
+  readonly isWanted: boolean
+}
+
+/** What a mail reports, and whether its recipient still wants it. None for other mails, and once the scheduled report was deleted. */
+export async function findMailedReport(tx: TenantTx, mailId: MailId): Promise<MailedReport | undefined> {
+  const { rows } = await sql<MailedReport>`
+    select schedule.subject, copy.is_test or ${hasRecipient('copy')} as "isWanted"
+    from report_copy copy
+    join report_schedule schedule on schedule.tenant_id = copy.tenant_id and schedule.id = copy.schedule_id
+    ${joinMail('report_copy', 'copy')}
+    where mail.id = ${mailId} and copy.user_id = mail.for_user_id`.execute(tx)
+  return rows[0]
 }
 
 type SubscriptionRow = ReportScheduleRow & { readonly is_subscribed: boolean }

@@ -1,5 +1,7 @@
-import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { MailId, TenantId } from '@verbatim/contract/ids.ts'
+import type { InsightId } from '@verbatim/contract/insights.ts'
 import { seesAsMuch } from '#access/scope.ts'
+import { findInsight } from '#domains/insights/queries.ts'
 import {
   failMail,
   finishMail,
@@ -9,9 +11,13 @@ import {
   type TakenMail,
   takeMails,
 } from '#domains/mail/commands.ts'
+import { recheckAlertOf } from '#domains/metric-alerts/check-commands.ts'
+import { isMailOfFormerRecipient } from '#domains/metric-alerts/queries.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { remakeCopy } from '#domains/report-schedules/copy-commands.ts'
+import { findMailedReport } from '#domains/report-schedules/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -28,7 +34,7 @@ const atOnce = 4
 /**
  * Sends due mails of one organization. Mails are leased: if a worker is killed before the server answers, another
  * sends the mail; if it is killed after that, the mail is sent again, under the same Message-ID. SMTP allows no better. A
- * worker that only slept checks its lease again before it sends the bytes, and whether the recipient may still see what is in them.
+ * worker that only slept checks its lease again before it sends the bytes, and whether the recipient still gets them, and may see what is in them.
  * @returns How many were processed.
  */
 export async function sendMails(ctx: SendContext, sender: MailSender, tenantId: TenantId): Promise<number> {
@@ -52,8 +58,9 @@ async function sendOne(
   const { madeFor } = mail
   const mayGo = () =>
     inTenant(db, tenantId, async (tx) => {
-      if (!madeFor || (await maySeeAsMuch(tx, madeFor))) return holdMail(tx, mail, now())
-      await withhold(tx, mail, now())
+      const reason = madeFor && (await findObjection(tx, mail.id, madeFor))
+      if (reason === undefined) return holdMail(tx, mail, now())
+      await withhold(tx, mail, reason, now())
       return false
     })
   const messageId = `<${id}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}>`
@@ -70,19 +77,32 @@ async function sendOne(
   await inTenant(db, tenantId, (tx) => finishMail(tx, mail, now()))
 }
 
-/** A mail may wait for hours, and its recipient has lost a permission or a group meanwhile. */
-async function maySeeAsMuch(tx: TenantTx, past: NonNullable<TakenMail['madeFor']>): Promise<boolean> {
+/** Why a mail must not leave: it may wait for hours, and its recipient has lost a permission or a group, or stopped it meanwhile. */
+async function findObjection(
+  tx: TenantTx,
+  id: MailId,
+  past: NonNullable<TakenMail['madeFor']>,
+): Promise<string | undefined> {
   const present = await findActor(tx, past.userId)
-  return (
-    present !== undefined && past.permissions.isSubsetOf(present.permissions) && seesAsMuch(present, past)
-  )
+  if (!present || !past.permissions.isSubsetOf(present.permissions) || !seesAsMuch(present, past))
+    return 'Its recipient can see less than when it was created.'
+  if (await isMailOfFormerRecipient(tx, id)) return 'Its recipient doesn’t get this alert any more.'
+  const report = await findMailedReport(tx, id)
+  if (!report) return undefined
+  const { subject, isWanted } = report
+  if (!isWanted) return 'Its recipient doesn’t get this report any more.'
+  if (subject.kind !== 'insight' || (await isSeen(tx, present, subject.insightId))) return undefined
+  return 'Its recipient can’t see the insight any more.'
 }
 
-/** Gives the mail up. A report is counted again, for what its recipient can see now. */
-async function withhold(tx: TenantTx, mail: TakenMail, now: Date): Promise<void> {
-  const reason = 'Its recipient can see less than when it was created.'
+const isSeen = async (tx: TenantTx, actor: Actor, id: InsightId) =>
+  typeof (await findInsight(tx, actor, id)) === 'object'
+
+/** Gives the mail up. A report or the figure of an alert is counted again, for what its recipient can see now. */
+async function withhold(tx: TenantTx, mail: TakenMail, reason: string, now: Date): Promise<void> {
   if ((await failMail(tx, mail, { lasting: true, reason }, now)) !== 'given-up') return
-  if (!(await remakeCopy(tx, mail.id, now))) return
-  await releaseKey(tx, mail)
-  await announce(tx, ['report-schedules'])
+  if (await remakeCopy(tx, mail.id, now)) {
+    await releaseKey(tx, mail)
+    await announce(tx, ['report-schedules'])
+  } else if (await recheckAlertOf(tx, mail.id, now)) await announce(tx, ['metric-alerts'])
 }

@@ -1,5 +1,5 @@
 /** Alerts on metrics from the API to a real mail server: who hears of what. */
-import { hourMs } from '@verbatim/contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { alertsPath as path, setUpAlerts } from '#testing/alerts.ts'
 
@@ -93,6 +93,76 @@ test('a mail that waits is not sent to a person who can see less by then', async
     { mail: { reason: 'Its recipient can see less than when it was created.' } },
   ])
   expect(await of('sent')).toHaveLength(1)
+})
+
+test('an alert whose mail is withheld is checked again at once, for what its recipient can see now', async () => {
+  await at.speak()
+  const condition = { kind: 'above', value: 1 }
+  const { id } = await at.create({ recipientIds: [at.tenant.users.analyst], condition })
+  await at.work()
+  await at.setProfiles(at.tenant.users.analyst, [at.tenant.profiles.north])
+  at.world.pass(minuteMs)
+  expect(await at.deliverQueued()).toEqual([])
+  const [mail, ...others] = await at.send()
+  expect(others).toEqual([])
+  expect(mail!.text).toMatch(/^Messages at .+ is 2, from /m)
+  expect(await history(id)).toMatchObject([
+    { isCrossed: true, mail: { state: 'sent' } },
+    { isCrossed: true, mail: { state: 'failed' } },
+  ])
+  at.world.pass(hourMs)
+  expect(await at.send()).toHaveLength(1)
+})
+
+test('a mail that could not be sent is followed by another after twelve hours, if it is still true', async () => {
+  await at.speak()
+  const { id } = await at.create()
+  const refused = async () => {
+    at.server.refuses = { code: 550, text: 'no such user' }
+    await at.send()
+    at.server.refuses = undefined
+    return at.server.received.length
+  }
+  expect(await refused()).toBe(0)
+  for (const [passed, sent] of [
+    [hourMs, 0],
+    [11 * hourMs, 1],
+    [12 * hourMs, 1],
+  ] as const) {
+    at.world.pass(passed)
+    expect(await at.send()).toHaveLength(sent)
+  }
+  // The same for the mail that it is over.
+  at.world.pass(8 * dayMs)
+  expect(await refused()).toBe(1)
+  at.world.pass(12 * hourMs)
+  expect((await at.send()).at(-1)?.subject).toBe('Busy week: Messages is back')
+  const failed = { mail: { state: 'failed' } }
+  const sent = { mail: { state: 'sent' } }
+  expect(await history(id)).toMatchObject([sent, failed, sent, failed])
+})
+
+test('after another question no mail follows one that could not be sent', async () => {
+  await at.speak()
+  const { id } = await at.create()
+  expect(await at.send()).toHaveLength(1)
+  at.world.pass(8 * dayMs)
+  at.server.refuses = { code: 550, text: 'no such user' }
+  await at.send()
+  at.server.refuses = undefined
+  expect(await history(id)).toMatchObject([{ isCrossed: false, mail: { state: 'failed' } }, {}])
+  await at.update(id, { metric: 'messages', condition: { kind: 'above', value: 4 } })
+  at.world.pass(13 * hourMs)
+  expect(await at.send()).toHaveLength(1)
+})
+
+test('a mail that waits is not sent to a person who is no recipient any more', async () => {
+  await at.speak()
+  const { analyst, manager } = at.tenant.users
+  const { id } = await at.create({ recipientIds: [analyst, manager] })
+  await at.work()
+  expect((await at.update(id, { recipientIds: [manager] })).status).toBe(200)
+  expect((await at.send()).map(({ to }) => to)).toEqual([at.of('manager')])
 })
 
 test('recipients who may not see the metric get no mail', async () => {

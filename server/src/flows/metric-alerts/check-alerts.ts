@@ -29,8 +29,17 @@ export interface AlertContext extends MailContext, DbContext {
   readonly addresses: Addresses
 }
 
-/** A recipient, and the figure that they would see. */
+/** What a check found. */
 interface Seen {
+  /** The recipients who may see the metric. */
+  readonly able: readonly Actor[]
+  readonly figures: readonly SeenFigure[]
+  /** Not if a figure could not be counted now. */
+  readonly isWhole: boolean
+}
+
+/** A recipient, and the figure that they would see. */
+interface SeenFigure {
   readonly actor: Actor
   readonly figure: Figure
   readonly period: MetricPeriod
@@ -61,20 +70,27 @@ export async function checkAlerts(ctx: AlertContext, tenantId: TenantId): Promis
  * @returns Undefined if another worker has the alert by now.
  */
 async function findSeen(
-  { db, now }: AlertContext,
+  { db, log, now }: AlertContext,
   tenantId: TenantId,
   taken: TakenAlert,
-): Promise<Seen[] | undefined> {
+): Promise<Seen | undefined> {
   const actors = await inTenant(db, tenantId, (tx) => findActors(tx, taken.recipientIds))
   const able = actors.filter((actor) => maySee(actor, taken.alert))
-  const seen: Seen[] = []
+  const figures: SeenFigure[] = []
+  let isWhole = true
   for (const alike of Map.groupBy(able, ({ scope }) => scopeKey(scope)).values()) {
     const count = (tx: TenantTx) => countFor(tx, alike[0]?.scope ?? [], taken.alert, now())
-    const found = await inTenant(db, tenantId, count, { mode: 'snapshot' })
-    if (found) seen.push(...alike.map((actor) => ({ actor, ...found })))
+    try {
+      const found = await inTenant(db, tenantId, count, { mode: 'snapshot' })
+      if (found) figures.push(...alike.map((actor) => ({ actor, ...found })))
+    } catch (error) {
+      // The database is too busy for what these may see: the others are notified all the same.
+      log.warn({ err: error, alertId: taken.alert.id }, 'a figure of an alert could not be counted now')
+      isWhole = false
+    }
     if (!(await inTenant(db, tenantId, (tx) => holdCheck(tx, taken, now())))) return undefined
   }
-  return seen
+  return { able, figures, isWhole }
 }
 
 type Question = Pick<TakenAlert['alert'], 'metric' | 'filter' | 'days'>
@@ -90,7 +106,7 @@ async function countFor(
   scope: AccessScope,
   { metric, filter, days }: Question,
   now: Date,
-): Promise<Omit<Seen, 'actor'> | undefined> {
+): Promise<Omit<SeenFigure, 'actor'> | undefined> {
   const periods = await findPeriods(tx, { days }, now)
   const { figure } = await tileCounter({ tx, scope, periods })({ metric, filter })
   return figure && { figure, period: toMetricPeriod(periods) }
@@ -110,17 +126,17 @@ async function tell(
   tx: TenantTx,
   ctx: AlertContext,
   taken: TakenAlert,
-  seen: readonly Seen[],
+  { able, figures, isWhole }: Seen,
 ): Promise<void> {
   const { alert } = taken
   const found = new Map<UserId, boolean>()
-  for (const { actor, figure } of seen) {
+  for (const { actor, figure } of figures) {
     const crossed = isCrossed(alert.condition, figure)
     if (crossed !== undefined) found.set(actor.userId, crossed)
   }
-  const seeing = seen.map(({ actor }) => actor.userId)
+  const seeing = able.map(({ userId }) => userId)
   const now = ctx.now()
-  const crossings = await recordCheck(tx, taken, { found, seeing }, now)
+  const crossings = await recordCheck(tx, taken, { found, seeing, isWhole }, now)
   if (!crossings) return
   await announce(tx, ['metric-alerts'])
   if (crossings.length === 0) return
@@ -131,7 +147,7 @@ async function tell(
     crossings.map(({ userId }) => userId),
   )
   const mails = crossings.flatMap((crossing) => {
-    const own = seen.find(({ actor }) => actor.userId === crossing.userId)
+    const own = figures.find(({ actor }) => actor.userId === crossing.userId)
     const person = people.get(crossing.userId)
     return own && person
       ? [crossingMail({ alert, crossing, ...own, ...person, organization, address, now })]

@@ -3,6 +3,7 @@ import { dayMs, hourMs, minuteMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { putOffCheck, takeAlertToCheck } from '#domains/metric-alerts/check-commands.ts'
+import type { Db } from '#platform/db.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { alertsPath as path, setUpAlerts } from '#testing/alerts.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
@@ -89,6 +90,44 @@ test('a failing check is postponed longer each time, and the alert shows it', as
   await at.work()
   expect((await at.admin.call('GET', `${path}/${id}`)).json.failedChecks).toBe(0)
 })
+
+test('where one recipient’s figure can’t be counted now, the others are mailed, and it is tried again', async () => {
+  await at.speak()
+  const condition = { kind: 'above', value: 1 }
+  const recipientIds = [at.tenant.users.tenant_admin, at.tenant.northerner]
+  const { id } = await at.create({ recipientIds, condition })
+  const state = async () => {
+    const { crossedFor, failedChecks, checkedAt } = (await at.admin.call('GET', `${path}/${id}`)).json
+    return { crossedFor, failedChecks, isChecked: checkedAt !== undefined }
+  }
+  // After the alert is taken and the recipients are read.
+  await checkAlerts({ ...at.world.ctx, db: failingAt(at.world.ctx.db, 3) }, at.tenant.id)
+  const [first] = await at.deliverQueued()
+  expect(await state()).toEqual({ crossedFor: 1, failedChecks: 1, isChecked: false })
+  at.world.pass(5 * minuteMs)
+  const [, second, ...others] = await at.send()
+  expect(others).toEqual([])
+  expect(new Set([first?.to, second?.to]).size).toBe(2)
+  expect(await state()).toEqual({ crossedFor: 2, failedChecks: 0, isChecked: true })
+  // Without a figure nothing changes.
+  at.world.pass(hourMs)
+  await checkAlerts({ ...at.world.ctx, db: failingAt(at.world.ctx.db, 3) }, at.tenant.id)
+  expect(await state()).toEqual({ crossedFor: 2, failedChecks: 1, isChecked: true })
+  at.world.pass(5 * minuteMs)
+  expect(await at.send()).toHaveLength(2)
+})
+
+/** A database of which one transaction fails. */
+function failingAt(db: Db, wanted: number): Db {
+  let begun = 0
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'transaction' && (begun += 1) === wanted) throw new Error('canceled')
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
 
 test('an organization has at most 100 alerts', async () => {
   const { id } = await at.create()

@@ -2,6 +2,7 @@
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { offChannelWayNames } from '@verbatim/contract/off-channel.ts'
 import { identityLimits } from '@verbatim/contract/pseudonyms.ts'
 import { textOf } from '#testing/mailed-noun.ts'
 import { schedulesPath, setUpReports } from '#testing/reports.ts'
@@ -155,6 +156,18 @@ test('a report of compliance has the policies and reviewers of the screen, also 
     const text = await textOf(bytes)
     expect(text).toMatch(new RegExp(`Greetings\\s+${events}\\s+0\\s+${closed}\\s`))
     expect(text).toMatch(new RegExp(`Unassigned\\s+${open}\\s+0\\s`))
+  }
+})
+
+test('the kinds of off-channel mentions have the words of the screen', async () => {
+  await at.create({ ...subjectOf('off-channel'), format: 'both' })
+  at.world.pass(hourMs)
+  const [mail] = await at.send()
+  expect(mail!.files).toHaveLength(2)
+  for (const { bytes } of mail!.files) {
+    const text = await textOf(bytes)
+    for (const name of Object.values(offChannelWayNames)) expect(text).toContain(name)
+    expect(text).not.toMatch(/^(app|private|mail|unwritten)\s/m)
   }
 })
 

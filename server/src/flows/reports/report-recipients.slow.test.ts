@@ -170,6 +170,72 @@ test('a copy that waits is sent to a person who may see more by then', async () 
   expect((await at.deliverQueued()).map(({ to }) => to)).toEqual([at.of('north')])
 })
 
+test('a copy that waits is not sent to a person who has stopped the report, and another one is', async () => {
+  const { manager, analyst } = at.tenant.users
+  const { id } = await at.create({ recipientIds: [manager, analyst] })
+  const stop = async (userId: UserId) =>
+    at.as(userId).call('PUT', `/bff/api/v1/report-subscriptions/${id}`, { isSubscribed: false })
+  at.world.pass(hourMs)
+  await at.work()
+  expect((await stop(manager)).status).toBe(200)
+  expect((await at.deliverQueued()).map(({ to }) => to)).toEqual([at.of('analyst')])
+  expect(await at.send()).toHaveLength(1)
+  expect(await copies(id)).toMatchObject([{ recipient: { id: analyst }, mail: { state: 'sent' } }])
+  // Taken out is the same.
+  at.world.pass(dayMs)
+  await at.work()
+  expect((await at.update(id, { recipientIds: [at.tenant.users.tenant_admin] })).status).toBe(200)
+  expect(await at.send()).toHaveLength(1)
+})
+
+test.each([
+  ['removed', 'removed'],
+  ['closed to its recipient', 'no-permission'],
+] as const)('a copy that waits is not sent once its insight was %s', async (what, refusal) => {
+  const words = {
+    id: 'words',
+    kind: 'text',
+    text: 'What the desk looks at',
+    place: { x: 0, y: 0, w: 6, h: 2 },
+  }
+  const made = await at.admin.call('POST', '/bff/insights', { name: 'Desk', definition: { tiles: [words] } })
+  const { id: insightId } = made.json
+  const recipientIds = [at.tenant.users.manager]
+  const { id } = await at.create({ subject: { kind: 'insight', insightId }, recipientIds })
+  at.world.pass(hourMs)
+  await at.work()
+  const closed = { audience: 'profiles', profileIds: [at.tenant.profiles.north] }
+  const { status } =
+    what === 'removed'
+      ? await at.admin.call('DELETE', `/bff/insights/${insightId}`)
+      : await at.admin.call('PUT', `/bff/insights/${insightId}`, closed)
+  expect(status).toBe(200)
+  expect(await at.deliverQueued()).toEqual([])
+  expect((await at.send()).map(({ to }) => to)).toEqual([at.of('tenant_admin')])
+  expect(await copies(id)).toMatchObject([{ state: 'refused', refusal }])
+})
+
+test('a requested copy that waits is sent also to a person who is no recipient', async () => {
+  const { id } = await at.create({ recipientIds: [at.tenant.users.manager] })
+  expect((await at.admin.call('POST', `${path}/${id}/copies`)).status).toBe(200)
+  expect((await at.send()).map(({ to }) => to)).toEqual([at.of('tenant_admin')])
+})
+
+test('mails that wait count as waiting in the last run, and those that were not sent as failed', async () => {
+  const { id } = await at.create({ recipientIds: [at.tenant.users.manager, at.tenant.users.analyst] })
+  const lastRun = async () => (await at.admin.call('GET', `${path}/${id}`)).json.lastRun
+  at.world.pass(hourMs)
+  await at.work()
+  expect(await lastRun()).toMatchObject({ copies: 2, waiting: 2, failed: 0 })
+  at.server.refuses = { code: 550, text: 'no such user' }
+  await at.deliverQueued()
+  expect(await lastRun()).toMatchObject({ copies: 2, waiting: 0, failed: 2 })
+  at.server.refuses = undefined
+  at.world.pass(dayMs)
+  expect(await at.send()).toHaveLength(2)
+  expect(await lastRun()).toMatchObject({ copies: 2, waiting: 0, failed: 0 })
+})
+
 test('an owner who left the platform is not notified about others', async () => {
   await at.create({ recipientIds: [at.tenant.users.analyst] })
   await at.inTx((tx) =>

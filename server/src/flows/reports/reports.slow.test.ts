@@ -123,11 +123,20 @@ test('a name with line breaks is one line in a mail', async () => {
   expect((await at.send())[0]!.text).toContain('“Morning Your account is locked”')
 })
 
-test('a due time of the former time zone is not used', async () => {
-  await at.create()
-  await at.inTx((tx) => tx.updateTable('organization').set({ time_zone: 'Asia/Tokyo' }).execute())
+test.each([
+  ['Asia/Tokyo', -9],
+  ['America/Bogota', 5],
+])('a due time of the former clocks is the same time by those of %s', async (zone, hours) => {
+  const { id, nextAt } = await at.create()
+  // As rules that changed since it was planned.
+  await at.inTx((tx) => tx.updateTable('organization').set({ time_zone: zone }).execute())
   at.world.pass(hourMs)
-  expect(await at.send()).toEqual([])
+  expect(await at.send()).toHaveLength(hours < 0 ? 1 : 0)
+  at.world.pass(Math.max(0, hours) * hourMs)
+  expect(await at.send()).toHaveLength(1)
+  expect(Date.parse((await copies(id))[0].dueAt) - Date.parse(nextAt)).toBe(hours * hourMs)
+  at.world.pass(dayMs)
+  expect(await at.send()).toHaveLength(2)
 })
 
 test('old copies are removed, and their due times are not made again', async () => {

@@ -21,10 +21,11 @@ import {
 import { ownThemesOf } from '#domains/themes/own-themes.ts'
 import {
   findLiveThemes,
-  type FoundChange,
-  type LiveTheme,
   findPlacingThemes,
+  findThemePins,
+  type FoundChange,
   replaceThemes,
+  type ThemePin,
 } from '#domains/themes/revision-commands.ts'
 import { endPlacing, findThemeSet, isVersion, keepFound, notePlaced } from '#domains/themes/set.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
@@ -91,7 +92,7 @@ async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean
     await lockTenant(tx)
     if (!(await isVersion(tx, set.version))) return false
     // A person has named, hidden, liked or disliked one meanwhile.
-    if (pinsOf(await findLiveThemes(tx)) !== pinsOf(former)) return false
+    if (pinsOf(await findThemePins(tx)) !== pinsOf(former)) return false
     const themes = found.themes.map(({ subthemes = [], words: own = [], ...theme }) => {
       const id = theme.id as ThemeId
       const words = own.length > 0 ? own : (ownWords.get(id) ?? [])
@@ -119,7 +120,7 @@ async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean
   })
 }
 
-const pinsOf = (themes: readonly LiveTheme[]) =>
+const pinsOf = (themes: readonly ThemePin[]) =>
   themes.map(({ id, name, isPinned }) => `${id} ${isPinned} ${name}`).join('\n')
 
 interface Reading {

@@ -30,6 +30,8 @@ const textOf = (part: keyof typeof parts, at: number) =>
 
 useTenants('split', async (fresh, opened) => {
   world = opened
+  // So that all messages are of one day.
+  world.passToNoon()
   tenant = fresh
   admin = await world.as(tenant, tenant.users.super_admin)
   await within(async (tx) => {
