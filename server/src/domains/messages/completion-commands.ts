@@ -18,6 +18,15 @@ export interface Completed {
   readonly recordId: RecordId
 }
 
+/** A message that says more by this copy, or record, of it. */
+export const completedBy = (
+  messageId: MessageId,
+  { recordId }: Pick<MessageFact, 'recordId'>,
+): Completed => ({
+  messageId,
+  recordId,
+})
+
 /** Marks of a message itself; others are about a single copy. */
 const lasting: ReadonlySet<string> = new Set(['autoReply', 'encrypted', 'viewOnce', 'disappearing'])
 

@@ -6,6 +6,7 @@ import { keyText, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isLine } from '#schema/said.ts'
 import { type Recorded, recordMessages } from './commands.ts'
+import { completedBy } from './completion-commands.ts'
 import { noteCovered } from './coverage-commands.ts'
 import { giveContents, type Stored, type Understood } from './content-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said } from './facts.ts'
@@ -13,6 +14,8 @@ import { addressOf, type Derivation, type MessageFact, type Said } from './facts
 interface Reread {
   /** Texts to examine. */
   readonly said: readonly Said[]
+  /** Known messages that say more now, besides their texts. */
+  readonly completed: Recorded['completed']
   /** How many messages were not understood before. */
   readonly understood: number
   /** How many were not there before. */
@@ -67,11 +70,18 @@ export async function rereadMessages(
   const known = await findKeys(tx, others)
   const fresh = others.filter(({ event }) => !known.has(`${event.channel}|${storable(event.messageKey)}`))
   // What is new may name a person in both ways, and join conversations.
-  const { said: saidFirst, come } = await recordMessages(tx, fresh, derivation, now)
+  const { said: saidFirst, completed, come } = await recordMessages(tx, fresh, derivation, now)
   const read = await giveContents(tx, understood, derivation, { now, release })
   await noteCovered(tx, read, derivation)
   const arrived = [...understood.map(({ fact }) => fact), ...fresh]
-  return { said: [...read, ...saidFirst], understood: understood.length, added: fresh.length, come, arrived }
+  return {
+    said: [...read, ...saidFirst],
+    completed: [...completed, ...understood.map(({ fact }) => completedBy(fact.id, fact))],
+    understood: understood.length,
+    added: fresh.length,
+    come,
+    arrived,
+  }
 }
 
 const isOfSame = (fact: MessageFact, stored: Found) =>
