@@ -68,7 +68,8 @@ export async function recordMessages(
   said.push(...(await becomeMessages(tx, come, derivation, now)))
   const opened = awaited(again, known)
   said.push(...(await giveContents(tx, opened, derivation, { now })))
-  said.push(...(await mergeRecipients(tx, again)))
+  const merged = await mergeRecipients(tx, again)
+  said.push(...merged.said)
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   await insertAliases(tx, otherwiseNamed(again, known, freshByKey))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
@@ -80,6 +81,7 @@ export async function recordMessages(
     said,
     completed: [
       ...(await completeMessages(tx, again)),
+      ...merged.completed,
       ...[...come, ...opened].map(({ fact, stored }) => completedBy(stored.id, fact)),
     ],
     come: come.map(({ stored }) => ({ accountId: stored.account_id, at: stored.posted_at })),
