@@ -65,6 +65,7 @@ export const archiveProblemWords = {
     'The server ended the connection each time it got this email, and accepted others meanwhile. It may have received it.',
   busy: 'The server asked to try again later.',
   'file-missing': 'A file of the message could not be read.',
+  'not-composed': 'Verbatim could not compose the email. The log of the installation says why.',
   returned: 'The server accepted the email, but it was returned later.',
 }
 export const archiveProblems = keysOf(archiveProblemWords)

@@ -93,6 +93,10 @@ export const auditTypes = {
     'History imported again',
     '{actor} started to import the history of {target} again',
   ),
+  unread_file_disposed: said(
+    'Unread messages removed',
+    'A damaged file with messages of {target} was removed at the end of their retention',
+  ),
   records_reread: said('Records read again', '{actor} began to read kept records again'),
   records_redriven: said('Records retried', '{actor} retried quarantined records of {target}'),
   // Review

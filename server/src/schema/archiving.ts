@@ -83,6 +83,7 @@ interface ArchiveTaskTable extends TenantRow {
   from_at: Date | null
   until_at: Date | null
   members: Generated<boolean>
+  versions: Generated<boolean>
   after_at: Date | null
   after_id: string | null
   total: Generated<number>

@@ -94,7 +94,8 @@ export async function findBackFill(tx: TenantTx): Promise<ArchiveBackFill | unde
 }
 
 /**
- * One bounded step: some messages with their changes, then some changes of members. The caller holds the lock of the tenant.
+ * One bounded step: some messages with their changes, then some versions, then some events. Those of messages from before the chosen day
+ * may have come since then, while archiving was off. The caller holds the lock of the tenant.
  * @returns What changes on the task.
  */
 export async function fillOn(tx: TenantTx, task: ArchiveTask, now: Date): Promise<Change<'archive_task'>> {
@@ -102,7 +103,8 @@ export async function fillOn(tx: TenantTx, task: ArchiveTask, now: Date): Promis
   const { rows: waiting } = await sql`select from archive_mail
     where state in ('queued', 'deferred') and due_at <= ${now} limit ${mostWaiting}`.execute(tx)
   if (waiting.length >= mostWaiting) return { ...due, due_at: new Date(now.getTime() + waitMs) }
-  return { ...due, ...(task.members ? await fillMembers(tx, task, now) : await fillMessages(tx, task, now)) }
+  const fill = task.members ? fillEvents : task.versions ? fillVersions : fillMessages
+  return { ...due, ...(await fill(tx, task, now)) }
 }
 
 async function fillMessages(tx: TenantTx, task: ArchiveTask, now: Date): Promise<Change<'archive_task'>> {
@@ -116,7 +118,7 @@ async function fillMessages(tx: TenantTx, task: ArchiveTask, now: Date): Promise
       and (${afterId}::uuid is null or (captured_at, id) > (${afterAt}, ${afterId}::uuid))
     order by captured_at, id limit ${chunk}`.execute(tx)
   const last = rows.at(-1)
-  if (!last) return { members: true, after_id: null }
+  if (!last) return { versions: true, after_id: null }
   const { rows: events } = await sql<{ id: string }>`
     select id from message_event where message_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
   const said = rows.flatMap(({ id: messageId, newest }) =>
@@ -131,10 +133,27 @@ async function fillMessages(tx: TenantTx, task: ArchiveTask, now: Date): Promise
   }
 }
 
-async function fillMembers(tx: TenantTx, task: ArchiveTask, now: Date): Promise<Change<'archive_task'>> {
+/** Those of the messages that were looked at have their mails. */
+async function fillVersions(tx: TenantTx, task: ArchiveTask, now: Date): Promise<Change<'archive_task'>> {
+  const { rows } = await sql<{ id: MessageId; revisions: number[] }>`
+    select message_id as id, array_agg(revision::int) as revisions from message_revision
+    where revision > 1 and captured_at >= ${task.from_at} and captured_at < ${task.until_at}
+      and (${task.after_id}::uuid is null or message_id > ${task.after_id}::uuid)
+    group by message_id order by message_id limit ${chunk}`.execute(tx)
+  const last = rows.at(-1)
+  if (!last) return { members: true, after_id: null }
+  const said = rows.flatMap(({ id: messageId, revisions }) =>
+    revisions.map((revision) => ({ messageId, revision })),
+  )
+  const queued = await queueArchiveMails(tx, { said, eventIds: [] }, now)
+  return { after_id: last.id, queued: task.queued + queued }
+}
+
+/** Of messages and of members. */
+async function fillEvents(tx: TenantTx, task: ArchiveTask, now: Date): Promise<Change<'archive_task'>> {
   const { rows } = await sql<{ id: string }>`
     select id from message_event
-    where kind = 'membership' and conversation_id is not null
+    where (kind = 'membership' and conversation_id is not null or kind in ('delete', 'reaction', 'status') and message_id is not null)
       and captured_at >= ${task.from_at} and captured_at < ${task.until_at}
       and (${task.after_id}::uuid is null or id > ${task.after_id}::uuid)
     order by id limit ${chunk}`.execute(tx)

@@ -78,6 +78,7 @@ export async function changeArchiving(
     await sql`update archive_mail set cuts = 0, cut_at = null where cuts > 0 and state in ('queued', 'deferred')`.execute(
       tx,
     )
+    if (isForOthers(before, change)) await beginMailsAgain(tx, now)
   } else await tx.insertInto('archiving').values(row).execute()
   await planSummary(tx, change, now)
   if (change.mode === 'off') await endBackFill(tx, now)
@@ -88,6 +89,24 @@ export async function changeArchiving(
   const target = { kind: 'organization', id: tenantId, name: 'Archiving by mail' }
   if (changes.length > 0) await recordAudit(tx, actor, { type: 'archiving_updated', target, changes }, now)
   await wake(tx, unarchivedMails)
+}
+
+/** What other recipients or another receiver have of a mail is not known, and other sizes and forms make other parts. */
+const isForOthers = (before: ArchivingRow, change: ArchivingChange) =>
+  before.host !== change.host ||
+  before.port !== change.port ||
+  before.max_mail_mb !== change.maxMailMb ||
+  before.oversize !== change.oversize ||
+  before.format !== change.format ||
+  before.journal_recipients.join() !== change.journalRecipients.join()
+
+/** Mails that were taken in part, or not for all recipients, are sent whole and to all, with the ids that they had. */
+async function beginMailsAgain(tx: TenantTx, now: Date): Promise<void> {
+  await sql`update archive_mail set recipients = null, refused = '{}', parts = null, parts_accepted = 0,
+      due_at = case when state = 'deferred' then least(due_at, ${now}) else due_at end
+    where state in ('queued', 'deferred', 'failed') and (recipients is not null or parts_accepted > 0 or refused <> '{}')`.execute(
+    tx,
+  )
 }
 
 type Sealed = Pick<ArchivingRow, 'password_sealed' | 'refresh_sealed' | 'access_sealed' | 'access_until'>

@@ -10,7 +10,7 @@ import { dayMs } from '@verbatim/contract/durations.ts'
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -159,34 +159,43 @@ function toMail(row: MailRow): ArchivedMail {
 const states = ['none', 'failed', 'deferred', 'queued', 'bundled', 'accepted']
 
 /**
- * Messages that are to be archived, with the state of their mail, or of that of their day; of an edited one, the worst state of its
- * versions.
+ * Messages that are to be archived, with the state of their mail, or of that of their day; of one with several versions, or of which more
+ * was mailed later, the worst state.
  */
 const archivable = (from: Date, before?: Date) => sql`(
   select message.id, message.captured_at,
-    case when message.edited_at is null then coalesce(day.state, mail.state) else versions.state end as state
+    case when exists (select from message_revision version where ${isOf('version')}) or exists (${furtherMails(sql``)})
+      then ${worstState} else coalesce(day.state, mail.state) end as state
   from archiving join message on message.tenant_id = archiving.tenant_id
     and message.captured_at >= greatest(archiving.counted_from, ${from}::timestamptz)
     and (${before}::timestamptz is null or message.captured_at < ${before}::timestamptz)
     and (archiving.channels = '{}' or message.channel = any(archiving.channels))
     and (archiving.group_ids = '{}' or message.group_ids && archiving.group_ids)
-  left join archive_mail mail on mail.tenant_id = message.tenant_id and mail.message_id = message.id
-    and mail.event = 'message' and mail.ref = '1'
+  left join archive_mail mail on ${isOf('mail')} and mail.event = 'message' and mail.ref = '1'
   left join archive_mail day on day.tenant_id = mail.tenant_id and day.id = mail.day_mail_id
-  left join lateral (
-    select nullif((array_agg(of.state order by array_position(${states}::text[], of.state)))[1], 'none') as state
-    from (
-      select coalesce(whole.state, one.state, 'none') as state
-      from message_revision version
-      left join archive_mail one on one.tenant_id = version.tenant_id and one.message_id = version.message_id
-        and one.event = case version.revision when 1 then 'message' else 'edit' end
-        and one.ref = version.revision::text
-      left join archive_mail whole on whole.tenant_id = one.tenant_id and whole.id = one.day_mail_id
-      where version.tenant_id = message.tenant_id and version.message_id = message.id
-    ) of
-  ) versions on message.edited_at is not null
   where archiving.started_at is not null
 ) archivable`
+
+const isOf = (alias: string) =>
+  sql`${sql.ref(`${alias}.tenant_id`)} = message.tenant_id and ${sql.ref(`${alias}.message_id`)} = message.id`
+
+/** Those about additions to a message. */
+const furtherMails = (columns: RawBuilder<unknown>) => sql`
+  select ${columns} from archive_mail more
+  left join archive_mail whole on whole.tenant_id = more.tenant_id and whole.id = more.day_mail_id
+  where ${isOf('more')} and more.event = 'message' and more.ref <> '1'`
+
+/** Of the mails about the versions of a message, the first of which has a row only once there is a second one, and about additions. */
+const worstState = sql`(
+  select nullif((array_agg(of.state order by array_position(${states}::text[], of.state)))[1], 'none')
+  from (
+    select coalesce(whole.state, one.state, 'none') as state
+    from (select 1 as revision union select revision from message_revision version where ${isOf('version')}) version
+    left join archive_mail one on ${isOf('one')} and one.ref = version.revision::text
+      and one.event = case version.revision when 1 then 'message' else 'edit' end
+    left join archive_mail whole on whole.tenant_id = one.tenant_id and whole.id = one.day_mail_id
+    union all ${furtherMails(sql`coalesce(whole.state, more.state)`)}
+  ) of)`
 
 const counts = sql`count(*)::int as captured, count(state)::int as queued,
   (count(*) filter (where state = 'accepted'))::int as accepted, (count(*) filter (where state = 'failed'))::int as failed`

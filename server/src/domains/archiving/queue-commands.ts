@@ -84,14 +84,18 @@ function saidThings(said: ToArchive['said']): RawBuilder<unknown>[] {
 /**
  * A mail that was not tried says everything, be it the first or one about an earlier addition. One that a worker has may have been read
  * before, also after the end of its lease: only its report ends that. One whose attempt failed may have been taken all the same, and the
- * archive then drops the next attempt by its id. The lock keeps others from being taken until the addition is stored.
+ * archive then drops the next attempt by its id. The lock keeps others from being taken until the addition is stored. A later reading of the
+ * same record is a further addition.
  */
 function completedThings(completed: NonNullable<ToArchive['completed']>): RawBuilder<unknown>[] {
   if (completed.length === 0) return []
-  const rows = completed.map(({ messageId, recordId }) => ({ message_id: messageId, record_id: recordId }))
+  const each = new Map(completed.map((one) => [one.messageId, one])).values()
+  const rows = [...each].map(({ messageId, recordId }) => ({ message_id: messageId, record_id: recordId }))
   return [
     sql`select message.id as message_id, message.conversation_id, message.channel, message.group_ids, 'message' as event,
-        '1 ' || given.record_id as ref, message.posted_at as at, null::bigint as sequence
+        '1 ' || case when exists (select from archive_mail had where had.tenant_id = message.tenant_id and had.message_id = message.id
+          and had.event = 'message' and had.ref = '1 ' || given.record_id) then gen_random_uuid() else given.record_id end as ref,
+        message.posted_at as at, null::bigint as sequence
       from ${rowsOf({ message_id: 'uuid', record_id: 'uuid' }, rows)}
       join message on message.id = given.message_id
       where (select bool_and(mail.finished_at is not null or mail.recipients is not null or mail.parts_accepted > 0

@@ -7,7 +7,7 @@ import { isLine, isUndecrypted } from '#schema/said.ts'
 import { tellApart } from './apart.ts'
 import { placeMessages } from './conversation-commands.ts'
 import { joinNamed } from './conversation-names.ts'
-import { type Completed, completeMessages, flagContradicted } from './completion-commands.ts'
+import { type Completed, completedBy, completeMessages, flagContradicted } from './completion-commands.ts'
 import { sayFurther } from './content-text-commands.ts'
 import { noteCovered } from './coverage-commands.ts'
 import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
@@ -23,7 +23,7 @@ import { type Revision, reviseMessages } from './revision-commands.ts'
 export interface Recorded {
   /** Texts to examine: of new messages, and of known ones whose bytes differ, that reached further groups or left the organization. */
   readonly said: readonly Said[]
-  /** Known messages that say more now, besides their texts. */
+  /** Known messages that say more now, besides their texts; also those of which only a line was stored. */
   readonly completed: readonly Completed[]
   /** Messages that were missing, or whose lines know more now, as the lines said before. */
   readonly come: readonly { readonly accountId: AccountId; readonly at: Date }[]
@@ -69,8 +69,10 @@ export async function recordMessages(
   await joinNamed(tx, again)
   const come = missed(again, known)
   said.push(...(await becomeMessages(tx, come, derivation, now)))
-  said.push(...(await giveContents(tx, awaited(again, known), derivation, { now })))
-  said.push(...(await mergeRecipients(tx, again)))
+  const opened = awaited(again, known)
+  said.push(...(await giveContents(tx, opened, derivation, { now })))
+  const merged = await mergeRecipients(tx, again)
+  said.push(...merged.said)
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   await insertAliases(tx, otherwiseNamed(again, known, freshByKey))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
@@ -82,7 +84,11 @@ export async function recordMessages(
   await flagContradicted(tx, [...new Set(revised.map(({ messageId }) => messageId))])
   return {
     said,
-    completed,
+    completed: [
+      ...completed,
+      ...merged.completed,
+      ...[...come, ...opened].map(({ fact, stored }) => completedBy(stored.id, fact)),
+    ],
     come: come.map(({ stored }) => ({ accountId: stored.account_id, at: stored.posted_at })),
   }
 }

@@ -19,6 +19,12 @@ export interface Completed {
   readonly receivedAt: Date
 }
 
+/** A message that says more by this copy, or record, of it. */
+export const completedBy = (
+  messageId: MessageId,
+  { recordId, receivedAt }: Pick<MessageFact, 'recordId' | 'receivedAt'>,
+): Completed => ({ messageId, recordId, receivedAt })
+
 /** Marks of a message itself; others are about a single copy. */
 const lasting: ReadonlySet<string> = new Set(['autoReply', 'encrypted', 'viewOnce', 'disappearing'])
 

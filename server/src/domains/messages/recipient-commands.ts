@@ -3,22 +3,30 @@ import { sql } from 'kysely'
 import type { Participant } from '#kernel/captured-event.ts'
 import { storable, updateMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { type Completed, completedBy } from './completion-commands.ts'
 import { joinConversations } from './conversation-commands.ts'
 import { type MessageFact, type Said, textsOf } from './facts.ts'
 import { examineAgain } from './reading-commands.ts'
+
+interface Merged {
+  /** Texts that reached further groups or left the organization, for examination with their policies. */
+  readonly said: readonly Said[]
+  /** Each message that has more recipients, or that left the organization. */
+  readonly completed: readonly Completed[]
+}
 
 /**
  * Adds recipients from another report to known messages, and the groups of those who are representatives. A mail that was
  * internal by its reports so far left the organization if this one says so.
  * A journal sends one report for each group of recipients, and only all reports together name all recipients of a mail.
- * @returns Texts that reached further groups or left the organization, for examination with their policies.
  */
-export async function mergeRecipients(tx: TenantTx, again: readonly MessageFact[]): Promise<Said[]> {
+export async function mergeRecipients(tx: TenantTx, again: readonly MessageFact[]): Promise<Merged> {
   const reports = again.filter(({ event }) => event.participants.some(({ addressing }) => addressing))
-  if (reports.length === 0) return []
+  if (reports.length === 0) return { said: [], completed: [] }
   const known = await findReported(tx, reports)
   const grown = new Map<MessageId, Participant[]>()
   const outward = new Map<MessageId, Said>()
+  const completed = new Map<MessageId, Completed>()
   for (const fact of reports) {
     const { event } = fact
     const message = known.get(keyOf(fact))
@@ -27,11 +35,13 @@ export async function mergeRecipients(tx: TenantTx, again: readonly MessageFact[
     const union = new Map(
       [...before, ...event.participants].map((one) => [`${one.role}|${one.identity.value}`, one]),
     )
-    if (union.size > before.length) grown.set(message.id, [...union.values()])
-    if (message.direction === 'internal' && event.direction === 'outbound')
-      outward.set(message.id, toSaid(fact, message, message.group_ids))
+    const hasGrown = union.size > before.length
+    const hasLeft = message.direction === 'internal' && event.direction === 'outbound'
+    if (hasGrown) grown.set(message.id, [...union.values()])
+    if (hasLeft) outward.set(message.id, toSaid(fact, message, message.group_ids))
+    if (hasGrown || hasLeft) completed.set(message.id, completedBy(message.id, fact))
   }
-  if (grown.size + outward.size === 0) return []
+  if (completed.size === 0) return { said: [], completed: [] }
   const changed = [...grown].map(([id, recipients]) => ({ id, recipients }))
   await updateMany(tx, 'message', { id: 'uuid', recipients: 'jsonb' }, changed)
   const wider = await widen(
@@ -47,7 +57,10 @@ export async function mergeRecipients(tx: TenantTx, again: readonly MessageFact[
     tx,
     said.map(({ messageId }) => messageId),
   )
-  return said.map((one) => (outward.has(one.messageId) ? { ...one, direction: 'outbound' } : one))
+  return {
+    said: said.map((one) => (outward.has(one.messageId) ? { ...one, direction: 'outbound' } : one)),
+    completed: [...completed.values()],
+  }
 }
 
 const keyOf = ({ event }: MessageFact) => `${event.channel}|${storable(event.messageKey)}`

@@ -6,6 +6,7 @@ import { keyText, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isLine } from '#schema/said.ts'
 import { type Recorded, recordMessages } from './commands.ts'
+import { completedBy } from './completion-commands.ts'
 import { sayFurther } from './content-text-commands.ts'
 import { noteCovered } from './coverage-commands.ts'
 import { giveContents, type Stored, type Understood } from './content-commands.ts'
@@ -14,6 +15,8 @@ import { addressOf, type Derivation, type MessageFact, type Said } from './facts
 interface Reread {
   /** Texts to examine. */
   readonly said: readonly Said[]
+  /** Known messages that say more now, besides their texts. */
+  readonly completed: Recorded['completed']
   /** How many messages were not understood before. */
   readonly understood: number
   /** How many were not there before. */
@@ -73,13 +76,19 @@ export async function rereadMessages(
     return messageId ? [{ messageId, receivedAt: fact.receivedAt }] : []
   })
   // What is new may name a person in both ways, and join conversations.
-  const { said: saidFirst, come } = await recordMessages(tx, fresh, derivation, now)
+  const { said: saidFirst, completed, come } = await recordMessages(tx, fresh, derivation, now)
   const read = await giveContents(tx, understood, derivation, { now, release })
   const further = await sayFurther(tx, again, derivation)
   await noteCovered(tx, [...read, ...further], derivation)
   const arrived = [...understood.map(({ fact }) => fact), ...fresh]
-  const said = [...read, ...saidFirst, ...further]
-  return { said, understood: understood.length, added: fresh.length, come, arrived }
+  return {
+    said: [...read, ...saidFirst, ...further],
+    completed: [...completed, ...understood.map(({ fact }) => completedBy(fact.id, fact))],
+    understood: understood.length,
+    added: fresh.length,
+    come,
+    arrived,
+  }
 }
 
 const isOfSame = (fact: MessageFact, stored: Found) =>

@@ -78,20 +78,23 @@ async function findSecretFacts(tx: TenantTx): Promise<Organization['secrets']> {
   return facts
 }
 
-/** The rules, in the fixed order of channels and contexts. */
-/** Until when something of a channel from a time is kept at most; undefined if that has no end. */
+/**
+ * Until when something of a channel from a time is kept at most, if it is not known what it says; undefined if that has no end. A rule for
+ * messages with certain events may not apply to it, so only one for all messages ends it; where several may apply, the longest does.
+ */
 export async function findLongestRetention(
   tx: TenantTx,
   channel: Channel,
   from: Date,
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ until: Date | null }>`
-    select max(${from}::timestamptz + (count || ' ' || unit)::interval) as until from retention_rule where channel = ${channel}`.execute(
-    tx,
-  )
+    select case when bool_or(context = ${'all' satisfies RetentionRule['retentionContext']})
+      then max(${from}::timestamptz + (count || ' ' || unit)::interval) end as until
+    from retention_rule where channel = ${channel}`.execute(tx)
   return rows[0]?.until ?? undefined
 }
 
+/** The rules, in the fixed order of channels and contexts. */
 export async function findRetention(tx: TenantTx): Promise<RetentionRule[]> {
   const rows = await tx.selectFrom('retention_rule').selectAll().execute()
   return rows

@@ -1,4 +1,5 @@
 import { channelNames } from '@verbatim/contract/channels.ts'
+import { otherTextNames } from '@verbatim/contract/other-texts.ts'
 import { nameOf, timeOf } from './names.ts'
 import type { ArchiveDay, ArchiveRecord, Participant } from './record.ts'
 
@@ -93,13 +94,14 @@ function unnamedOf(records: ArchiveDay['records']): (readonly [string, string])[
 }
 
 function textsOf(record: ArchiveRecord): (readonly [string, string])[] {
-  const { event, text, original, reaction, details, answers, statement = '', detailsBefore } = record
+  const { event, text, original, others, reaction, details, answers, statement = '', detailsBefore } = record
   const now = text ?? 'This message has no text.'
   const before = original ?? 'The text before is not known.'
   switch (event) {
     case 'message':
       return [
         ['Message', now],
+        ...otherTextsOf(others),
         ...said('Content', details),
         ...said('In answer to', answers && (answers.text ?? 'A message without text.')),
       ]
@@ -125,6 +127,15 @@ function textsOf(record: ArchiveRecord): (readonly [string, string])[] {
         ['Of the message', now],
       ]
   }
+}
+
+/** One entry for each kind of other text. */
+export function otherTextsOf(others: ArchiveRecord['others'] = []): (readonly [string, string])[] {
+  const kinds = Map.groupBy(others, ({ kind }) => kind)
+  return [...kinds].map(([kind, texts]) => [
+    `Also contains ${otherTextNames[kind]}`,
+    texts.map(({ text }) => text).join('\n\n'),
+  ])
 }
 
 export function plainOf({ lines, texts, notes }: Body): string {

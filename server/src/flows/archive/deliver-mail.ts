@@ -5,6 +5,7 @@ import type { ArchiveLink, LinkOptions, Outcome } from '#platform/archive-link/l
 import type { Failure } from '#platform/archive-link/problem.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import type { Secrets } from '#platform/crypto.ts'
+import { isPassing } from '#platform/db-errors.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 import type { Log } from '#platform/log.ts'
@@ -13,6 +14,7 @@ import { prolong } from '#platform/work/tries.ts'
 import { compose, composeDay } from './compose.ts'
 import type { Course } from './course.ts'
 import { noteCut } from './own-failure.ts'
+import { composing, NotComposed } from './not-composed.ts'
 import { readDay } from './read-day.ts'
 import type { ArchiveForm, ArchiveMail, ArchiveRecord } from './record.ts'
 import { fail, lackSome, putBack, suspend, type Taken } from './settle-mail.ts'
@@ -60,15 +62,31 @@ export async function deliverMail(sending: Sending, mail: Taken, connection: Con
   const { db, tenantId, now } = sending
   const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(db, tenantId, work)
   try {
-    const parts = await composed(sending, mail.row)
+    const parts = await composing(() => composed(sending, mail.row))
     if (parts !== 'pending') return await deliver(sending, mail, connection, parts)
     await within((tx) => putBack(tx, mail, new Date(now().getTime() + minuteMs), now()))
     return 'done'
   } catch (error) {
-    if (!(error instanceof FileMissing || error instanceof FileDamaged)) throw error
-    const trouble = { problem: 'file-missing', answer: null, lasting: false } as const
-    return heldUntil(await within((tx) => notifying(tx, sending, mail, fail(tx, mail, trouble, now()))))
+    if (!(error instanceof NotComposed)) throw error
+    return notComposed(sending, mail, error.cause)
   }
+}
+
+/** The mail is the reason, and others are sent; unless the database or the file store is away. */
+async function notComposed(sending: Sending, mail: Taken, cause: unknown): Promise<Delivered> {
+  const { db, tenantId, log, now } = sending
+  const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(db, tenantId, work)
+  if (isPassing(cause)) {
+    const due = new Date(now().getTime() + minuteMs)
+    await within((tx) => putBack(tx, mail, due, now()))
+    return { until: due }
+  }
+  const isFile = cause instanceof FileMissing || cause instanceof FileDamaged
+  if (!isFile)
+    log.error({ err: cause, tenantId, mailId: mail.row.id }, 'a mail to an archive was not composed')
+  const problem = isFile ? 'file-missing' : 'not-composed'
+  const trouble = { problem, answer: null, lasting: false } as const
+  return heldUntil(await within((tx) => notifying(tx, sending, mail, fail(tx, mail, trouble, now()))))
 }
 
 /** The archive takes some of it, so the connection does not end because of what is in it. */
@@ -179,7 +197,7 @@ async function send(
   { link }: Connection,
   { build }: ArchiveMail,
 ): Promise<Outcome | 'lost'> {
-  const raw = await build()
+  const raw = await composing(build)
   // A worker that slept through its lease does not send what another one sends by now.
   const isOurs =
     tried.until.getTime() - now().getTime() > ownMs ||

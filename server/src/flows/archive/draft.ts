@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { type Body, bodyOf, dayBodyOf, plainOf } from './body.ts'
+import { type Body, bodyOf, dayBodyOf, otherTextsOf, plainOf } from './body.ts'
 import { daySubjectOf, messageIdOf, subjectOf } from './names.ts'
 import { bytesWithin, encodedSize, type WholeFile } from './parts.ts'
 import type { ArchiveDay, ArchivedFile, ArchiveForm, ArchiveRecord, Participant } from './record.ts'
@@ -76,7 +76,7 @@ export function draftOfDay(day: ArchiveDay, form: ArchiveForm): Draft {
   const { files, notes } = filesOf(attachments, form)
   const fileNotes = files.map(({ name }) => `File: ${name}. The number before its name is that of its entry.`)
   const body = dayBodyOf(day, { people, timeZone: form.timeZone, notes: [...fileNotes, ...notes] })
-  const long = isLong(plainOf(body), form.maxBytes)
+  const long = isLongText(plainOf(body), form.maxBytes)
   const transcript = long ? [textFile('conversation', plainOf({ ...body, notes: [] }))] : []
   const texts = long ? [['Entries', `They are in the file “conversation.txt”.`] as const] : body.texts
   const hash = createHash('sha256')
@@ -120,19 +120,37 @@ const headersOf = ({
 const relayOf = (channel: Channel, { format }: ArchiveForm) =>
   format === 'global_relay' ? { 'X-GlobalRelay-MsgType': channel } : {}
 
-/** A text that would fill a mail becomes a file, which can be cut. */
+/** A text that would fill a mail becomes a file, which can be cut; so do all other texts together. */
 function withSmallText(record: ArchiveRecord, maxBytes: number) {
-  const long = (['text', 'original', 'details', 'detailsBefore'] as const).filter((key) =>
-    isLong(record[key] ?? '', maxBytes),
-  )
-  const files = long.map((key) => textFile(textNames[key], record[key] ?? ''))
-  const said = Object.fromEntries(
-    long.map((key) => [key, `The text is in the file “${textNames[key]}.txt”.`]),
-  )
-  return { record: { ...record, ...said }, files }
+  const { answers, others = [] } = record
+  const files: WholeFile[] = []
+  const isLong = (text: string | null | undefined): text is string => isLongText(text ?? '', maxBytes)
+  const move = (name: string, text: string) => {
+    files.push(textFile(name, text))
+    return `The text is in the file “${name}.txt”.`
+  }
+  const moved = (['text', 'original', 'details', 'detailsBefore'] as const).flatMap((key) => {
+    const text = record[key]
+    return isLong(text) ? [[key, move(textNames[key], text)] as const] : []
+  })
+  const otherTexts = otherTextsOf(others)
+    .map(([heading, text]) => `${heading}:\n${text}`)
+    .join('\n\n')
+  const moveOthers = () => {
+    const text = move('other-texts', otherTexts)
+    return { others: [...new Set(others.map(({ kind }) => kind))].map((kind) => ({ kind, text })) }
+  }
+  const small: ArchiveRecord = {
+    ...record,
+    ...Object.fromEntries(moved),
+    ...(answers && isLong(answers.text) && { answers: { ...answers, text: move('answered', answers.text) } }),
+    ...(isLong(otherTexts) && moveOthers()),
+  }
+  return { record: small, files }
 }
 
-const isLong = (text: string, maxBytes: number) => Buffer.byteLength(text) > Math.floor(maxBytes / 32)
+/** Four such texts fit into a mail in both forms of its body. */
+const isLongText = (text: string, maxBytes: number) => Buffer.byteLength(text) > Math.floor(maxBytes / 32)
 const textNames = {
   text: 'message',
   original: 'original',

@@ -1,9 +1,13 @@
-/** A mail at which the connection ends each time, beside mails that the archive takes, and an archive that takes none. */
+/** A mail that cannot be sent, beside others that can: the connection ends at it each time, or it cannot be composed. */
 import { minuteMs } from '@verbatim/contract/durations.ts'
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { Budget } from '#platform/budget.ts'
 import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
+import { messageOf } from '#testing/history.ts'
 import { mailsTo } from '#testing/waiting-mail.ts'
+import { sendArchive } from './send-archive.ts'
 
 let on: ArchivingWorld
 useArchivingWorld((opened) => {
@@ -117,4 +121,72 @@ test('those who manage archiving are notified at once, once an hour at most', as
   expect(mails.length).toBeLessThanOrEqual(2)
   expect(mails[0]?.text).toContain('/organization/smtp-integration')
   expect(mails[0]?.text).not.toContain('Poison')
+})
+
+describe('a mail that cannot be composed', () => {
+  /** A mail about no version of its message. */
+  const spoil = (said: string) =>
+    inTenant(on.world.ctx.db, on.tenant.id, async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into archive_mail (message_id, conversation_id, event, ref, revision, state, due_at, created_at)
+        select id, conversation_id, 'edit', 'no version', 9, 'queued', ${on.world.ctx.now()}, ${on.world.ctx.now()}
+        from message where body = ${said} returning id`.execute(tx)
+      return rows[0]?.id
+    })
+
+  test('keeps no others waiting, is tried again, and waits for people in the end', async () => {
+    await on.configure({ mode: 'paused' })
+    await on.say('Spoilt')
+    const id = await spoil('Spoilt')
+    for (const number of [1, 2, 3]) await sayElsewhere(`Elsewhere ${number}`)
+    await on.configure({ expectedVersion: 1 })
+    await on.send()
+    expect(taken()).toEqual(['Elsewhere 1', 'Elsewhere 2', 'Elsewhere 3'])
+    const mail = async () => (await on.mails()).find((one: { id: string }) => one.id === id)
+    expect(await mail()).toMatchObject({ state: 'deferred', problem: 'not-composed', attempts: 1 })
+    for (let round = 0; round < 14; round += 1) await next(25 * 60)
+    expect(await mail()).toMatchObject({ state: 'failed', problem: 'not-composed', attempts: 14 })
+    expect((await notices()).length).toBe(1)
+  })
+
+  test('because its people fill it is tried again, and fits once the largest mail is larger', async () => {
+    await on.configure({ maxMailMb: 1 })
+    const participants = Array.from({ length: 300 }, (_, index) => ({
+      identity: { kind: 'phone' as const, value: `+1555020${1000 + index}` },
+      displayName: 'name '.repeat(200),
+      role: 'member' as const,
+    }))
+    const body = 'long '.repeat(20_000)
+    await on.happen(
+      messageOf(on.world, {
+        channel: 'sms',
+        conversationType: 'group',
+        participants,
+        body,
+        direction: 'inbound',
+      }),
+    )
+    await sayElsewhere('Elsewhere 1')
+    await on.send()
+    expect(taken()).toEqual(['Elsewhere 1'])
+    await on.configure({ maxMailMb: 25, expectedVersion: 1 })
+    await next()
+    expect(await on.mails()).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }])
+  })
+})
+
+test('mails of a turn that ends unexpectedly are due again soon, with no attempt used up', async () => {
+  await on.configure()
+  for (const text of ['One', 'Two']) await on.say(text)
+  await sayElsewhere('Elsewhere 1')
+  class NoRoom extends Budget {
+    override within<T>(): Promise<T> {
+      return Promise.reject(new Error('unexpected'))
+    }
+  }
+  const { ctx } = on.world
+  await expect(sendArchive(ctx, on.tenant.id, { budget: new NoRoom() })).rejects.toThrow('unexpected')
+  await next(1)
+  expect(own()).toEqual(['One', 'Two'])
+  expect((await on.mails()).map(({ attempts }: { attempts: number }) => attempts)).toEqual([1, 1, 1])
 })

@@ -2,6 +2,7 @@ import { contentFacts, contentWord, deletionText, flagTexts } from '@verbatim/co
 import type { ContactId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { momentOf } from '#domains/messages/moments.ts'
+import type { OtherText } from '#kernel/captured-event.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Row } from '#platform/work/due-rows.ts'
@@ -35,6 +36,7 @@ interface Facts extends ConversationFacts {
   author_contact_id: ContactId | null
   subject: string | null
   body: string | null
+  others: readonly OtherText[] | null
   posted_at: Date
   captured_at: Date
   sha256: Buffer | null
@@ -102,11 +104,12 @@ async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<
   const { rows } = await sql<Facts>`
     select * from (
       select found.*, sum(coalesce(octet_length(found.body), 0) + coalesce(octet_length(found.version), 0)
-        + coalesce(octet_length(found.before), 0) + coalesce(octet_length(found.answered_body), 0)) over (order by place) as bytes
+        + coalesce(octet_length(found.before), 0) + coalesce(octet_length(found.answered_body), 0)
+        + coalesce(octet_length(found.others::text), 0)) over (order by place) as bytes
       from (
         select given.place, message.id as message_id, message.channel, message.direction,
           ${conversationFacts}, message.author_address, message.author_name,
-          message.author_user_id, message.author_contact_id, message.subject, message.body, message.posted_at, message.captured_at, kept.sha256,
+          message.author_user_id, message.author_contact_id, message.subject, message.body, message.posted_at, case when given.event = 'message' then message.others end as others, message.captured_at, kept.sha256,
           coalesce(version.at, event.at) as at, coalesce(version.captured_at, event.captured_at) as noted_at,
           coalesce(event.actor_address, case when given.event = 'receipt' then event.payload #>> '{recipient,value}' end) as actor,
           event.payload, version.body as version, before.body as before, version.structured as new_structured,
@@ -190,21 +193,25 @@ function textsOf(
 
 /** The times in the mail say these. */
 const timely = new Set(['late', 'clockSkew'])
+/** Words of other content, which the mail has as its lines. */
+const inDetails: ReadonlySet<string> = new Set(['content', 'card'])
 
 /** What a message holds besides its text. */
 function contentOf(
   event: Queued['event'],
   row: Facts,
-): Pick<ArchiveRecord, 'kind' | 'marks' | 'details' | 'answers' | 'deletion' | 'detailsBefore'> {
+): Pick<ArchiveRecord, 'kind' | 'marks' | 'others' | 'details' | 'answers' | 'deletion' | 'detailsBefore'> {
   const { content_type: type, structured, flags, answered_id: answered, answered_body: text, payload } = row
   if (event === 'delete') return { deletion: deletionText(payload?.scope ?? '') }
   if (event === 'edit') return contentOfEdit(row)
   if (event !== 'message') return {}
   const details = linesOf(structured)
   const marks = flags.filter((flag) => !timely.has(flag))
+  const others = row.others?.filter(({ kind }) => !inDetails.has(kind)) ?? []
   return {
     ...(type !== 'text' && { kind: contentWord(type) }),
     ...(marks.length > 0 && { marks: flagTexts(marks) }),
+    ...(others.length > 0 && { others }),
     ...(details && { details }),
     ...(answered && { answers: { recordId: answered, text } }),
   }

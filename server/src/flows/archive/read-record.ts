@@ -58,10 +58,18 @@ export function openRecords<Mail extends Queued>(
     for (const [place, one] of asked.entries()) reading.set(one, { found, place })
     return found
   }
+  const find = async (mail: Mail & AboutMessage): Promise<Read | undefined> => {
+    const known = reading.get(mail)
+    try {
+      return (known && (await known.found)[known.place]) ?? (await findFrom(mail))[0]
+    } catch {
+      // One of those that were read together cannot be read, perhaps another one.
+      return (await inTenant(ctx.db, tenantId, (tx) => readTogether(tx, [mail])))[0]
+    }
+  }
   return async (mail) => {
     if (!isAboutMessage(mail)) return inTenant(ctx.db, tenantId, (tx) => readMembership(tx, mail.ref))
-    const known = reading.get(mail)
-    const one = (known && (await known.found)[known.place]) ?? (await findFrom(mail))[0]
+    const one = await find(mail)
     reading.delete(mail)
     if (!one) throw new Error('The message of a mail is gone')
     const { record, files } = one

@@ -1,6 +1,7 @@
 import type { ArchiveEvent } from '@verbatim/contract/archiving.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Direction } from '@verbatim/contract/messages.ts'
+import type { OtherText } from '#kernel/captured-event.ts'
 
 /** What is archived: a message, one change of it, or one of the members; with everything that the mail about it states. */
 export interface ArchiveRecord {
@@ -26,6 +27,8 @@ export interface ArchiveRecord {
   readonly at: Date
   readonly capturedAt: Date
   readonly text: string | null
+  /** Texts that other programs show of the message, instead of its text or next to it. */
+  readonly others?: readonly OtherText[]
   /** The text before an edit or a deletion. */
   readonly original?: string | null
   /** Of a message that is no plain text: its kind, in words. */

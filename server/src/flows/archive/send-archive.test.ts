@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { journal } from '#testing/archiving-on.ts'
 import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
+import { openFakeArchive } from '#testing/fakes/archive.ts'
 import { openRecords } from './read-record.ts'
 import { sendArchive } from './send-archive.ts'
 
@@ -163,6 +164,47 @@ test('a recipient that is refused while another is not gets the mail alone later
   await on.admin.call('POST', `${url}/mails/${failed.id}/resend`)
   await on.send()
   expect(on.archive.got.map(({ to }) => to)).toEqual([[journal], [other]])
+})
+
+test('a mail that some recipients lack is sent to those who are entered instead, and to no one who was removed', async () => {
+  const [wrong, right] = ['typo@vendor.example', 'second@vendor.example']
+  await on.configure({ journalRecipients: [journal, wrong] })
+  on.archive.unknown.add(wrong)
+  await on.say('Half')
+  await on.send()
+  await on.configure({ journalRecipients: [journal, right], expectedVersion: 1 })
+  const [failed] = await on.mails()
+  expect(failed).toMatchObject({ state: 'failed', refusedRecipients: [] })
+  await on.admin.call('POST', `${url}/mails/${failed.id}/resend`)
+  await on.send()
+  expect(on.archive.got.map(({ to }) => to)).toEqual([[journal], [journal, right]])
+  expect(new Set(ids()).size).toBe(1)
+})
+
+test('a mail of several parts begins again with another receiver, and goes on with the same one', async () => {
+  await on.configure({ maxMailMb: 1, expectedVersion: 0 })
+  const targetKey = await on.say('Short')
+  await on.send()
+  const first = on.archive.got.length
+  const change = { channel: 'sms', targetKey, kind: 'edit', body: 'long '.repeat(500_000) } as const
+  await on.happen({ ...change, at: on.world.ctx.now(), eventKey: 'e' })
+  on.archive.answers.push('take', 451)
+  await on.send()
+  const parts = () => on.archive.got.slice(first).map(({ mail }) => /part (\d)/.exec(mail.subject ?? '')?.[1])
+  expect(parts()).toEqual(['1', '2'])
+  on.archive.answers.push(451)
+  await on.pass(minuteMs)
+  await on.send()
+  expect(parts()).toEqual(['1', '2', '2'])
+  const other = await openFakeArchive()
+  await on.configure({ maxMailMb: 1, port: other.port, expectedVersion: 1 })
+  await on.send()
+  expect(other.got.map(({ mail }) => /part (\d)/.exec(mail.subject ?? '')?.[1]).slice(0, 2)).toEqual([
+    '1',
+    '2',
+  ])
+  expect((await on.mails()).map(({ state }: { state: string }) => state)).toEqual(['accepted', 'accepted'])
+  await other.close()
 })
 
 test('a receiver that is away uses up no attempts, and is left alone for longer each time', async () => {

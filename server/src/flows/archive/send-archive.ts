@@ -1,3 +1,4 @@
+import { minuteMs } from '@verbatim/contract/durations.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findArchiving } from '#domains/archiving/find.ts'
 import { mayTry } from '#platform/archive-link/breaker.ts'
@@ -81,6 +82,7 @@ export async function sendArchive(
 async function sendAll(sending: Sending, openLink: () => ArchiveLink): Promise<void> {
   const { course, now } = sending
   const errors: unknown[] = []
+  const noting = (error: unknown) => void errors.push(error)
   const sent: Promise<void>[] = []
   const grow = () => {
     // Before the receiver has taken a mail, it may be away, or allow a single connection.
@@ -88,15 +90,22 @@ async function sendAll(sending: Sending, openLink: () => ArchiveLink): Promise<v
     for (let more = Math.min(useful - course.open, course.waiting.length); more > 0; more -= 1) {
       course.open += 1
       const connection = { link: openLink(), taken: 0, wasRefused: false }
-      sent.push(sendOver(sending, connection, grow).catch((error: unknown) => void errors.push(error)))
+      sent.push(sendOver(sending, connection, grow).catch(noting))
     }
   }
   grow()
   // Those that are added while it waits are waited for, too.
   for (const one of sent) await one
-  await course.acceptances.stored()
-  if (errors.length > 0) throw errors[0]
+  await course.acceptances.stored().catch(noting)
+  if (errors.length === 0) return
+  // No connection is left for them. If this fails as well, the end of their lease makes them due.
+  const left = course.waiting.splice(0).flat()
+  await putOff(sending, left, new Date(now().getTime() + minuteMs)).catch(noting)
+  throw errors[0]
 }
+
+const putOff = ({ db, tenantId }: Sending, mails: readonly Taken[], due: Date) =>
+  inTenant(db, tenantId, (tx) => putAllOff(tx, triesOf(mails), due))
 
 /** Sends conversations over one connection until none waits. */
 async function sendOver(sending: Sending, connection: Connection, grow: () => void): Promise<void> {
@@ -126,17 +135,23 @@ async function sendConversation(
   grow: () => void,
 ): Promise<Taken[]> {
   const { db, tenantId, course, now } = sending
-  const putOff = (put: readonly Taken[], due: Date) =>
-    inTenant(db, tenantId, (tx) => putAllOff(tx, triesOf(put), due))
   let suspects: Suspect[] = []
   const suspected = () => suspects.map(({ mail }) => mail)
   for (const [index, mail] of mails.entries()) {
     if (!course.isUp) {
-      await putOff([...suspected(), ...mails.slice(index), ...course.waiting.splice(0).flat()], now())
+      await putOff(
+        sending,
+        [...suspected(), ...mails.slice(index), ...course.waiting.splice(0).flat()],
+        now(),
+      )
       return []
     }
     const before = connection.taken
-    const delivered = await deliverMail(sending, mail, connection)
+    const delivered = await deliverMail(sending, mail, connection).catch(async (error: unknown) => {
+      // Nothing is known of it, so it is tried again before those after it.
+      await putOff(sending, [...suspected(), ...mails.slice(index)], new Date(now().getTime() + minuteMs))
+      throw error
+    })
     if (delivered === 'refused') return [...suspected(), ...mails.slice(index)]
     if (delivered !== 'done' && 'suspected' in delivered) {
       suspects.push({ mail, failure: delivered.suspected })
@@ -144,7 +159,7 @@ async function sendConversation(
     }
     if (delivered !== 'done') {
       // None overtakes it.
-      await putOff([...suspected(), ...mails.slice(index + 1)], delivered.until)
+      await putOff(sending, [...suspected(), ...mails.slice(index + 1)], delivered.until)
       return []
     }
     if (connection.taken > before && suspects.length > 0) {
@@ -157,6 +172,7 @@ async function sendConversation(
   if (first) {
     const due = await fallSilent(sending, first.mail, first.failure)
     await putOff(
+      sending,
       others.map(({ mail }) => mail),
       due,
     )

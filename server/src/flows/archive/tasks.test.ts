@@ -50,6 +50,38 @@ test('earlier messages, with their changes, are archived once and counted in the
   expect((await settings()).backFill).toMatchObject({ state: 'done', looked: 2, queued: 0 })
 })
 
+test('what happened while archiving was off to a message that was archived before is archived, and nothing twice', async () => {
+  await on.configure({ alsoEvents: ['receipt'] })
+  const targetKey = await on.say('Archived at once')
+  await on.send()
+  await on.pass(dayMs)
+  await on.configure({ mode: 'off', expectedVersion: 1 })
+  await on.pass(dayMs)
+  const day = today()
+  const at = on.world.ctx.now()
+  const about = { channel: 'sms', targetKey, at } as const
+  await on.happen(
+    { ...about, kind: 'edit', eventKey: 'e', body: 'Changed in between' },
+    { ...about, kind: 'reaction', eventKey: 'r', action: 'add', value: '👍' },
+    { ...about, kind: 'status', eventKey: 's', state: 'read' },
+    { ...about, kind: 'delete', eventKey: 'd', scope: 'everyone' },
+  )
+  await on.say('Unseen so far')
+  await on.pass(dayMs)
+  await on.configure({ alsoEvents: ['receipt'], expectedVersion: 2 })
+  await on.happen({ ...about, kind: 'reaction', eventKey: 'r2', action: 'add', value: '🎉' })
+  await fill(day)
+  await run()
+  expect((await settings()).backFill).toMatchObject({ state: 'done', total: 1, looked: 1, queued: 5 })
+  await on.send()
+  expect(subjects()).toEqual(['DELETED', 'EDITED', 'REACTION', 'REACTION', 'RECEIPT', 'SMS/MMS', 'SMS/MMS'])
+  expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(7)
+  await on.pass(1)
+  await fill(day)
+  await run()
+  expect((await settings()).backFill).toMatchObject({ state: 'done', queued: 0 })
+})
+
 test('a version that came late, with an earlier time than the one that is shown, is archived too', async () => {
   const targetKey = await on.say('As sent')
   const now = on.world.ctx.now().getTime()

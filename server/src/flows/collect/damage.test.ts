@@ -188,19 +188,31 @@ test('a process that still reads a damaged file does not mark it as kept once an
   expect((await unstored())[0]).not.toHaveProperty('heldBytes')
 })
 
-test('a damaged file is removed with the last messages of its time', async () => {
+test('a damaged file is removed with the last messages of its time, which a rule for certain messages alone does not end', async () => {
   const collecting = await connect()
   await peer.sessions[0]?.keep([delivery('refused')])
   await until(() => collecting.accountIds.length === 0)
   await collecting.close()
-  const rule = { channel: 'telegram', context: 'all', count: 2, unit: 'day' } as const
-  await inTx((tx) => tx.insertInto('retention_rule').values(rule).execute())
+  const rule = (context: 'all' | 'event_dismissed', count: number) =>
+    inTx((tx) =>
+      tx.insertInto('retention_rule').values({ channel: 'telegram', context, count, unit: 'day' }).execute(),
+    )
+  const disposed = () =>
+    inTx((tx) =>
+      tx.selectFrom('audit_event').where('type', '=', 'unread_file_disposed').selectAll().execute(),
+    )
+  await rule('event_dismissed', 1)
+  world.pass(10 * dayMs)
   await (await run('two')).close()
   expect(await readdir(folder())).toHaveLength(1)
-  world.pass(3 * dayMs)
+  await rule('all', 12)
   await (await run('three')).close()
+  expect([await readdir(folder()), await disposed()]).toEqual([[expect.any(String)], []])
+  world.pass(3 * dayMs)
+  await (await run('four')).close()
   expect(await readdir(folder())).toEqual([])
   expect((await unstored())[0]).not.toHaveProperty('heldBytes')
+  expect(await disposed()).toMatchObject([{ actor_name: 'Verbatim', target_id: id }])
 }, 60_000)
 
 test('a loss that the database could not store is noted once by the next process', async () => {

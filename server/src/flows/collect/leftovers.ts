@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import type { ChannelConnector } from '#channels/connector.ts'
 import { noteHeld, noteUnstored } from '#domains/accounts/gaps.ts'
-import { findAccountOfDelivery } from '#domains/accounts/queries.ts'
+import { type Account, findAccountOfDelivery } from '#domains/accounts/queries.ts'
+import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
 import { isOtherRunning, readFrames } from '#platform/ahead-file.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { isPassing } from '#platform/db-errors.ts'
@@ -49,7 +50,7 @@ export function openLeftovers(ctx: LeftoverContext, find: Find): Leftovers {
       const until = await findLongestRetention(tx, account.channel, mtime)
       return until !== undefined && until <= ctx.now()
     })
-    if (isOver) await discard(ctx, file)
+    if (isOver) await dispose(ctx, file, account)
   }
   const replayFile = async (file: LeftFile, stop: AbortSignal) => {
     const { size, mtimeMs } = await stat(file.path)
@@ -128,7 +129,23 @@ async function noteIfThere(tx: TenantTx, { path, gapId }: LeftFile, size: number
   if (!existsSync(path)) await noteHeld(tx, gapId, undefined)
 }
 
-/** Nothing in it is to be kept any longer. */
+/** Its messages would be disposed of by now. The row of the gap lets one process after the other ask whether it is there. */
+async function dispose(
+  ctx: LeftoverContext,
+  { path, gapId }: LeftFile,
+  { id, tenantId, name }: Account,
+): Promise<void> {
+  await inTenant(ctx.db, tenantId, async (tx) => {
+    await noteHeld(tx, gapId, undefined)
+    if (!existsSync(path)) return
+    const target = { kind: 'account', id, name }
+    await recordAudit(tx, byVerbatim, { type: 'unread_file_disposed', target }, ctx.now())
+    await rm(path, { force: true })
+  })
+  ctx.log.info({ path }, 'a damaged file of collected messages is removed at the end of its retention')
+}
+
+/** All of it is kept. */
 async function discard(ctx: LeftoverContext, { path, accountId, gapId }: LeftFile): Promise<void> {
   await rm(path, { force: true })
   ctx.log.info({ path }, 'a damaged file of collected messages is removed')

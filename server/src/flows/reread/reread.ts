@@ -117,7 +117,7 @@ async function turn(
     const membership = await recordRosters(tx, rostersIn(facts), now())
     const happened = [...changed.happened, ...opened.happened, ...membership]
     await noteCome(tx, [...come, ...opened.come])
-    const { completed } = opened
+    const completed = [...reread.completed, ...opened.completed]
     await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened, completed }, now())
     await ctx.themePlacer.place(tx, [...said, ...edited], read, now())
     await recordRemarks(tx, [...said, ...edited], finders)

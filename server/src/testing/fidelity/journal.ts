@@ -46,7 +46,12 @@ function answer(): Exposed {
 
 const cells: Record<keyof ChannelCells['cells'], Cell> = {
   text: one({ body: 'Hello by mail' }, 'Hello by mail', 'Subject'),
-  styled: one({ body: 'A bold word', html: '<p>A <b>bold</b> word</p>' }, 'A bold word'),
+  styled: one(
+    { body: 'A plain word', html: '<p>A <b>bold</b> word</p><p style="display:none">A hidden word</p>' },
+    'A plain word',
+    'A bold word',
+    'A hidden word',
+  ),
   mention: noChats,
   link: one({ body: 'see https://acme.test' }, 'https://acme.test'),
   image: file('a.png', 'image/png'),
