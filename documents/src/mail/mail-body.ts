@@ -81,7 +81,7 @@ function gather(part: MimePart, within: Section | undefined, found: Found): void
     const section = within ?? (part.type.value === 'multipart/alternative' ? newSection(found) : undefined)
     for (const child of part.children) gather(child, section, found)
   } else if (isBody(part, found)) addText(part, within ?? newSection(found), found)
-  else if (part.type.value !== '') {
+  else {
     found.files.push(part)
     const text = part.disposition.value === 'attachment' ? undefined : inlineText(part, bytesOf)
     if (text && isSaid(text)) found.others.push({ kind: 'inline', text })

@@ -44,7 +44,7 @@ export function readMime(bytes: Uint8Array, budget: Budget, depth = 0, defaultTy
   budget.parts--
   const { head, stray, body } = splitHead(bytes, budget)
   const headers = readHeaders(head)
-  const type = headerValue(valueOf(headers, 'content-type') ?? defaultType)
+  const type = typeOf(headers, defaultType)
   const disposition = headerValue(valueOf(headers, 'content-disposition'))
   const part = { headers, type, disposition, body, children: [], outside: stray ? [stray] : [] }
   if (!type.value.startsWith('multipart/')) return part
@@ -60,6 +60,12 @@ export function readMime(bytes: Uint8Array, budget: Budget, depth = 0, defaultTy
     else children.push(readMime(piece, budget, depth + 1, inner))
   }
   return { ...part, body: body.subarray(0, 0), children, outside: [...part.outside, ...outside] }
+}
+
+/** A header that names no type counts as absent (RFC 2045, 5.2), so that its part is not lost. */
+function typeOf(headers: readonly Header[], defaultType: string): HeaderValue {
+  const { value, parameters } = headerValue(valueOf(headers, 'content-type'))
+  return { value: value || defaultType, parameters }
 }
 
 /** Splits by the declared boundary or, if that never occurs, by the one that seems to be meant. */
