@@ -45,6 +45,15 @@ test.each([
   expect(quotedParts(text)).toEqual([])
 })
 
+test('what is quoted is found in time in proportion to the length, for any line', () => {
+  const started = performance.now()
+  for (const start of [`am ${'schrieb '.repeat(30)}`, 'On ', '--- original message --- ', 'From ', '> '])
+    for (const filler of [' ', '-', 'schrieb ', ': '])
+      for (const end of ['x', ':']) quotedParts(start + filler.repeat(200_000) + end)
+  quotedParts(`am ${'schrieb '.repeat(60)}x\n`.repeat(2_000))
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
+
 test('only the paragraph of a disclaimer is ignored, and a confidence between people is not a disclaimer', () => {
   const text =
     'Please keep this confidential.\n\nThis email is intended only for the addressee. If you are not the\nintended recipient, delete it.\n\nRegards'

@@ -11,7 +11,9 @@ const dividers =
 
 /** “On 3 March, Ann Ash <ann@bank.example> wrote:”, in the languages of the interface's people. */
 const attributions =
-  /^\s*(on|am|le|el|il|em)\s.{6,300}\s(wrote|schrieb.{0,200}|a écrit|escribió|ha scritto|escreveu)\s*:\s*$/iu
+  /^(on|am|le|el|il|em)\s.{6,300}\s(wrote|schrieb.{0,200}|a écrit|escribió|ha scritto|escreveu)$/iu
+/** What `attributions` matches is no longer. Longer lines are not tried, so that a line costs no more than its length times a constant. */
+const longestAttribution = 520
 
 const fromLine = /^\s*\*?(from|von|de|da|发件人|寄件者|差出人)\s*:\*?\s*\S/iu
 const otherHeadLine =
@@ -44,12 +46,19 @@ function addLine(parts: Span[], { start, end }: Line): void {
 function beginsQuotedMail(lines: readonly Line[], index: number): boolean {
   const { text } = lines[index] ?? { text: '' }
   if (dividers.test(text)) return true
-  const isAttributed = attributions.test(text)
+  const isAttributed = isAttribution(text)
   if (!isAttributed && !fromLine.test(text)) return false
   const below = lines.slice(index + 1, index + 6).filter((line) => line.text.trim() !== '')
   // With marks, the lines say themselves what is quoted: an answer may be between or below them.
   if (isAttributed) return below[0] !== undefined && !/^\s*>/u.test(below[0].text)
   return below.slice(0, 4).filter((line) => otherHeadLine.test(line.text)).length >= 2
+}
+
+function isAttribution(text: string): boolean {
+  const line = text.trim()
+  if (!line.endsWith(':')) return false
+  const said = line.slice(0, -1).trimEnd()
+  return said.length <= longestAttribution && attributions.test(said)
 }
 
 /** Phrases that are in standard disclaimers, and rarely in anything that a person writes. */

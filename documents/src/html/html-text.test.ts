@@ -29,6 +29,14 @@ test('takes time in proportion to the length, for any markup', () => {
   }
 })
 
+test('takes time in proportion to the length of style sheets, and of end tags that never end', () => {
+  const started = performance.now()
+  for (const unit of ['/*', '{', '}{', '.a,'])
+    readHtml(`<style>${unit.repeat(200_000)}</style><p style="${unit.repeat(200_000)}">a`)
+  readHtml(`<title>${'</title '.repeat(200_000)}`)
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
+
 test('returns text for any input', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (html) => typeof readHtml(html).text === 'string'))
 })

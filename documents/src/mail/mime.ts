@@ -74,7 +74,7 @@ function piecesOf({ type, body }: Pick<MimePart, 'type' | 'body'>, budget: Budge
   const declared = type.parameters.get('boundary')
   const split = declared ? splitBody(body, Buffer.from(`--${declared}`), budget.parts) : undefined
   if (split && split.pieces.length > 0) return split
-  const meant = /^--(\S[^\r\n]{0,200}?)[ \t]*\r?\nContent-[a-z-]+[ \t]*:/im.exec(
+  const meant = /^--(\S[^\r\n]{0,200}?)[ \t]{0,20}\r?\nContent-[a-z-]+[ \t]*:/im.exec(
     buffer(body.subarray(0, maxGuessBytes)).toString('latin1'),
   )?.[1]
   if (!meant) return { pieces: [], outside: [] }
