@@ -11,8 +11,11 @@ import { decodePlain, type PlainText } from './plain-text.ts'
 import { readRichText } from './rich-text.ts'
 import { readWorkbookText } from './workbook-text.ts'
 
-/** Raised whenever it finds more in a file than before. 2: files within documents and PDFs. */
-export const readerVersion = 2
+/**
+ * Raised whenever it finds more in a file than before. 2: files within documents and PDFs. 3: boxes, comments and letters of Rich Text,
+ * mails with long heads, parts of mails and blocks of HTML that were lost.
+ */
+export const readerVersion = 3
 
 /** Larger files are not opened. */
 export const mostFileBytes = 48 * 1024 * 1024
