@@ -11,6 +11,12 @@ function hides(declarations: string, isInline: boolean): boolean {
   )
 }
 
+/** The last display that declarations set; undefined without one. */
+export function displayOf(declarations: string): string | undefined {
+  const found = withoutComments(declarations).matchAll(/(?<![\w-])display\s*:\s*([a-z-]+)/gi)
+  return [...found].at(-1)?.[1]?.toLowerCase()
+}
+
 /** One that is never closed stays. */
 function withoutComments(sheet: string): string {
   let plain = ''

@@ -95,6 +95,26 @@ test('an inline text is a file if it has a name, and otherwise part of the body'
   expect(Buffer.from(mail.parts[0]?.bytes ?? []).toString()).toContain('+ line')
 })
 
+test.each([
+  [
+    'has fewer letters',
+    'Guaranteed returns are never offered',
+    '<p>Guaranteed return</p>',
+    'Guaranteed return',
+  ],
+  ['has no mark of a quotation', '> buy now', '<p>buy now</p>', 'buy now'],
+  ['differs in blanks only', 'buy now\n\nor never', '<p>buy</p><p>now or never</p>', undefined],
+])('the other alternative is kept if it differs: it %s', (_, plain, html, other) => {
+  const mail = readMail(
+    Buffer.from(
+      'Content-Type: multipart/alternative; boundary=b\r\n\r\n' +
+        `--b\r\n\r\n${plain}\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b--\r\n`,
+    ),
+  )
+  expect(mail.text).toBe(plain)
+  expect(mail.others).toEqual(other === undefined ? [] : [{ kind: 'html', text: other }])
+})
+
 describe('a part whose header names no type', () => {
   const unnamed = ['Content-Type:', 'Content-Type: ; charset=iso-8859-1', 'Content-Type: (x)']
 
