@@ -11,7 +11,9 @@ const dividers =
 
 /** “On 3 March, Ann Ash <ann@bank.example> wrote:”, in the languages of the interface's people. */
 const attributions =
-  /^\s*(on|am|le|el|il|em)\s.{6,300}\s(wrote|schrieb.{0,200}|a écrit|escribió|ha scritto|escreveu)\s*:\s*$/iu
+  /^(on|am|le|el|il|em)\s.{6,300}\s(wrote|schrieb.{0,200}|a écrit|escribió|ha scritto|escreveu)$/iu
+/** What `attributions` matches is no longer. Longer lines are not tried, so that a line costs no more than its length times a constant. */
+const longestAttribution = 520
 
 const fromLine = /^\s*\*?(from|von|de|da|发件人|寄件者|差出人)\s*:\*?\s*\S/iu
 const otherHeadLine =
@@ -44,7 +46,7 @@ function addLine(parts: Span[], { start, end }: Line): void {
 function beginsQuotedMail(lines: readonly Line[], index: number): boolean {
   const { text } = lines[index] ?? { text: '' }
   if (dividers.test(text)) return true
-  const isAttributed = attributions.test(text)
+  const isAttributed = isAttribution(text)
   if (!isAttributed && !fromLine.test(text)) return false
   const below = lines.slice(index + 1, index + 6).filter((line) => line.text.trim() !== '')
   // With marks, the lines say themselves what is quoted: an answer may be between or below them.
@@ -52,10 +54,17 @@ function beginsQuotedMail(lines: readonly Line[], index: number): boolean {
   return below.slice(0, 4).filter((line) => otherHeadLine.test(line.text)).length >= 2
 }
 
+function isAttribution(text: string): boolean {
+  const line = text.trim()
+  if (!line.endsWith(':')) return false
+  const said = line.slice(0, -1).trimEnd()
+  return said.length <= longestAttribution && attributions.test(said)
+}
+
 /** Phrases that are in standard disclaimers, and rarely in anything that a person writes. */
 const disclaimers = [
   /\bnot the (intended|named) (recipient|addressee)/iu,
-  /\b(is|are) intended (only|solely|exclusively) for\b/iu,
+  /\b(e-?mails?|mails?|messages?|communications?|transmissions?|attachments?)\b[^.!?:;]{0,200}\b(is|are) intended (only|solely|exclusively) for\b/iu,
   /\bmay contain (legally )?(confidential|privileged|proprietary)\b/iu,
   /\bviews? (or opinions? )?(expressed|presented)\b.{0,80}\bnot necessarily\b/iu,
   /\b(scanned|checked|swept) for (the presence of )?(computer )?viruses\b/iu,
@@ -70,12 +79,13 @@ const disclaimers = [
 /** A paragraph is no longer than this; a longer one is no disclaimer. */
 const longestDisclaimer = 4_000
 
-/** The paragraphs of standard disclaimers. */
+/** The standard disclaimers: from the sentence or line that has the words of one to the end of its paragraph. */
 export function disclaimerParts(text: string): Span[] {
   const parts: Span[] = []
   let begin: number | undefined
   const close = (end: number) => {
-    if (begin !== undefined && isDisclaimer(text.slice(begin, end))) parts.push([begin, end])
+    const start = begin === undefined ? undefined : disclaimerStart(text.slice(begin, end))
+    if (begin !== undefined && start !== undefined) parts.push([begin + start, end])
     begin = undefined
   }
   for (const line of linesOf(text)) {
@@ -86,10 +96,35 @@ export function disclaimerParts(text: string): Span[] {
   return parts
 }
 
-function isDisclaimer(paragraph: string): boolean {
-  if (paragraph.length > longestDisclaimer) return false
-  const line = paragraph.replaceAll(/[\s>]+/gu, ' ')
-  return disclaimers.some((pattern) => pattern.test(line))
+/** How a disclaimer's sentence begins that is longer than a line. */
+const aboutMail =
+  /^(the (information|contents?) (contained )?(in|of) )?(this|diese|ce|cet|este|esta|questo|questa) (e-?mail|mail|message|communication|transmission|nachricht|courriel|correo|mensaje|mensagem|messaggio)\b/iu
+
+/** Where the disclaimer in a paragraph starts: what is above it may be its author's, even in the same paragraph or sentence. */
+function disclaimerStart(paragraph: string): number | undefined {
+  if (paragraph.length > longestDisclaimer) return undefined
+  const { line, offsets } = flattened(paragraph)
+  const found = disclaimers.map((pattern) => line.search(pattern)).filter((index) => index >= 0)
+  if (found.length === 0) return undefined
+  const words = Math.min(...found)
+  const sentence = startOfSentence(line, words)
+  const start = sentence === 0 ? 0 : (offsets[sentence] ?? 0)
+  if (aboutMail.test(line.slice(sentence))) return start
+  return Math.max(start, paragraph.lastIndexOf('\n', offsets[words]) + 1)
+}
+
+function startOfSentence(line: string, at: number): number {
+  const ends = [...line.slice(0, at).matchAll(/[.!?…]["'”’)]* /gu)]
+  const last = ends.at(-1)
+  return last ? last.index + last[0].length : 0
+}
+
+/** A paragraph as one line, and where its characters are in the paragraph. */
+function flattened(paragraph: string): { line: string; offsets: readonly number[] } {
+  const offsets: number[] = []
+  const words = [...paragraph.matchAll(/[^\s>]+/gu)]
+  for (const { 0: word, index } of words) for (let at = 0; at <= word.length; at++) offsets.push(index + at)
+  return { line: words.map(([word]) => word).join(' '), offsets }
 }
 
 function linesOf(text: string): Line[] {

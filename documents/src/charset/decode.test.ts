@@ -40,6 +40,14 @@ describe('bytes are decoded to the right text', () => {
   })
 })
 
+test('takes time in proportion to the length, for any name and any shifts', () => {
+  const started = performance.now()
+  for (const unit of ['"', '+', '~{', '~{a', '~{ab'])
+    for (const charset of ['', 'hz', `x${unit.repeat(200_000)}x`])
+      readText(latin(`${unit.repeat(200_000)} -`), charset)
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
+
 describe('other programs’ readings of the same bytes are returned too', () => {
   test.each([
     ['UTF-7 that nothing declares', latin('Zo+AGEAYgBj-'), '', ['Zoabc']],

@@ -38,10 +38,13 @@ const ours: readonly [pattern: RegExp, name: string, decode: Charset['decode']][
   [/^(?:utf-?32|ucs-?4|iso-10646-ucs-4)/, 'utf-32be', (bytes) => decodeUtf32(bytes, 'big')],
 ]
 
+const longestName = 100
+
 /** The charset of a name, in any common spelling; undefined if unknown. */
 export function charsetNamed(written: string): Charset | undefined {
   const label = written
     .trim()
+    .slice(0, longestName)
     .toLowerCase()
     .replace(/^['"]+|['"]+$/g, '')
   for (const [pattern, name, decode] of ours)
@@ -63,11 +66,16 @@ function standard(label: string): Charset | undefined {
   }
 }
 
+/** Base64 between `+` and `-`; it is sought from the beginning of a run of such letters, so in linear time. */
+const utf7 = /(?<![A-Za-z0-9+/])[A-Za-z0-9/]*\+[A-Za-z0-9+/]{3,}-/
+/** No pair begins with `~`. */
+const hz = /~\{(?:[!-}][!-~])+~\}/
+
 /** Whether a text in seven bits has the shifts of a charset that hides other characters behind them. */
 export function shiftedCharset(bytes: Uint8Array): Charset | undefined {
   const text = latin1(bytes)
-  if (/\+[A-Za-z0-9+/]{3,}-/.test(text)) return charsetNamed('utf-7')
-  if (/~\{(?:[!-~]{2})+~\}/.test(text)) return charsetNamed('hz-gb-2312')
+  if (utf7.test(text)) return charsetNamed('utf-7')
+  if (hz.test(text)) return charsetNamed('hz-gb-2312')
   if (/\x1b\$[@B]|\x1b\([IJ]/.test(text)) return charsetNamed('iso-2022-jp') // oxlint-disable-line no-control-regex -- they are its shifts
   return text.includes('\x1b$)C') ? charsetNamed('iso-2022-kr') : undefined
 }

@@ -14,8 +14,9 @@ function wide(bytes: Buffer): string {
 
 /** GB 2312 between `~{` and `~}`. Source: RFC 1843. */
 export function decodeHz(bytes: Uint8Array): string {
-  return latin1(bytes).replace(/~(?:\{([!-~]*?)~\}|(~)|\r?\n)/g, (_, pairs?: string, tilde?: string) =>
-    pairs === undefined ? (tilde ?? '') : raised(pairs, 'gb18030'),
+  return latin1(bytes).replace(
+    /~(?:\{((?:(?!~[{}])[!-~])*)~\}|(~)|\r?\n)/g,
+    (_, pairs?: string, tilde?: string) => (pairs === undefined ? (tilde ?? '') : raised(pairs, 'gb18030')),
   )
 }
 

@@ -2,7 +2,7 @@
 
 /** Whether declarations hide an element. `isInline`: for an element within a line, whose size is that of its text. */
 function hides(declarations: string, isInline: boolean): boolean {
-  const said = declarations.replace(/\/\*[^]*?\*\//g, '').toLowerCase()
+  const said = withoutComments(declarations).toLowerCase()
   return (
     /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all/.test(said) ||
     /(?:^|[;\s])(?:opacity|max-height)\s*:\s*0(?:\.0+)?(?:px)?\s*(?:;|!|$)/.test(said) ||
@@ -11,10 +11,29 @@ function hides(declarations: string, isInline: boolean): boolean {
   )
 }
 
+/** The last display that declarations set; undefined without one. */
+export function displayOf(declarations: string): string | undefined {
+  const found = withoutComments(declarations).matchAll(/(?<![\w-])display\s*:\s*([a-z-]+)/gi)
+  return [...found].at(-1)?.[1]?.toLowerCase()
+}
+
+/** One that is never closed stays. */
+function withoutComments(sheet: string): string {
+  let plain = ''
+  let at = 0
+  for (;;) {
+    const open = sheet.indexOf('/*', at)
+    const close = open < 0 ? -1 : sheet.indexOf('*/', open + 2)
+    if (close < 0) return plain + sheet.slice(at)
+    plain += sheet.slice(at, open)
+    at = close + 2
+  }
+}
+
 /** Simple selectors that a style sheet hides everywhere: `.x`, `#x`, `div.x`. */
 export function hiddenSelectors(sheet: string): string[] {
   const found: string[] = []
-  const plain = sheet.replace(/\/\*[^]*?\*\/|<!--|-->/g, '')
+  const plain = withoutComments(sheet).replace(/<!--|-->/g, '')
   let depth = 0
   let start = 0
   for (const brace of plain.matchAll(/[{}]/g)) {

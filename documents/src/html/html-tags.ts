@@ -48,11 +48,13 @@ export class TagReader {
   /** After the end tag of an element without inner tags; undefined if there is none: then its start hides nothing. */
   behindEndTag(name: string, from: number): { start: number; end: number } | undefined {
     if (this.#missing.has(`</${name}`)) return undefined
-    const close = new RegExp(`</${name}(?=[\\s/>])[^>]*>`, 'gi')
+    const close = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
     close.lastIndex = from
-    const found = close.exec(this.#html)
-    if (!found) this.#missing.add(`</${name}`)
-    return found ? { start: found.index, end: close.lastIndex } : undefined
+    const start = close.exec(this.#html)?.index
+    const end = start === undefined ? undefined : this.#find('>', start)
+    if (start !== undefined && end !== undefined) return { start, end: end + 1 }
+    this.#missing.add(`</${name}`)
+    return undefined
   }
 
   /** `<!-->` and `<!--->` are complete; of a comment that never ends, only the sign is skipped. */

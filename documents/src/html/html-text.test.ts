@@ -11,6 +11,24 @@ test.each([
     'a & b €€ Ää \u00a0&unknown; <b>',
   ],
   ['inline tags without a gap', 'guaran<b>teed</b> re<!-- x -->turn', 'guaranteed return'],
+  [
+    'blocks by their style',
+    '<span style="display:block">Signal</span><b style="color:red;display: flex !important">now</b>a',
+    'Signal\n\nnow\na',
+  ],
+  ['the end of a block after inner elements', '<b style="display:block">a<b>b</b>c</b>d', 'abc\nd'],
+  ['blocks that are shown within a line', '<div style="display:inline">insi</div>der', 'insider'],
+  ['the last of several styles', '<i style="display:block;display:inline">a</i>b', 'ab'],
+  [
+    'cells by their style',
+    '<i style="display:table-cell">a</i><i style="display:table-cell">b</i>',
+    'a\t\tb',
+  ],
+  [
+    'titles of tables, groups and figures apart',
+    '<table><caption>a<tr><td>b</table><details><summary>c</summary>d</details><fieldset><legend>e</legend>f</fieldset><figcaption>g</figcaption>h',
+    'a\nb\n\nc\nd\n\ne\nf\n\ng\nh',
+  ],
   ['lines as spaces', 'one\r\n   two', 'one two'],
   ['no scripts, styles or titles', '<title>t</title><style>p{}</style>a<script>alert("<b>")</script>b', 'ab'],
   ['text behind a script that never ends', '<script>tell nobody', 'tell nobody'],
@@ -27,6 +45,14 @@ test('takes time in proportion to the length, for any markup', () => {
     readHtml(unit.repeat(200_000))
     expect(performance.now() - started).toBeLessThan(2000)
   }
+})
+
+test('takes time in proportion to the length of style sheets, and of end tags that never end', () => {
+  const started = performance.now()
+  for (const unit of ['/*a', '{', '}{', '.a,'])
+    readHtml(`<style>${unit.repeat(200_000)}</style><p style="${unit.repeat(200_000)}">a`)
+  readHtml(`<title>${'</title '.repeat(200_000)}`)
+  expect(performance.now() - started).toBeLessThan(5_000)
 })
 
 test('returns text for any input', () => {

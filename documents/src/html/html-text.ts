@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities'
-import { hiddenSelectors, isHidden, sheetTexts } from './html-hidden.ts'
+import { displayOf, hiddenSelectors, isHidden, sheetTexts } from './html-hidden.ts'
 import { attributesOf, type Tag, TagReader } from './html-tags.ts'
 
 /** The words of HTML. */
@@ -22,7 +22,7 @@ export function readHtml(html: string): HtmlWords {
 }
 
 const block =
-  /^(?:address|article|aside|blockquote|body|center|dd|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|html|li|main|nav|ol|option|p|pre|section|table|tbody|tfoot|thead|title|tr|ul)$/
+  /^(?:address|article|aside|blockquote|body|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|html|legend|li|main|menu|nav|ol|optgroup|option|p|pre|search|section|summary|table|tbody|tfoot|thead|title|tr|ul)$/
 /** Elements without an end tag. */
 const empty = /^(?:area|base|br|col|embed|frame|hr|img|input|link|meta|param|source|track|wbr)$/
 /** An open one ends where the next of its kind begins. */
@@ -44,6 +44,9 @@ class HtmlReader {
   #lineHides = false
   /** The current hiding element, and how many of its name are open. */
   #hider: { readonly name: string; depth: number } | undefined
+
+  /** What ends the open elements of a name, from the first one whose display is not the usual one of the name. */
+  readonly #ends = new Map<string, string[]>()
 
   constructor(html: string, isOuter: boolean) {
     this.#html = html
@@ -79,7 +82,7 @@ class HtmlReader {
     if (tag.name === '') return tag.end
     const attributes = tag.closing || tag.attributes === '' ? none : attributesOf(tag)
     this.#hideBy(tag, attributes)
-    this.#break(breakFor(tag.name, attributes))
+    this.#break(this.#breakFor(tag, attributes))
     if (attributes.size > 0) this.#readAttributes(tag.name, attributes)
     return !tag.closing && closed.test(tag.name) ? this.#passClosed(tag) : tag.end
   }
@@ -136,6 +139,18 @@ class HtmlReader {
       this.#hider = { name, depth: 1 }
   }
 
+  /** An end tag breaks like the tag that it ends. */
+  #breakFor({ name, closing }: Tag, attributes: ReadonlyMap<string, string>): string {
+    const usual = usualBreak(name)
+    const ends = endedByNext.test(name) && !closing ? [] : (this.#ends.get(name) ?? [])
+    if (closing) return ends.pop() ?? usual
+    const style = attributes.get('style')
+    const sign = (style && breakOf(displayOf(style))) ?? usual
+    if (!empty.test(name) && (sign !== usual || ends.length > 0)) ends.push(sign)
+    if (ends.length > 0 || this.#ends.has(name)) this.#ends.set(name, ends)
+    return sign
+  }
+
   #say(text: string): void {
     if (text === '') return
     this.#line += text
@@ -158,12 +173,17 @@ class HtmlReader {
 }
 
 const none: ReadonlyMap<string, string> = new Map()
-const inlineStyle = /display\s*:\s*inline/i
 
-function breakFor(name: string, attributes: ReadonlyMap<string, string>): string {
-  if (name === 'br') return '\n'
+function usualBreak(name: string): string {
   if (name === 'td' || name === 'th') return '\t'
-  return block.test(name) && !inlineStyle.test(attributes.get('style') ?? '') ? '\n' : ''
+  return name === 'br' || block.test(name) ? '\n' : ''
+}
+
+/** Undefined for a display that says nothing. */
+function breakOf(display = ''): string | undefined {
+  if (display === 'table-cell') return '\t'
+  if (/^(?:inline|contents|initial|unset|ruby)/.test(display)) return ''
+  return /^(?:block|flex|grid|table|list-item|flow-root|-(?:webkit|moz|ms)-)/.test(display) ? '\n' : undefined
 }
 
 const decode = (raw: string) => decodeHTML(raw.replace(/[ \t\r\n\f]+/g, ' '))

@@ -9,6 +9,7 @@ export function decodeHead(bytes: Uint8Array): string {
   const encoded = raw.replace(/=\?[\w-]+\?q\?[^?\s]*\?=/gi, (word) =>
     word.replace(/[\x80-\xff]/g, (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase()}`),
   )
-  const declared = /^content-type:[^]*?charset\s*=\s*"?([\w-]+)/im.exec(raw)?.[1] ?? ''
+  const type = raw.search(/^content-type:/im)
+  const declared = type < 0 ? '' : (/charset\s*=\s*"?([\w-]+)/i.exec(raw.slice(type))?.[1] ?? '')
   return decodeText(Buffer.from(encoded, 'latin1'), /^utf-?8$/i.test(declared) ? '' : declared)
 }

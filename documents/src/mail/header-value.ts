@@ -31,18 +31,19 @@ export function headerValue(written: string | undefined): HeaderValue {
 
 /** Parameters under their plain names: pieces put together, charsets resolved, encoded words decoded. */
 function joined(found: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const pieces = new Map<string, { order: number; text: string; encoded: boolean }[]>()
+  const pieces = new Map<string, Map<number, { order: number; text: string; encoded: boolean }>>()
   for (const [key, text] of found) {
     const [, name = key, order, star] = /^([^*]+)(?:\*(\d+))?(\*)?$/.exec(key) ?? []
     const piece = { order: Number(order ?? 0), text, encoded: star !== undefined }
     // A plain parameter next to one in pieces or in a charset is for older readers.
     if (name === key && found.size > 1 && pieces.has(name)) continue
-    const others = name === key ? [] : (pieces.get(name) ?? []).filter(({ order: at }) => at !== piece.order)
-    pieces.set(name, [...others, piece])
+    const known = name === key ? undefined : pieces.get(name)
+    if (known) known.set(piece.order, piece)
+    else pieces.set(name, new Map([[piece.order, piece]]))
   }
   return new Map(
     [...pieces].map(([name, parts]) => {
-      const sorted = parts.toSorted((a, b) => a.order - b.order)
+      const sorted = [...parts.values()].toSorted((a, b) => a.order - b.order)
       return [
         name,
         sorted.some(({ encoded }) => encoded)

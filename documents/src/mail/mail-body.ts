@@ -81,7 +81,7 @@ function gather(part: MimePart, within: Section | undefined, found: Found): void
     const section = within ?? (part.type.value === 'multipart/alternative' ? newSection(found) : undefined)
     for (const child of part.children) gather(child, section, found)
   } else if (isBody(part, found)) addText(part, within ?? newSection(found), found)
-  else if (part.type.value !== '') {
+  else {
     found.files.push(part)
     const text = part.disposition.value === 'attachment' ? undefined : inlineText(part, bytesOf)
     if (text && isSaid(text)) found.others.push({ kind: 'inline', text })
@@ -166,7 +166,8 @@ function readSection({ plain, html }: Section): { text: string; fromHtml: boolea
   const fromHtml = shown !== '' && letters(written) * 2 < letters(shown)
   const [text, other] = fromHtml ? [shown, written] : [written, shown]
   const others: OtherText[] = []
-  if (isSaid(other) && !says(text, other)) others.push({ kind: fromHtml ? 'plain' : 'html', text: other })
+  if (isSaid(other) && flat(text) !== flat(other))
+    others.push({ kind: fromHtml ? 'plain' : 'html', text: other })
   const beside = pages.flatMap((page: HtmlWords) => page.beside).join('\n')
   if (isSaid(beside)) others.push({ kind: 'hidden', text: tidy(beside) })
   const markup = plain.filter((one) => /^\s*<(?:!doctype html|html|head|body)\b/i.test(one.text))
@@ -195,9 +196,6 @@ const textsOf = ({ text, others }: Decoded) => [text, ...others]
 const tidy = (text: string) => text.replaceAll('\r\n', '\n').trimEnd()
 
 const isSaid = (text: string) => /[\p{L}\p{N}]/u.test(text)
-
-/** Whether a text contains another, apart from blanks. */
-const says = (text: string, other: string) => flat(text).includes(flat(other))
 
 const flat = (text: string) => text.replace(/\s+/g, ' ').trim()
 

@@ -1,7 +1,7 @@
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readMail } from './mail.ts'
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -93,6 +93,49 @@ test('an inline text is a file if it has a name, and otherwise part of the body'
   expect(mail.text).toMatch(/^Hello\s+Bye$/)
   expect(mail.parts).toMatchObject([{ name: 'fix.patch', type: 'text/plain' }])
   expect(Buffer.from(mail.parts[0]?.bytes ?? []).toString()).toContain('+ line')
+})
+
+test.each([
+  [
+    'has fewer letters',
+    'Guaranteed returns are never offered',
+    '<p>Guaranteed return</p>',
+    'Guaranteed return',
+  ],
+  ['has no mark of a quotation', '> buy now', '<p>buy now</p>', 'buy now'],
+  ['differs in blanks only', 'buy now\n\nor never', '<p>buy</p><p>now or never</p>', undefined],
+])('the other alternative is kept if it differs: it %s', (_, plain, html, other) => {
+  const mail = readMail(
+    Buffer.from(
+      'Content-Type: multipart/alternative; boundary=b\r\n\r\n' +
+        `--b\r\n\r\n${plain}\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b--\r\n`,
+    ),
+  )
+  expect(mail.text).toBe(plain)
+  expect(mail.others).toEqual(other === undefined ? [] : [{ kind: 'html', text: other }])
+})
+
+describe('a part whose header names no type', () => {
+  const unnamed = ['Content-Type:', 'Content-Type: ; charset=iso-8859-1', 'Content-Type: (x)']
+
+  test.each(unnamed)('is the text of its mail: %s', (type) => {
+    const mail = readMail(Buffer.from(`Subject: x\r\n${type}\r\n\r\nFr\xf6sche`, 'latin1'))
+    expect(mail).toMatchObject({ text: 'Frösche', parts: [], read: 'whole' })
+    const other = readMail(Buffer.from(`Subject: x\r\n${type}\r\n\r\nKr\xf6ten`, 'latin1'))
+    expect(mail.bodySha256).not.toBe(other.bodySha256)
+  })
+
+  test.each(unnamed)('is text among the others, and a file if it is attached: %s', (type) => {
+    const attached = 'Content-Disposition: attachment; filename=a.txt'
+    const mail = readMail(
+      Buffer.from(
+        'Content-Type: multipart/mixed; boundary=b\r\n\r\n' +
+          `--b\r\n${type}\r\n\r\nHello\r\n--b\r\n${type}\r\n${attached}\r\n\r\nsecret\r\n--b--\r\n`,
+      ),
+    )
+    expect(mail).toMatchObject({ text: 'Hello', parts: [{ name: 'a.txt', type: 'text/plain' }] })
+    expect(Buffer.from(mail.parts[0]?.bytes ?? []).toString()).toBe('secret')
+  })
 })
 
 test('an mbox separator and lines without a colon are not headers', async () => {

@@ -81,10 +81,21 @@ describe('a mail of parts', () => {
       '--b\nContent-Type: multipart/mixed; boundary=b\n\n',
       'a:b\n',
       ': \n ',
+      'Content-Type:\n',
     ]) {
       readMime(Buffer.from(`Content-Type: multipart/mixed; boundary=b\n\n${unit.repeat(200_000)}`), budget())
       readMime(Buffer.from(unit.repeat(200_000)), budget())
+      readMime(Buffer.from(`X: \xff\n${unit.repeat(50_000)}`, 'latin1'), budget())
     }
+    const blanks = `Content-Type: multipart/mixed\n\n--b${' '.repeat(60_000)}`
+    readMime(
+      Buffer.from(`Content-Type: multipart/mixed; boundary=b\n\n${`--b\n${blanks}\n`.repeat(200)}`),
+      budget(),
+    )
+    readMime(
+      Buffer.from(`Content-Type: a${Array.from({ length: 60_000 }, (_, at) => `;a*${at}=b`).join('')}\n\n`),
+      budget(),
+    )
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 })

@@ -44,7 +44,7 @@ export function readMime(bytes: Uint8Array, budget: Budget, depth = 0, defaultTy
   budget.parts--
   const { head, stray, body } = splitHead(bytes, budget)
   const headers = readHeaders(head)
-  const type = headerValue(valueOf(headers, 'content-type') ?? defaultType)
+  const type = typeOf(headers, defaultType)
   const disposition = headerValue(valueOf(headers, 'content-disposition'))
   const part = { headers, type, disposition, body, children: [], outside: stray ? [stray] : [] }
   if (!type.value.startsWith('multipart/')) return part
@@ -62,13 +62,19 @@ export function readMime(bytes: Uint8Array, budget: Budget, depth = 0, defaultTy
   return { ...part, body: body.subarray(0, 0), children, outside: [...part.outside, ...outside] }
 }
 
+/** A header that names no type counts as absent (RFC 2045, 5.2), so that its part is not lost. */
+function typeOf(headers: readonly Header[], defaultType: string): HeaderValue {
+  const { value, parameters } = headerValue(valueOf(headers, 'content-type'))
+  return { value: value || defaultType, parameters }
+}
+
 /** Splits by the declared boundary or, if that never occurs, by the one that seems to be meant. */
 function piecesOf({ type, body }: Pick<MimePart, 'type' | 'body'>, budget: Budget, depth: number): Split {
   if (depth >= maxDepth) return { pieces: [], outside: [] }
   const declared = type.parameters.get('boundary')
   const split = declared ? splitBody(body, Buffer.from(`--${declared}`), budget.parts) : undefined
   if (split && split.pieces.length > 0) return split
-  const meant = /^--(\S[^\r\n]{0,200}?)[ \t]*\r?\nContent-[a-z-]+[ \t]*:/im.exec(
+  const meant = /^--(\S[^\r\n]{0,200}?)[ \t]{0,20}\r?\nContent-[a-z-]+[ \t]*:/im.exec(
     buffer(body.subarray(0, maxGuessBytes)).toString('latin1'),
   )?.[1]
   if (!meant) return { pieces: [], outside: [] }

@@ -52,6 +52,7 @@ describe('a file in a text', () => {
   test('takes linear time for any number of starts', () => {
     expect(writtenFiles('begin 644 x\n#0V%T\n'.repeat(100_000), 1000)).toHaveLength(1000)
     expect(writtenFiles('begin 644 x\n'.repeat(300_000), 1000)).toHaveLength(0)
+    expect(writtenFiles(`begin 644 x${' '.repeat(1_000_000)}x`, 1000)).toHaveLength(0)
     expect(writtenFiles('begin-base64 644 x\n'.repeat(300_000), 1000)).toHaveLength(1)
   })
 })

@@ -6,7 +6,7 @@ interface WrittenFile {
   readonly bytes: Uint8Array
 }
 
-const begin = /^begin(-base64)? [0-7]{3,4} ([^\r\n]{1,1000}?)[ \t]*\r?$/gm
+const begin = /^begin(-base64)? [0-7]{3,4} ([^\r\n]{1,1000})$/gm
 
 /** Every file between a `begin` and its `end`, or the end of the text, in their order. Takes linear time. */
 export function writtenFiles(text: string, most: number): readonly WrittenFile[] {
@@ -18,7 +18,7 @@ export function writtenFiles(text: string, most: number): readonly WrittenFile[]
       ? base64Lines(text, begin.lastIndex)
       : uuencodedLines(text, begin.lastIndex)
     begin.lastIndex = end
-    if (bytes.length > 0) files.push({ name, bytes })
+    if (bytes.length > 0) files.push({ name: name.trimEnd(), bytes })
   }
   return files
 }

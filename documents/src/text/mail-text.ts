@@ -2,8 +2,22 @@
 import { type Mail, type Mailbox, readMail } from '#mail/mail.ts'
 import { type ReadInside, takeInside, type Within } from './archive.ts'
 import { type FileText, TextTaker } from './file-text.ts'
+import { mailsIn } from './mail-head.ts'
 
+/** @param bytes A mail, or a folder of mails. */
 export async function readMailText(bytes: Uint8Array, within: Within, read: ReadInside): Promise<FileText> {
+  const [mail = bytes, ...more] = mailsIn(bytes)
+  if (more.length === 0) return readOne(mail, within, read)
+  const taker = new TextTaker()
+  for (const one of [mail, ...more]) {
+    if (taker.isFull) taker.cut()
+    if (taker.isFull) break
+    await takeInside(taker, () => read(one, within))
+  }
+  return taker.done()
+}
+
+async function readOne(bytes: Uint8Array, within: Within, read: ReadInside): Promise<FileText> {
   const taker = new TextTaker()
   const mail = readMail(bytes)
   if (mail.read !== 'whole') taker.cut()

@@ -3,6 +3,7 @@ import { unfolded } from '#mail/inline-text.ts'
 import { UnreadableZip, type ZipPart, zipParts } from '#zip/unzip.ts'
 import { archived, gzipped, isTar, tarFiles, Within, zipFiles } from './archive.ts'
 import { type FileText, longestText, TextTaker, UnreadableFile } from './file-text.ts'
+import { isMail } from './mail-head.ts'
 import { readMailText } from './mail-text.ts'
 import { readMarkup, resolved } from './markup.ts'
 import { readOpenDocument, readSlides, readWord } from './office.ts'
@@ -11,8 +12,11 @@ import { decodePlain, type PlainText } from './plain-text.ts'
 import { readRichText } from './rich-text.ts'
 import { readWorkbookText } from './workbook-text.ts'
 
-/** Raised whenever it finds more in a file than before. 2: files within documents and PDFs. */
-export const readerVersion = 2
+/**
+ * Raised whenever it finds more in a file than before. 2: files within documents and PDFs. 3: boxes, comments and letters of Rich Text,
+ * mails with long heads, parts of mails and blocks of HTML that were lost.
+ */
+export const readerVersion = 3
 
 /** Larger files are not opened. */
 export const mostFileBytes = 48 * 1024 * 1024
@@ -94,8 +98,8 @@ function readTextFile(
   { text, others, isCut }: PlainText,
   within: Within,
 ): FileText | Promise<FileText> {
+  if (isMail(text)) return readMailText(bytes, within, readInside)
   const start = text.slice(0, 4000).trimStart()
-  if (isMail(start)) return readMailText(bytes, within, readInside)
   const taker = new TextTaker()
   if (isCut) taker.cut()
   for (const reading of [text, ...others]) takeText(reading, start, taker)
@@ -113,19 +117,6 @@ function takeText(text: string, start: string, taker: TextTaker): void {
   else if (/^begin:v(?:calendar|card)/i.test(start)) taker.write(unfolded(text))
   else taker.write(text)
   taker.write('\n')
-}
-
-const heads =
-  /^(?:from|to|subject|date|received|message-id|mime-version|content-type|return-path|delivered-to):/i
-
-/** Text that begins with headers, of which two at least are those of mail. */
-function isMail(start: string): boolean {
-  const lines = (start.split(/\r?\n\r?\n/, 1)[0] ?? '').split(/\r?\n/).filter((line) => !/^[ \t]/.test(line))
-  return (
-    lines.length >= 2 &&
-    /^[!-9;-~]+:/.test(lines[0] ?? '') &&
-    new Set(lines.flatMap((line) => heads.exec(line)?.[0].toLowerCase() ?? [])).size >= 2
-  )
 }
 
 /** Texts and the values of attributes, each on a separate line. */

@@ -125,7 +125,9 @@ function dayStyles(xml: string): (style: number) => boolean {
   return (style) => styles[style] ?? false
 }
 
-const isDayFormat = (code: string) => /[dy]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, ''))
+/** Spreadsheets allow 255 characters. */
+const isDayFormat = (code: string) =>
+  /[dy]/i.test(code.slice(0, 1_000).replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, ''))
 
 interface Meanings {
   readonly strings: readonly string[]

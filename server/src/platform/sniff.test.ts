@@ -24,6 +24,14 @@ test.each([
   expect(await sniffType(bytes)).toBe(type)
 })
 
+test('tells a drawing by what follows its comments, in bounded time', async () => {
+  const comments = '<!---->'.repeat(25)
+  expect(await sniffType(Buffer.from(`<?xml?><!-- a --><!-- b --><svg/>`))).toBe('image/svg+xml')
+  const started = performance.now()
+  expect(await sniffType(Buffer.from(`<?xml?>${comments}`))).toBe('application/xml')
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
 test('returns a result for any bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {

@@ -25,7 +25,7 @@ function textType(head: Uint8Array): string | undefined {
     .slice(0, 200)
     .toLowerCase()
   if (/^(?:<!doctype html|<html|<head|<body|<script)/.test(start)) return 'text/html'
-  if (/^(?:<\?xml[^>]*>\s*(?:<!--[^]*?-->\s*)*)?<svg/.test(start)) return 'image/svg+xml'
+  if (/^(?:<\?xml[^>]*>\s*(?:<!--(?:(?!-->)[^])*-->\s*)*)?<svg/.test(start)) return 'image/svg+xml'
   if (start.startsWith('<?xml')) return 'application/xml'
   if (start.startsWith('begin:vcard')) return 'text/vcard'
   if (start.startsWith('begin:vcalendar')) return 'text/calendar'

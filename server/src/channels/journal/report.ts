@@ -36,7 +36,7 @@ export function readReport(text: string): JournalReport {
   const others: { label: string; value: string }[] = []
   const facts: { sender?: string; subject?: string; messageId?: string; onBehalfOf?: string } = {}
   for (const line of text.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
-    const [, label = '', value = ''] = /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+    const [, label = '', value = ''] = /^([\w-]+)\s*:\s*(.*)$/.exec(line.trim()) ?? []
     const known = label.toLowerCase()
     if (known === 'to' || known === 'cc' || known === 'bcc' || known === 'recipient') {
       recipients.push(readRecipient(known, value))

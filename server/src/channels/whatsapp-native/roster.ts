@@ -212,7 +212,8 @@ function addressesAt(fields: Fields): string[][] {
 
 /** A parameter of a notice: an address, or JSON with some. */
 function addressesOf(parameter: unknown): string[][] {
-  const found = typeof parameter === 'string' ? parameter.match(/[\w:]+@(?:lid|s\.whatsapp\.net)/g) : null
+  const found =
+    typeof parameter === 'string' ? parameter.match(/[\w:]{1,80}@(?:lid|s\.whatsapp\.net)/g) : null
   return found ? [found] : []
 }
 
