@@ -10,6 +10,7 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'
 import { doneWords } from './done-words.ts'
+import type { Seen } from '#screens/cognitive-events/queue/use-event-selection.ts'
 import { useTakeSteps, useTellDone, useTellFailure } from '#screens/cognitive-events/mutations.ts'
 import { StepModal } from './StepModal.tsx'
 import { type Step, steps } from './steps.ts'
@@ -18,8 +19,8 @@ interface BulkStepsProps {
   selection: Selection
   /** The number of matches of the list. */
   total: number
-  /** The versions of selected events that the reader saw. */
-  versions: ReadonlyMap<string, number>
+  /** What the reader saw of the selected events. */
+  seen: Seen
   /** The list's question, in the API's form. */
   query: Record<string, string>
   /** Called after the rows of this selection were changed and reloaded. The reader may have selected others meanwhile. */
@@ -98,14 +99,14 @@ export function BulkSteps(props: BulkStepsProps) {
 }
 
 /** Takes a step with the selected events, and shows for how many it was not possible. */
-export function useBulkStep({ selection, total, versions, query, onDone, onOutdated }: BulkStepsProps) {
+export function useBulkStep({ selection, total, seen, query, onDone, onOutdated }: BulkStepsProps) {
   const { mutateAsync, isPending, error, reset } = useTakeSteps()
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
   const toast = useToast()
   const take = (change: StatusChange, onTaken?: () => void) => {
     if (isPending) return
-    const which = whichOf(selection, total, versions)
+    const which = whichOf(selection, total, seen)
     if ((which.ids ?? which.except).length > most) {
       const message = `At most ${numberText(most)} rows can be selected.`
       toast({ tone: 'failed', title: 'Nothing was changed', message })
@@ -128,13 +129,17 @@ export function useBulkStep({ selection, total, versions, query, onDone, onOutda
   return { take, isPending, error, reset }
 }
 
-function whichOf(selection: Selection, total: number, versions: ReadonlyMap<string, number>) {
-  if (selection.kind === 'some') {
-    const ids = [...selection.ids].map((id) => EventId.parse(id))
-    return { ids, expectedVersions: Object.fromEntries(versions) }
+export function whichOf(selection: Selection, total: number, { versions, asOf }: Seen) {
+  const expectedVersions = Object.fromEntries(versions)
+  if (selection.kind === 'some')
+    return { ids: [...selection.ids].map((id) => EventId.parse(id)), expectedVersions }
+  return {
+    all: true as const,
+    except: [...selection.except].map((id) => EventId.parse(id)),
+    expected: countSelected(selection, total),
+    expectedVersions,
+    ...(asOf && { asOf }),
   }
-  const except = [...selection.except].map((id) => EventId.parse(id))
-  return { all: true as const, except, expected: countSelected(selection, total) }
 }
 
 /** Which events were not changed, and why. */
