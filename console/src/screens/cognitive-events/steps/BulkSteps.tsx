@@ -7,6 +7,7 @@ import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { countSelected, type Selection } from '@verbatim/ui/table/selection.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useIsShown } from '@verbatim/ui/use-is-shown.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'
 import { doneWords } from './done-words.ts'
@@ -37,7 +38,8 @@ const further: readonly Step[] = [steps.release, steps.reopen]
 export function BulkSteps(props: BulkStepsProps) {
   const [asking, setAsking] = useState<Step>()
   const { button, props: panel, fading } = usePanel()
-  const { take, isPending, error, reset } = useBulkStep(props)
+  const bulk = useBulkStep(props)
+  const { take, isPending, reset } = bulk
   const choose = (step: Step) => {
     reset()
     if (step.asks === 'nothing') take({ status: step.to })
@@ -78,24 +80,46 @@ export function BulkSteps(props: BulkStepsProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {asking && (
-        <StepModal
-          step={asking}
-          subject={noun}
-          draftName={`step.many.${asking.verb}`}
-          busy={isPending}
-          error={error ? asFailure(error).message : undefined}
-          onSubmit={(change, forget) =>
-            take(change, () => {
-              forget()
-              setAsking(undefined)
-            })
-          }
-          onClose={() => setAsking(undefined)}
-        />
-      )}
+      {asking && <AskedStep step={asking} subject={noun} bulk={bulk} onClose={() => setAsking(undefined)} />}
     </>
   )
+}
+
+interface AskedStepProps {
+  step: Step
+  subject: string
+  bulk: ReturnType<typeof useBulkStep>
+  onClose: () => void
+}
+
+/** Asks for the input of a step of many events. */
+function AskedStep({ step, subject, bulk: { take, isPending, error }, onClose }: AskedStepProps) {
+  const isShown = useIsShown()
+  return (
+    <StepModal
+      step={step}
+      subject={subject}
+      draftName={`step.many.${step.verb}`}
+      busy={isPending}
+      error={error ? asFailure(error).message : undefined}
+      onSubmit={(change, forget) =>
+        take(change, {
+          isShown,
+          onTaken: () => {
+            forget()
+            if (isShown()) onClose()
+          },
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+interface AskingDialog {
+  /** Whether it is still open and shows why the step failed. */
+  readonly isShown: () => boolean
+  readonly onTaken: () => void
 }
 
 /** Takes a step with the selected events, and shows for how many it was not possible. */
@@ -104,7 +128,7 @@ export function useBulkStep({ selection, total, seen, query, onDone, onOutdated 
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
   const toast = useToast()
-  const take = (change: StatusChange, onTaken?: () => void) => {
+  const take = (change: StatusChange, dialog?: AskingDialog) => {
     if (isPending) return
     const which = whichOf(selection, total, seen)
     if ((which.ids ?? which.except).length > most) {
@@ -114,7 +138,7 @@ export function useBulkStep({ selection, total, seen, query, onDone, onOutdated 
     }
     mutateAsync({ which, query, change }).then(
       ({ changed, changeId, ...left }) => {
-        onTaken?.()
+        dialog?.onTaken()
         onDone(selection)
         const message = leftWords(left)
         if (changed === 0) toast({ tone: 'failed', title: 'Nothing was changed', message })
@@ -122,7 +146,7 @@ export function useBulkStep({ selection, total, seen, query, onDone, onOutdated 
       },
       (failure: unknown) => {
         if (asFailure(failure).code === 'event.count-changed') onOutdated()
-        if (!onTaken) tellFailure(failure)
+        if (!dialog?.isShown()) tellFailure(failure)
       },
     )
   }
