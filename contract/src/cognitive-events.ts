@@ -136,12 +136,18 @@ export const CognitiveEventDetail = CognitiveEvent.extend({
 })
 export type CognitiveEventDetail = z.infer<typeof CognitiveEventDetail>
 
+/** The moment at which a list was read, for a change of all its events. Its form is the server's own. */
+const EventsAsOf = z
+  .string()
+  .regex(/^\d{1,18}(,\d{1,18})*$/)
+  .max(20_000)
+
 export const listCognitiveEvents = endpoint({
   method: 'GET',
   path: '/bff/api/v1/cognitive-events',
   query: listQuery(cognitiveEventList),
   viewed: { as: 'cognitive-events', spec: cognitiveEventList },
-  response: page(CognitiveEvent),
+  response: page(CognitiveEvent).extend({ asOf: EventsAsOf.optional() }),
   access: 'events.view',
   failures: ['identity.hidden'],
 })
@@ -226,13 +232,18 @@ export const updateEventStatuses = endpoint({
   query: exportQuery(cognitiveEventList),
   body: z.strictObject({
     ids: z.array(EventId).min(1).max(1000).optional(),
-    /** For `ids`: the version that the decision is based on. An event with another one stays unchanged; one without is changed in any version. */
+    /** The version that the decision is based on. An event with another one stays unchanged; for one without, see `asOf`. */
     expectedVersions: z.record(EventId, z.int()).optional(),
     /** Instead of `ids`: every event of the query except these. */
     all: z.literal(true).optional(),
     except: z.array(EventId).max(1000).optional(),
-    /** How many the reader saw. Another number gets 409, so that no unseen event is changed. */
+    /** How many the reader saw. Another number gets 409. */
     expected: z.int().optional(),
+    /**
+     * The `asOf` of the list that the reader saw. An event without an expected version stays unchanged if it was raised, got
+     * evidence or was changed by someone else after that. Without `asOf`, it is changed in any version.
+     */
+    asOf: EventsAsOf.optional(),
     change: StatusChange.omit({ expectedVersion: true }),
   }),
   response: z.object({
@@ -241,7 +252,7 @@ export const updateEventStatuses = endpoint({
     changed: z.int(),
     /** Unchanged events whose status does not allow the step. */
     skipped: z.int(),
-    /** Unchanged events that have another version than the expected one. */
+    /** Unchanged events that have another version than the expected one, or were raised or changed since the list was read. */
     outdated: z.int(),
   }),
   access: 'events.bulk',

@@ -33,14 +33,18 @@ export function areKeysForPage(target: EventTarget | null): boolean {
 /**
  * Single-key shortcuts of a screen: letter or `Shift+Letter` → what it does. They are disabled while the user types, while a dialog
  * is open or a panel has the focus, and if another handler has used the key.
+ * @param isReady Asked with every key; if they are not, the key is left to other handlers.
  */
-export function useKeys(keys: Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>): void {
+export function useKeys(
+  keys: Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>,
+  isReady?: () => boolean,
+): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (!areKeysForPage(event.target)) return
     if (event.key === ' ' && isPressedBySpace(event.target)) return
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-    if (!act) return
+    if (!act || isReady?.() === false) return
     event.preventDefault()
     act(event)
   })

@@ -87,16 +87,14 @@ export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<
 
 /** Outside the menu, because it closes before the answer arrives. */
 function useUpdate(list: ViewedList) {
-  const { mutate } = useSaveView(list)
+  const { mutateAsync } = useSaveView(list)
   const toast = useToast()
   const tellFailure = useFailureToast()
+  // Not with the callbacks of a call, which are dropped when the reader has left the list.
   return (view: SavedView, question: ViewQuestion) =>
-    mutate(
-      { view, change: { question } },
-      {
-        onSuccess: () => toast({ tone: 'done', title: `“${view.name}” was updated.` }),
-        onError: (error) => tellFailure('The view was not updated', error),
-      },
+    void mutateAsync({ view, change: { question } }).then(
+      () => toast({ tone: 'done', title: `“${view.name}” was updated.` }),
+      (error: unknown) => tellFailure(`“${view.name}” was not updated`, error),
     )
 }
 

@@ -20,11 +20,19 @@ export interface RelatedEvents {
   readonly total: number
 }
 
-/** The events about a message or a conversation. Undefined until they are known, and for readers who may not see events. */
-export function useRelatedEvents(
-  field: 'messageId' | 'conversationId',
-  id: string,
-): RelatedEvents | undefined {
+export interface RelatedEventsState {
+  /** Undefined until they are known. */
+  readonly events: RelatedEvents | undefined
+  /** Calls them again, if they could not be loaded. */
+  readonly retry: (() => void) | undefined
+}
+
+/** The events about a message or a conversation; neither for readers who may not see events. */
+export function useRelatedEvents(field: 'messageId' | 'conversationId', id: string): RelatedEventsState {
   const enabled = useCan('events.view')
-  return useQuery({ ...relatedEventsQuery(useApi(), field, id), enabled }).data
+  const { data, isLoadingError, refetch } = useQuery({
+    ...relatedEventsQuery(useApi(), field, id),
+    enabled,
+  })
+  return { events: data, retry: isLoadingError ? () => void refetch() : undefined }
 }

@@ -13,13 +13,15 @@ function evidenceQuery(api: Api, messageIds: readonly MessageId[]) {
   })
 }
 
-/**
- * Maps message IDs to the matches of rules in their text, for all messages on the screen. Each page of a thread requests its own, so
- * that scrolling requests only new ones.
- */
-export function useThreadEvidence(
-  pages: readonly (readonly { readonly id: MessageId }[])[],
-): ReadonlyMap<string, readonly EvidenceMark[]> {
+/** The matches of rules in messages, by the IDs of the messages. */
+interface ThreadEvidence {
+  readonly marks: ReadonlyMap<string, readonly EvidenceMark[]>
+  /** Calls it again, if some of it could not be loaded: messages without marks may have matches then. */
+  readonly retry: (() => void) | undefined
+}
+
+/** The matches of rules for all messages on the screen. Each page of a thread requests its own, so that scrolling requests only new ones. */
+export function useThreadEvidence(pages: readonly (readonly { readonly id: MessageId }[])[]): ThreadEvidence {
   const api = useApi()
   const enabled = useCan('events.view')
   return useQueries({
@@ -29,11 +31,21 @@ export function useThreadEvidence(
         const ids = page.map(({ id }) => id)
         return { ...evidenceQuery(api, ids), enabled }
       }),
-    combine: marksOf,
+    combine: together,
   })
 }
 
-function marksOf(answers: readonly { data?: { items: readonly TextEvidence[] } | undefined }[]) {
+interface Answer {
+  readonly data?: { items: readonly TextEvidence[] } | undefined
+  readonly isLoadingError: boolean
+  readonly refetch: () => unknown
+}
+
+function together(answers: readonly Answer[]): ThreadEvidence {
   const found = answers.flatMap(({ data }) => data?.items ?? [])
-  return Map.groupBy(found, ({ messageId }): string => messageId)
+  const lost = answers.filter(({ isLoadingError }) => isLoadingError)
+  return {
+    marks: Map.groupBy(found, ({ messageId }): string => messageId),
+    retry: lost.length > 0 ? () => lost.forEach(({ refetch }) => void refetch()) : undefined,
+  }
 }

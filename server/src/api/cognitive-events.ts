@@ -17,6 +17,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { checkFilterAccess } from './filter-access.ts'
+import { findAsOf } from '#domains/cognitive-events/as-of.ts'
 import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
 import { findEventIds, findEvents, requireEvent, toDetail } from '#domains/cognitive-events/queries.ts'
@@ -31,7 +32,11 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: Clock): void {
   const { now } = ctx
   route(app, listCognitiveEvents, ({ actor, query, read }) => {
     checkFilterAccess(actor, query)
-    return read((tx) => findEvents(tx, actor.scope, query, { now: now(), ...reachOf(actor) }))
+    return read(async (tx) => ({
+      // Before the rows: what is saved between the two counts as later.
+      asOf: await findAsOf(tx),
+      ...(await findEvents(tx, actor.scope, query, { now: now(), ...reachOf(actor) })),
+    }))
   })
   route(app, getCognitiveEvent, ({ actor, params, read }) =>
     read((tx) => requireEvent(tx, actor.scope, params.id, reachOf(actor))),
@@ -81,8 +86,8 @@ function reviewRoutes(app: FastifyInstance, { now }: Clock): void {
       const ids = body.except ? found.filter((id) => !body.except?.includes(id)) : found
       if (body.expected !== undefined && body.expected !== ids.length)
         throw new Failure('event.count-changed', { found: ids.length, expected: body.expected })
-      const { change, expectedVersions } = body
-      return changeStatuses(tx, actor, { ids, change, expectedVersions }, now())
+      const { change, expectedVersions, asOf } = body
+      return changeStatuses(tx, actor, { ids, change, expectedVersions, asOf }, now())
     })
   })
   route(app, undoEventStatuses, ({ actor, body, commit }) =>

@@ -116,12 +116,18 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
     .filter((column) => view.shown[column.id] ?? !column.optional)
     .map((column) => (byDay && column.widthByDay ? { ...column, width: column.widthByDay } : column))
   const { drawn, above, below, bring } = useRowWindow(scroller, rows?.length ?? 0, view.compact ? 34 : 44)
+  const isGoing = useRef(false)
   const goTo = (index: number) => {
     bring(index)
     // At once when it is drawn, because an Enter may follow before the next frame.
-    if (!focusRow(scroller.current, index)) requestAnimationFrame(() => focusRow(scroller.current, index))
+    if (focusRow(scroller.current, index)) return
+    isGoing.current = true
+    requestAnimationFrame(() => {
+      focusRow(scroller.current, index)
+      isGoing.current = false
+    })
   }
-  const setCursor = useRowKeys(props, goTo)
+  const setCursor = useRowKeys(props, goTo, (index) => isGoing.current || isAtRow(scroller.current, index))
   useFollowed(props, goTo)
   const busyRows = useBusyRows(props.onBusy)
   if (rows?.length === 0) return <div className={classes.nothing}>{props.empty}</div>
@@ -202,8 +208,16 @@ function DrawnRow<Row extends RowLike>(props: DrawnRowProps<Row>) {
   )
 }
 
-/** The row that has the focus, and the keys that move it and act on it. */
-function useRowKeys<Row extends RowLike>(props: DataTableProps<Row>, onMove: (index: number) => void) {
+/**
+ * The row that had the focus last, and the keys that move it and act on it. They act only while it has the focus: the reader
+ * does not see which row it was after a click beside the rows, or when it is scrolled away.
+ * @param isAt Whether this row has the focus, or is about to get it.
+ */
+function useRowKeys<Row extends RowLike>(
+  props: DataTableProps<Row>,
+  onMove: (index: number) => void,
+  isAt: (index: number) => boolean,
+) {
   const { rows = [], selection, onSelect, rowKeys = {} } = props
   const [cursor, setCursor] = useState<string>()
   const current = rows.findIndex((row) => row.id === cursor)
@@ -217,7 +231,8 @@ function useRowKeys<Row extends RowLike>(props: DataTableProps<Row>, onMove: (in
   }
   const acts = Object.entries(rowKeys).map(([key, act]) => [key, row && (() => act(row))] as const)
   const select = selection && onSelect && row && (() => onSelect(toggleRow(selection, row.id)))
-  useKeys(props.beside ? {} : { ...Object.fromEntries(acts), j: walk, k: walk, x: select })
+  useKeys(props.beside ? {} : { j: walk, k: walk })
+  useKeys(props.beside ? {} : { ...Object.fromEntries(acts), x: select }, () => isAt(current))
   return setCursor
 }
 
@@ -258,6 +273,9 @@ function focusRow(scroller: HTMLElement | null, index: number): boolean {
   row?.scrollIntoView({ block: 'nearest' })
   return Boolean(row)
 }
+
+const isAtRow = (scroller: HTMLElement | null, index: number) =>
+  scroller?.querySelector(`[data-row="${index}"]`)?.contains(document.activeElement) === true
 
 function Spacer({ height }: { height: number }) {
   return (

@@ -24,7 +24,7 @@ import {
 } from '@verbatim/ui/table/selection.ts'
 import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
-import { list } from '#lists/list.ts'
+import { list, listQuery } from '#lists/list.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
 import { useReadingPane } from '#lists/reading-pane.ts'
@@ -86,7 +86,8 @@ export function EventsScreen() {
   const { history } = useRouter()
   const { state, conditions } = useListAddress(cognitiveEventList)
   const answer = useListAnswer(eventsList, state)
-  const { selection, versions, ...chosen } = useEventSelection(state)
+  const lastRead = useLastRead(state)
+  const { selection, seen, ...chosen } = useEventSelection(state)
   const [isInRows, setInRows] = useState(false)
   const pane = useReadingPane((id) => eventHref(id, state))
   // Another question's rows stay in sight until this one's are here, but are not its rows.
@@ -98,19 +99,21 @@ export function EventsScreen() {
   const page = shown ?? answer.data
   const total = page?.total ?? 0
   const count = countSelected(selection, total)
-  const select = (next: Selection) => chosen.select(next, page?.items)
-  const fields = useEventFields()
+  const select = (next: Selection) => chosen.select(next, page)
   const { take, undo, waits } = useSteps()
   const bulk = {
     selection,
     total,
-    versions,
+    seen,
     query: toExportCall(cognitiveEventList, state),
     onDone: (done: Selection) => {
       chosen.end(done)
       catchUp()
     },
-    onOutdated: catchUp,
+    onOutdated: () => {
+      catchUp()
+      chosen.renew(lastRead())
+    },
   }
   const bulkStep = useBulkStep(bulk)
   const alike = { likeOf: similarTo(conditions), total }
@@ -134,16 +137,13 @@ export function EventsScreen() {
     <ListScreen
       list={eventsList}
       answer={{ ...answer, data: page }}
-      fields={fields}
+      fields={useEventFields()}
       arrivals={{ count: arrived, onShow: catchUp }}
       views={<Views state={state} />}
       none={isMine && <NoneMine state={state} />}
       onBusy={setInRows}
       rowHref={({ id }) => eventHref(id, state)}
-      rowKeys={{
-        ...stepKeys(takeStep),
-        c: ({ id }) => comment(id),
-      }}
+      rowKeys={{ ...stepKeys(takeStep), c: ({ id }) => comment(id) }}
       pane={{
         state: pane,
         one: 'event',
@@ -163,6 +163,13 @@ export function EventsScreen() {
       })}
     />
   )
+}
+
+/** The page as it was last read, also while an older one is held. */
+function useLastRead(state: ListState) {
+  const queryClient = useQueryClient()
+  const { queryKey } = listQuery(useApi(), eventsList, state)
+  return () => queryClient.getQueryData(queryKey)
 }
 
 /** An event that is opened goes on from what is shown. */

@@ -7,7 +7,10 @@ import { Dialog } from '@verbatim/ui/dialogs/Dialog.tsx'
 import { DialogForm } from '@verbatim/ui/dialogs/DialogForm.tsx'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useDraft } from '#shell/use-draft.ts'
+import { useIsShown } from '@verbatim/ui/use-is-shown.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { subjectOf } from '#screens/cognitive-events/steps/done-words.ts'
+import { useDraft, withoutSent } from '#shell/use-draft.ts'
 import { useState } from 'react'
 import { useCan } from '#shell/use-app-context.ts'
 import classes from './EventFacts.module.css'
@@ -43,19 +46,22 @@ export function NotifyAuthor({ event }: NotifyAuthorProps) {
 function NoteDialog({ event, onClose }: NotifyAuthorProps & { onClose: () => void }) {
   const [note, keepNote] = useDraft(`author-note.${event.id}`)
   const [isConfirmed, setConfirmed] = useState(false)
-  const { mutate, isPending, error } = useNotifyAuthor()
+  const { mutateAsync, isPending, error } = useNotifyAuthor()
+  const isShown = useIsShown()
   const toast = useToast()
+  const tellFailure = useFailureToast()
   const isAgain = typeof event.author?.notifiedAt === 'string'
   const isMissing = note.trim() === '' || note.length > authorNoticeLimits.note || (isAgain && !isConfirmed)
   const send = () =>
-    mutate(
-      { id: event.id, note, again: isAgain },
-      {
-        onSuccess: () => {
-          keepNote(undefined)
-          onClose()
-          toast({ tone: 'done', title: 'Note sent', message: event.from })
-        },
+    void mutateAsync({ id: event.id, note, again: isAgain }).then(
+      () => {
+        keepNote(withoutSent(note))
+        if (isShown()) onClose()
+        toast({ tone: 'done', title: 'Note sent', message: event.from })
+      },
+      (failure: unknown) => {
+        // Otherwise the dialog shows `error`.
+        if (!isShown()) tellFailure(`The note was not sent: ${subjectOf(event)}`, failure)
       },
     )
   return (

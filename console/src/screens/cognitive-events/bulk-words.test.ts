@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { leftWords } from '#screens/cognitive-events/steps/BulkSteps.tsx'
+import { everythingSelected } from '@verbatim/ui/table/selection.ts'
+import { leftWords, whichOf } from '#screens/cognitive-events/steps/BulkSteps.tsx'
 
 test.each([
   [{ skipped: 0, outdated: 0 }, ''],
@@ -10,4 +11,15 @@ test.each([
   ],
 ])('events that were not changed are counted by the reason: %j', (left, words) => {
   expect(leftWords(left)).toBe(words)
+})
+
+test('a change of all events says what the reader saw of them', () => {
+  const seen = { versions: new Map([['a', 2]]), asOf: '700,690' }
+  expect(whichOf(everythingSelected, 40, seen)).toEqual({
+    all: true,
+    except: [],
+    expected: 40,
+    expectedVersions: { a: 2 },
+    asOf: '700,690',
+  })
 })

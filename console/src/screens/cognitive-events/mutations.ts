@@ -14,6 +14,7 @@ import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useIsShown } from '@verbatim/ui/use-is-shown.ts'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useAct } from '#shell/use-act.ts'
 import { useApi } from '#shell/use-app-context.ts'
@@ -227,17 +228,33 @@ interface NewComment {
   readonly mentions: UserId[]
 }
 
-/** Adds a comment with the files that were uploaded for it. */
-export const useAddComment = (eventId: EventId) =>
-  useAct({
-    call: (api, { fileIds, mentions, comment }: NewComment) =>
+/**
+ * Adds a comment with the files that were uploaded for it. The caller shows a failure while it is on the screen. It is pending for
+ * every field of this event, so that nothing is sent twice.
+ * @param onAdded Called also if the field is gone by then.
+ */
+export function useAddComment(event: CognitiveEvent, onAdded: (added: NewComment) => void) {
+  const api = useApi()
+  const refresh = useRefresh()
+  const isShown = useIsShown()
+  const tellFailure = useFailureToast()
+  const adding = { mutationKey: ['add-event-comment', event.id] }
+  const { mutate, error } = useMutation({
+    ...adding,
+    mutationFn: ({ fileIds, mentions, comment }: NewComment) =>
       api(addEventComment, {
         body: {
-          eventId,
+          eventId: event.id,
           comment,
           ...(fileIds.length > 0 && { fileIds }),
           ...(mentions.length > 0 && { mentions }),
         },
       }),
-    touches: ['cognitive-events'],
+    onSuccess: (_, added) => onAdded(added),
+    onError: (failure) => {
+      if (!isShown()) tellFailure(`Your comment was not added: ${subjectOf(event)}`, failure)
+    },
+    onSettled: refresh,
   })
+  return { mutate, error, isPending: useIsMutating(adding) > 0 }
+}

@@ -5,9 +5,9 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { useState } from 'react'
 import { useCan } from '#shell/use-app-context.ts'
-import { EventLinks } from '#thread/EventLinks.tsx'
 import { FacedPerson } from '#thread/FacedPerson.tsx'
-import type { RelatedEvents } from '#thread/related-events.ts'
+import type { RelatedEventsState } from '#thread/related-events.ts'
+import { RelatedSection } from '#thread/RelatedSection.tsx'
 import classes from './ConversationAside.module.css'
 import { Summary } from './Summary.tsx'
 import type { SummarySentence } from './use-thread.ts'
@@ -16,13 +16,14 @@ interface ConversationAsideProps {
   id: string
   /** Undefined until it is known. */
   conversation: Conversation | undefined
-  events: RelatedEvents | undefined
+  related: RelatedEventsState
   /** Called when the user follows a sentence's link into the thread. */
   onFollow: (sentence: SummarySentence) => void
 }
 
 /** The summary of a conversation, its participants, and its events. */
-export function ConversationAside({ id, conversation, events, onFollow }: ConversationAsideProps) {
+export function ConversationAside(props: ConversationAsideProps) {
+  const { id, conversation, related, onFollow } = props
   const maySummarize = useCan('conversations.view_summary')
   return (
     <div className={classes.parts}>
@@ -36,14 +37,12 @@ export function ConversationAside({ id, conversation, events, onFollow }: Conver
         </section>
       )}
       {conversation && <Participants participants={conversation.participants} />}
-      {events && (
-        <section>
-          <Title order={3} className={classes.title}>
-            Cognitive events{events.total > 0 && ` (${numberText(events.total)})`}
-          </Title>
-          <EventLinks events={events} none="No policy has raised an event for this conversation." />
-        </section>
-      )}
+      <RelatedSection
+        {...related}
+        order={3}
+        titleClass={classes.title}
+        none="No policy has raised an event for this conversation."
+      />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useOverviewAddress } from './overview-address.ts'
 import { IdentityNotice } from '#thread/IdentityNotice.tsx'
+import { NotLoaded } from '#thread/NotLoaded.tsx'
 import { useRelatedEvents } from '#thread/related-events.ts'
 import { useThreadEvidence } from '#thread/thread-evidence.ts'
 import { useCan } from '#shell/use-app-context.ts'
@@ -47,7 +48,7 @@ const parts = [
 function Overview({ id }: { id: string }) {
   const { at, find } = useOverviewAddress()
   const { thread, reading, isNewest, messages, memberships, conversation } = useThread(id, at, find)
-  const events = useRelatedEvents('conversationId', id)
+  const related = useRelatedEvents('conversationId', id)
   const evidence = useThreadEvidence(thread.data?.pages.map((page) => page.messages) ?? [])
   const [followed, setFollowed] = useState<SummarySentence>()
   const mark = followed?.messageId === at && !find ? followed : undefined
@@ -95,21 +96,24 @@ function Overview({ id }: { id: string }) {
       <div className={classes.columns} data-flows data-part={part}>
         <section className={classes.thread} aria-label="Thread" data-flows>
           <IdentityNotice conversation={conversation} />
-          {mayRead && <ThreadTools id={id} hasNewest={!thread.hasNextPage} hasEvidence={evidence.size > 0} />}
+          <NotLoaded what="Evidence" onRetry={evidence.retry} />
+          {mayRead && (
+            <ThreadTools id={id} hasNewest={!thread.hasNextPage} hasEvidence={evidence.marks.size > 0} />
+          )}
           <ThreadPane
             thread={thread}
             reading={reading}
             isNewest={isNewest}
             messages={withMark(messages, mark)}
             memberships={memberships}
-            evidence={evidence}
+            evidence={evidence.marks}
           />
         </section>
         <aside className={classes.aside} aria-label="Summary and participants" data-flows>
           <ConversationAside
             id={id}
             conversation={conversation}
-            events={events}
+            related={related}
             onFollow={(sentence) => {
               setFollowed(sentence)
               setPart('thread')

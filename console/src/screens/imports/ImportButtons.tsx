@@ -5,7 +5,6 @@ import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
-import { useFailureToast } from '#failures/failure-toast.ts'
 import { importWords, useIsMappable, useMissing } from './import-sides.ts'
 import { type ImportStep, useStep } from './mutations.ts'
 
@@ -20,7 +19,6 @@ interface ImportButtonsProps {
 /** The buttons for the next step of an import and for leaving it. */
 export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsProps) {
   const { mutate, isPending, variables } = useStep(given)
-  const tellFailure = useFailureToast()
   const { state } = given
   const canImport = useMissing(given.kind) === undefined
   const isMappable = useIsMappable(given)
@@ -29,13 +27,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
     ({ field, isRequired }) =>
       !isRequired || mapped.mapping[field] !== undefined || mapped.settings.defaults[field]?.trim(),
   )
-  const go = (step: ImportStep) =>
-    mutate(
-      { step, mapped: isMappable && isChanged ? mapped : undefined },
-      {
-        onError: (error) => tellFailure('The import could not continue', error),
-      },
-    )
+  const go = (step: ImportStep) => mutate({ step, mapped: isMappable && isChanged ? mapped : undefined })
   const busy = (step: ImportStep) => isPending && variables?.step === step
   const rows = given.counts.created + given.counts.updated
   return (

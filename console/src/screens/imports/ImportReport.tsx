@@ -95,7 +95,7 @@ function Progressing({ given: { state, done, total } }: { given: Import }) {
 }
 
 function FailedRows({ given }: { given: Import }) {
-  const { mutate, isPending } = useSaveFailed(given)
+  const { mutateAsync, isPending } = useSaveFailed(given)
   const tellFailure = useFailureToast()
   return (
     <Alert color="yellow" title={`${counted(given.counts.failed, 'row')} failed`}>
@@ -107,11 +107,9 @@ function FailedRows({ given }: { given: Import }) {
         size="compact-sm"
         loading={isPending}
         leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() =>
-          mutate(undefined, {
-            onError: (error) => tellFailure('The file was not saved', error),
-          })
-        }
+        onClick={() => {
+          mutateAsync().catch((error: unknown) => tellFailure('The file was not saved', error))
+        }}
       >
         Download failed rows
       </Button>

@@ -12,6 +12,7 @@ import {
 } from '@verbatim/contract/imports.ts'
 import { getFailedRows } from '@verbatim/contract/import-rows.ts'
 import { useState } from 'react'
+import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { importWords } from './import-sides.ts'
 import { importQuery } from './queries.ts'
@@ -45,10 +46,11 @@ interface Stepping {
   readonly mapped?: { readonly mapping: Import['mapping']; readonly settings: ImportSettings } | undefined
 }
 
-/** Moves an import one step forward. */
-export function useStep({ id, version }: Pick<Import, 'id' | 'version'>) {
+/** Moves an import one step forward. A failure is shown also if the import's dialog is closed by then. */
+export function useStep({ id, version, fileName }: Pick<Import, 'id' | 'version' | 'fileName'>) {
   const api = useApi()
   const queryClient = useQueryClient()
+  const tellFailure = useFailureToast()
   return useMutation({
     mutationFn: async ({ step, mapped }: Stepping) => {
       const seen = mapped ? await api(updateImport, { params: { id }, body: mapped }) : { version }
@@ -56,6 +58,7 @@ export function useStep({ id, version }: Pick<Import, 'id' | 'version'>) {
       return api(begins[step], { params: { id }, query: { expectedVersion: seen.version } })
     },
     onSuccess: (now) => queryClient.setQueryData(importQuery(api, id).queryKey, now),
+    onError: (error) => tellFailure(`The import of “${fileName}” could not continue`, error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['imports'] }),
   })
 }

@@ -12,6 +12,7 @@ import { PaneContent, PendingContent } from '#lists/PaneContent.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { ConversationThread } from '#thread/ConversationThread.tsx'
+import { NotLoaded } from '#thread/NotLoaded.tsx'
 import { ThemeLink } from '#thread/ThemeLink.tsx'
 import { useThreadEvidence } from '#thread/thread-evidence.ts'
 import classes from './MessagePane.module.css'
@@ -95,11 +96,12 @@ function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard */}
       <div className={classes.thread} data-flows tabIndex={0} role="region" aria-label="In its conversation">
+        <NotLoaded what="Evidence" onRetry={evidence.retry} />
         {context || isWhole ? (
           <ConversationThread
             messages={messages}
             memberships={context?.memberships ?? []}
-            evidence={evidence}
+            evidence={evidence.marks}
             currentId={id}
             search={search}
             before={context?.before && <More href={href}>Earlier messages</More>}

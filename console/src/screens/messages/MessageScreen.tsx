@@ -4,7 +4,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { toAddress } from '@verbatim/client/list-state.ts'
 import { type MessageDetails, messageList } from '@verbatim/contract/messages.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { KeptTitle } from '@verbatim/ui/thread/Thread.tsx'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
@@ -17,8 +16,9 @@ import { useListAddress } from '#lists/list-address.ts'
 import { searchText } from '#lists/search-text.ts'
 import { IdentityNotice } from '#thread/IdentityNotice.tsx'
 import { ConversationThread } from '#thread/ConversationThread.tsx'
-import { EventLinks } from '#thread/EventLinks.tsx'
+import { NotLoaded } from '#thread/NotLoaded.tsx'
 import { useRelatedEvents } from '#thread/related-events.ts'
+import { RelatedSection } from '#thread/RelatedSection.tsx'
 import { useThreadEvidence } from '#thread/thread-evidence.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { MessageFacts } from './MessageFacts.tsx'
@@ -47,7 +47,7 @@ export function MessageScreen() {
       <Page
         layout="reading"
         tabTitle={message.subject ?? `Message from ${readable(message.from)}`}
-        title={<MessageTitle message={message} evidence={evidence.get(message.id) ?? []} />}
+        title={<MessageTitle message={message} evidence={evidence.marks.get(message.id) ?? []} />}
         crumbs={
           <TextLink href={`/messages${searchText(toAddress(messageList, state))}`}>Content Library</TextLink>
         }
@@ -67,13 +67,14 @@ export function MessageScreen() {
         <div className={classes.columns}>
           <section aria-label="In its conversation" className={classes.thread}>
             <IdentityNotice conversation={context} />
+            <NotLoaded what="Evidence" onRetry={evidence.retry} />
             <ConversationThread
               key={message.id}
               messages={(context?.messages ?? [message]).map((one) =>
                 one.id === message.id ? message : one,
               )}
               memberships={context?.memberships ?? []}
-              evidence={evidence}
+              evidence={evidence.marks}
               currentId={message.id}
               bring="nearest"
               search={search}
@@ -115,19 +116,17 @@ function MessageTitle({ message, evidence }: MessageTitleProps) {
 /** Facts, recipients, the message's events, and who can see it. */
 function Beside({ message, context }: Parameters<typeof MessageFacts>[0]) {
   const mayExplain = useCan('permission_profiles.manage')
-  const events = useRelatedEvents('messageId', message.id)
+  const related = useRelatedEvents('messageId', message.id)
   return (
     <aside className={classes.aside}>
       <MessageFacts message={message} context={context} />
       <Recipients message={message} />
-      {events && (
-        <section>
-          <Title order={2} className={classes.asideTitle}>
-            Cognitive events{events.total > 0 && ` (${numberText(events.total)})`}
-          </Title>
-          <EventLinks events={events} none="No policy has raised an event for this message." />
-        </section>
-      )}
+      <RelatedSection
+        {...related}
+        order={2}
+        titleClass={classes.asideTitle}
+        none="No policy has raised an event for this message."
+      />
       {mayExplain && (
         <section>
           <Title order={2} className={classes.asideTitle}>

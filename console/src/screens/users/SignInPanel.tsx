@@ -5,9 +5,7 @@ import { Badge } from '@verbatim/ui/Badge.tsx'
 import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
-import { useFailureToast } from '#failures/failure-toast.ts'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { InvitationMail } from './InvitationMail.tsx'
@@ -51,24 +49,16 @@ export function SignInPanel({ side, user, canEdit }: SignInPanelProps) {
 }
 
 function SignInActs({ side, user }: Omit<SignInPanelProps, 'canEdit'>) {
-  const { mutate, isPending, variables } = useUserAct(side, user.id)
-  const toast = useToast()
-  const tellFailure = useFailureToast()
+  const { mutate, isPending, variables } = useUserAct(side, user)
   const [isAsking, setAsking] = useState(false)
   const isSelf = useViewer().id === user.id
-  const failed = (title: string) => (error: unknown) => tellFailure(title, error)
   return (
     <>
       {user.status === 'invited' && (
         <Button
           variant="default"
           loading={isPending && variables === 'resendInvitation'}
-          onClick={() =>
-            mutate('resendInvitation', {
-              onSuccess: () => toast({ tone: 'done', title: `${user.email} was invited again` }),
-              onError: failed('No invitation was sent'),
-            })
-          }
+          onClick={() => mutate('resendInvitation')}
         >
           Resend invitation
         </Button>
@@ -86,15 +76,7 @@ function SignInActs({ side, user }: Omit<SignInPanelProps, 'canEdit'>) {
           confirmLabel="Reset second step"
           busy={isPending}
           onClose={() => setAsking(false)}
-          onConfirm={() =>
-            mutate('resetSecondStep', {
-              onSuccess: () => {
-                setAsking(false)
-                toast({ tone: 'done', title: `The second step of “${user.fullName}” was reset` })
-              },
-              onError: failed('The second step was not reset'),
-            })
-          }
+          onConfirm={() => mutate('resetSecondStep', { onSuccess: () => setAsking(false) })}
         >
           Their authenticator and recovery codes are removed, and they are signed out everywhere. Their
           password does not change. Only they can change it.

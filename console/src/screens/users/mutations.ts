@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { UserId } from '@verbatim/contract/ids.ts'
 import type { User } from '@verbatim/contract/users.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useFailureToast } from '#failures/failure-toast.ts'
 import { useAct } from '#shell/use-act.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { invitationQuery, userQuery } from './queries.ts'
@@ -21,15 +22,26 @@ export const useEnableUser = (
 
 type UserAct = 'resendInvitation' | 'resetSecondStep'
 
-/** Actions on a user's sign-in; never their password. */
-export function useUserAct(side: Side, id: UserId) {
+/** Actions on a user's sign-in; never their password. The toasts come also if the user's dialog is closed by then. */
+export function useUserAct(side: Side, { id, email, fullName }: Pick<User, 'id' | 'email' | 'fullName'>) {
   const api = useApi()
   const queryClient = useQueryClient()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  const words = {
+    resendInvitation: { done: `${email} was invited again`, failed: 'No invitation was sent' },
+    resetSecondStep: {
+      done: `The second step of “${fullName}” was reset`,
+      failed: `The second step of “${fullName}” was not reset`,
+    },
+  }
   return useMutation({
     mutationFn: (act: UserAct) => api(sides[side].calls[act], { params: { id } }),
-    onSuccess: (user) => {
+    onSuccess: (user, act) => {
       queryClient.setQueryData(userQuery(api, side, id).queryKey, user)
       void queryClient.invalidateQueries({ queryKey: invitationQuery(api, side, id).queryKey })
+      toast({ tone: 'done', title: words[act].done })
     },
+    onError: (error, act) => tellFailure(words[act].failed, error),
   })
 }

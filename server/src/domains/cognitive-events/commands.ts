@@ -13,6 +13,7 @@ import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
+import { findChangedSince } from './as-of.ts'
 import { addComment, addComments } from './comment-commands.ts'
 import { lackingFor, mayBeUndone, objectionTo, reasonFor, stateAfter } from './model.ts'
 import type { EventRow } from './rows.ts'
@@ -93,26 +94,28 @@ interface ManyChanges {
   readonly ids: readonly EventId[]
   /** The versions that the user saw. */
   readonly expectedVersions?: Partial<Readonly<Record<EventId, number>>> | undefined
+  /** When the list was read that the user saw, for the others. */
+  readonly asOf?: string | undefined
   readonly change: StatusChange
 }
 
 /**
- * Moves many events by the same step. Events that have another version than the expected one, or whose status does not allow the
- * step, stay unchanged.
+ * Moves many events by the same step. Events that have another version than the expected one, that others changed since the
+ * list was read, or whose status does not allow the step, stay unchanged.
  * @returns The key for undoing it, and the counts.
  * @throws Failure `access.denied`, `event.not-a-reviewer`, `event.assignee-cannot-see`
  */
 export async function changeStatuses(
   tx: TenantTx,
   actor: Actor,
-  { ids, expectedVersions = {}, change }: ManyChanges,
+  { change, ...many }: ManyChanges,
   now: Date,
 ): Promise<OutputOf<typeof updateEventStatuses>> {
   const permission = 'events.change_status'
   if (!actor.permissions.has(permission)) throw new Failure('access.denied', { permission })
   requireRights(actor, change)
-  const events = await holdEvents(tx, actor, ids)
-  const current = events.filter(({ id, version }) => (expectedVersions[id] ?? version) === version)
+  const events = await holdEvents(tx, actor, many.ids)
+  const current = await withoutOutdated(tx, actor, { events, ...many }, now)
   const steps = current
     .filter((event) => objectionTo(event, change, actor.permissions) === undefined)
     .map((event) => ({
@@ -125,7 +128,23 @@ export async function changeStatuses(
   const changeId = await applyStates(tx, actor, { steps }, now)
   if (change.comment) await addComments(tx, actor, { eventIds: stepped, body: change.comment }, now)
   const outdated = events.length - current.length
-  return { changeId, changed: steps.length, skipped: ids.length - outdated - steps.length, outdated }
+  return { changeId, changed: steps.length, skipped: many.ids.length - outdated - steps.length, outdated }
+}
+
+/** The events that are as the user saw them. */
+async function withoutOutdated(
+  tx: TenantTx,
+  actor: Actor,
+  { events, expectedVersions = {}, asOf }: Omit<ManyChanges, 'ids' | 'change'> & { events: readonly Held[] },
+  now: Date,
+): Promise<readonly Held[]> {
+  const unseen = events.flatMap(({ id }) => (expectedVersions[id] === undefined ? [id] : []))
+  // After they are locked, so that no change can come between.
+  const changed = asOf && (await findChangedSince(tx, { ids: unseen, asOf, exceptBy: actor.userId }, now))
+  return events.filter(({ id, version }) => {
+    const expected = expectedVersions[id]
+    return expected === undefined ? !(changed && changed.has(id)) : expected === version
+  })
 }
 
 /**

@@ -2,11 +2,12 @@ import { Button, CloseButton, Group, Progress } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { IconPaperclip } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
+import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
 import { emptyComment } from '@verbatim/contract/event-comments.ts'
-import { type EventId, UserId } from '@verbatim/contract/ids.ts'
+import { UserId } from '@verbatim/contract/ids.ts'
 import { sizeText } from '@verbatim/ui/dates.ts'
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
-import { useDraft } from '#shell/use-draft.ts'
+import { useDraft, withoutSent } from '#shell/use-draft.ts'
 import { useState } from 'react'
 import classes from './CommentBox.module.css'
 import { MentionField } from './MentionField.tsx'
@@ -17,11 +18,12 @@ import { fileAccept, fileHint, type Upload, useCommentFiles } from './use-commen
 const most = 10_000
 
 /** The field for a comment. Its text is kept until it is sent, even if the page is closed. */
-export function CommentBox({ eventId }: { eventId: EventId }) {
-  const { text, isEmpty, attached, error, isPending, change, mention, submit } = useNewComment(eventId)
+export function CommentBox({ event: about }: { event: CognitiveEvent }) {
   const [showsDrop, setShowsDrop] = useState(false)
+  const { text, isEmpty, attached, error, isPending, change, mention, send } = useNewComment(about, () =>
+    setShowsDrop(false),
+  )
   const isAsked = useRouterState({ select: ({ location }) => location.hash === 'comment' })
-  const send = () => submit(() => setShowsDrop(false))
   return (
     <form
       className={classes.box}
@@ -32,7 +34,7 @@ export function CommentBox({ eventId }: { eventId: EventId }) {
       }}
     >
       <MentionField
-        eventId={eventId}
+        eventId={about.id}
         id="comment"
         aria-label="Comment"
         placeholder="What did you find? Type @ to mention someone."
@@ -85,13 +87,18 @@ const toPeople = (lines: string): Mentioned[] =>
     .map((line) => ({ id: UserId.parse(line.slice(0, 36)), name: line.slice(37) }))
 
 /** The comment being written, and the function that sends it. */
-function useNewComment(eventId: EventId) {
-  const [text, keepText] = useDraft(`comment.${eventId}`)
+function useNewComment(event: CognitiveEvent, onSent: () => void) {
+  const [text, keepText] = useDraft(`comment.${event.id}`)
   const [isEmpty, setEmpty] = useState(false)
   // One line each: ID, space, name. Kept with the text.
-  const [lines, keepLines] = useDraft(`mentions.${eventId}`)
-  const attached = useCommentFiles(eventId)
-  const { mutate, isPending, error } = useAddComment(eventId)
+  const [lines, keepLines] = useDraft(`mentions.${event.id}`)
+  const attached = useCommentFiles(event.id)
+  const { mutate, isPending, error } = useAddComment(event, ({ comment, fileIds }) => {
+    // What was written meanwhile is the next comment.
+    if (keepText(withoutSent(comment)) === '') keepLines(undefined)
+    attached.forget(fileIds)
+    onSent()
+  })
   return {
     text,
     isEmpty,
@@ -103,24 +110,14 @@ function useNewComment(eventId: EventId) {
       setEmpty(false)
     },
     mention: ({ id, name }: Mentioned) => keepLines(`${lines}${id} ${name}\n`),
-    submit: (onSent: () => void) => {
+    send: () => {
       setEmpty(text.trim() === '')
       if (text.trim() === '' || text.trim().length > most || isPending || attached.isBusy) return
-      mutate(
-        {
-          comment: text,
-          fileIds: attached.files.map(({ id }) => id),
-          mentions: stillMentioned(text, toPeople(lines)).map(({ id }) => id),
-        },
-        {
-          onSuccess: () => {
-            keepText(undefined)
-            keepLines(undefined)
-            attached.forget()
-            onSent()
-          },
-        },
-      )
+      mutate({
+        comment: text,
+        fileIds: attached.files.map(({ id }) => id),
+        mentions: stillMentioned(text, toPeople(lines)).map(({ id }) => id),
+      })
     },
   }
 }

@@ -26,7 +26,7 @@ export function EventComments({ event }: { event: CognitiveEventDetail }) {
   const comments = data?.pages.flatMap(({ items }) => items)
   return (
     <div className={classes.comments}>
-      {canComment && <CommentBox key={event.id} eventId={event.id} />}
+      {canComment && <CommentBox key={event.id} event={event} />}
       {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
       {!error && !comments && <PendingLines />}
       {comments && (

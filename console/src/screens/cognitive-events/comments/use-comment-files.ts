@@ -64,11 +64,16 @@ export function useCommentFiles(eventId: EventId) {
     uploads,
     add,
     dismiss: end,
-    remove: (id: string) =>
-      keep((before) => JSON.stringify(readKept(before).filter((file) => file.id !== id))),
-    forget: () => keep(undefined),
+    remove: (id: string) => keep((before) => without(before, [id])),
+    /** Those that were sent; another one may have been uploaded meanwhile. */
+    forget: (sent: readonly string[]) => keep((before) => without(before, sent)),
     isBusy: uploads.some(({ problem }) => problem === undefined),
   }
+}
+
+function without(kept: string, ids: readonly string[]): string {
+  const left = readKept(kept).filter(({ id }) => !ids.includes(id))
+  return left.length > 0 ? JSON.stringify(left) : ''
 }
 
 function readKept(text: string): CommentFile[] {

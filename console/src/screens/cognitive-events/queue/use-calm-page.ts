@@ -6,9 +6,9 @@ interface Row {
   readonly triggeredTime: string
 }
 
-interface CalmPage<R> {
+interface CalmPage<P> {
   /** The rows to show. */
-  readonly page: Page<R> | undefined
+  readonly page: P | undefined
   /** The number of new rows that are not shown. */
   readonly arrived: number
   /** Shows the new rows. */
@@ -20,13 +20,13 @@ interface CalmPage<R> {
  * place. A row that has left the list stays in its last state, and new rows are only counted.
  * @param question The question that the page answers; another question is another list.
  */
-export function useCalmPage<R extends Row>(
-  fresh: Page<R> | undefined,
+export function useCalmPage<P extends Page<Row>>(
+  fresh: P | undefined,
   question: unknown,
   isBusy: boolean,
-): CalmPage<R> {
+): CalmPage<P> {
   const key = JSON.stringify(question)
-  const [held, setHeld] = useState<{ key: string; page: Page<R>; fresh: Page<R> }>()
+  const [held, setHeld] = useState<{ key: string; page: P; fresh: P }>()
   const holds = isBusy && held?.key === key
   if (fresh && (held?.fresh !== fresh || held.key !== key || (!holds && held.page !== fresh)))
     setHeld({ key, fresh, page: holds ? renewed(held.page, fresh) : fresh })
@@ -35,7 +35,7 @@ export function useCalmPage<R extends Row>(
 }
 
 /** The current state of a page's rows. */
-export function renewed<R extends Row>(page: Page<R>, fresh: Page<R>): Page<R> {
+export function renewed<P extends Page<Row>>(page: P, fresh: P): P {
   const known = new Map(fresh.items.map((row) => [row.id, row]))
   return { ...page, items: page.items.map((row) => known.get(row.id) ?? row) }
 }

@@ -5,16 +5,19 @@ import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { everythingSelected, nothingSelected, type Selection } from '@verbatim/ui/table/selection.ts'
 import { expect, test } from 'vitest'
-import { seenAnew, useEventSelection, versionsOf } from './use-event-selection.ts'
+import { type Seen, seenWith, useEventSelection } from './use-event-selection.ts'
 
 const row = (id: string, version: number) => ({ id: id as EventId, version })
 const some = (...ids: string[]): Selection => ({ kind: 'some', ids: new Set(ids) })
 
+const page = (...items: ReturnType<typeof row>[]) => ({ items, asOf: '700' })
+const after = (selection: Selection, seen: Seen) => ({ selection, ...seen })
+
 test('a selected event keeps the version that it had when it was selected, on every page', () => {
-  const first = versionsOf(some('a'), [row('a', 1), row('b', 1)], new Map())
-  const later = versionsOf(some('a', 'b'), [row('a', 2), row('b', 4)], first)
-  const next = versionsOf(some('a', 'b', 'c'), [row('c', 7)], later)
-  expect([...next]).toEqual([
+  const first = seenWith(some('a'), page(row('a', 1), row('b', 1)))
+  const later = seenWith(some('a', 'b'), page(row('a', 2), row('b', 4)), after(some('a'), first))
+  const next = seenWith(some('a', 'b', 'c'), page(row('c', 7)), after(some('a', 'b'), later))
+  expect([...next.versions]).toEqual([
     ['a', 1],
     ['b', 4],
     ['c', 7],
@@ -22,26 +25,84 @@ test('a selected event keeps the version that it had when it was selected, on ev
 })
 
 test('selecting an event again takes its current version; an event that was never shown has none', () => {
-  const seen = versionsOf(some('a'), [row('a', 1)], new Map())
-  const none = versionsOf(nothingSelected, [row('a', 2)], seen)
-  expect([...versionsOf(some('a', 'x'), [row('a', 2)], none)]).toEqual([['a', 2]])
-  expect([...versionsOf(everythingSelected, [row('a', 2)], seen)]).toEqual([])
+  const seen = seenWith(some('a'), page(row('a', 1)))
+  const none = seenWith(nothingSelected, page(row('a', 2)), after(some('a'), seen))
+  const again = seenWith(some('a', 'x'), page(row('a', 2)), after(nothingSelected, none))
+  expect([...again.versions]).toEqual([['a', 2]])
+})
+
+test('of all events, those that are shown have their versions, and the others the moment of the list', () => {
+  const one = seenWith(some('a'), page(row('a', 1)))
+  const all = seenWith(
+    everythingSelected,
+    { ...page(row('a', 2), row('b', 2)), asOf: '800' },
+    after(some('a'), one),
+  )
+  expect(all).toEqual({
+    versions: new Map([
+      ['a', 1],
+      ['b', 2],
+    ]),
+    asOf: '800',
+  })
+  const other = { items: [row('b', 5), row('c', 5)], asOf: '900' }
+  const without: Selection = { kind: 'all', except: new Set(['b']) }
+  const fewer = seenWith(without, other, after(everythingSelected, all))
+  expect(fewer).toEqual({ versions: new Map([['a', 1]]), asOf: '800' })
+  const again = seenWith(everythingSelected, other, after(without, fewer))
+  expect(again).toEqual({
+    versions: new Map([
+      ['a', 1],
+      ['b', 5],
+    ]),
+    asOf: '800',
+  })
 })
 
 test('opening a selected event takes its current version', () => {
-  const seen = versionsOf(some('a'), [row('a', 1)], new Map())
-  expect([...seenAnew(row('a', 3), seen)]).toEqual([['a', 3]])
-  expect(seenAnew(row('b', 3), seen)).toBe(seen)
-  expect(seenAnew(row('a', 1), seen)).toBe(seen)
+  const shown = page(row('a', 1), row('b', 1))
+  const { result } = renderHook(useEventSelection, { initialProps: defaultListState(cognitiveEventList) })
+  const open = (content: ReturnType<typeof row>) =>
+    act(() => result.current.seeing(() => undefined)({ content }))
+  act(() => result.current.select(some('a'), shown))
+  open(row('b', 3))
+  open(row('a', 3))
+  expect([...result.current.seen.versions]).toEqual([['a', 3]])
+  act(() => result.current.select(everythingSelected, shown))
+  open(row('x', 4))
+  expect([...result.current.seen.versions]).toEqual([
+    ['a', 3],
+    ['b', 1],
+    ['x', 4],
+  ])
+})
+
+test('after a refusal, all events are those that the list shows now, unless others are selected meanwhile', () => {
+  const { result } = renderHook(useEventSelection, { initialProps: defaultListState(cognitiveEventList) })
+  act(() => result.current.select(everythingSelected, page(row('a', 1))))
+  const { renew } = result.current
+  const now = { items: [row('a', 2), row('b', 1)], asOf: '900' }
+  act(() => renew(now))
+  expect(result.current.seen).toEqual({
+    versions: new Map([
+      ['a', 2],
+      ['b', 1],
+    ]),
+    asOf: '900',
+  })
+  act(() => result.current.select(nothingSelected, now))
+  act(() => result.current.select(some('b'), now))
+  act(() => renew({ items: [row('b', 2)], asOf: '950' }))
+  expect(result.current.seen).toEqual({ versions: new Map([['b', 1]]) })
 })
 
 test('an event selected in another question has the version that was shown there', () => {
   const mine = defaultListState(cognitiveEventList)
   const urgent = { ...mine, filter: 'severity[eq]:high' }
   const { result, rerender } = renderHook(useEventSelection, { initialProps: mine })
-  act(() => result.current.select(some('a'), [row('a', 1)]))
-  expect([...result.current.versions]).toEqual([['a', 1]])
+  act(() => result.current.select(some('a'), page(row('a', 1))))
+  expect([...result.current.seen.versions]).toEqual([['a', 1]])
   rerender(urgent)
-  act(() => result.current.select(some('a'), [row('a', 2)]))
-  expect([...result.current.versions]).toEqual([['a', 2]])
+  act(() => result.current.select(some('a'), page(row('a', 2))))
+  expect([...result.current.seen.versions]).toEqual([['a', 2]])
 })

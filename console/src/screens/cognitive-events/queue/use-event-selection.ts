@@ -1,25 +1,45 @@
 import type { ListState } from '@verbatim/client/list-state.ts'
 import { type CognitiveEvent, cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
-import { isAny, type Selection } from '@verbatim/ui/table/selection.ts'
+import { isAny, isSelected, nothingSelected, type Selection } from '@verbatim/ui/table/selection.ts'
 import { useState } from 'react'
 import { useSelection } from '#lists/use-selection.ts'
 
 type Versioned = Pick<CognitiveEvent, 'id' | 'version'>
 type Versions = ReadonlyMap<string, number>
 
-/** The selected events in the versions that the reader saw, so that a decision on them leaves alone what others changed meanwhile. */
+/** A page of the list, and when it was read. */
+interface Shown {
+  readonly items: readonly Versioned[]
+  readonly asOf?: string | undefined
+}
+
+/** What the reader saw of the selected events. */
+export interface Seen {
+  readonly versions: Versions
+  /** When the list was read of which all are selected: their versions on other pages are unknown. */
+  readonly asOf?: string | undefined
+}
+
+const nothingSeen: Seen = { versions: new Map() }
+
+/** The selected events as the reader saw them, so that a decision on them leaves alone what others changed meanwhile. */
 export function useEventSelection(state: ListState) {
   const [selection, setSelection, end] = useSelection(cognitiveEventList, state)
-  const [versions, setVersions] = useState<Versions>(new Map())
+  const [seen, setSeen] = useState(nothingSeen)
   return {
     selection,
-    versions,
+    seen,
     end,
-    /** @param rows The events that are shown. */
-    select: (next: Selection, rows: readonly Versioned[] = []) => {
+    /** @param shown The page that is shown. */
+    select: (next: Selection, shown: Shown = { items: [] }) => {
       // Another question has begun without a selection.
-      setVersions(versionsOf(next, rows, isAny(selection) ? versions : new Map()))
+      setSeen(seenWith(next, shown, isAny(selection) ? { selection, ...seen } : undefined))
       setSelection(next)
+    },
+    /** The list was read again, because other events match: what is selected is what it shows now. */
+    renew: (shown: Shown | undefined) => {
+      if (shown && seen.asOf)
+        setSeen((before) => (before.asOf === seen.asOf ? seenWith(selection, shown) : before))
     },
     /** An event that the reader has open is seen again. */
     seeing:
@@ -28,24 +48,35 @@ export function useEventSelection(state: ListState) {
       ) =>
       (drawn: Drawn) => {
         const event = drawn?.content
-        if (event) setVersions((seen) => seenAnew(event, seen))
+        if (event && isSelected(selection, event.id)) setSeen((before) => seenAnew(event, before))
         onDrawn(drawn)
       },
   }
 }
 
-/** The version of a row counts from when it was selected; what the list shows of it later may not have been noticed. */
-export function versionsOf(selection: Selection, rows: readonly Versioned[], seen: Versions): Versions {
-  if (selection.kind === 'all') return new Map()
-  const shown = new Map(rows.map(({ id, version }) => [id as string, version]))
-  return new Map(
-    [...selection.ids].flatMap((id) => {
-      const version = seen.get(id) ?? shown.get(id)
-      return version === undefined ? [] : [[id, version] as const]
-    }),
-  )
+interface Before extends Seen {
+  readonly selection: Selection
 }
 
-export function seenAnew({ id, version }: Versioned, seen: Versions): Versions {
-  return seen.has(id) && seen.get(id) !== version ? new Map([...seen, [id, version]]) : seen
+const nothingBefore: Before = { selection: nothingSelected, ...nothingSeen }
+
+/** A row counts as it was when it was selected; what the list shows of it later may not have been noticed. */
+export function seenWith(
+  next: Selection,
+  { items, asOf }: Shown,
+  { selection, ...seen }: Before = nothingBefore,
+): Seen {
+  const added = items.filter(({ id }) => isSelected(next, id) && !isSelected(selection, id))
+  const versions = new Map(
+    [...seen.versions, ...added.map(({ id, version }) => [id, version] as const)].filter(([id]) =>
+      isSelected(next, id),
+    ),
+  )
+  return next.kind === 'all' ? { versions, asOf: selection.kind === 'all' ? seen.asOf : asOf } : { versions }
+}
+
+function seenAnew({ id, version }: Versioned, seen: Seen): Seen {
+  return seen.versions.get(id) === version
+    ? seen
+    : { ...seen, versions: new Map([...seen.versions, [id, version]]) }
 }

@@ -7,9 +7,11 @@ import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { countSelected, type Selection } from '@verbatim/ui/table/selection.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useIsShown } from '@verbatim/ui/use-is-shown.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'
 import { doneWords } from './done-words.ts'
+import type { Seen } from '#screens/cognitive-events/queue/use-event-selection.ts'
 import { useTakeSteps, useTellDone, useTellFailure } from '#screens/cognitive-events/mutations.ts'
 import { StepModal } from './StepModal.tsx'
 import { type Step, steps } from './steps.ts'
@@ -18,8 +20,8 @@ interface BulkStepsProps {
   selection: Selection
   /** The number of matches of the list. */
   total: number
-  /** The versions of selected events that the reader saw. */
-  versions: ReadonlyMap<string, number>
+  /** What the reader saw of the selected events. */
+  seen: Seen
   /** The list's question, in the API's form. */
   query: Record<string, string>
   /** Called after the rows of this selection were changed and reloaded. The reader may have selected others meanwhile. */
@@ -36,7 +38,8 @@ const further: readonly Step[] = [steps.release, steps.reopen]
 export function BulkSteps(props: BulkStepsProps) {
   const [asking, setAsking] = useState<Step>()
   const { button, props: panel, fading } = usePanel()
-  const { take, isPending, error, reset } = useBulkStep(props)
+  const bulk = useBulkStep(props)
+  const { take, isPending, reset } = bulk
   const choose = (step: Step) => {
     reset()
     if (step.asks === 'nothing') take({ status: step.to })
@@ -77,35 +80,57 @@ export function BulkSteps(props: BulkStepsProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {asking && (
-        <StepModal
-          step={asking}
-          subject={noun}
-          draftName={`step.many.${asking.verb}`}
-          busy={isPending}
-          error={error ? asFailure(error).message : undefined}
-          onSubmit={(change, forget) =>
-            take(change, () => {
-              forget()
-              setAsking(undefined)
-            })
-          }
-          onClose={() => setAsking(undefined)}
-        />
-      )}
+      {asking && <AskedStep step={asking} subject={noun} bulk={bulk} onClose={() => setAsking(undefined)} />}
     </>
   )
 }
 
+interface AskedStepProps {
+  step: Step
+  subject: string
+  bulk: ReturnType<typeof useBulkStep>
+  onClose: () => void
+}
+
+/** Asks for the input of a step of many events. */
+function AskedStep({ step, subject, bulk: { take, isPending, error }, onClose }: AskedStepProps) {
+  const isShown = useIsShown()
+  return (
+    <StepModal
+      step={step}
+      subject={subject}
+      draftName={`step.many.${step.verb}`}
+      busy={isPending}
+      error={error ? asFailure(error).message : undefined}
+      onSubmit={(change, forget) =>
+        take(change, {
+          isShown,
+          onTaken: () => {
+            forget()
+            if (isShown()) onClose()
+          },
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+interface AskingDialog {
+  /** Whether it is still open and shows why the step failed. */
+  readonly isShown: () => boolean
+  readonly onTaken: () => void
+}
+
 /** Takes a step with the selected events, and shows for how many it was not possible. */
-export function useBulkStep({ selection, total, versions, query, onDone, onOutdated }: BulkStepsProps) {
+export function useBulkStep({ selection, total, seen, query, onDone, onOutdated }: BulkStepsProps) {
   const { mutateAsync, isPending, error, reset } = useTakeSteps()
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
   const toast = useToast()
-  const take = (change: StatusChange, onTaken?: () => void) => {
+  const take = (change: StatusChange, dialog?: AskingDialog) => {
     if (isPending) return
-    const which = whichOf(selection, total, versions)
+    const which = whichOf(selection, total, seen)
     if ((which.ids ?? which.except).length > most) {
       const message = `At most ${numberText(most)} rows can be selected.`
       toast({ tone: 'failed', title: 'Nothing was changed', message })
@@ -113,7 +138,7 @@ export function useBulkStep({ selection, total, versions, query, onDone, onOutda
     }
     mutateAsync({ which, query, change }).then(
       ({ changed, changeId, ...left }) => {
-        onTaken?.()
+        dialog?.onTaken()
         onDone(selection)
         const message = leftWords(left)
         if (changed === 0) toast({ tone: 'failed', title: 'Nothing was changed', message })
@@ -121,20 +146,24 @@ export function useBulkStep({ selection, total, versions, query, onDone, onOutda
       },
       (failure: unknown) => {
         if (asFailure(failure).code === 'event.count-changed') onOutdated()
-        if (!onTaken) tellFailure(failure)
+        if (!dialog?.isShown()) tellFailure(failure)
       },
     )
   }
   return { take, isPending, error, reset }
 }
 
-function whichOf(selection: Selection, total: number, versions: ReadonlyMap<string, number>) {
-  if (selection.kind === 'some') {
-    const ids = [...selection.ids].map((id) => EventId.parse(id))
-    return { ids, expectedVersions: Object.fromEntries(versions) }
+export function whichOf(selection: Selection, total: number, { versions, asOf }: Seen) {
+  const expectedVersions = Object.fromEntries(versions)
+  if (selection.kind === 'some')
+    return { ids: [...selection.ids].map((id) => EventId.parse(id)), expectedVersions }
+  return {
+    all: true as const,
+    except: [...selection.except].map((id) => EventId.parse(id)),
+    expected: countSelected(selection, total),
+    expectedVersions,
+    ...(asOf && { asOf }),
   }
-  const except = [...selection.except].map((id) => EventId.parse(id))
-  return { all: true as const, except, expected: countSelected(selection, total) }
 }
 
 /** Which events were not changed, and why. */

@@ -3,11 +3,12 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { CognitiveEventDetail, StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useIsShown } from '@verbatim/ui/use-is-shown.ts'
+import { useState } from 'react'
 import { useViewer } from '#shell/use-app-context.ts'
 import { doneWords, subjectOf } from './done-words.ts'
 import { historyWords } from '#screens/cognitive-events/history-words.tsx'
-import { changeOf, useTakeStep, useTellDone } from '#screens/cognitive-events/mutations.ts'
+import { changeOf, useTakeStep, useTellDone, useTellFailure } from '#screens/cognitive-events/mutations.ts'
 import { StepModal } from './StepModal.tsx'
 import { objectionTo, type Step } from './steps.ts'
 
@@ -24,27 +25,21 @@ export function EventStepModal({ event, step, onClose }: EventStepModalProps) {
   const [seen, setSeen] = useState(event)
   const { mutateAsync, isPending, error } = useTakeStep()
   const tellDone = useTellDone()
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const tellFailure = useTellFailure()
+  const isShown = useIsShown()
   const failure = error && asFailure(error)
   const objection = objectionTo(seen.status, step, permissions)
   const submit = (change: StatusChange, forget: () => void) =>
     void mutateAsync({ event: seen, change }).then(
       (after) => {
+        forget()
         // It may have been closed, and another one be open for the same event.
-        if (isShown.current) {
-          forget()
-          onClose()
-        }
+        if (isShown()) onClose()
         tellDone(doneWords(change), { changeId: changeOf(after), message: subjectOf(after) })
       },
-      () => {
-        // The dialog shows `error`.
+      (refused: unknown) => {
+        // Otherwise the dialog shows `error`.
+        if (!isShown()) tellFailure(refused, seen)
       },
     )
   return (

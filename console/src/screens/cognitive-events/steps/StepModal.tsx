@@ -4,7 +4,7 @@ import { Kbd, Radio, Stack, Text } from '@mantine/core'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { type Disposition, dispositionNames } from '@verbatim/contract/event-status.ts'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
-import { useDraft } from '#shell/use-draft.ts'
+import { useDraft, withoutSent } from '#shell/use-draft.ts'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { decisions, type Step } from './steps.ts'
 import classes from './StepModal.module.css'
@@ -20,7 +20,7 @@ interface StepModalProps {
   obstacle?: ReactNode
   /** The error of the last attempt. */
   error?: string | undefined
-  /** `forget` drops the input; call it after sending. */
+  /** `forget` drops the input; call it after sending, also if the dialog is closed by then. */
   onSubmit: (change: StatusChange, forget: () => void) => void
   onClose: () => void
 }
@@ -54,7 +54,7 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
       ...(step.asks === 'disposition' && disposition && { disposition }),
       ...(reason.trim() && { reason }),
     }
-    onSubmit(change, () => keepReason(undefined))
+    onSubmit(change, () => keepReason(withoutSent(reason)))
   }
   const pickByKey = (event: KeyboardEvent) => {
     const decision = decisions[Number(event.key) - 1]

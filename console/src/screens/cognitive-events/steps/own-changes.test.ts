@@ -1,6 +1,11 @@
+// @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { noteChange, returnChange, takeChange } from './own-changes.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const keyOf = (answer: string) => (answer === '' ? undefined : answer)
 
@@ -39,4 +44,19 @@ test('a change can be taken for an undo once, and put back', async () => {
   if (taken) returnChange(queryClient, taken.change)
   expect(await undone(queryClient)).toBe('two')
   expect(await undone(queryClient)).toBe('three')
+})
+
+test.each([
+  ['by the last', undefined],
+  ['by its name', 'late'],
+])('a change can be undone %s, however long ago the first change was made', async (_, named) => {
+  vi.useFakeTimers()
+  const queryClient = new QueryClient()
+  await noteChange(queryClient, Promise.resolve('early'), keyOf)
+  await vi.advanceTimersByTimeAsync(298_000)
+  await noteChange(queryClient, Promise.resolve('late'), keyOf)
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await undone(queryClient, named)).toBe('late')
+  await vi.advanceTimersByTimeAsync(1_800_000)
+  expect(await undone(queryClient)).toBe('early')
 })

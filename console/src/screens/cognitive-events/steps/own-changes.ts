@@ -49,5 +49,7 @@ function write(
   queryClient: QueryClient,
   update: (known: readonly OwnChange[]) => readonly OwnChange[],
 ): void {
+  // No component observes the list; by default it would be dropped minutes after its first change.
+  queryClient.setQueryDefaults(ownChanges, { gcTime: Infinity })
   void queryClient.setQueryData<readonly OwnChange[]>(ownChanges, (known = []) => update(known))
 }

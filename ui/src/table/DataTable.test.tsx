@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DataTable } from './DataTable.tsx'
+import { nothingSelected, type Selection } from './selection.ts'
+
+afterEach(cleanup)
+beforeEach(() => localStorage.clear())
+
+const rows = ['Ann', 'Ben', 'Cy'].map((id) => ({ id }))
+
+/** A table whose rows are decided on with 4 and selected with X, and what the keys did. */
+function draw() {
+  const decided: string[] = []
+  const selected: Selection[] = []
+  function Page() {
+    const [selection, setSelection] = useState(nothingSelected)
+    return (
+      <>
+        <button>Elsewhere</button>
+        <DataTable
+          label="People"
+          columns={[{ id: 'name', label: 'Name', cell: ({ id }) => id }]}
+          rows={rows}
+          empty="None"
+          onOpen={() => undefined}
+          rowLabel={({ id }) => id}
+          rowKeys={{ '4': ({ id }) => decided.push(id) }}
+          selection={selection}
+          onSelect={(next) => {
+            selected.push(next)
+            setSelection(next)
+          }}
+        />
+      </>
+    )
+  }
+  render(
+    <MantineProvider env="test">
+      <Page />
+    </MantineProvider>,
+  )
+  return { decided, selected, user: userEvent.setup({ delay: null }) }
+}
+
+test('J moves the focus, and a key acts on that row at once', async () => {
+  const { decided, selected, user } = draw()
+  await user.keyboard('jj4x')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ben' }))
+  expect(decided).toEqual(['Ben'])
+  expect(selected).toEqual([{ kind: 'some', ids: new Set(['Ben']) }])
+})
+
+test('a key acts on a row also from its checkbox', async () => {
+  const { decided, user } = draw()
+  await user.click(screen.getByRole('checkbox', { name: 'Select Cy' }))
+  await user.keyboard('4')
+  expect(decided).toEqual(['Cy'])
+})
+
+test.each([
+  ['after a click beside the rows', () => document.body],
+  ['from another button', () => screen.getByRole('button', { name: 'Elsewhere' })],
+])('no key acts on a row that has lost the focus, %s', async (_, place) => {
+  const { decided, selected, user } = draw()
+  await user.keyboard('jj')
+  await user.click(place())
+  await user.keyboard('4x')
+  expect([decided, selected]).toEqual([[], []])
+  await user.keyboard('k4')
+  expect(decided).toEqual(['Ann'])
+})
+
+test('no key acts on a row that is scrolled away and no longer drawn', async () => {
+  const { decided, user } = draw()
+  await user.keyboard('jj')
+  // The browser takes the focus from what it removes, without an event.
+  const link = document.activeElement as HTMLElement
+  link.remove()
+  expect(document.activeElement).toBe(document.body)
+  await user.keyboard('4')
+  expect(decided).toEqual([])
+})
