@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
-import { openable } from '#failures/openable.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import classes from './Archiving.module.css'
@@ -16,7 +15,7 @@ import { archivingQuery } from './queries.ts'
 /** SMTP Integration: how messages go to an archive by mail, and what became of the mails. */
 export function ArchivingScreen() {
   const api = useApi()
-  const { data, error, refetch } = openable(useQuery(archivingQuery(api)))
+  const { data, error, refetch } = useQuery(archivingQuery(api))
   const { data: groups } = useQuery(groupNamesQuery(api))
   if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
