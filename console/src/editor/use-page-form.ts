@@ -8,6 +8,7 @@ import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { differencesOf } from './differences.ts'
 import { type BodySpec, type EditingOptions, type Errors, readBody, useEditing } from './use-editing.ts'
+import { useMounted } from './use-mounted.ts'
 import { useNewer } from './use-newer.ts'
 
 /** How settings with a separate page, outside a list, are parsed and saved. */
@@ -25,8 +26,8 @@ export interface PageFormDefinition<T, V, B>
   readonly changed: FailureCode
   /** The place of a failure: a field, `''` for above the form, undefined for a toast. */
   readonly fieldOf: (failure: Failure) => string | undefined
-  /** The title of that toast. */
-  readonly failed?: string
+  /** The title of that toast, and of any failure after the user has left. */
+  readonly failed: string
 }
 
 interface PageFormOptions<T, B> {
@@ -121,14 +122,18 @@ interface SaveOptions<T, B> {
   readonly onSaved: (saved: T) => unknown
 }
 
-/** Saves; a failure goes to its field, to the notice of the newer version, above the form, or to a toast. */
+/**
+ * Saves; a failure goes to its field, to the notice of the newer version, above the form, or to a toast. It is a toast if the user has
+ * left, because nothing else of the form is there.
+ */
 function useSave<T, V, B>(
-  { query, save, changed, fieldOf, failed = '' }: PageFormDefinition<T, V, B>,
+  { query, save, changed, fieldOf, failed }: PageFormDefinition<T, V, B>,
   { setErrors, onSaved, onRefused }: SaveOptions<T, B>,
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
   const tellFailure = useFailureToast()
+  const isMounted = useMounted()
   return useMutation({
     mutationFn: (body: B) => save(api, body),
     onSuccess: async (saved) => {
@@ -137,10 +142,13 @@ function useSave<T, V, B>(
     },
     onError: (error, body) => {
       const failure = asFailure(error)
-      if (onRefused?.(failure, body)) return undefined
-      if (failure.code === changed) return queryClient.invalidateQueries({ queryKey: query(api).queryKey })
+      const isHere = isMounted()
+      if (isHere && onRefused?.(failure, body)) return undefined
       // The sign-in page follows.
       if (failure.status === 401) return undefined
+      if (!isHere) tellFailure(failed, failure)
+      if (failure.code === changed) return queryClient.invalidateQueries({ queryKey: query(api).queryKey })
+      if (!isHere) return undefined
       const field = fieldOf(failure)
       return field === undefined ? tellFailure(failed, failure) : setErrors({ [field]: failure.message })
     },

@@ -143,4 +143,5 @@ export const archivingForm = (
   save: (api, body) => api(updateArchiving, { body }),
   changed: 'archiving.changed',
   fieldOf: ({ code }) => (code === 'archiving.no-password' ? 'password' : ''),
+  failed: 'The SMTP integration was not saved',
 })

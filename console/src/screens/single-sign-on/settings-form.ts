@@ -55,4 +55,5 @@ export const settingsForm: PageFormDefinition<SingleSignOn, Values, SingleSignOn
   save: (api, body) => api(updateSingleSignOn, { body }),
   changed: 'single-sign-on.changed',
   fieldOf: ({ code }) => (code === 'single-sign-on.bad-issuer' ? 'issuer' : ''),
+  failed: 'Single sign-on was not saved',
 }
