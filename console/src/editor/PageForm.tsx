@@ -20,6 +20,7 @@ interface PageFormProps {
     readonly isSaving: boolean
     readonly differences: () => readonly Difference[]
     readonly submit: () => void
+    readonly keep: () => void
   }
   /** The thing that another user may have changed: "this organization". */
   thing: string
@@ -31,7 +32,7 @@ interface PageFormProps {
 
 /** The form of a page. Shows other users' changes and errors above it, and asks before unsaved input is lost. */
 export function PageForm({ editing, thing, guarded, className, children }: PageFormProps) {
-  const { latest, errors, newer, isDirty, isSaving, differences, submit } = editing
+  const { latest, errors, newer, isDirty, isSaving, differences, submit, keep } = editing
   const form = useRef<HTMLFormElement>(null)
   useFocusBack(isSaving)
   // A long page may show neither the wrong field nor the alert above the form.
@@ -70,6 +71,7 @@ export function PageForm({ editing, thing, guarded, className, children }: PageF
           isSaving={isSaving}
           isLeaving={never}
           onAsk={ignore}
+          onExpelled={keep}
         />
       )}
     </>

@@ -4,7 +4,10 @@ import { Failure } from '@verbatim/client/failure.ts'
 import { afterEach, expect, test } from 'vitest'
 import { type Office, openOffice } from '#testing/offices.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
 
 const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 const state = () => screen.getByRole('status').textContent
@@ -156,4 +159,35 @@ test('discarding shows the saved values again; users without permission cannot w
   cleanup()
   await openOffice({ canEdit: false })
   expect(screen.getByLabelText<HTMLInputElement>('Name').disabled).toBe(true)
+})
+
+test('unsaved input is restored once for the same user after the session ended', async () => {
+  const { server, write, expire } = await openOffice()
+  await write('Name', 'Main office')
+  await expire()
+  await screen.findByRole('heading', { name: 'Sign in' })
+  server.change({ city: 'Bergen' })
+  cleanup()
+  await openOffice({ server })
+  await waitFor(() => expect(valueOf('Name')).toBe('Main office'))
+  expect((await screen.findByRole('alert')).textContent).toContain('City: Oslo → Bergen')
+  cleanup()
+  await openOffice({ server })
+  expect(valueOf('Name')).toBe('Head office')
+})
+
+test('unsaved input is not kept for another user, or after signing out', async () => {
+  const { server, write, expire } = await openOffice()
+  await write('Name', 'Main office')
+  await expire()
+  await screen.findByRole('heading', { name: 'Sign in' })
+  cleanup()
+  const second = await openOffice({ server, viewer: 'someone-else' })
+  expect(valueOf('Name')).toBe('Head office')
+  await second.write('Name', 'Back office')
+  await second.go('/sign-in')
+  await screen.findByRole('heading', { name: 'Sign in' })
+  cleanup()
+  await openOffice({ server, viewer: 'someone-else' })
+  expect(valueOf('Name')).toBe('Head office')
 })

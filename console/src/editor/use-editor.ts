@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import type { Editor, EditorDefinition, EditorTypes, Outcome, Saving } from './define-editor.ts'
+import { newPathOf } from './noun-loader.ts'
 import { type Errors, readBody, useEditing } from './use-editing.ts'
 import { useEditorPlace } from './use-editor-place.ts'
 import { useKept } from './use-kept.ts'
@@ -20,10 +21,11 @@ export function useEditor<S extends EditorTypes>(
   definition: EditorDefinition<S>,
   latest: S['thing'] | undefined,
 ): Editor<S> {
-  const { manage, isEditable } = definition
+  const { manage, isEditable, secrets } = definition
   const canManage = useCan(manage)
   const canEdit = canManage && (!latest || !isEditable || isEditable(latest))
-  const { kept, keep } = useKept<S>(definition, latest?.id)
+  const at = `${definition.place.path}/${latest?.id ?? newPathOf(definition)}`
+  const { kept, keep } = useKept<S['thing'], S['values']>({ at, secrets })
   const editing = useEditing<S['thing'], S['values']>({ ...definition, latest, canEdit, kept })
   const { base, form } = editing
   const place = useEditorPlace(definition, base?.id)
@@ -82,7 +84,7 @@ export function useEditor<S extends EditorTypes>(
     submit: () => send(),
     openItem,
     setOpenItem,
-    keep: () => keep({ base, values: form.getValues() }),
+    keep: () => keep(base, form.getValues()),
     leave: (done) => leave(done, place.close),
     isLeaving,
   }

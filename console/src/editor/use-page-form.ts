@@ -1,5 +1,6 @@
 import type { GetInputPropsOptions } from '@mantine/form'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import type { Api } from '@verbatim/client/api.ts'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
@@ -8,6 +9,7 @@ import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { differencesOf } from './differences.ts'
 import { type BodySpec, type EditingOptions, type Errors, readBody, useEditing } from './use-editing.ts'
+import { useKept } from './use-kept.ts'
 import { useMounted } from './use-mounted.ts'
 import { useNewer } from './use-newer.ts'
 
@@ -16,6 +18,8 @@ export interface PageFormDefinition<T, V, B>
   extends
     Pick<EditingOptions<T, V>, 'toValues' | 'isSame' | 'merge'>,
     Pick<BodySpec<V, B>, 'schema' | 'at' | 'says'> {
+  /** The fields that the tab does not keep after the session ends, until the same user is back. */
+  readonly secrets?: readonly (keyof V & string)[]
   /** The body for these values, based on `base`. */
   readonly toBody: (values: V, base: T) => unknown
   /** Each value in words, by its label, to show the difference between two versions; `of` is the version of the values. */
@@ -45,7 +49,9 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
   { canEdit = true, onSaved, onRefused }: PageFormOptions<T, B> = {},
 ) {
   const { toValues, wordsOf } = definition
-  const editing = useEditing<T, V>({ ...definition, latest, blank: toValues(latest) })
+  const at = useLocation({ select: ({ pathname }) => pathname })
+  const { kept, keep } = useKept<T, V>({ at, secrets: definition.secrets })
+  const editing = useEditing<T, V>({ ...definition, latest, blank: toValues(latest), kept })
   const { base = latest, form, isDirty } = editing
   const [isSaved, setSaved] = useState(false)
   const adopt = (thing: T) => {
@@ -95,6 +101,8 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
     },
     /** Shows what is wrong with the input, by field. */
     setErrors,
+    /** Keeps the input in this tab. */
+    keep: () => keep(base, form.getValues()),
     discard: () => adopt(latest),
     submit: () => {
       if (!isDirty) return

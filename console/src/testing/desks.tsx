@@ -96,7 +96,6 @@ function deskEditor(server: Server) {
     toValues: ({ name, place, head }) => ({ name, place, head }),
     schema: z.object({ name: z.string().min(1, 'Field cannot be empty.'), place: z.string() }),
     wordsOf: ({ name, place, head }) => ({ Name: name, Place: place, Head: head?.name ?? '' }),
-    isKept: true,
     changed: 'group.changed',
     fieldOf: ({ code }) => (code === 'group.name-taken' ? 'name' : undefined),
     save: async ({ base, values: { head } }, body) => {

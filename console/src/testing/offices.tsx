@@ -73,12 +73,13 @@ const officeForm = (server: Server) => {
 export interface OfficeOptions {
   server?: Server
   canEdit?: boolean
+  viewer?: string
   onSaved?: (saved: Office) => unknown
   onRefused?: (failure: Failure) => boolean
 }
 
 /** Renders the form of an office. */
-export async function openOffice({ server = openServer(), ...options }: OfficeOptions = {}) {
+export async function openOffice({ server = openServer(), viewer = 'v', ...options }: OfficeOptions = {}) {
   const definition = officeForm(server)
   function OfficeScreen() {
     const { data } = useQuery({ ...definition.query(), initialData: server.office })
@@ -96,7 +97,7 @@ export async function openOffice({ server = openServer(), ...options }: OfficeOp
   }
   const { queryClient, router, user } = drawPages(
     { '/office': OfficeScreen, '/other': () => <h1>Other</h1>, '/sign-in': () => <h1>Sign in</h1> },
-    { at: '/office' },
+    { at: '/office', viewer: { id: viewer, permissions: new Set() } },
   )
   await screen.findByLabelText('Name')
   const write = async (label: string, text: string) => {
@@ -106,5 +107,7 @@ export async function openOffice({ server = openServer(), ...options }: OfficeOp
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
   const arrive = () => queryClient.invalidateQueries({ queryKey: ['office'] })
   const go = (to: string) => router.navigate({ to } as never)
-  return { server, user, write, press, arrive, go, at: () => router.state.location.pathname }
+  /** As when the session ends, and not by signing out. */
+  const expire = () => router.navigate({ to: '/sign-in', search: { ended: 'expired' } } as never)
+  return { server, user, write, press, arrive, go, expire, at: () => router.state.location.pathname }
 }

@@ -114,6 +114,7 @@ export const archivingForm = (
     return { expectedVersion, ...receiverOf(values), ...mails }
   },
   says,
+  secrets: ['password', 'refreshToken'],
   // For the password, only whether a new one is typed.
   wordsOf: (values) => ({
     Archiving: modeNames[values.mode],
