@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import classes from './EditorButtons.module.css'
+import { useFocusBack } from './use-focus-back.ts'
 
 interface EditorButtonsProps {
   /** "Save group". */
@@ -18,24 +19,19 @@ interface EditorButtonsProps {
 /** The buttons below an editor; a reader without permission to edit gets a button to close it. */
 export function EditorButtons(props: EditorButtonsProps) {
   const { submitLabel, canEdit, isIdle, isSaving, removal, onSubmit, onClose } = props
-  const saving = useRef<HTMLButtonElement>(null)
-  // A busy button loses the focus. This restores it, unless another element has the focus.
-  useEffect(() => {
-    if (!isSaving) return undefined
-    const button = saving.current
-    return () => {
-      if (document.activeElement === document.body) button?.focus()
-    }
-  }, [isSaving])
+  useFocusBack(isSaving)
   return (
     <>
-      {canEdit && removal}
+      {canEdit && removal && (
+        <div className={classes.far} inert={isSaving}>
+          {removal}
+        </div>
+      )}
       <Button variant="default" className={canEdit && removal ? classes.spare : undefined} onClick={onClose}>
         {isIdle || !canEdit ? 'Close' : 'Cancel'}
       </Button>
       {canEdit && (
         <Button
-          ref={saving}
           loading={isSaving}
           disabled={isIdle}
           title={isIdle ? 'No changes' : undefined}

@@ -64,6 +64,7 @@ function EditorDialog<S extends EditorTypes>({ of, latest }: Of<S> & { latest: S
         size={sizeOf(of, base === undefined)}
         isFull={of.tabs.some(({ Side: ofTab }) => ofTab)}
         side={Side && (base || !isSideLater) && <Side editor={editor} />}
+        isLocked={editor.isSaving}
         isCovered={[isGuarded, isRemoving, question, dialog].some(Boolean)}
         footer={<Footer of={of} editor={editor} onRemove={() => setRemoving(true)} />}
         onClose={place.close}
@@ -106,7 +107,7 @@ const Unframed = ({ children }: { children: ReactNode }) => children
 type OfEditor<S extends EditorTypes> = Of<S> & EditorProps<S>
 
 function Guard<S extends EditorTypes>({ of, editor, onAsk }: OfEditor<S> & { onAsk: (is: boolean) => void }) {
-  const { base, values, place, isDirty, isLeaving, keep } = editor
+  const { base, values, place, isDirty, isSaving, isLeaving, keep } = editor
   const changed = () => {
     if (!base) return []
     const [before, now] = [of.wordsOf(of.toValues(base), base), of.wordsOf(values, base)]
@@ -117,6 +118,7 @@ function Guard<S extends EditorTypes>({ of, editor, onAsk }: OfEditor<S> & { onA
       thing={of.noun}
       isSame={(_, next) => place.isHere(next)}
       isDirty={isDirty}
+      isSaving={isSaving}
       changed={changed}
       isLeaving={isLeaving}
       onAsk={onAsk}

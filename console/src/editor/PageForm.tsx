@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { ChangedAlert } from './ChangedAlert.tsx'
 import type { Difference } from './differences.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import type { Newer } from './use-newer.ts'
 
 interface PageFormProps {
@@ -19,6 +20,7 @@ interface PageFormProps {
     readonly isSaving: boolean
     readonly differences: () => readonly Difference[]
     readonly submit: () => void
+    readonly keep: () => void
   }
   /** The thing that another user may have changed: "this organization". */
   thing: string
@@ -30,19 +32,22 @@ interface PageFormProps {
 
 /** The form of a page. Shows other users' changes and errors above it, and asks before unsaved input is lost. */
 export function PageForm({ editing, thing, guarded, className, children }: PageFormProps) {
-  const { latest, errors, newer, isDirty, isSaving, differences, submit } = editing
+  const { latest, errors, newer, isDirty, isSaving, differences, submit, keep } = editing
   const form = useRef<HTMLFormElement>(null)
+  useFocusBack(isSaving)
   // A long page may show neither the wrong field nor the alert above the form.
   useEffect(() => {
-    if (Object.keys(errors).length > 0)
+    if (!isSaving && Object.keys(errors).length > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-form-error]')?.focus()
-  }, [errors])
+  }, [errors, isSaving])
   return (
     <>
       <form
         ref={form}
         className={className}
         noValidate
+        // What is typed before the answer would be replaced by it.
+        inert={isSaving}
         onSubmit={(event) => {
           event.preventDefault()
           submit()
@@ -60,10 +65,18 @@ export function PageForm({ editing, thing, guarded, className, children }: PageF
       </form>
       {/* Outside the form, because React would pass the question's submission on to it. */}
       {guarded && (
-        <UnsavedGuard thing={guarded} isDirty={isDirty} isLeaving={() => isSaving} onAsk={ignore} />
+        <UnsavedGuard
+          thing={guarded}
+          isDirty={isDirty}
+          isSaving={isSaving}
+          isLeaving={never}
+          onAsk={ignore}
+          onExpelled={keep}
+        />
       )}
     </>
   )
 }
 
+const never = () => false
 const ignore = () => undefined

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 
 /** The user's current page, or the next one. */
 export interface Place {
@@ -15,6 +15,8 @@ interface UnsavedGuardProps {
   /** Whether the input stays visible between two places; by default on the same page. */
   isSame?: (current: Place, next: Place) => boolean
   isDirty: boolean
+  /** The input is on its way to the server. Leaving does not stop it. */
+  isSaving: boolean
   /** The labels of the changed fields, where they are known. */
   changed?: () => readonly string[]
   /** The input was saved: leaving loses nothing. */
@@ -26,7 +28,7 @@ interface UnsavedGuardProps {
 
 /** Asks before unsaved input is lost, when leaving the page or closing the tab. */
 export function UnsavedGuard(props: UnsavedGuardProps) {
-  const { thing, isSame = isSamePage, isDirty, isLeaving, onAsk, onExpelled } = props
+  const { thing, isSame = isSamePage, isDirty, isSaving, isLeaving, onAsk, onExpelled } = props
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => {
       if (!isDirty || isLeaving()) return false
@@ -39,18 +41,26 @@ export function UnsavedGuard(props: UnsavedGuardProps) {
     withResolver: true,
   })
   const isAsking = status === 'blocked'
-  const changed = isAsking ? (props.changed?.() ?? []) : []
+  const changed = isAsking && !isSaving ? (props.changed?.() ?? []) : []
   useEffect(() => onAsk(isAsking), [isAsking, onAsk])
+  // The answer to the save is the answer to the question: a refusal is shown here.
+  const answer = useEffectEvent(() => (isDirty ? reset?.() : proceed?.()))
+  const isAskedOfSaving = isAsking && isSaving
+  useLayoutEffect(() => (isAskedOfSaving ? () => answer() : undefined), [isAskedOfSaving])
   return (
     <ConfirmModal
       opened={isAsking}
-      title="Discard your changes?"
-      confirmLabel="Discard changes"
+      title={isSaving ? 'Leave before it is saved?' : 'Discard your changes?'}
+      confirmLabel={isSaving ? 'Leave' : 'Discard changes'}
       destructive
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >
-      <p>The {thing} has unsaved changes. They are lost if you leave.</p>
+      <p>
+        {isSaving
+          ? `The ${thing} is being saved, also if you leave. Your changes are lost if the server refuses them.`
+          : `The ${thing} has unsaved changes. They are lost if you leave.`}
+      </p>
       {changed.length > 0 && (
         <p>
           {counted(changed.length, 'changed field')}: {changed.join(', ')}.

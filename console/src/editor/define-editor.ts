@@ -61,8 +61,8 @@ interface EditorParts<S extends EditorTypes> extends NounWords<S['thing']> {
   readonly isSame?: (one: S['values'], other: S['values']) => boolean
   /** Applies the input to a newer version; by default field by field. */
   readonly merge?: (values: Three<S['values']>) => S['values']
-  /** Whether the tab keeps the input after the session ends, until the same user is back. */
-  readonly isKept?: true
+  /** The fields that the tab does not keep after the session ends, until the same user is back. */
+  readonly secrets?: readonly FieldName<S>[]
   /** The author of this version, if the server gives it. */
   readonly changedBy?: (thing: S['thing']) => { readonly by: string; readonly at: string }
 

@@ -65,6 +65,21 @@ test('unsaved input is restored once for the same user after the session ended',
   await waitFor(() => expect(valueOf('Name')).toBe('Sales'))
 })
 
+test('of unsaved input, secrets are not kept after the session ended', async () => {
+  const secrets = ['place'] as const
+  const { server, write, router } = await openDesk('/desks/d1', { secrets })
+  await write('Name', 'Trading')
+  await write('Place', 'Bergen')
+  await router.navigate({ to: '/sign-in' as '/', search: { ended: true } as never })
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(Object.values(sessionStorage).join()).toContain('Trading')
+  expect(Object.values(sessionStorage).join()).not.toContain('Bergen')
+  cleanup()
+  await openDesk('/desks/d1', { server, secrets })
+  await waitFor(() => expect(valueOf('Name')).toBe('Trading'))
+  expect(valueOf('Place')).toBe('Oslo')
+})
+
 test('unsaved input is not kept for another user, or after signing out', async () => {
   const first = await openDesk('/desks/d1')
   await first.write('Name', 'Trading')

@@ -10,7 +10,7 @@ export interface EditingOptions<T, V> {
   readonly toValues: (thing: T) => V
   readonly canEdit?: boolean
   /** Input from before the session ended, if any. */
-  readonly kept?: { readonly base: T | undefined; readonly values: V } | undefined
+  readonly kept?: { readonly base: T | undefined; readonly values: Partial<V> } | undefined
   readonly isSame?: (one: V, other: V) => boolean
   readonly merge?: (values: Three<V>) => V
 }
@@ -21,7 +21,7 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
   const [base, setBase] = useState(kept ? kept.base : latest)
   const begun = base ? toValues(base) : blank
   const form = useForm<V>({
-    initialValues: kept?.values ?? begun,
+    initialValues: { ...begun, ...kept?.values },
     enhanceGetInputProps: ({ options: { type } }) =>
       canEdit ? {} : type === 'checkbox' ? { disabled: true } : { readOnly: true },
   })

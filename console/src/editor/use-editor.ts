@@ -5,9 +5,11 @@ import { useRef, useState } from 'react'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import type { Editor, EditorDefinition, EditorTypes, Outcome, Saving } from './define-editor.ts'
+import { newPathOf } from './noun-loader.ts'
 import { type Errors, readBody, useEditing } from './use-editing.ts'
 import { useEditorPlace } from './use-editor-place.ts'
 import { useKept } from './use-kept.ts'
+import { useMounted } from './use-mounted.ts'
 import { useNewer } from './use-newer.ts'
 import { useShowErrors } from './use-show-errors.ts'
 
@@ -19,23 +21,27 @@ export function useEditor<S extends EditorTypes>(
   definition: EditorDefinition<S>,
   latest: S['thing'] | undefined,
 ): Editor<S> {
-  const { manage, isEditable } = definition
+  const { manage, isEditable, secrets } = definition
   const canManage = useCan(manage)
   const canEdit = canManage && (!latest || !isEditable || isEditable(latest))
-  const { kept, keep } = useKept<S>(definition, latest?.id)
+  const at = `${definition.place.path}/${latest?.id ?? newPathOf(definition)}`
+  const { kept, keep } = useKept<S['thing'], S['values']>({ at, secrets })
   const editing = useEditing<S['thing'], S['values']>({ ...definition, latest, canEdit, kept })
   const { base, form } = editing
   const place = useEditorPlace(definition, base?.id)
   const { leave, isLeaving } = useLeaving()
   const toast = useToast()
+  const isMounted = useMounted()
   const [question, setQuestion] = useState<S['question']>()
   const [openItem, setOpenItem] = useState<string>()
   const showErrors = useShowErrors(definition, place, form.setErrors, setOpenItem)
   const save = useSave(definition, base, {
+    isMounted,
     onSuccess: (outcome) => {
       setQuestion('question' in outcome ? outcome.question : undefined)
       if ('question' in outcome) return
       const { saved, toast: done = doneToast(definition, saved, base), next } = outcome
+      if (!isMounted()) return toast(done)
       if (!next) return leave(done, place.close)
       const goOn = () => place.open(next, saved.id)
       if (!base) return leave(done, goOn)
@@ -78,7 +84,7 @@ export function useEditor<S extends EditorTypes>(
     submit: () => send(),
     openItem,
     setOpenItem,
-    keep: () => keep({ base, values: form.getValues() }),
+    keep: () => keep(base, form.getValues()),
     leave: (done) => leave(done, place.close),
     isLeaving,
   }
@@ -92,43 +98,51 @@ interface Sending<S extends EditorTypes> {
 }
 
 interface Following<S extends EditorTypes> {
+  readonly isMounted: () => boolean
   readonly onSuccess: (outcome: Outcome<S>) => void
   readonly onRefused: () => void
   readonly showErrors: (errors: Errors) => void
 }
 
-/** Saves; a failure goes to its field, to the notice of the newer version, or to a toast. */
+/**
+ * Saves; a failure goes to its field, to the notice of the newer version, or to a toast. It is a toast if the user has left, because
+ * nothing else of the editor is there.
+ */
 function useSave<S extends EditorTypes>(
   { slice, query, noun, changed, fieldOf, reword = (failure) => failure, creation }: EditorDefinition<S>,
   base: S['thing'] | undefined,
-  { onSuccess, onRefused, showErrors }: Following<S>,
+  { isMounted, onSuccess, onRefused, showErrors }: Following<S>,
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
   const toast = useToast()
   const tellFailure = useFailureToast()
   const refresh = () => void queryClient.invalidateQueries({ queryKey: [slice] })
+  const failed = base ? `The ${noun} was not saved` : (creation?.failed ?? `The ${noun} was not created`)
   return useMutation({
     mutationFn: ({ send }: Sending<S>) => send({ api, toast, refresh }),
     onSuccess: (outcome) => {
       // If it is reopened at once, it must be the saved version, because a change to the previous one would be refused.
       if ('saved' in outcome)
         queryClient.setQueryData<unknown>(query(api, outcome.saved.id).queryKey, outcome.saved)
+      else if (!isMounted()) toast({ tone: 'failed', title: failed, message: unanswered })
       onSuccess(outcome)
     },
     onError: (error, { values }) => {
       onRefused()
       const failure = asFailure(error)
+      if (!isMounted()) return tellFailure(failed, reword(failure))
       const field = typeof fieldOf === 'function' ? fieldOf(failure, values, base) : fieldOf?.[failure.code]
       if (field) return showErrors({ [field]: failure.message })
       if (failure.code === changed) return
-      const created = creation?.failed ?? `The ${noun} was not created`
-      tellFailure(base ? `The ${noun} was not saved` : created, reword(failure))
+      tellFailure(failed, reword(failure))
     },
     // Also before a question, because some of it may already be saved.
     onSettled: refresh,
   })
 }
+
+const unanswered = 'There was a question about it, and you had left.'
 
 /** After saving, leaving loses nothing. */
 function useLeaving() {

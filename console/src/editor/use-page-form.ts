@@ -1,5 +1,6 @@
 import type { GetInputPropsOptions } from '@mantine/form'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import type { Api } from '@verbatim/client/api.ts'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
@@ -8,6 +9,8 @@ import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { differencesOf } from './differences.ts'
 import { type BodySpec, type EditingOptions, type Errors, readBody, useEditing } from './use-editing.ts'
+import { useKept } from './use-kept.ts'
+import { useMounted } from './use-mounted.ts'
 import { useNewer } from './use-newer.ts'
 
 /** How settings with a separate page, outside a list, are parsed and saved. */
@@ -15,6 +18,8 @@ export interface PageFormDefinition<T, V, B>
   extends
     Pick<EditingOptions<T, V>, 'toValues' | 'isSame' | 'merge'>,
     Pick<BodySpec<V, B>, 'schema' | 'at' | 'says'> {
+  /** The fields that the tab does not keep after the session ends, until the same user is back. */
+  readonly secrets?: readonly (keyof V & string)[]
   /** The body for these values, based on `base`. */
   readonly toBody: (values: V, base: T) => unknown
   /** Each value in words, by its label, to show the difference between two versions; `of` is the version of the values. */
@@ -25,8 +30,8 @@ export interface PageFormDefinition<T, V, B>
   readonly changed: FailureCode
   /** The place of a failure: a field, `''` for above the form, undefined for a toast. */
   readonly fieldOf: (failure: Failure) => string | undefined
-  /** The title of that toast. */
-  readonly failed?: string
+  /** The title of that toast, and of any failure after the user has left. */
+  readonly failed: string
 }
 
 interface PageFormOptions<T, B> {
@@ -44,7 +49,9 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
   { canEdit = true, onSaved, onRefused }: PageFormOptions<T, B> = {},
 ) {
   const { toValues, wordsOf } = definition
-  const editing = useEditing<T, V>({ ...definition, latest, blank: toValues(latest) })
+  const at = useLocation({ select: ({ pathname }) => pathname })
+  const { kept, keep } = useKept<T, V>({ at, secrets: definition.secrets })
+  const editing = useEditing<T, V>({ ...definition, latest, blank: toValues(latest), kept })
   const { base = latest, form, isDirty } = editing
   const [isSaved, setSaved] = useState(false)
   const adopt = (thing: T) => {
@@ -94,6 +101,8 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
     },
     /** Shows what is wrong with the input, by field. */
     setErrors,
+    /** Keeps the input in this tab. */
+    keep: () => keep(base, form.getValues()),
     discard: () => adopt(latest),
     submit: () => {
       if (!isDirty) return
@@ -121,14 +130,18 @@ interface SaveOptions<T, B> {
   readonly onSaved: (saved: T) => unknown
 }
 
-/** Saves; a failure goes to its field, to the notice of the newer version, above the form, or to a toast. */
+/**
+ * Saves; a failure goes to its field, to the notice of the newer version, above the form, or to a toast. It is a toast if the user has
+ * left, because nothing else of the form is there.
+ */
 function useSave<T, V, B>(
-  { query, save, changed, fieldOf, failed = '' }: PageFormDefinition<T, V, B>,
+  { query, save, changed, fieldOf, failed }: PageFormDefinition<T, V, B>,
   { setErrors, onSaved, onRefused }: SaveOptions<T, B>,
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
   const tellFailure = useFailureToast()
+  const isMounted = useMounted()
   return useMutation({
     mutationFn: (body: B) => save(api, body),
     onSuccess: async (saved) => {
@@ -137,10 +150,13 @@ function useSave<T, V, B>(
     },
     onError: (error, body) => {
       const failure = asFailure(error)
-      if (onRefused?.(failure, body)) return undefined
-      if (failure.code === changed) return queryClient.invalidateQueries({ queryKey: query(api).queryKey })
+      const isHere = isMounted()
+      if (isHere && onRefused?.(failure, body)) return undefined
       // The sign-in page follows.
       if (failure.status === 401) return undefined
+      if (!isHere) tellFailure(failed, failure)
+      if (failure.code === changed) return queryClient.invalidateQueries({ queryKey: query(api).queryKey })
+      if (!isHere) return undefined
       const field = fieldOf(failure)
       return field === undefined ? tellFailure(failed, failure) : setErrors({ [field]: failure.message })
     },

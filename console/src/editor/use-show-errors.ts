@@ -14,7 +14,8 @@ export function useShowErrors<S extends EditorTypes>(
   useEffect(() => {
     if (!isSeeking.current) return
     const field = document.querySelector<HTMLElement>('[aria-modal="true"] [aria-invalid="true"]')
-    if (!field) return
+    // Until the save has ended, the form cannot have the focus.
+    if (!field || field.closest('[inert]')) return
     isSeeking.current = false
     field.focus()
   })

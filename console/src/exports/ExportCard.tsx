@@ -15,8 +15,14 @@ import { saveManifest, useCancelExport, useSaveExport } from './file-mutations.t
 import { failureTitle } from './mutations.ts'
 import { exportQuery, isOver } from './queries.ts'
 
+interface ExportCardProps {
+  asked: AskedExport
+  onSaved: () => void
+  onDismiss: () => void
+}
+
 /** One export: its progress, a button to cancel it, and at the end the contents of the file. */
-export function ExportCard({ asked, onDismiss }: { asked: AskedExport; onDismiss: () => void }) {
+export function ExportCard({ asked, onSaved, onDismiss }: ExportCardProps) {
   const { data, error } = useQuery(exportQuery(useApi(), asked.id))
   const over = error !== null || (data !== undefined && isOver(data))
   const name = `${asked.title} as ${formatNames[asked.format]}`
@@ -28,7 +34,7 @@ export function ExportCard({ asked, onDismiss }: { asked: AskedExport; onDismiss
       </header>
       {!over && <Waiting asked={asked} data={data} />}
       <div role="status">
-        {data?.state === 'done' && <Done done={data} />}
+        {data?.state === 'done' && <Done done={data} isSaved={asked.isSaved} onSaved={onSaved} />}
         {data?.state === 'cancelled' && <p className={classes.facts}>Cancelled. No file was kept.</p>}
         {data?.state === 'failed' && <Failed asked={asked} reason={data.problem} />}
         {error && <Failed asked={asked} reason={asFailure(error).message} />}
@@ -83,12 +89,20 @@ function Failed({ asked, reason }: { asked: AskedExport; reason: string | undefi
   )
 }
 
+interface DoneProps {
+  done: Export
+  isSaved: boolean | undefined
+  onSaved: () => void
+}
+
 /** The file is saved automatically once, and after that on request. */
-function Done({ done }: { done: Export }) {
+function Done({ done, isSaved = false, onSaved }: DoneProps) {
   const { manifest, fileName } = done
-  const { mutate, data: saved, error, isPending } = useSaveExport(done)
-  const saveOnce = useEffectEvent(() => mutate())
-  useEffect(() => saveOnce(), [])
+  const { mutate, data: saved, error, isPending } = useSaveExport(done, onSaved)
+  const save = useEffectEvent(() => mutate())
+  useEffect(() => {
+    if (!isSaved) save()
+  }, [isSaved])
   if (!manifest) return
   const { rows, sizeBytes, sha256, asOf, omissions } = manifest
   return (

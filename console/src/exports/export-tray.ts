@@ -8,6 +8,8 @@ export interface AskedExport {
   /** The name of its rows: "Messages". */
   readonly title: string
   readonly format: ExportFormat
+  /** It was saved once, and is not saved again by itself. */
+  readonly isSaved?: boolean
 }
 
 export const ExportTrayContext = createContext<(asked: AskedExport) => void>(() => {})

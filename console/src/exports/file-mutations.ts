@@ -21,7 +21,10 @@ interface Saved {
 }
 
 /** Downloads the file of a finished export, saves it, and checks its hash. */
-export function useSaveExport({ id, fileName, manifest }: Pick<Export, 'id' | 'fileName' | 'manifest'>) {
+export function useSaveExport(
+  { id, fileName, manifest }: Pick<Export, 'id' | 'fileName' | 'manifest'>,
+  onSaved: () => void,
+) {
   const api = useApi()
   return useMutation({
     mutationFn: async (): Promise<Saved> => {
@@ -29,6 +32,7 @@ export function useSaveExport({ id, fileName, manifest }: Pick<Export, 'id' | 'f
       saveFile(fileName, file)
       return { isWhole: manifest && (await hasDigest(file, manifest.sha256)) }
     },
+    onSuccess: onSaved,
   })
 }
 

@@ -13,6 +13,7 @@ import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import type { Selection } from '@verbatim/ui/table/selection.ts'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { Arrived, type Arrivals } from './Arrived.tsx'
 import { EmptyList, NoneMatch, NotUnderstood } from './EmptyList.tsx'
@@ -65,12 +66,12 @@ interface ListAnswer<Answer> {
   readonly refetch: () => unknown
 }
 
-/** The page of a list in its address. */
+/** The page of a list in its address, while the reader has access to it. */
 export function useListAnswer<Answer extends ListPage<RowLike>>(
   question: ListQuestion<Answer>,
   state: ListState,
 ) {
-  return useQuery(listQuery(useApi(), question, state))
+  return openable(useQuery(listQuery(useApi(), question, state)))
 }
 
 /** A list screen: its state is in the address, its rows come from one query, and all lists share the same frame. */

@@ -36,6 +36,8 @@ function openServer() {
     refusal: undefined as Failure | undefined,
     /** Delays reads. */
     delay: undefined as Promise<void> | undefined,
+    /** Delays the answer to a save. */
+    answersAt: undefined as Promise<void> | undefined,
     desk: () => desk,
     async read() {
       await this.delay
@@ -94,12 +96,12 @@ function deskEditor(server: Server) {
     toValues: ({ name, place, head }) => ({ name, place, head }),
     schema: z.object({ name: z.string().min(1, 'Field cannot be empty.'), place: z.string() }),
     wordsOf: ({ name, place, head }) => ({ Name: name, Place: place, Head: head?.name ?? '' }),
-    isKept: true,
     changed: 'group.changed',
     fieldOf: ({ code }) => (code === 'group.name-taken' ? 'name' : undefined),
-    save: async ({ base, values: { head } }, body) => ({
-      saved: server.change({ ...body, head }, base?.version),
-    }),
+    save: async ({ base, values: { head } }, body) => {
+      await server.answersAt
+      return { saved: server.change({ ...body, head }, base?.version) }
+    },
     removal: defineRemoval<Desk, { people: number }>({
       verb: 'Delete',
       isTyped: true,
@@ -126,6 +128,7 @@ export async function openDesk(
       '/desks': () => <h1>Desks</h1>,
       '/desks/new': () => <NewScreen of={editor} />,
       '/desks/$id': () => <EditorScreen of={editor} />,
+      '/other': () => <h1>Other</h1>,
       '/sign-in': () => <h1>Sign in</h1>,
     },
     {

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { daysOf } from '#filters/period.ts'
 import { RangeCalendar } from './Calendar.tsx'
 import { DayInput } from './DayInput.tsx'
 
@@ -8,9 +9,9 @@ interface DayRangeProps {
   onChange: (period: string) => void
 }
 
-/** Two days, both included: typed, or chosen in a calendar. Loaded on demand. */
+/** Two days, both included: typed, or chosen in a calendar. Empty for a period that is not whole days. Loaded on demand. */
 export function DayRange({ value, onChange }: DayRangeProps) {
-  const [from = null, to = null] = value.includes('|') ? value.split('|').map((day) => day.slice(0, 10)) : []
+  const [from = null, to = null] = daysOf(value) ?? []
   const [range, setRange] = useState<[string | null, string | null]>([from, to])
   const [first, last] = range
   const isBackwards = first !== null && last !== null && last < first

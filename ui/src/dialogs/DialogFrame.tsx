@@ -17,6 +17,8 @@ interface DialogFrameProps {
   footer?: ReactNode
   /** Whether a layer is open over the dialog, such as a question or an import, which gets the keys. */
   isCovered?: boolean
+  /** Whether the form and what is next to it wait, such as for a save. */
+  isLocked?: boolean
   /** Medium by default, and large with something at the side. */
   size?: DialogSize | undefined
   /** Whether a tab of a page has something at the side: then all tabs, the header and the footer use its whole width. */
@@ -41,7 +43,7 @@ function keepPlace({ currentTarget, target }: FocusEvent<HTMLElement>): void {
 
 /** A dialog with an address, for one thing over its list. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { title, note, tabs, side, footer, isCovered = false, onClose, children } = props
+  const { title, note, tabs, side, footer, isCovered = false, isLocked = false, onClose, children } = props
   const { size = side ? 'large' : 'medium', isFull = false } = props
   useEscape(true, onClose)
   useFocusReturn(true)
@@ -71,7 +73,7 @@ export function DialogFrame(props: DialogFrameProps) {
         </Modal.Header>
         <Modal.Body className={classes.body}>
           {tabs && <TabBar label={tabs.label} tabs={tabs.all} current={tabs.current} />}
-          <div className={classes.columns}>
+          <div className={classes.columns} inert={isLocked}>
             <div className={classes.main}>{children}</div>
             {side && <div className={classes.side}>{side}</div>}
           </div>

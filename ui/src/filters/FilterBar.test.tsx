@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { EscapeLayers, useEscape } from '#escape.tsx'
 import { FilterBar } from './FilterBar.tsx'
+import { PeriodPicker } from './PeriodPicker.tsx'
 import type { FilterField } from './filter-words.ts'
 
 afterEach(cleanup)
@@ -124,4 +125,26 @@ test('a condition on a hidden field has a chip and can be removed', async () => 
   expect(screen.getByRole('button', { name: 'Is flagged is Yes' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Remove the condition on Is flagged' }))
   expect(seen.conditions).toEqual([])
+})
+
+test('the days of another zone are not put into the calendar, whose days are wider', async () => {
+  const user = userEvent.setup({ delay: null })
+  const chosen: string[] = []
+  render(
+    <MantineProvider env="test">
+      <EscapeLayers>
+        <PeriodPicker
+          value="2026-01-30T16:00:00.000Z|2026-01-31T15:59:59.999Z"
+          onChange={(period) => chosen.push(period)}
+        />
+      </EscapeLayers>
+    </MantineProvider>,
+  )
+  await user.click(screen.getByRole('button'))
+  await user.click(await screen.findByRole('button', { name: 'Choose days…' }))
+  const first = await screen.findByRole('textbox', { name: 'First day' }, { timeout: 10_000 })
+  expect(first).toHaveProperty('value', '')
+  expect(screen.getByRole('textbox', { name: 'Last day' })).toHaveProperty('value', '')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  expect(chosen).toEqual([])
 })

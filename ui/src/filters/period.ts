@@ -1,5 +1,6 @@
+import { dayMs } from '@verbatim/contract/durations.ts'
 import { isDays, periodSpan } from '@verbatim/contract/list-filter.ts'
-import { utcDaysText } from '#dates.ts'
+import { dateTimeText, isSameDay, timeText, utcDaysText } from '#dates.ts'
 
 /** The periods offered without a calendar: their form in the address, and their words. */
 export const periodPresets = [
@@ -27,25 +28,48 @@ export function calendarPresets(now: Date): readonly { readonly value: string; r
   ]
 }
 
-const oneMs = 1
-
 /**
- * The name of a period, and its first and last day. Days are UTC, as the server counts them.
- * An invalid period counts as all time.
+ * The name of a period, and its first and last day. Days are UTC, as the server counts them: moments that are not whole UTC
+ * days, such as the days of another zone, are written as moments. An invalid period counts as all time.
  */
 export function periodWords(period: string, now: Date): { name: string; dates?: string } {
-  const preset = periodPresets.find(({ value }) => value === period)
+  const span = spanOf(period, now)
+  if (!span) return { name: 'All time' }
+  const { start, end } = span
+  const last = lastOf(end)
+  if (!isWholeDays(span)) return { name: momentsText(start.toISOString(), last.toISOString()) }
+  const dates = utcDaysText(start, last)
+  const named = [...periodPresets, ...calendarPresets(now)].find(({ value }) => value === period)
+  if (named) return { name: named.label, dates }
+  return period.includes('|') ? { name: dates } : { name: `Last ${period} days`, dates }
+}
+
+/** The first and the last day of a period between two dates, if it is whole days in UTC. */
+export function daysOf(period: string): [first: string, last: string] | undefined {
+  const span = period.includes('|') ? spanOf(period, new Date(0)) : undefined
+  return span && isWholeDays(span) ? [dayOf(span.start), dayOf(lastOf(span.end))] : undefined
+}
+
+/** Half-open. */
+interface Span {
+  readonly start: Date
+  readonly end: Date
+}
+
+function spanOf(period: string, now: Date): Span | undefined {
   const values = period.split('|')
-  if (period === 'all' || (values.length === 1 && !isDays(period))) return { name: 'All time' }
+  if (period === 'all' || (values.length === 1 && !isDays(period))) return undefined
   try {
-    const { start, end } = periodSpan(values, now)
-    const dates = utcDaysText(start, new Date(end.getTime() - oneMs))
-    if (values.length === 2) {
-      const named = calendarPresets(now).find(({ value }) => value === period)
-      return named ? { name: named.label, dates } : { name: dates }
-    }
-    return { name: preset?.label ?? `Last ${period} days`, dates }
+    return periodSpan(values, now)
   } catch {
-    return { name: 'All time' }
+    return undefined
   }
 }
+
+const isWholeDays = ({ start, end }: Span) => [start, end].every((at) => at.getTime() % dayMs === 0)
+
+const lastOf = (end: Date) => new Date(end.getTime() - 1)
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+
+const momentsText = (first: string, last: string) =>
+  `${dateTimeText(first)} – ${isSameDay(first, last) ? timeText(last) : dateTimeText(last)}`

@@ -22,4 +22,5 @@ export const profileForm: PageFormDefinition<Account, ProfileValues, z.infer<typ
   save: (api, body) => api(updateAccount, { body }),
   changed: 'user.changed',
   fieldOf: ({ details }) => (details['field'] === 'phoneNumber' ? 'phoneNumber' : ''),
+  failed: 'Your profile was not saved',
 }

@@ -21,6 +21,7 @@ import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useEffect, useRef } from 'react'
 import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { searchText } from '#lists/search-text.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { coverageId } from './account-address.ts'
@@ -50,7 +51,7 @@ export function Coverage({ id }: { id: AccountId }) {
   const { day } = route.useSearch()
   const until = endFor(day)
   const seesMetrics = useCan('metrics.organization')
-  const { data, error, refetch } = useQuery(coverageQuery(api, id, until))
+  const { data, error, refetch } = openable(useQuery(coverageQuery(api, id, until)))
   const all = `/metrics/organization-overview${searchText({ period: '365', filter: `all:${id}` })}#rows`
   return (
     <section>

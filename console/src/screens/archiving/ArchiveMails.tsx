@@ -19,6 +19,7 @@ import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import { useEffect } from 'react'
 import { FormSection } from '#editor/FormSection.tsx'
+import { openable } from '#failures/openable.ts'
 import { NotUnderstood } from '#lists/EmptyList.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useAct } from '#shell/use-act.ts'
@@ -69,8 +70,8 @@ export function ArchiveMails() {
 function Mails() {
   const { shown, show } = useMailsAddress()
   const api = useApi()
-  const { data, error } = useQuery(archiveMailsQuery(api, shown))
-  const { data: words } = useQuery(archivedWordsQuery(api, shown))
+  const { data, error } = openable(useQuery(archiveMailsQuery(api, shown)))
+  const { data: words } = openable(useQuery(archivedWordsQuery(api, shown)))
   const isPastEnd = data !== undefined && data.items.length === 0 && data.total > 0
   const last = isPastEnd ? Math.ceil(data.total / shown.size) : shown.page
   useEffect(() => {

@@ -114,6 +114,7 @@ export const archivingForm = (
     return { expectedVersion, ...receiverOf(values), ...mails }
   },
   says,
+  secrets: ['password', 'refreshToken'],
   // For the password, only whether a new one is typed.
   wordsOf: (values) => ({
     Archiving: modeNames[values.mode],
@@ -143,4 +144,5 @@ export const archivingForm = (
   save: (api, body) => api(updateArchiving, { body }),
   changed: 'archiving.changed',
   fieldOf: ({ code }) => (code === 'archiving.no-password' ? 'password' : ''),
+  failed: 'The SMTP integration was not saved',
 })

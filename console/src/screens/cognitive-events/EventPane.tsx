@@ -6,6 +6,7 @@ import { CategoryBadge, SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.ts
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useEffect, useEffectEvent } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { PaneContent, PendingContent } from '#lists/PaneContent.tsx'
 import type { DrawnRow } from '#lists/pane-law.ts'
 import { EventBanners } from './EventFacts.tsx'
@@ -14,7 +15,7 @@ import { EventThread } from './EventThread.tsx'
 import { useOpened } from '#screens/cognitive-events/queue/opened-events.ts'
 import { StepButtons } from '#screens/cognitive-events/steps/StepButtons.tsx'
 import { useAhead } from '#screens/cognitive-events/queue/use-ahead.ts'
-import { openableEvent, useEvent } from './use-event.ts'
+import { useEvent } from './use-event.ts'
 import { useEventThread } from './use-event-thread.ts'
 
 interface EventPaneProps {
@@ -29,8 +30,7 @@ interface EventPaneProps {
 
 /** One event beside the list: its conversation, and the steps. */
 export function EventPane({ id, ahead, likeOf, onDrawn }: EventPaneProps) {
-  const { data, error, refetch } = useEvent(id)
-  const event = openableEvent(data, error)
+  const { data: event, error, refetch } = openable(useEvent(id))
   useAhead(ahead, event !== undefined)
   const tell = useEffectEvent(onDrawn)
   const isSettled = event !== undefined || error !== null

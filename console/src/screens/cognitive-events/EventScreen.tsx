@@ -12,6 +12,7 @@ import { KeptTitle } from '@verbatim/ui/thread/Thread.tsx'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { PendingTitle } from '#failures/PendingPage.tsx'
 import { useListAddress } from '#lists/list-address.ts'
 import { IdentityNotice } from '#thread/IdentityNotice.tsx'
@@ -27,7 +28,7 @@ import { SimilarEvents } from './SimilarEvents.tsx'
 import { StepButtons } from '#screens/cognitive-events/steps/StepButtons.tsx'
 import { useAhead } from '#screens/cognitive-events/queue/use-ahead.ts'
 import { useEventKeys } from './use-event-keys.ts'
-import { openableEvent, useEvent } from './use-event.ts'
+import { useEvent } from './use-event.ts'
 import { useEventThread } from './use-event-thread.ts'
 import { type Neighbours, useNeighbours } from '#screens/cognitive-events/queue/use-neighbours.ts'
 
@@ -36,8 +37,7 @@ const route = getRouteApi('/_shell/events/$id/{-$tab}')
 /** One cognitive event: the conversation with its evidence, its facts, its history and comments. */
 export function EventScreen() {
   const { id, tab } = route.useParams()
-  const { data, error, refetch } = useEvent(id)
-  const event = openableEvent(data, error)
+  const { data: event, error, refetch } = openable(useEvent(id))
   const neighbours = useNeighbours(id, useFrom(), tabOf(tab))
   useAhead(neighbours.ahead, event !== undefined)
   useEventKeys({ id, event, isMissing: error !== null }, neighbours)

@@ -24,6 +24,7 @@ import {
 } from '@verbatim/ui/table/selection.ts'
 import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
+import { isRefused } from '#failures/openable.ts'
 import { list, listQuery } from '#lists/list.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
@@ -96,7 +97,7 @@ export function EventsScreen() {
   const isBusy = isInRows || isAny(selection) || pane.id !== undefined
   const { page: shown, arrived, catchUp } = useCalmPage(fresh, state, isBusy)
   useShown(state, shown)
-  const page = shown ?? answer.data
+  const page = isRefused(answer.error) ? undefined : (shown ?? answer.data)
   const total = page?.total ?? 0
   const count = countSelected(selection, total)
   const select = (next: Selection) => chosen.select(next, page)

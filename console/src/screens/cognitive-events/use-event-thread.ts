@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import type { Evidence } from '@verbatim/contract/evidence.ts'
 import { useState } from 'react'
+import { openable } from '#failures/openable.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { threadAheadQuery, threadQuery, threadStart } from './queries.ts'
 
@@ -15,13 +16,14 @@ export function useEventThread(event: CognitiveEventDetail) {
   const queryClient = useQueryClient()
   const [index, setIndex] = useState(0)
   const [around, setAround] = useState(threadStart(event))
-  const thread = useInfiniteQuery({
+  const asked = useInfiniteQuery({
     ...threadQuery(api, conversationId, around),
     placeholderData: (before) => {
       const page = queryClient.getQueryData(threadAheadQuery(api, event).queryKey)
       return keepPreviousData(before) ?? (page && { pages: [page], pageParams: [{ around }] })
     },
   })
+  const thread = openable(asked)
   const pages = thread.data?.pages ?? []
   const messages = pages.flatMap((page) => page.messages)
   const current: Evidence | undefined = evidence[index] ?? evidence[0]

@@ -1,6 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
-import { failureOf } from '#failures/failure-of.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { eventAheadQuery, eventQuery } from './queries.ts'
 
@@ -12,9 +10,4 @@ export function useEvent(id: string) {
     ...eventQuery(api, id),
     placeholderData: () => queryClient.getQueryData(eventAheadQuery(api, id).queryKey),
   })
-}
-
-/** The event, unless the access to it has ended since it was drawn. */
-export function openableEvent(data: CognitiveEventDetail | undefined, error: Error | null) {
-  return [403, 404].includes(failureOf(error)?.status ?? 0) ? undefined : data
 }

@@ -7,6 +7,7 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import type { ReactNode } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { useOverlayAddress } from '#lists/overlay-address.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import classes from './ContactFace.module.css'
@@ -16,7 +17,7 @@ import { contactHistoryQuery } from './queries.ts'
 
 /** The addresses of a contact with their times, and its merges. */
 export function ContactHistory({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
-  const { data, error, refetch } = useQuery(contactHistoryQuery(useApi(), contact.id))
+  const { data, error, refetch } = openable(useQuery(contactHistoryQuery(useApi(), contact.id)))
   if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   return (

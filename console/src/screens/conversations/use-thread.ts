@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Conversation, ConversationSummary } from '@verbatim/contract/conversations.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { useState } from 'react'
+import { openable } from '#failures/openable.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { overviewQuery } from './queries.ts'
 
@@ -11,7 +12,7 @@ import { overviewQuery } from './queries.ts'
  */
 export function useThread(id: string, at: string | undefined, find: string | undefined) {
   const [anchor, setAnchor] = useState(at)
-  const thread = useInfiniteQuery(overviewQuery(useApi(), id, anchor, find))
+  const thread = openable(useInfiniteQuery(overviewQuery(useApi(), id, anchor, find)))
   const wanted = `${anchor ?? 'newest'} ${find ?? ''}`
   const [reading, setReading] = useState(wanted)
   if (reading !== wanted && thread.data && !thread.isPlaceholderData) setReading(wanted)

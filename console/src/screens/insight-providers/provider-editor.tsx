@@ -38,6 +38,7 @@ export const providerEditor = usualEditor(insightProviderCalls)<ProviderTypes>({
       Content: ProviderFields,
     },
   ],
+  secrets: ['secret', 'apiKey'],
   blank: newProvider,
   toValues,
   schema: InsightProviderDraft,

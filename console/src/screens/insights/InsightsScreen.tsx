@@ -8,6 +8,7 @@ import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { PeriodLine, SubjectActs } from '#screens/metrics/PeriodLine.tsx'
 import { UsualPeriod, usePeriod } from '#screens/metrics/rows-address.ts'
 import { useAct } from '#shell/use-act.ts'
@@ -22,7 +23,7 @@ import { TileGrid } from './TileGrid.tsx'
 
 /** Insights: the menu, and the one that the address names. */
 export function InsightsScreen({ id }: { id: string | undefined }) {
-  const { data: groups, error, refetch } = useQuery(menuQuery(useApi()))
+  const { data: groups, error, refetch } = openable(useQuery(menuQuery(useApi())))
   const first = groups?.flatMap(({ items }) => items)[0]
   if (error && !groups) return <ErrorPage error={error} onRetry={() => void refetch()} />
   if (id === undefined && first) return <Navigate to={`/insights/${first.id}` as string} replace />
@@ -44,7 +45,7 @@ export function InsightsScreen({ id }: { id: string | undefined }) {
 }
 
 function OneInsight({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(insightQuery(useApi(), id))
+  const { data, error, refetch } = openable(useQuery(insightQuery(useApi(), id)))
   if (data && data.provider !== 'native') {
     // It may no longer be theirs to see, and nothing there ends the session. Without a connection, what is open stays.
     if (error && asFailure(error).code !== 'network')
@@ -69,8 +70,8 @@ function OneInsight({ id }: { id: string }) {
 function OpenInsight({ insight }: { insight: Insight }) {
   const { name, type, definition, isReadyMade } = insight
   const { period } = usePeriod()
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
-    figuresQuery(useApi(), insight, period),
+  const { data, error, refetch, isFetching, isPlaceholderData } = openable(
+    useQuery(figuresQuery(useApi(), insight, period)),
   )
   const maySeeSchedules = useCan('reports.view')
   const again = () => void refetch()

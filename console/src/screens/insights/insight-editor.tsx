@@ -62,7 +62,6 @@ export const insightEditor = defineEditor<InsightTypes>({
     'Default period': `Last ${usualDays} days`,
     Tiles: tiles.map(tileTitle).join(', '),
   }),
-  isKept: true,
   changedBy: ({ changedBy = '', changedAt = '' }) => ({ by: changedBy, at: changedAt }),
   changed: 'insight.changed',
   fieldOf: {

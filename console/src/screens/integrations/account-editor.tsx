@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
+import { accountForms, entryOf, isSecretKind } from '@verbatim/contract/account-fields.ts'
 import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
 import {
   createIntegrationAccount,
@@ -48,6 +48,7 @@ function editorOf(channel: ConnectableChannel) {
         Side: ({ editor }) => <ConnectionSteps channel={channel} editor={editor} />,
       },
     ],
+    secrets: fields.filter(({ kind }) => isSecretKind(kind)).map(({ name }) => name),
     blank: {
       name: '',
       address: '',

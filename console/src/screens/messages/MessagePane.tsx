@@ -8,6 +8,7 @@ import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { PaneContent, PendingContent } from '#lists/PaneContent.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
@@ -32,18 +33,26 @@ interface MessagePaneProps {
 export function MessagePane({ id, search, ahead }: MessagePaneProps) {
   const api = useApi()
   const mayReadThread = useCan('conversations.view')
-  const { data: message, error, refetch } = useQuery(messageQuery(api, id, search))
+  const { data: message, error, refetch } = openable(useQuery(messageQuery(api, id, search)))
   const queryClient = useQueryClient()
-  const { data: context } = useQuery({
+  const around = useQuery({
     ...contextQuery(api, { id: message?.id, conversationId: message?.conversationId }, search),
     enabled: mayReadThread && message !== undefined,
     placeholderData: () =>
       message && queryClient.getQueryData(contextAheadQuery(api, message, search).queryKey),
   })
+  // A question that is not asked any more keeps its old answer.
+  const context = mayReadThread ? openable(around).data : undefined
   useMessagesAhead(mayReadThread ? ahead : [], search, message !== undefined)
   if (message)
     return (
-      <MessageRead key={id} message={message} context={context} search={search} isWhole={!mayReadThread} />
+      <MessageRead
+        key={id}
+        message={message}
+        context={context}
+        search={search}
+        isWhole={!mayReadThread || around.isError}
+      />
     )
   if (error) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return <PendingPane />

@@ -12,6 +12,8 @@ import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { readable } from '@verbatim/ui/readable.ts'
 import { MessageAccess } from '#screens/permission-profiles/EffectiveAccess.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { searchText } from '#lists/search-text.ts'
 import { IdentityNotice } from '#thread/IdentityNotice.tsx'
@@ -31,14 +33,23 @@ import { Recipients } from './Recipients.tsx'
 
 const route = getRouteApi('/_shell/messages/$id')
 
-/** Message Details: the message among its neighbours, its history, its source, and its events. */
+/** Message Details, unless the access to the message has ended since it was drawn. */
 export function MessageScreen() {
-  const api = useApi()
+  const { search } = useListAddress(messageList).state
+  const asked = useSuspenseQuery(messageQuery(useApi(), route.useParams().id, search))
+  const { data: message, error, refetch } = openable(asked)
+  if (message) return <MessageRead message={message} />
+  return <ErrorPage error={error} onRetry={() => void refetch()} />
+}
+
+/** The message among its neighbours, its history, its source, and its events. */
+function MessageRead({ message }: { message: MessageDetails }) {
   const { state } = useListAddress(messageList)
   const { search } = state
-  const { data: message } = useSuspenseQuery(messageQuery(api, route.useParams().id, search))
   const mayReadThread = useCan('conversations.view')
-  const { data: context } = useQuery({ ...contextQuery(api, message, search), enabled: mayReadThread })
+  const around = useQuery({ ...contextQuery(useApi(), message, search), enabled: mayReadThread })
+  // A question that is not asked any more keeps its old answer.
+  const context = mayReadThread ? openable(around).data : undefined
   const evidence = useThreadEvidence([context?.messages ?? [message]])
   const overview = useOverviewHref()
   const threadHref = overview(message.conversationId, message.id)

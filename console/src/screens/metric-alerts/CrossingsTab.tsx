@@ -7,6 +7,7 @@ import type { Meaning } from '@verbatim/ui/colors.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
 import { NewestShown, SentState, SentTable } from '#screens/mailbox/SentTable.tsx'
 import { useApi } from '#shell/use-app-context.ts'
@@ -18,7 +19,7 @@ const mailWords = { queued: 'Email queued', sent: 'Emailed', failed: 'Email fail
 
 /** When an alert was crossed and for whom. The figures are in the mails, because each is for its recipient alone. */
 export function CrossingsTab({ id }: { id: MetricAlertId }) {
-  const { data, error, refetch } = useQuery(crossingsQuery(useApi(), id))
+  const { data, error, refetch } = openable(useQuery(crossingsQuery(useApi(), id)))
   if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   const { items } = data

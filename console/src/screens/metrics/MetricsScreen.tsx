@@ -10,6 +10,7 @@ import { Link } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { searchText } from '#lists/search-text.ts'
 import { metricTabs, openScreens, screenOf } from '#shell/navigation.ts'
 import { useApi, useCan, useViewer } from '#shell/use-app-context.ts'
@@ -28,8 +29,8 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
   const { permissions } = useViewer()
   const { period } = usePeriod()
   const current = screenOf(metricTabs, `/metrics/${tab}`)
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
-    dashboardQuery(useApi(), tab, period),
+  const { data, error, refetch, isFetching, isPlaceholderData } = openable(
+    useQuery(dashboardQuery(useApi(), tab, period)),
   )
   const retry = { again: () => void refetch(), isRunning: isFetching }
   const { Rows } = tabContents[tab]

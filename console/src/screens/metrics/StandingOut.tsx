@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '@verbatim/ui/Link.tsx'
+import { openable } from '#failures/openable.ts'
 import { searchText } from '#lists/search-text.ts'
 import { themeMetricsQuery } from '#screens/themes/queries.ts'
 import { useApi } from '#shell/use-app-context.ts'
@@ -14,7 +15,7 @@ const most = 6
 export function StandingOut() {
   const { period } = usePeriod()
   const asked = { category: undefined, view: 'shown', order: 'standing-out', period } as const
-  const { data, error, refetch } = useQuery(themeMetricsQuery(useApi(), asked))
+  const { data, error, refetch } = openable(useQuery(themeMetricsQuery(useApi(), asked)))
   if (data?.items.length === 0) return null
   return (
     <PartsPanel

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
 import { type FigureGroup, tabFigures } from '@verbatim/contract/tab-figures.ts'
 import type { ReactNode } from 'react'
+import { openable } from '#failures/openable.ts'
 import { useCan, useApi } from '#shell/use-app-context.ts'
 import { AccountDaysTable } from './AccountDaysTable.tsx'
 import { BarsPanel } from './BarsPanel.tsx'
@@ -117,7 +118,7 @@ const beforeOf = ({ previousFrom, previousTo }: Pick<Dashboard, 'previousFrom' |
 function Adoption() {
   const api = useApi()
   const { period } = usePeriod()
-  const { data, error, refetch } = useQuery(adoptionQuery(api, period))
+  const { data, error, refetch } = openable(useQuery(adoptionQuery(api, period)))
   const { data: before } = useQuery({
     ...adoptionQuery(api, data ? beforeOf(data) : period),
     enabled: data !== undefined,
@@ -155,7 +156,7 @@ function DigitalCharts(tab: TabProps) {
 function Engagement() {
   const api = useApi()
   const { period } = usePeriod()
-  const { data, error, refetch } = useQuery(engagementQuery(api, period))
+  const { data, error, refetch } = openable(useQuery(engagementQuery(api, period)))
   const { data: before } = useQuery({
     ...engagementQuery(api, data ? beforeOf(data) : period),
     enabled: data !== undefined,

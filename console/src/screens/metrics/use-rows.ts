@@ -4,6 +4,7 @@ import type { Page } from '@verbatim/contract/list.ts'
 import { type RowExportCall, rowExportCalls, type RowOf } from '@verbatim/contract/row-exports.ts'
 import type { ExportFormat } from '@verbatim/contract/export-request.ts'
 import type { z } from 'zod'
+import { openable } from '#failures/openable.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { periodQuery } from './metric-period.ts'
 import { type RowsGroup, usePeriod, useRowsAddress } from './rows-address.ts'
@@ -23,14 +24,16 @@ export function useRows<Rows extends ExportedRows>(
   const { page, size, sort, search } = address.state
   const query = { ...periodQuery(period), sort, ...(search && { search }), ...narrowing }
   const call: RowExportCall = rowExportCalls[rows]
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['metrics', rows, period, address.state],
-    queryFn: ({ signal }) =>
-      api(call.list, { query: { ...query, limit: size, skip: (page - 1) * size } }, signal) as Promise<
-        Page<RowOf<Rows>>
-      >,
-    placeholderData: keepPreviousData,
-  })
+  const { data, error, isPlaceholderData, refetch } = openable(
+    useQuery({
+      queryKey: ['metrics', rows, period, address.state],
+      queryFn: ({ signal }) =>
+        api(call.list, { query: { ...query, limit: size, skip: (page - 1) * size } }, signal) as Promise<
+          Page<RowOf<Rows>>
+        >,
+      placeholderData: keepPreviousData,
+    }),
+  )
   const name = exportedRows[rows]
   return {
     ...address,

@@ -7,6 +7,7 @@ import type { Meaning } from '@verbatim/ui/colors.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
 import { NewestShown, SentState, SentTable } from '#screens/mailbox/SentTable.tsx'
 import { useApi } from '#shell/use-app-context.ts'
@@ -21,7 +22,7 @@ const mostShown = 100
 
 /** The newest mails of a notification and their states. */
 export function MailsTab({ id }: { id: NotificationId }) {
-  const { data, error, refetch } = useQuery(receiptsQuery(useApi(), id))
+  const { data, error, refetch } = openable(useQuery(receiptsQuery(useApi(), id)))
   if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   const { items, waiting, nextMailAt } = data

@@ -74,6 +74,7 @@ export const profileForm: PageFormDefinition<Organization, ProfileValues, Organi
   schema: OrganizationChange,
   toBody: toChange,
   at: fieldAt,
+  secrets: ['secrets'],
   wordsOf,
   query: profileQuery,
   save: (api, body) => api(updateOrganization, { body }),

@@ -72,7 +72,6 @@ const policyEditor = defineEditor<PolicyTypes>({
   furtherDifferences: ruleDifferences,
   isSame: isSamePolicy,
   merge: mergePolicies,
-  isKept: true,
   changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
   changed: 'policy.changed',
   fieldOf,

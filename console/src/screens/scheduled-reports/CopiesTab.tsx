@@ -12,6 +12,7 @@ import type { Meaning } from '@verbatim/ui/colors.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
 import { NewestShown, SentState, SentTable } from '#screens/mailbox/SentTable.tsx'
 import { useApi, useCan } from '#shell/use-app-context.ts'
@@ -33,7 +34,7 @@ function meaningOf({ state, mail }: ReportCopy): Meaning {
 
 /** The newest copies of a scheduled report, what became of each, and a button for one more. */
 export function CopiesTab({ schedule: { id, subject } }: { schedule: ReportSchedule }) {
-  const { data, error, refetch } = useQuery(copiesQuery(useApi(), id))
+  const { data, error, refetch } = openable(useQuery(copiesQuery(useApi(), id)))
   const mayManage = useCan('reports.manage')
   const maySeeTab = useCan(
     subject.kind === 'metrics' ? metricTabDefinitions[subject.tab].permission : 'insights.view',

@@ -33,6 +33,7 @@ export const settingsForm: PageFormDefinition<SingleSignOn, Values, SingleSignOn
     createsPeople: provider?.createsPeople ?? false,
   }),
   schema: SingleSignOnChange,
+  secrets: ['secret'],
   toBody: ({ enabled, hasProvider, secret, ...given }, { version: expectedVersion }) => {
     const { name, issuer, clientId, mailDomains, createsPeople } = given
     const provider = { name, issuer, clientId, mailDomains, createsPeople, ...(secret !== '' && { secret }) }
@@ -55,4 +56,5 @@ export const settingsForm: PageFormDefinition<SingleSignOn, Values, SingleSignOn
   save: (api, body) => api(updateSingleSignOn, { body }),
   changed: 'single-sign-on.changed',
   fieldOf: ({ code }) => (code === 'single-sign-on.bad-issuer' ? 'issuer' : ''),
+  failed: 'Single sign-on was not saved',
 }

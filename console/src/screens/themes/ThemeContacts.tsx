@@ -8,6 +8,7 @@ import { Pager } from '@verbatim/ui/table/Pager.tsx'
 import { TableHead } from '@verbatim/ui/table/TableHead.tsx'
 import { useState } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { CountLink } from '#screens/metrics/CountLink.tsx'
 import { usePeriod } from '#screens/metrics/rows-address.ts'
 import { useArrival } from '#screens/metrics/use-arrival.ts'
@@ -28,7 +29,7 @@ export function ThemeContacts({ theme, category }: ThemeContactsProps) {
   const [{ page, size }, setShown] = useState({ page: 1, size: contactsOfPage })
   const heading = useArrival(contactsId)
   const query = themeContactsQuery(useApi(), { id, category, period, page, size })
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...query, enabled: contacts > 0 })
+  const { data, error, refetch, isPlaceholderData } = openable(useQuery({ ...query, enabled: contacts > 0 }))
   if (contacts === 0) return undefined
   return (
     <section className={classes.contacts} aria-labelledby={contactsId}>

@@ -7,6 +7,7 @@ import { Moment } from '@verbatim/ui/Moment.tsx'
 import { FromTo } from '@verbatim/ui/thread/FromTo.tsx'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { MessagePreview } from '#screens/messages/MessagePreview.tsx'
 import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
@@ -18,7 +19,7 @@ export function ThemeMessages({ theme, category }: { theme: Theme; category: Cat
   const mayRead = useCan('messages.view')
   const href = useDrilldown()(theme.drilldown)
   const query = themeExamplesQuery(useApi(), theme, category)
-  const { data, error, refetch } = useQuery({ ...query, enabled: mayRead && theme.messages > 0 })
+  const { data, error, refetch } = openable(useQuery({ ...query, enabled: mayRead && theme.messages > 0 }))
   if (!mayRead || theme.messages === 0) return undefined
   return (
     <section className={classes.messages} aria-labelledby="theme-messages">

@@ -7,6 +7,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { searchText } from '#lists/search-text.ts'
 import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
@@ -31,7 +32,7 @@ import { UrgencyMix } from './UrgencyMix.tsx'
 export function ThemeScreen({ tab, id }: { tab: ThemeTab; id: string }) {
   const { period } = usePeriod()
   const query = themeQuery(useApi(), id, { category: tab.category, period })
-  const { data, error, refetch, isPlaceholderData } = useQuery(query)
+  const { data, error, refetch, isPlaceholderData } = openable(useQuery(query))
   if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
     <Page

@@ -13,6 +13,7 @@ import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/frame/Page.tsx'
 import { TabBar } from '@verbatim/ui/frame/TabBar.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { NotUnderstood } from '#lists/EmptyList.tsx'
 import { searchText } from '#lists/search-text.ts'
 import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
@@ -31,10 +32,12 @@ export function ThemesScreen({ tab }: { tab: ThemeTab }) {
   const view = themeViewOf(filter)
   const order = themeOrderOf(sort)
   const asked = { category: tab.category, view: view ?? 'shown', order, period }
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...themeMetricsQuery(useApi(), asked),
-    enabled: view !== undefined,
-  })
+  const { data, error, refetch, isPlaceholderData } = openable(
+    useQuery({
+      ...themeMetricsQuery(useApi(), asked),
+      enabled: view !== undefined,
+    }),
+  )
   return (
     <Page title="Themes" tabTitle={tab.category ? `${tab.label} · Themes` : 'Themes'} layout="reading">
       <TabBar

@@ -7,6 +7,7 @@ import { ScanFact } from '@verbatim/ui/thread/ScanFact.tsx'
 import { sizeText } from '@verbatim/ui/dates.ts'
 import { Timeline } from '@verbatim/ui/Timeline.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { openable } from '#failures/openable.ts'
 import { saveFile } from '@verbatim/client/save-file.ts'
 import { PendingLines } from './PendingLines.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
@@ -20,8 +21,8 @@ import { commentsQuery } from '#screens/cognitive-events/queries.ts'
 /** The comments of an event, newest first, and a field for a new one. */
 export function EventComments({ event }: { event: CognitiveEventDetail }) {
   const canComment = useCan('events.comment')
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    commentsQuery(useApi(), event.id),
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = openable(
+    useInfiniteQuery(commentsQuery(useApi(), event.id)),
   )
   const comments = data?.pages.flatMap(({ items }) => items)
   return (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { useState } from 'react'
+import { openable } from '#failures/openable.ts'
 import { readBody } from '#editor/use-editing.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { policyBody, type PolicyValues } from '#screens/policies/policy-form.ts'
@@ -22,10 +23,9 @@ export function PreviewPanel({ values }: { values: PolicyValues }) {
   const draft = JSON.stringify({ ...policyBody.toBody(written), enabled: true })
   const [asked, setAsked] = useState<{ draft: string; rules: readonly RuleValues[] }>()
   const body = { policy: asked ? (JSON.parse(asked.draft) as object) : {}, days }
-  const { data, error, isFetching } = useQuery({
-    ...previewQuery(useApi(), body),
-    enabled: asked !== undefined,
-  })
+  const { data, error, isFetching } = openable(
+    useQuery({ ...previewQuery(useApi(), body), enabled: asked !== undefined }),
+  )
   const problem = values.rules.length === 0 ? noRules : problemOf(written)
   const ask = () => setAsked({ draft, rules })
   const isOutdated = asked !== undefined && asked.draft !== draft

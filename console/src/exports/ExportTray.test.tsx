@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import type { Export } from '@verbatim/contract/exports.ts'
+import type { ExportId } from '@verbatim/contract/ids.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drawPages } from '#testing/draw-pages.tsx'
+import { useExportTray } from './export-tray.ts'
+import { ExportTray } from './ExportTray.tsx'
+
+beforeEach(() => sessionStorage.clear())
+afterEach(cleanup)
+
+const id = '019aa000-0000-7000-8000-00000000000a' as ExportId
+const manifest = { rows: 3, sizeBytes: 20, sha256: 'ab', asOf: '2026-03-14T09:00:00.000Z' }
+
+function Ask() {
+  const watch = useExportTray()
+  return <button onClick={() => watch({ id, title: 'Messages', format: 'csv' })}>Ask</button>
+}
+
+/** A server with one export, which counts the downloads of its file. */
+function openServer() {
+  return {
+    state: 'done' as Export['state'],
+    downloads: 0,
+    answer(path: string) {
+      if (!path.endsWith('/file'))
+        return { id, state: this.state, kind: 'messages', fileName: 'messages.csv', manifest }
+      this.downloads += 1
+      return { read: async () => new Blob(['a,b']) }
+    },
+  }
+}
+
+/** A new page of this tab. */
+async function load(server: ReturnType<typeof openServer>, viewer = 'ana') {
+  cleanup()
+  const { user } = drawPages(
+    {
+      '/': () => (
+        <ExportTray>
+          <Ask />
+        </ExportTray>
+      ),
+    },
+    {
+      api: async ({ path }: { path: string }) => server.answer(path),
+      viewer: { id: viewer, permissions: new Set() },
+    },
+  )
+  await screen.findByRole('button', { name: 'Ask' })
+  const press = async (name: string) =>
+    user.click(await screen.findByRole('button', { name }, { timeout: 10_000 }))
+  return { press }
+}
+
+test('a file can be reached after a reload or a new sign-in, and is saved by itself only once', async () => {
+  const server = openServer()
+  const { press } = await load(server)
+  await press('Ask')
+  await screen.findByRole('article', { name: 'Messages as CSV' }, { timeout: 10_000 })
+  await waitFor(() => expect(server.downloads).toBe(1))
+  await screen.findByText(/^Saved as messages.csv/)
+  const again = await load(server)
+  await again.press('Save again')
+  await waitFor(() => expect(server.downloads).toBe(2))
+})
+
+test('a file that was not finished is saved when its reader is back', async () => {
+  const server = openServer()
+  server.state = 'running'
+  const { press } = await load(server)
+  await press('Ask')
+  await screen.findByRole('article', { name: 'Messages as CSV' })
+  server.state = 'done'
+  await load(server)
+  await waitFor(() => expect(server.downloads).toBe(1))
+})
+
+test('another user of the tab sees no files', async () => {
+  const server = openServer()
+  const { press } = await load(server)
+  await press('Ask')
+  await screen.findByRole('article', { name: 'Messages as CSV' })
+  await load(server, 'ben')
+  expect(screen.queryByRole('article')).toBeNull()
+})
+
+test('a dismissed file does not come back, and a file that is asked for again is saved again', async () => {
+  const server = openServer()
+  const { press } = await load(server)
+  await press('Ask')
+  await waitFor(() => expect(server.downloads).toBe(1))
+  await screen.findByText(/^Saved as messages.csv/)
+  await press('Ask')
+  await waitFor(() => expect(server.downloads).toBe(2))
+  expect(screen.getAllByRole('article')).toHaveLength(1)
+  await press('Dismiss')
+  await load(server)
+  expect(screen.queryByRole('article')).toBeNull()
+})
