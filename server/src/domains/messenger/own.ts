@@ -56,12 +56,12 @@ const ofContacts = (reader: Reader) => sql`
   join participant on participant.contact_id = merged.id ${inGroupOf(reader, sql`merged.root`)}
   where ${isIn}`
 
-/** A merged contact keeps its groups, for an undo; they count no more. */
+/** An archived contact keeps its groups, for an undo; they count no more. */
 export const inGroupOf = ({ userId, messengerRole }: Reader, contactId: RawBuilder<unknown>) => sql`
   join conversation_group_contact of_group on of_group.contact_id = ${contactId}
   join conversation_group_member of_reader
     on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}
-  join contact on contact.id = of_group.contact_id and contact.merged_into is null
+  join contact on contact.id = of_group.contact_id and contact.archived_at is null
   ${messengerRole === 'manager' ? sql`` : isShared(userId)}`
 
 const isShared = (userId: UserId) => sql`and (contact.share_level = 'global' or contact.owner_id = ${userId})
