@@ -32,3 +32,12 @@ export async function findKept(readerId: string, key: string): Promise<unknown> 
     return undefined
   }
 }
+
+/** Removes what is stored under a key for this reader: they may not read it any more. */
+export async function forgetKept(readerId: string, key: string): Promise<void> {
+  try {
+    await (await caches.open(answersOfUser)).delete(addressOf(readerId, key))
+  } catch {
+    // No storage, and so nothing is stored.
+  }
+}

@@ -17,7 +17,7 @@ export function conversationRoutes(app: FastifyInstance): void {
       return { ...conversation, ...(theme && { theme }) }
     }),
   )
-  route(app, getConversationSummary, ({ actor, params, read }) =>
-    read((tx) => findSummary(tx, actor.scope, params.id)),
+  route(app, getConversationSummary, ({ actor, params, read, signal }) =>
+    read((tx) => findSummary(tx, actor.scope, params.id, signal)),
   )
 }

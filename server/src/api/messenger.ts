@@ -19,9 +19,11 @@ interface MessengerContext extends AttachmentFileContext, DbContext {}
 /** The messenger's reads: the caller's own conversations, and their attachments. */
 export function messengerRoutes(app: FastifyInstance, ctx: MessengerContext): void {
   const { db, now } = ctx
-  route(app, listMessengerConversations, ({ actor, query, read }) =>
-    read((tx) => findOwnConversations(tx, actor, query, now())),
-  )
+  route(app, listMessengerConversations, async ({ actor, query, request, read }) => {
+    const { ofOthers, ...page } = await read((tx) => findOwnConversations(tx, actor, query, now()))
+    request.readsOfOthers = ofOthers
+    return page
+  })
 
   route(app, getMessengerConversation, async ({ actor, params, query, request, read }) => {
     const { ofOthers, ...thread } = await read((tx) =>

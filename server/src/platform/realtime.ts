@@ -164,6 +164,8 @@ async function admit(
     const token: unknown = socket.handshake.auth['token']
     await turnToSpare()
     const { tenantId, userId } = await verifyToken(typeof token === 'string' ? token : '')
+    // It closed meanwhile: it would keep its seat, because it does not close again.
+    if (socket.conn.readyState !== 'open') return undefined
     const free = seats.take(tenantId, userId)
     // Its page tries again, but not soon (`client/src/realtime.ts`).
     if (!free) return new Error('sockets.too-many')

@@ -55,6 +55,15 @@ interface ParticipantTable extends TenantRow {
   only_listed: Generated<boolean>
 }
 
+/** Who had the address of a participant until then: a user, a contact, or what was known as both. */
+interface ParticipantFormerTable extends TenantRow {
+  conversation_id: ConversationId
+  address: string
+  until: Date
+  user_id: UserId | null
+  contact_id: ContactId | null
+}
+
 /** When a provider is asked for the title and the people of a conversation; it has the conversation's id. */
 interface ConversationRosterTable extends TenantRow {
   id: ConversationId
@@ -202,4 +211,5 @@ export interface MessagesTables {
   conversation_alias: ConversationAliasTable
   conversation_roster: ConversationRosterTable
   participant: ParticipantTable
+  participant_former: ParticipantFormerTable
 }

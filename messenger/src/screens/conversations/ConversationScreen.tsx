@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Failed } from '#shell/Failed.tsx'
+import { isWithdrawn } from '#shell/read.ts'
 import { useVisit } from '#shell/use-visit.ts'
 import { AboutPane } from './AboutPane.tsx'
 import classes from './ConversationScreen.module.css'
@@ -18,7 +19,7 @@ export function ConversationScreen() {
   const thread = useInfiniteQuery(threadQuery(useVisit(), id))
   const { data, error, refetch } = thread
   const newest = data?.pages[0]?.answer
-  if (!newest)
+  if (!newest || isWithdrawn(error))
     return (
       <section className={classes.alone} aria-label="Conversation">
         <header className={classes.head}>

@@ -27,5 +27,6 @@ export const hiddenRecipients = (
       name: names.recipient(conversationId, one),
       address: '',
       userId: null,
+      contactId: null,
     })),
   }

@@ -5,6 +5,7 @@ import type { Identity } from '#kernel/captured-event.ts'
 import { rowsOf, type TableColumns, type TableRow } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { addressOf, type Fact, type Ownership } from './facts.ts'
+import { passAddresses } from './passing-commands.ts'
 
 const participantColumns = {
   conversation_id: 'uuid',
@@ -18,6 +19,12 @@ const participantColumns = {
   only_listed: 'boolean',
 } satisfies TableColumns<'participant'>
 type ParticipantRow = TableRow<'participant', typeof participantColumns>
+
+interface Entry {
+  readonly row: ParticipantRow
+  /** The account's own address: its owners are known by themselves. */
+  readonly isOwn: boolean
+}
 
 /** Who uses an account. */
 type Using = Pick<Fact, 'accountAddress'> & Pick<Ownership, 'ownerId' | 'ownerName' | 'formerOwner'>
@@ -75,7 +82,7 @@ export async function noteListed(
 }
 
 /**
- * Adds the participants of conversations. First and last appearance are accurate to the day, so a busy conversation does not
+ * Adds the participants of conversations, who are whom their addresses mean now. First and last appearance are accurate to the day, so a busy conversation does not
  * rewrite a row per message.
  */
 export async function enterParticipants(
@@ -83,7 +90,12 @@ export async function enterParticipants(
   appearances: readonly Appearance[],
   persons: Persons,
 ): Promise<void> {
-  const rows = participantsOf(appearances, persons)
+  const entries = participantsOf(appearances, persons)
+  await passAddresses(
+    tx,
+    entries.filter(({ isOwn }) => !isOwn).map(({ row }) => row),
+  )
+  const rows = entries.map(({ row }) => row)
   // Leaves out unchanged participants before the insert, which would lock every row that conflicts.
   const names = sql.join(Object.keys(participantColumns).map((name) => sql.ref(name)))
   await sql`insert into participant as known (${names})
@@ -103,8 +115,8 @@ export async function enterParticipants(
 }
 
 /** One row for each address of a conversation, from its first appearance here to its last. */
-function participantsOf(appearances: readonly Appearance[], persons: Persons): ParticipantRow[] {
-  const rows = new Map<string, ParticipantRow>()
+function participantsOf(appearances: readonly Appearance[], persons: Persons): Entry[] {
+  const entries = new Map<string, Entry>()
   for (const appearance of appearances) {
     const { conversationId, at, people, isListed } = appearance
     const addresses = people.map(({ identity }) => addressOf(identity, appearance))
@@ -113,21 +125,23 @@ function participantsOf(appearances: readonly Appearance[], persons: Persons): P
       const address = addresses[index] ?? ''
       const key = `${conversationId}|${address}`
       const person = personOf(appearance, address, { persons, users })
-      const row = rows.get(key)
-      rows.set(key, {
+      const before = entries.get(key)
+      const known = before?.row
+      const row = {
         conversation_id: conversationId,
         address,
         kind: identity.kind,
-        display_name: name ?? row?.display_name ?? null,
+        display_name: name ?? known?.display_name ?? null,
         user_id: person?.userId ?? null,
         contact_id: person?.contactId ?? null,
-        first_at: row && row.first_at < since ? row.first_at : since,
-        last_at: row && row.last_at > at ? row.last_at : at,
+        first_at: known && known.first_at < since ? known.first_at : since,
+        last_at: known && known.last_at > at ? known.last_at : at,
         only_listed: isListed,
-      })
+      }
+      entries.set(key, { row, isOwn: before?.isOwn || isOwners(appearance, address) })
     }
   }
-  return [...rows.values()]
+  return [...entries.values()]
 }
 
 /** Whether a row adds to a `known` participant. */

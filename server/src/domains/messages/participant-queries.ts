@@ -1,5 +1,5 @@
 import type { ConversationParticipant, MembershipLine } from '@verbatim/contract/conversations.ts'
-import type { ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import type { ContactId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -86,8 +86,8 @@ const mostParticipants = 1_000
 export const precision = '1 day'
 
 /**
- * The people of a conversation. The own address of an account that has changed hands is there once for each of its owners in the span of the
- * messages that the reader sees.
+ * The people of a conversation. The own address of an account that has changed hands, and an address that has passed to another person, is
+ * there once for each of those who had it in the span of the messages that the reader sees.
  */
 async function findParticipants(
   tx: TenantTx,
@@ -103,11 +103,14 @@ async function findParticipants(
     .leftJoin(ownersOf('own').as('owned'), (join) =>
       join.on('owned.since', '<=', span.lastAt).on('owned.until', '>', span.firstAt),
     )
+    .leftJoinLateral(personsOf('p').as('person'), (join) =>
+      join.on('person.since', '<=', span.lastAt).on('person.until', '>', span.firstAt),
+    )
     .leftJoin('tenant_user as u', (join) =>
       join.onRef('u.tenant_id', '=', 'p.tenant_id').on('u.id', '=', whose),
     )
     .leftJoin('contact as c', (join) =>
-      join.onRef('c.tenant_id', '=', 'p.tenant_id').onRef('c.id', '=', 'p.contact_id'),
+      join.onRef('c.tenant_id', '=', 'p.tenant_id').on('c.id', '=', whoseContact),
     )
     .where('p.conversation_id', '=', id)
   if (carried)
@@ -118,14 +121,15 @@ async function findParticipants(
     .orderBy('p.first_at')
     .orderBy('p.address')
     .orderBy('owned.since')
+    .orderBy('person.since')
     .limit(mostParticipants)
-    .select(['p.address', 'p.display_name', 'p.contact_id', 'c.name as contact_name'])
+    .select(['p.address', 'p.display_name', 'c.name as contact_name'])
     .select([
       whose.as('user_id'),
-      sql<Date>`greatest(p.first_at, owned.since)`.as('first_at'),
-      sql<Date>`case when owned.until is null then p.last_at else least(owned.until, ${span.lastAt}) end`.as(
-        'last_at',
-      ),
+      whoseContact.as('contact_id'),
+      sql<Date>`greatest(p.first_at, owned.since, person.since)`.as('first_at'),
+      sql<Date>`case when owned.until is null and person.until is null then p.last_at
+        else least(owned.until, person.until, ${span.lastAt}) end`.as('last_at'),
     ])
     .select(sql<string | null>`nullif(trim(concat(u.first_name, ' ', u.last_name)), '')`.as('user_name'))
     .execute()
@@ -149,7 +153,28 @@ interface Owned {
 const ownersOf = (account: string) =>
   sql<Owned>`account_owners(${sql.ref(`${account}.tenant_id`)}, ${sql.ref(`${account}.id`)})`
 
-const whose = sql<UserId | null>`case when owned.until is null then p.user_id else owned.owner_id end`
+interface PersonOfTime {
+  readonly user_id: UserId | null
+  readonly contact_id: ContactId | null
+  readonly since: Date
+  readonly until: Date
+}
+
+/** Nothing of an address that has not passed to another person. */
+const personsOf = (participant: string) => {
+  const known = (column: string) => sql.ref(`${participant}.${column}`)
+  const formers = sql`participant_former former where former.tenant_id = ${known('tenant_id')}
+    and former.conversation_id = ${known('conversation_id')} and former.address = ${known('address')}`
+  return sql<PersonOfTime>`(
+    select former.user_id, former.contact_id, lag(former.until, 1, '-infinity') over (order by former.until) as since, former.until from ${formers}
+    union all
+    select ${known('user_id')}, ${known('contact_id')}, changed.until, 'infinity'
+      from (select max(former.until) as until from ${formers}) changed where changed.until is not null)`
+}
+
+const whose = sql<UserId | null>`case when owned.until is not null then owned.owner_id
+  when person.until is not null then person.user_id else p.user_id end`
+const whoseContact = sql<ContactId | null>`case when person.until is not null then person.contact_id else p.contact_id end`
 
 /** A time limited to the range of messages that the reader sees. */
 function within(time: Date, seen: Carried | undefined): Date {

@@ -9,7 +9,10 @@ export interface People {
   /** By an address or a name in a conversation. */
   of(conversationId: ConversationId, text: string): HiddenPerson
   /** To whom a message was written. */
-  recipient(conversationId: ConversationId, given: Pick<Recipient, 'address' | 'userId'>): HiddenPerson
+  recipient(
+    conversationId: ConversationId,
+    given: Pick<Recipient, 'address' | 'userId' | 'contactId'>,
+  ): HiddenPerson
   /** Who wrote a message. */
   author(messageId: MessageId): HiddenPerson | undefined
 }
@@ -45,17 +48,25 @@ export async function findPeople(tx: TenantTx, { conversationIds, messageIds }: 
       join conversation on conversation.tenant_id = p.tenant_id and conversation.id = p.conversation_id
       where p.conversation_id = any(${conversationIds}::uuid[] || array(select conversation_id from author))
       union all select * from author
+    ), known as (
+      select person.*, false as is_former from person
+      -- Whom an address meant before: by the names that they have there.
+      union all
+      select person.tenant_id, person.conversation_id, null, person.address, null, former.user_id, former.contact_id, person.account_id, true
+      from person join participant_former former on former.tenant_id = person.tenant_id
+        and former.conversation_id = person.conversation_id and former.address = person.address
+      where person.message_id is null
     )
     select person.conversation_id, person.message_id, person.address, person.user_id, person.contact_id,
       array[person.name, nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), c.name] as names,
       coalesce(account.address = person.address, false) as is_own,
       coalesce(account.address = person.address, false) and exists (select from account_former_owner former
         where former.tenant_id = account.tenant_id and former.account_id = account.id) as is_handed_on
-    from person
+    from known person
     left join tenant_user u on u.tenant_id = person.tenant_id and u.id = person.user_id
     left join contact c on c.tenant_id = person.tenant_id and c.id = person.contact_id
     left join channel_account account on account.tenant_id = person.tenant_id and account.id = person.account_id
-    order by person.message_id nulls first`.execute(tx)
+    order by person.message_id nulls first, person.is_former`.execute(tx)
   return peopleOf(rows)
 }
 
@@ -79,8 +90,10 @@ function peopleOf(rows: readonly Row[]): People {
   }
   return {
     of,
-    recipient: (conversationId, { address, userId }) =>
-      userId ? representative(userId) : of(conversationId, address),
+    recipient: (conversationId, { address, userId, contactId }) => {
+      if (userId) return representative(userId)
+      return contactId ? client(contactId) : of(conversationId, address)
+    },
     author: (messageId) => authors.get(messageId),
   }
 }
@@ -99,8 +112,9 @@ const keyOf = (conversationId: string, text: string) => `${conversationId} ${pla
 
 function personOf({ user_id, contact_id, address, is_own }: Row): HiddenPerson {
   if (user_id) return representative(user_id)
-  if (contact_id) return { kind: 'client', key: `contact ${contact_id}` }
+  if (contact_id) return client(contact_id)
   return { kind: is_own ? 'representative' : 'client', key: `address ${plain(address)}` }
 }
 
+const client = (contactId: string): HiddenPerson => ({ kind: 'client', key: `contact ${contactId}` })
 const representative = (userId: string): HiddenPerson => ({ kind: 'representative', key: `user ${userId}` })

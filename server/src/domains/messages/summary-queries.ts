@@ -8,8 +8,8 @@ import { requireVisible } from './conversation-queries.ts'
 
 import { summarize } from './summary.ts'
 
-/** How many messages of a long conversation a summary reads, newest first. */
-const mostRead = 2_000
+/** How much of a long conversation a summary reads, newest first: messages, and characters of their texts. */
+const mostRead = { messages: 2_000, characters: 1_000_000 }
 
 /**
  * A few sentences of a conversation, each with its message. Deleted messages are read like any other: they are part of the
@@ -20,17 +20,23 @@ export async function findSummary(
   tx: TenantTx,
   scope: AccessScope,
   id: ConversationId,
+  signal?: AbortSignal,
 ): Promise<ConversationSummary> {
   const { id: standingId } = await requireVisible(tx, scope, id)
   const thread = sql<boolean>`conversation_id = ${standingId} and ${withinScope(scope, 'message')}`
   const { rows } = await sql<{ id: MessageId; from: string; posted_at: Date; text: string }>`
-    select id, coalesce(author_name, author_address) as "from", posted_at, coalesce(left(body, 20000), '') as text
-    from message where ${thread} order by posted_at desc, id desc limit ${mostRead}`.execute(tx)
+    select id, "from", posted_at, text from (
+      select recent.*, sum(length(text)) over (order by posted_at desc, id desc) - length(text) as newer from (
+        select id, coalesce(author_name, author_address) as "from", posted_at, coalesce(left(body, 20000), '') as text
+        from message where ${thread} order by posted_at desc, id desc limit ${mostRead.messages}
+      ) recent
+    ) measured where newer < ${mostRead.characters} order by posted_at desc, id desc`.execute(tx)
   const { rows: counted } = await sql<{
     n: string
   }>`select count(*) as n from message where ${thread}`.execute(tx)
   const messages = new Map(rows.map((row) => [row.id, row]))
-  const sentences = summarize(rows.toReversed()).flatMap((sentence) => {
+  const picked = await summarize(rows.toReversed(), signal)
+  const sentences = picked.flatMap((sentence) => {
     const message = messages.get(sentence.messageId)
     return message ? [{ ...sentence, from: message.from, postedAt: message.posted_at.toISOString() }] : []
   })

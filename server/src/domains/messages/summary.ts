@@ -5,6 +5,7 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken, kinds } from '#kernel/search/tokens.ts'
+import { makeByTurns } from '#platform/by-turns.ts'
 
 interface Spoken {
   readonly id: MessageId
@@ -19,9 +20,20 @@ interface Sentence {
   readonly end: number
 }
 
-/** Picks at most five sentences, in the order of the conversation. Fewer for a short conversation; none for an empty one. */
-export function summarize(messages: readonly Spoken[]): Sentence[] {
-  const candidates = messages.flatMap(sentencesOf)
+/**
+ * Picks at most five sentences, in the order of the conversation. Fewer for a short conversation; none for an empty one. Other work runs
+ * in between. @param signal Its reader went away: nothing more is read.
+ */
+export async function summarize(messages: readonly Spoken[], signal?: AbortSignal): Promise<Sentence[]> {
+  const read = await makeByTurns(
+    messages,
+    ({ text }) => text.length,
+    (message) => {
+      signal?.throwIfAborted()
+      return sentencesOf(message)
+    },
+  )
+  const candidates = read.flat()
   const weights = weigh(candidates)
   const wanted = Math.min(5, Math.max(1, Math.ceil(candidates.length / 8)))
   const picked = new Set<Candidate>()

@@ -1,4 +1,4 @@
-import type { MessageId, UserId } from '@verbatim/contract/ids.ts'
+import type { ContactId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { countedRecipients, namedRecipients, type ToLine } from '@verbatim/contract/to-line.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
@@ -7,7 +7,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { precision } from './participant-queries.ts'
-import { userAt } from './user-at.ts'
+import { contactAt, joinFormer, userAt } from './user-at.ts'
 
 /** The people a message was written to, and the title of their conversation. */
 export interface Recipients {
@@ -20,6 +20,7 @@ export interface Recipient {
   readonly address: string
   /** Who had the address when the message was written. */
   readonly userId: UserId | null
+  readonly contactId: ContactId | null
 }
 
 /** For a message that the reader may not see. */
@@ -105,11 +106,13 @@ export async function findRecipients(
       select json_agg(json_build_object(
         'name', coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), c.name, p.display_name, p.address),
         'address', p.address,
-        'userId', u.id
+        'userId', u.id,
+        'contactId', c.id
       ) order by p.place, p.first_at, p.address) as people
       from ${recipients(sql`order by place, first_at, address limit ${most}`)} p
+      ${joinFormer('p', { tenantId: sql`message.tenant_id`, id: sql`message.conversation_id` }, sql`message.posted_at`)}
       left join tenant_user u on u.tenant_id = message.tenant_id and u.id = ${recipientThen}
-      left join contact c on c.tenant_id = message.tenant_id and c.id = p.contact_id
+      left join contact c on c.tenant_id = message.tenant_id and c.id = ${contactAt('p')}
     ) recipients
     where message.id = any(${ids}::uuid[]) and ${withinScope(scope, 'message')}`.execute(tx)
   return new Map(rows.map(({ id, title, people }) => [id, { people, ...(title && { title }) }]))

@@ -5,6 +5,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
 import { standing } from '#domains/messages/standing.ts'
+import { isIn } from './presence.ts'
 
 /** The user whose conversations are requested. */
 export type Reader = Pick<Actor, 'userId' | 'messengerRole'>
@@ -23,14 +24,14 @@ export function isOwn(reader: Reader): RawBuilder<boolean> {
 }
 
 /**
- * Whether a `participant` is the user, and takes part. A place in a provider's list of members is no part, and the own address of an account belongs to
- * its owner of now alone: who had the account before has no part in what its owner writes. Few rows have the address of another's account, so the
- * account of each conversation is asked of these alone.
+ * Whether a `participant` is the user, and takes part. The own address of an account belongs to its owner of now alone: who had the
+ * account before has no part in what its owner writes. Few rows have the address of another's account, so the account of each
+ * conversation is asked of these alone.
  */
 export function takesPart(userId: UserId): RawBuilder<boolean> {
   const isOthers = sql`account.owner_id is distinct from ${userId} and (account.owner_id is not null
     or exists (select from account_former_owner former where former.tenant_id = account.tenant_id and former.account_id = account.id))`
-  return sql<boolean>`participant.user_id = ${userId} and not participant.only_listed and (
+  return sql<boolean>`participant.user_id = ${userId} and ${isIn} and (
     participant.address not in (select account.address from channel_account account where ${isOthers})
     or participant.address is distinct from (select account.address from conversation home
       join channel_account account on account.tenant_id = home.tenant_id and account.id = home.account_id and ${isOthers}
@@ -50,17 +51,17 @@ const theirs = ({ userId }: Reader) => sql`
  */
 const ofContacts = (reader: Reader) => sql`
   select participant.conversation_id from participant ${inGroupOf(reader, sql`participant.contact_id`)}
-  where not participant.only_listed
+  where ${isIn}
   union all select participant.conversation_id from ${mergedContacts} merged
   join participant on participant.contact_id = merged.id ${inGroupOf(reader, sql`merged.root`)}
-  where not participant.only_listed`
+  where ${isIn}`
 
-/** A merged contact keeps its groups, for an undo; they count no more. */
+/** An archived contact keeps its groups, for an undo; they count no more. */
 export const inGroupOf = ({ userId, messengerRole }: Reader, contactId: RawBuilder<unknown>) => sql`
   join conversation_group_contact of_group on of_group.contact_id = ${contactId}
   join conversation_group_member of_reader
     on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}
-  join contact on contact.id = of_group.contact_id and contact.merged_into is null
+  join contact on contact.id = of_group.contact_id and contact.archived_at is null
   ${messengerRole === 'manager' ? sql`` : isShared(userId)}`
 
 const isShared = (userId: UserId) => sql`and (contact.share_level = 'global' or contact.owner_id = ${userId})

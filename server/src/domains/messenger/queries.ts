@@ -17,7 +17,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column } from '#platform/list/sql.ts'
 import { findOthers, namesHold, type Others } from './others.ts'
-import { isOwn, noFurtherLimit, type Opened, type Reader, requireOwn } from './own.ts'
+import { isOfOthers, isOwn, noFurtherLimit, type Opened, type Reader, requireOwn } from './own.ts'
 
 const columns = {
   lastActivity: column('conversation.last_at', 'timestamptz'),
@@ -31,22 +31,26 @@ interface Row {
   readonly title: string | null
   readonly message_count: number
   readonly last_at: Date
+  readonly of_others: boolean
 }
 
-/** One page of the reader's conversations, each with the other people and its newest message, in four queries. */
+/**
+ * One page of the reader's conversations, each with the other people and its newest message, in four queries: `ofOthers`
+ * if any of them belongs to others.
+ */
 export async function findOwnConversations(
   tx: TenantTx,
   reader: Reader,
   query: InputOf<typeof listMessengerConversations>['query'],
   now: Date,
-): Promise<Page<MessengerConversation>> {
+): Promise<Page<MessengerConversation> & Pick<Opened, 'ofOthers'>> {
   const { items, ...total } = await findPage<Row, keyof typeof columns>(
     tx,
     {
       spec: messengerList,
       columns,
       select: sql`conversation.id, conversation.channel, conversation.type, conversation.title,
-        conversation.message_count, conversation.last_at`,
+        conversation.message_count, conversation.last_at, ${isOfOthers(reader)} as of_others`,
       from: sql`conversation`,
       where: allOf([isOwn(reader), ...(query.search ? [namesHold(query.search.text)] : [])]),
       tie: sql`conversation.id desc`,
@@ -60,6 +64,7 @@ export async function findOwnConversations(
   return {
     items: items.map((row) => toConversation(row, others.get(row.id), newest.get(row.id))),
     ...total,
+    ofOthers: items.some((row) => row.of_others),
   }
 }
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
 import { inGroupOf, isOfOthers, type Reader } from './own.ts'
+import { isIn } from './presence.ts'
 
 export interface MessengerReach {
   /** Groups with whose contacts they read the conversations of colleagues. */
@@ -114,4 +115,4 @@ async function findContacts(
 /** Those who take part in conversations of others. */
 const amongOthers = (reader: Reader) => sql`
   from participant join conversation on conversation.id = participant.conversation_id
-  where not participant.only_listed and conversation.type <> 'thread' and ${isOfOthers(reader)}`
+  where ${isIn} and conversation.type <> 'thread' and ${isOfOthers(reader)}`

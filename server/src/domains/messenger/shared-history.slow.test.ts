@@ -127,6 +127,26 @@ describe('a colleague’s conversation with a contact of a group', () => {
     )
     expect(seen).toEqual([{ actor_id: tenant.colleague, target_id: shared?.id }])
   })
+
+  test('is audited when it is listed, unlike a list of the user’s own conversations', async () => {
+    const listings = () =>
+      change((tx) =>
+        tx
+          .selectFrom('audit_event')
+          .select(['actor_id', 'counts'])
+          .where('type', '=', 'conversations_listed')
+          .execute(),
+      )
+    await annWritesToRita({}, false)
+    for (const userId of [tenant.representative, tenant.colleague]) await listedTo(userId)
+    expect(await listings()).toEqual([])
+    await share(true)
+    for (const userId of [tenant.representative, tenant.colleague]) await listedTo(userId)
+    expect(await listings()).toEqual([{ actor_id: tenant.colleague, counts: { found: 1 } }])
+    const page = await (await as(tenant.colleague)).call('GET', `${api}?limit=1`)
+    expect(page.json).not.toHaveProperty('ofOthers')
+    expect(page.json.items[0]).not.toHaveProperty('ofOthers')
+  })
 })
 
 test('shared conversations are found through the indexes of memberships and participants', async () => {

@@ -38,7 +38,7 @@ const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
     found.conversation_id, found.writer_id
   from (
     select said.conversation_id, coalesce(guest.address, said.author) as address,
-      case when said.direction = 'inbound' then coalesce(said.author_contact_id, guest.contact_id) else guest.contact_id end as contact_id,
+      case when said.direction = 'inbound' then coalesce(said.author_contact_id, ${contactThen}) else ${contactThen} end as contact_id,
       said.direction = 'inbound' and said.author_contact_id is not null as is_named, guest.display_name as shown, said.day, said.channel, said.author_user_id as writer_id,
       said.direction = 'inbound' as is_received, said.messages, said.last_at
     from conversation_day said
@@ -46,13 +46,24 @@ const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
       and guest.user_id is null and ${isAround({ from, to })}
       and case when said.direction = 'inbound' then guest.address = said.author
         else guest.first_at < said.day + 2 and guest.last_at >= said.day - 1 end
-    where ${withinScope(scope, 'said')} and said.day between ${from}::date and ${to}::date and (
+    left join ${formers} former on former.conversation_id = guest.conversation_id and former.address = guest.address
+      and former.since <= said.last_at and former.until > said.last_at
+    where former.user_id is null and ${withinScope(scope, 'said')} and said.day between ${from}::date and ${to}::date and (
       (said.direction = 'inbound' and said.author_user_id is null
         and (guest.address is not null or said.author_contact_id is not null or not ${isOfUser}))
       or (said.direction = 'outbound' and guest.address is not null and ${isOutside} and ${isKnownGuest(scope)}))
   ) found
   left join ${mergedContacts} merged on merged.id = found.contact_id
 )`
+
+/** Those who had addresses that have passed to another person, of whom there are few, each with the time since which. */
+const formers = sql`(
+  select conversation_id, address, user_id, contact_id, until,
+    lag(until, 1, '-infinity') over (partition by conversation_id, address order by until) as since
+  from participant_former)`
+
+/** The contact of a guest when that was `said`. */
+const contactThen = sql`case when former.until is null then guest.contact_id else former.contact_id end`
 
 /** Whether what an address `said` is of a user whom its message does not name. */
 const isOfUser = sql<boolean>`exists (select from participant ours where ours.tenant_id = said.tenant_id

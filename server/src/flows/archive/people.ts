@@ -1,7 +1,7 @@
 import type { ContactId, ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { addressedKey, countRecipients, findRecipients } from '#domains/messages/to-lines.ts'
-import { userAt } from '#domains/messages/user-at.ts'
+import { joinFormer, userAt } from '#domains/messages/user-at.ts'
 import { everything } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -50,7 +50,7 @@ interface Person {
 /** The people of a conversation at a time. */
 export async function findMembers(tx: TenantTx, conversationId: ConversationId, at: Date) {
   const { rows } = await sql<Person & { total: number }>`
-    select ${person}, count(*) over ()::int as total from participant ${ofAccount}
+    select ${person}, count(*) over ()::int as total from participant ${ofAccount} ${formerAt(sql`${at}::timestamptz`)}
     left join tenant_user person on person.tenant_id = participant.tenant_id and person.id = ${userThen(sql`${at}::timestamptz`)}
     where participant.conversation_id = ${conversationId}
     order by participant.first_at, participant.address limit 10000`.execute(tx)
@@ -151,7 +151,7 @@ async function findSenders(tx: TenantTx, rows: readonly About[]): Promise<Readon
   const { rows: found } = await sql<Person & { key: string }>`
     select given.key, ${person} from ${rowsOf(columns, [...authors, ...actors])}
     join participant on participant.conversation_id = given.conversation_id and participant.address = given.address
-    ${ofAccount}
+    ${ofAccount} ${formerAt(sql`given.at`)}
     left join tenant_user person on person.tenant_id = participant.tenant_id
       and person.id = coalesce(given.user_id, case when given.contact_id is null then ${userThen(sql`given.at`)} end)`.execute(
     tx,
@@ -173,6 +173,12 @@ const person = sql`participant.address, participant.display_name, person.email, 
 const ofAccount = sql`
   join conversation home on home.tenant_id = participant.tenant_id and home.id = participant.conversation_id
   left join channel_account own on own.tenant_id = home.tenant_id and own.id = home.account_id`
+const formerAt = (at: RawBuilder<unknown>) =>
+  joinFormer(
+    'participant',
+    { tenantId: sql`participant.tenant_id`, id: sql`participant.conversation_id` },
+    at,
+  )
 const userThen = (at: RawBuilder<unknown>) => userAt({ participant: 'participant', account: 'own' }, at)
 
 function named(address: string, shown: string | null, row: Person | undefined): Participant {

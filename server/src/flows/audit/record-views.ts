@@ -47,7 +47,7 @@ import type { Noted, RecordView } from './view-recorder.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a handler of the messenger if the conversation belongs to others and is shared with the reader. */
+    /** Set by a handler of the messenger if a conversation in its answer belongs to others and is shared with the reader. */
     readsOfOthers: boolean
   }
 }

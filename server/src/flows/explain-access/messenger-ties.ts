@@ -1,6 +1,7 @@
 import type { MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { takesPart } from '#domains/messenger/own.ts'
+import { isIn } from '#domains/messenger/presence.ts'
 import type { TiedGroup, Ties } from '#domains/permissions/explain-messenger.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -28,7 +29,7 @@ export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageI
         join conversation_group_member of_reader
           on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}
         join conversation_group of_contact on of_contact.id = of_group.group_id
-        where participant.conversation_id = conversation.id and not participant.only_listed
+        where participant.conversation_id = conversation.id and ${isIn}
         group by of_contact.id, of_contact.name order by of_contact.name
       ) tied), '[]') as groups
     from message join conversation on conversation.id = message.conversation_id where message.id = ${messageId}`.execute(

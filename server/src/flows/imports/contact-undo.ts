@@ -87,6 +87,7 @@ async function findBusy(tx: TenantTx, ids: readonly ContactId[]): Promise<Readon
   const { rows } = await sql<{ id: ContactId }>`
     select id from unnest(${ids}::uuid[]) given (id)
     where exists (select from participant where contact_id = given.id)
+      or exists (select from participant_former where contact_id = given.id)
       or exists (select from message where author_contact_id = given.id and author_user_id is null)`.execute(
     tx,
   )

@@ -33,6 +33,7 @@ export async function findReferred(tx: TenantTx, ids: readonly string[]): Promis
   const { rows } = await sql<{ id: UserId }>`
     select id from unnest(${ids}::uuid[]) given (id)
     where exists (select from participant where user_id = given.id)
+      or exists (select from participant_former where user_id = given.id)
       or exists (select from message where author_user_id = given.id)
     union ${sql.join(referring, sql` union `)}`.execute(tx)
   return new Set(rows.map(({ id }) => id))

@@ -109,10 +109,13 @@ export function hideConversation(conversation: Conversation, hiding: Hiding): Co
   return {
     ...rest,
     accountId: hiding.pseudonyms.veil(conversation.accountId) as AccountId,
-    participants: conversation.participants.map(({ address, userId = null, firstAt, lastAt }) => {
-      const shown = hiding.pseudonyms.nameOf(hiding.people.recipient(id, { address, userId }))
-      return { name: shown, address: shown, firstAt, lastAt }
-    }),
+    participants: conversation.participants.map(
+      ({ address, userId = null, contactId = null, firstAt, lastAt }) => {
+        const person = hiding.people.recipient(id, { address, userId, contactId })
+        const shown = hiding.pseudonyms.nameOf(person)
+        return { name: shown, address: shown, firstAt, lastAt }
+      },
+    ),
     messages: conversation.messages.map((message) => hideWhole(message, hiding)),
     memberships: conversation.memberships.map(({ who, by, ...line }) => ({
       ...line,

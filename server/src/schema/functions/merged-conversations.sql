@@ -17,13 +17,31 @@ begin
   update public.message set conversation_id = home where tenant_id = new.tenant_id and conversation_id = new.id;
   update public.message_event set conversation_id = home where tenant_id = new.tenant_id and conversation_id = new.id;
   update public.cognitive_event set conversation_id = home where tenant_id = new.tenant_id and conversation_id = new.id;
+  -- Of two people with one address, the one who is found by it has it now, and the other one had it before.
+  insert into public.participant_former (tenant_id, conversation_id, address, until, user_id, contact_id)
+    select tenant_id, home, address, until, user_id, contact_id from public.participant_former
+    where tenant_id = new.tenant_id and conversation_id = new.id
+    union all
+    select lost.tenant_id, home, lost.address, public.address_passed_at(lost.tenant_id, lost.address, lost.contact_id, present.contact_id, lost.last_at),
+      lost.user_id, lost.contact_id
+    from public.participant lost join public.participant present on present.tenant_id = lost.tenant_id and present.address = lost.address
+      and (lost.conversation_id, present.conversation_id) in ((home, new.id), (new.id, home))
+    where lost.tenant_id = new.tenant_id and (lost.user_id is not null or lost.contact_id is not null)
+      and (lost.user_id, lost.contact_id) is distinct from (present.user_id, present.contact_id)
+      and not public.has_address(lost.tenant_id, lost.address, lost.user_id, lost.contact_id)
+      and public.has_address(present.tenant_id, present.address, present.user_id, present.contact_id)
+    on conflict do nothing;
   insert into public.participant as known (tenant_id, conversation_id, address, kind, display_name, user_id, contact_id, first_at, last_at,
     only_listed)
     select tenant_id, home, address, kind, display_name, user_id, contact_id, first_at, last_at, only_listed from public.participant
     where tenant_id = new.tenant_id and conversation_id = new.id
     on conflict (tenant_id, conversation_id, address) do update
-    set display_name = coalesce(known.display_name, excluded.display_name), user_id = coalesce(known.user_id, excluded.user_id),
-      contact_id = coalesce(known.contact_id, excluded.contact_id), first_at = least(known.first_at, excluded.first_at),
+    set display_name = coalesce(known.display_name, excluded.display_name),
+      (user_id, contact_id) = (select case when is_passed then excluded.user_id else coalesce(known.user_id, excluded.user_id) end,
+        case when is_passed then excluded.contact_id else coalesce(known.contact_id, excluded.contact_id) end
+        from (select not public.has_address(known.tenant_id, known.address, known.user_id, known.contact_id)
+          and public.has_address(excluded.tenant_id, excluded.address, excluded.user_id, excluded.contact_id) as is_passed) asked),
+      first_at = least(known.first_at, excluded.first_at),
       last_at = greatest(known.last_at, excluded.last_at), only_listed = known.only_listed and excluded.only_listed;
   insert into public.conversation_day as known (tenant_id, day, conversation_id, author, direction, group_ids, channel,
     author_user_id, author_contact_id, messages, first_at, last_at)

@@ -140,7 +140,7 @@ end $$;
 -- Messages written to these people: to whom a mail names, and otherwise to the members of the conversation at that time, known to a day, as
 -- `domains/messages/to-lines.ts` names them. Their conversations are found first; whether each message reached them is tested
 -- for what is in these. Only the kinds of ids that occur are tested, as above. The own address of an account that has changed hands means its
--- owner at that time; where none has, nothing more is asked.
+-- owner at that time, and an address that has passed to another person whom it meant then; where none has, nothing more is asked.
 create or replace function searched_recipient(tenant uuid, test text, people uuid[]) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -160,6 +160,9 @@ declare
       where former.tenant_id = tenant and former.account_id = own.id and former.owner_id = any(people))));
   users boolean := exists (select from public.participant p where p.tenant_id = tenant and p.user_id = any(people));
   contacts boolean := exists (select from public.participant p where p.tenant_id = tenant and p.contact_id = any(people));
+  formerly boolean := exists (select from public.participant_former f where f.tenant_id = tenant
+    and (f.user_id = any(people) or f.contact_id = any(people)));
+  passed boolean := formerly or ((users or contacts) and exists (select from public.participant_former f where f.tenant_id = tenant));
   -- In place of %1$s, the user.
   asked text := case
     when (users or owned <> '{}') and contacts then format('(%%1$s = any(%1$L::uuid[]) or p.contact_id = any(%1$L::uuid[]))', people)
@@ -168,10 +171,17 @@ declare
     else 'false' end;
   places text := format('select p.conversation_id from public.participant p where p.tenant_id = %L::uuid and %s', tenant, format(asked, 'p.user_id')) ||
     case when owned = '{}' then '' else format(' union all select p.conversation_id from public.participant p
-      where p.tenant_id = %L::uuid and p.address = any(%L::text[])', tenant, owned) end;
+      where p.tenant_id = %L::uuid and p.address = any(%L::text[])', tenant, owned) end ||
+    case when not formerly then '' else format(' union all select f.conversation_id from public.participant_former f
+      where f.tenant_id = %1$L::uuid and f.user_id = any(%2$L::uuid[]) union all select f.conversation_id from public.participant_former f
+      where f.tenant_id = %1$L::uuid and f.contact_id = any(%2$L::uuid[])', tenant, people) end;
+  meant text := case when not passed then format(asked, person) else format('coalesce((select coalesce(f.user_id = any(%1$L::uuid[]), false)
+      or coalesce(f.contact_id = any(%1$L::uuid[]), false) from public.participant_former f where f.tenant_id = %2$L::uuid
+      and f.conversation_id = p.conversation_id and f.address = p.address and f.until > m.posted_at order by f.until limit 1), %3$s)',
+    people, tenant, format(asked, person)) end;
   -- Most messages were written to a person who is known: without the `case`, the planner would read all participants first.
   those text := case when test in ('in', 'nin')
-    then format('m.conversation_id in (%s) and exists (%s and %s)', places, received, format(asked, person))
+    then format('m.conversation_id in (%s) and exists (%s and %s)', places, received, meant)
     else format('case when exists (%s and (%s is not null or p.contact_id is not null)) then true else false end', received, person) end;
 begin
   return case
