@@ -134,8 +134,7 @@ function participantsOf(appearances: readonly Appearance[], persons: Persons): E
         display_name: name ?? known?.display_name ?? null,
         user_id: person?.userId ?? null,
         contact_id: person?.contactId ?? null,
-        first_at: known && known.first_at < since ? known.first_at : since,
-        last_at: known && known.last_at > at ? known.last_at : at,
+        ...spanOf(known, since, at),
         only_listed: isListed,
       }
       entries.set(key, { row, isOwn: before?.isOwn || isOwners(appearance, address) })
@@ -143,6 +142,12 @@ function participantsOf(appearances: readonly Appearance[], persons: Persons): E
   }
   return [...entries.values()]
 }
+
+/** From the first appearance to the last. */
+const spanOf = (known: ParticipantRow | undefined, since: Date, at: Date) => ({
+  first_at: known && known.first_at < since ? known.first_at : since,
+  last_at: known && known.last_at > at ? known.last_at : at,
+})
 
 /** Whether a row adds to a `known` participant. */
 const isNews = (row: RawBuilder<unknown>) => sql`${row}.last_at > known.last_at + interval '1 day'
