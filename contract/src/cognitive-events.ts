@@ -139,8 +139,8 @@ export type CognitiveEventDetail = z.infer<typeof CognitiveEventDetail>
 /** The moment at which a list was read, for a change of all its events. Its form is the server's own. */
 const EventsAsOf = z
   .string()
-  .regex(/^\d{1,18}(,\d{1,18})*$/)
-  .max(20_000)
+  .regex(/^[\w-]+$/)
+  .max(30_000)
 
 export const listCognitiveEvents = endpoint({
   method: 'GET',

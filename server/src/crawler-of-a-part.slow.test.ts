@@ -83,8 +83,9 @@ async function answersOf(caller: Caller, representative: Caller): Promise<Answer
   const answers = new Map<string, string>()
   for (const { access, url } of questionsOf(things)) {
     const { status, text } = await (access === 'messenger' ? representative : caller).call('GET', url)
-    // A failure names its request.
-    answers.set(url, `${status} ${status < 400 ? text : text.replace(/"requestId":"[^"]*"/, '')}`)
+    // A failure names its request, and the moment of a list is sealed anew each time.
+    const said = text.replace(status < 400 ? /"asOf":"[\w-]+"/ : /"requestId":"[^"]*"/, '')
+    answers.set(url, `${status} ${said}`)
   }
   return answers
 }

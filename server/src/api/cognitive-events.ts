@@ -17,24 +17,29 @@ import type { Clock } from '#kernel/clock.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { checkFilterAccess } from './filter-access.ts'
-import { findAsOf } from '#domains/cognitive-events/as-of.ts'
+import { findAsOf, openAsOf } from '#domains/cognitive-events/as-of.ts'
 import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
 import { findEventIds, findEvents, requireEvent, toDetail } from '#domains/cognitive-events/queries.ts'
+import type { Secrets } from '#platform/crypto.ts'
 
 const changing = announcing(['cognitive-events'])
 
 /** A bulk change applies to at most this many events. */
 const bulkMost = 10_000
 
+interface EventsContext extends Clock {
+  readonly secrets: Secrets
+}
+
 /** Cognitive events: listing, details, and reviewing one or many. */
-export function cognitiveEventRoutes(app: FastifyInstance, ctx: Clock): void {
-  const { now } = ctx
+export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): void {
+  const { now, secrets } = ctx
   route(app, listCognitiveEvents, ({ actor, query, read }) => {
     checkFilterAccess(actor, query)
     return read(async (tx) => ({
       // Before the rows: what is saved between the two counts as later.
-      asOf: await findAsOf(tx),
+      asOf: await findAsOf(tx, secrets),
       ...(await findEvents(tx, actor.scope, query, { now: now(), ...reachOf(actor) })),
     }))
   })
@@ -64,7 +69,7 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: Clock): void {
   reviewRoutes(app, ctx)
 }
 
-function reviewRoutes(app: FastifyInstance, { now }: Clock): void {
+function reviewRoutes(app: FastifyInstance, { now, secrets }: EventsContext): void {
   route(app, updateEventStatus, ({ actor, params, body, commit }) =>
     changing(commit, actor, async (tx) => {
       const event = await changeStatus(tx, actor, { id: params.id, change: body }, now())
@@ -86,7 +91,8 @@ function reviewRoutes(app: FastifyInstance, { now }: Clock): void {
       const ids = body.except ? found.filter((id) => !body.except?.includes(id)) : found
       if (body.expected !== undefined && body.expected !== ids.length)
         throw new Failure('event.count-changed', { found: ids.length, expected: body.expected })
-      const { change, expectedVersions, asOf } = body
+      const { change, expectedVersions } = body
+      const asOf = body.asOf && openAsOf(tx, secrets, body.asOf)
       return changeStatuses(tx, actor, { ids, change, expectedVersions, asOf }, now())
     })
   })

@@ -101,3 +101,14 @@ test('a moment that no list named is refused', async () => {
   })
   expect(json.code).toBe('request.invalid')
 })
+
+test('a moment that is not of this organization is before everything, so that unseen events stay', async () => {
+  await raise('+15550109001')
+  const other = await world.makeTenant('other-moments')
+  const theirs = await world.as(other, other.users.compliance)
+  const { asOf } = (await theirs.call('GET', `${path}?limit=1`)).json
+  for (const moment of [asOf, 'AAAA']) {
+    const { expected } = await readList()
+    expect(await dismissAll({ asOf: moment, expected })).toMatchObject({ changed: 0, outdated: expected })
+  }
+})

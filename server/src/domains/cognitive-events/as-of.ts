@@ -3,17 +3,35 @@
  * saved, which can be many seconds later. The database's transactions can: the list's answer names the next transaction and those
  * that were running, and the changes of all of them are later than the list.
  */
-import type { EventId, UserId } from '@verbatim/contract/ids.ts'
+import type { EventId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { dayMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
+import type { Place, Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** The moment that the next statement reads at: the next transaction, and those that are running, with commas. */
-export async function findAsOf(tx: TenantTx): Promise<string> {
+const placeOf = (tenantId: TenantId): Place => ({ tenantId, table: 'cognitive_event', id: 'as-of' })
+
+/**
+ * The moment that the next statement reads at: the next transaction, and those that are running, with commas. It is sealed: their numbers
+ * tell how much happens in the whole installation.
+ */
+export async function findAsOf(tx: TenantTx, secrets: Secrets): Promise<string> {
   const { rows } = await sql<{ as_of: string }>`
     select concat_ws(',', pg_snapshot_xmax(now), (select string_agg(running::text, ',') from pg_snapshot_xip(now) running)) as as_of
     from pg_current_snapshot() now`.execute(tx)
-  return rows[0]?.as_of ?? ''
+  return secrets.seal(Buffer.from(rows[0]?.as_of ?? ''), placeOf(tx.tenantId)).toString('base64url')
+}
+
+/** Of one that is not ours: the beginning, so that everything is later. */
+const always = '0'
+
+/** A moment that a list named. */
+export function openAsOf({ tenantId }: Pick<TenantTx, 'tenantId'>, secrets: Secrets, sealed: string): string {
+  try {
+    return secrets.unseal(Buffer.from(sealed, 'base64url'), placeOf(tenantId)).toString()
+  } catch {
+    return always
+  }
 }
 
 /** Rows say only the end of their transaction's number, which comes again after 2³¹ others. No list is selected from for so long. */

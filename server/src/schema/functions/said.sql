@@ -19,7 +19,7 @@ begin
       and not exists (select from jsonb_each(old.structured) was where new.structured -> was.key is distinct from was.value)) then
     return new;
   end if;
-  if old.content_type not in ('unsupported', 'missing') or new.content_type = 'missing' or not exists (
+  if old.content_type <> 'unsupported' and not {{isLine old}} or {{isLine new}} or not exists (
     select from public.message_reread noted where noted.tenant_id = old.tenant_id and noted.message_id = old.id) then
     raise exception 'what message % says is kept', old.id using errcode = 'insufficient_privilege';
   end if;
