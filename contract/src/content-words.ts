@@ -70,11 +70,7 @@ export const contentWords = (structured: Content | undefined): string[] =>
 
 /** What it repeats of the message that it answers. */
 export const quotedWords = ({ quotedText, quote, answers }: Content): string[] =>
-  contentWords({
-    ...(quotedText !== undefined && { 'quoted text': quotedText }),
-    'a part': quote,
-    message: answers,
-  })
+  contentWords({ text: quotedText, part: quote, message: answers })
 
 interface Fact {
   readonly label: string

@@ -3,8 +3,8 @@ import { keysOf } from './keys-of.ts'
 import { TextRange } from './text-range.ts'
 
 /**
- * The further texts of a message besides the shown one: each as the end of the sentence "This email also contains", or "This message". Of a mail, they are
- * texts that some readers see.
+ * The further texts of a message besides the shown one: in a mail, those that some readers see. Each is the end of the sentence "This
+ * email also contains", or "This message also contains".
  */
 export const otherTextNames = {
   /** The alternative that is not shown, if it differs. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
+import { useIsShown } from '@verbatim/ui/use-is-shown.ts'
 import { useRef, useState } from 'react'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
@@ -9,7 +10,6 @@ import { newPathOf } from './noun-loader.ts'
 import { type Errors, readBody, useEditing } from './use-editing.ts'
 import { useEditorPlace } from './use-editor-place.ts'
 import { useKept } from './use-kept.ts'
-import { useMounted } from './use-mounted.ts'
 import { useNewer } from './use-newer.ts'
 import { useShowErrors } from './use-show-errors.ts'
 
@@ -31,17 +31,17 @@ export function useEditor<S extends EditorTypes>(
   const place = useEditorPlace(definition, base?.id)
   const { leave, isLeaving } = useLeaving()
   const toast = useToast()
-  const isMounted = useMounted()
+  const isShown = useIsShown()
   const [question, setQuestion] = useState<S['question']>()
   const [openItem, setOpenItem] = useState<string>()
   const showErrors = useShowErrors(definition, place, form.setErrors, setOpenItem)
   const save = useSave(definition, base, {
-    isMounted,
+    isShown,
     onSuccess: (outcome) => {
       setQuestion('question' in outcome ? outcome.question : undefined)
       if ('question' in outcome) return
       const { saved, toast: done = doneToast(definition, saved, base), next } = outcome
-      if (!isMounted()) return toast(done)
+      if (!isShown()) return toast(done)
       if (!next) return leave(done, place.close)
       const goOn = () => place.open(next, saved.id)
       if (!base) return leave(done, goOn)
@@ -98,7 +98,7 @@ interface Sending<S extends EditorTypes> {
 }
 
 interface Following<S extends EditorTypes> {
-  readonly isMounted: () => boolean
+  readonly isShown: () => boolean
   readonly onSuccess: (outcome: Outcome<S>) => void
   readonly onRefused: () => void
   readonly showErrors: (errors: Errors) => void
@@ -111,7 +111,7 @@ interface Following<S extends EditorTypes> {
 function useSave<S extends EditorTypes>(
   { slice, query, noun, changed, fieldOf, reword = (failure) => failure, creation }: EditorDefinition<S>,
   base: S['thing'] | undefined,
-  { isMounted, onSuccess, onRefused, showErrors }: Following<S>,
+  { isShown, onSuccess, onRefused, showErrors }: Following<S>,
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -125,13 +125,13 @@ function useSave<S extends EditorTypes>(
       // If it is reopened at once, it must be the saved version, because a change to the previous one would be refused.
       if ('saved' in outcome)
         queryClient.setQueryData<unknown>(query(api, outcome.saved.id).queryKey, outcome.saved)
-      else if (!isMounted()) toast({ tone: 'failed', title: failed, message: unanswered })
+      else if (!isShown()) toast({ tone: 'failed', title: failed, message: unanswered })
       onSuccess(outcome)
     },
     onError: (error, { values }) => {
       onRefused()
       const failure = asFailure(error)
-      if (!isMounted()) return tellFailure(failed, reword(failure))
+      if (!isShown()) return tellFailure(failed, reword(failure))
       const field = typeof fieldOf === 'function' ? fieldOf(failure, values, base) : fieldOf?.[failure.code]
       if (field) return showErrors({ [field]: failure.message })
       if (failure.code === changed) return

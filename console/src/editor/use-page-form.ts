@@ -4,13 +4,13 @@ import { useLocation } from '@tanstack/react-router'
 import type { Api } from '@verbatim/client/api.ts'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
+import { useIsShown } from '@verbatim/ui/use-is-shown.ts'
 import { useState } from 'react'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { differencesOf } from './differences.ts'
 import { type BodySpec, type EditingOptions, type Errors, readBody, useEditing } from './use-editing.ts'
 import { useKept } from './use-kept.ts'
-import { useMounted } from './use-mounted.ts'
 import { useNewer } from './use-newer.ts'
 
 /** How settings with a separate page, outside a list, are parsed and saved. */
@@ -141,7 +141,7 @@ function useSave<T, V, B>(
   const api = useApi()
   const queryClient = useQueryClient()
   const tellFailure = useFailureToast()
-  const isMounted = useMounted()
+  const isShown = useIsShown()
   return useMutation({
     mutationFn: (body: B) => save(api, body),
     onSuccess: async (saved) => {
@@ -150,7 +150,7 @@ function useSave<T, V, B>(
     },
     onError: (error, body) => {
       const failure = asFailure(error)
-      const isHere = isMounted()
+      const isHere = isShown()
       if (isHere && onRefused?.(failure, body)) return undefined
       // The sign-in page follows.
       if (failure.status === 401) return undefined

@@ -80,7 +80,7 @@ export interface CapturedMessage {
   /** `null` if there are only attachments. */
   readonly body: string | null
   readonly format: 'plain' | 'html'
-  /** Texts that other programs may show instead of or next to the text; searched and examined like the text. */
+  /** Texts that other programs may show instead of or next to the text, and words in content that is not text; searched and examined like it. */
   readonly others?: readonly OtherText[]
   readonly contentType: ContentType
   /** Buttons, location, flow answers: content that is not text, as data. */
