@@ -8,8 +8,8 @@ const ExportCards = lazy(() =>
 )
 
 /**
- * Shows the exports of this tab. They continue after the user leaves the screen where they started, and are here again after a
- * reload, or when the same user is back after the session ended.
+ * Shows the exports of this tab. They continue after the user leaves the screen where they started. Those whose files are not saved yet are
+ * here again after a reload, or when the same user is back after the session ended.
  */
 export function ExportTray({ children }: { children: ReactNode }) {
   const tray = useRef<HTMLElement>(null)
@@ -17,7 +17,10 @@ export function ExportTray({ children }: { children: ReactNode }) {
   const [asked, change] = useState<readonly AskedExport[]>(
     () => JSON.parse(sessionStorage.getItem(key) ?? '[]') as AskedExport[], // only the effect below writes it
   )
-  useEffect(() => sessionStorage.setItem(key, JSON.stringify(asked)), [key, asked])
+  useEffect(
+    () => sessionStorage.setItem(key, JSON.stringify(asked.filter(({ isSaved }) => !isSaved))),
+    [key, asked],
+  )
   const watch = useCallback(
     (one: AskedExport) => change((known) => [one, ...known.filter(({ id }) => id !== one.id)]),
     [],

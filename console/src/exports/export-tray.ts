@@ -8,7 +8,7 @@ export interface AskedExport {
   /** The name of its rows: "Messages". */
   readonly title: string
   readonly format: ExportFormat
-  /** It was saved once, and is not saved again by itself. */
+  /** Its file was saved: not again by itself, and it is shown no longer than this page. */
   readonly isSaved?: boolean
 }
 
