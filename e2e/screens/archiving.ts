@@ -37,6 +37,7 @@ async function archives({ installation: { world }, tenantId }: Stage): Promise<v
       .selectFrom('message')
       .select(['id', 'captured_at'])
       .orderBy('captured_at', 'desc')
+      .orderBy('posted_at', 'desc')
       .orderBy('id', 'desc')
       .limit(60)
       .execute()
