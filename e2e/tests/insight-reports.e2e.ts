@@ -118,9 +118,13 @@ test('a dashboard is built, shared and scheduled, and the mailed PDF has the fig
   await story.checkAccess(page)
 
   world.pass(twoMinutes)
-  while ((await queueCopies(world.ctx, tenantId)) + (await makeCopies(world.ctx, tenantId)) > 0);
-  await sendMails({ ...world.ctx, mailFrom: 'no-reply@verbatim.example' }, sender, tenantId)
-  expect(server.received.map(({ to }) => to)).toEqual([`manager@${label}.example`])
+  const sent = async () => {
+    while ((await queueCopies(world.ctx, tenantId)) + (await makeCopies(world.ctx, tenantId)) > 0);
+    await sendMails({ ...world.ctx, mailFrom: 'no-reply@verbatim.example' }, sender, tenantId)
+    return server.received.map(({ to }) => to)
+  }
+  // The installation's own worker may have the copy in hand.
+  await expect.poll(sent).toEqual([`manager@${label}.example`])
   const [mail] = server.received
   const mailed = await figureIn(mail!.files[0]!.bytes, 'Messages sent · WhatsApp Business')
   expect(mailed).toBe('2')
