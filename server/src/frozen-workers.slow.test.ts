@@ -2,8 +2,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +14,7 @@ import { takeImport } from '#flows/imports/taking.ts'
 import type { CapturedAttachment, CapturedMessage } from '#kernel/captured-event.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type LocalServer, openLocalServer } from '#testing/fakes/local-server.ts'
 import { type MailServerFake, openMailServer } from '#testing/fakes/mail-server.ts'
 import type { Shift } from '#testing/turn-worker.ts'
 import { workOff, works } from '#testing/turns.ts'
@@ -29,26 +28,24 @@ const laterMs = 10 * 60_000
 let database: TestDatabase
 let world: World
 let mailServer: MailServerFake
-let provider: Server
+let provider: LocalServer
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
   database = await openTestDatabase()
   mailServer = await openMailServer()
-  provider = createServer((_request, reply) => reply.end('the picture')).listen(0, '127.0.0.1')
-  await once(provider, 'listening')
+  provider = await openLocalServer((_request, reply) => reply.end('the picture'))
   world = await openWorld(database.url, environment(), 'running')
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
-  provider?.close()
+  await provider?.close()
   await mailServer?.[Symbol.asyncDispose]()
   await world?.[Symbol.asyncDispose]()
   await database?.close()
 })
 
-const hostOf = () => `127.0.0.1:${(provider.address() as AddressInfo).port}`
-const environment = () => ({ SMTP_URL: mailServer.url, MEDIA_HOSTS: hostOf() })
+const environment = () => ({ SMTP_URL: mailServer.url, MEDIA_HOSTS: provider.host })
 
 /** Starts a worker that stops itself once it holds something of each kind, and waits until it does. */
 async function freezeOver(tenant: WorldTenant, kinds: Shift['works']): Promise<ChildProcess> {
@@ -155,7 +152,7 @@ test('a worker that slept through its leases finds its work done, and changes no
   const rules = ['message', 'attachment'].map((scope) => ({ ...phrase, scope, name: scope }))
   await admin.call('POST', '/bff/api/v1/topic', { name: 'Hush', severity: 'high', rules })
   // Every kind has work to do.
-  await capture(tenant, 'pictured', [{ ordinal: 0, name: 'a.png', url: `http://${hostOf()}/medium` }])
+  await capture(tenant, 'pictured', [{ ordinal: 0, name: 'a.png', url: `http://${provider.host}/medium` }])
   await capture(tenant, 'written', fileOf('This stays off the record.'))
   await workOff(world.ctx, tenant.id, 'backlog')
   await capture(tenant, 'waiting', fileOf('Nothing.'))

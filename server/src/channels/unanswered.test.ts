@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { type LocalServer, openLocalServer } from '#testing/fakes/local-server.ts'
 import { addressOfMedium, fetchMedia as fetchOfAgent } from './imessage/media.ts'
 import { askAgent } from './imessage/agent.ts'
 import { callBot, downloadFile } from './telegram/api.ts'
@@ -9,13 +8,13 @@ import { outcomeOfAnswer } from './fetched-medium.ts'
 import { fetchMedia as fetchOfTwilio } from './twilio/media.ts'
 import { callRest } from './twilio/rest.ts'
 
+let server: LocalServer
 let host = ''
-const server = createServer((_, response) => response.writeHead(503, { 'retry-after': '7' }).end('{}'))
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = await openLocalServer((_, response) => response.writeHead(503, { 'retry-after': '7' }).end('{}'))
+  host = server.host
 })
-afterAll(() => new Promise((done) => server.close(done)))
+afterAll(() => server.close())
 
 const limits = () => ({ timeoutMs: 5_000, maxBytes: 10_000, extraHosts: [host] })
 const agent = () => ({ serverUrl: new URL(`http://${host}`), password: 'p' })

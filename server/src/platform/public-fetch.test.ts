@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LocalServer, openLocalServer } from '#testing/fakes/local-server.ts'
 import { callProvider, publicFetch } from './public-fetch.ts'
 
 test.each([
@@ -18,19 +18,16 @@ test.each([
 describe('an answer', () => {
   let answer: (response: ServerResponse) => void = () => {}
   let asked: IncomingHttpHeaders = {}
-  const server = createServer((request, response) => {
-    asked = request.headers
-    answer(response)
-  })
+  let server: LocalServer
   let host = ''
   beforeAll(async () => {
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    server = await openLocalServer((request, response) => {
+      asked = request.headers
+      answer(response)
+    })
+    host = server.host
   })
-  afterAll(async () => {
-    server.closeAllConnections()
-    await new Promise((done) => server.close(done))
-  })
+  afterAll(() => server.close())
   const get = (init = {}) => publicFetch(`http://${host}/`, init, [host])
 
   test('is asked for unpacked, and read', async () => {

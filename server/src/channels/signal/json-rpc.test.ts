@@ -1,11 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { sharedVectors } from '@verbatim/reference/shared-data.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyStore, Session } from '#channels/collection.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
+import { type LocalServer, openLocalServer } from '#testing/fakes/local-server.ts'
 import { MemoryKeys } from '#testing/whatsapp-native.ts'
 import { signal } from './connector.ts'
 import { askDaemon } from './daemon.ts'
@@ -32,24 +32,22 @@ const ofMethod = (method: string) => vectors.find(({ input }) => input.request.m
 const asked: { method: string; params: Record<string, unknown> }[] = []
 /** The answer to every question, where it is not that to its method. */
 let answer: Vector['expected']['response'] | undefined
-const server = createServer((request, reply) => {
-  const answerTo = async () => {
-    if (request.method === 'GET') return void reply.writeHead(400).end()
-    const { id, ...question } = JSON.parse(await text(request)) as (typeof asked)[number] & { id: unknown }
-    asked.push(question)
-    const said = answer ?? ofMethod(question.method)?.expected.response ?? { result: {} }
-    reply
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ jsonrpc: '2.0', ...said, id }))
-  }
-  void answerTo()
-})
+async function answerTo(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  if (request.method === 'GET') return void reply.writeHead(400).end()
+  const { id, ...question } = JSON.parse(await text(request)) as (typeof asked)[number] & { id: unknown }
+  asked.push(question)
+  const said = answer ?? ofMethod(question.method)?.expected.response ?? { result: {} }
+  reply
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ jsonrpc: '2.0', ...said, id }))
+}
+let server: LocalServer
 let url: string
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = await openLocalServer(answerTo)
+  url = `http://${server.host}`
 })
-afterAll(() => new Promise((done) => server.close(done)))
+afterAll(() => server.close())
 
 const account: ChannelAccount = {
   id: 'acc1' as AccountId,

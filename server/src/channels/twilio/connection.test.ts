@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChannelConnector } from '#channels/connector.ts'
+import { type LocalServer, openLocalServer } from '#testing/fakes/local-server.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
 import { phone } from '#testing/twilio-accounts.ts'
 import { apiKey, endpoint, setUpConnections } from '#testing/twilio-connections.ts'
@@ -261,12 +260,12 @@ describe('numbers and senders to choose from', () => {
 describe.each(kinds)('messages to $name', ({ connector, add, address }) => {
   const received: unknown[] = []
   let failures = 0
-  const server = createServer((asked, answer) => {
-    const parts: Buffer[] = []
-    asked.on('data', (part: Buffer) => parts.push(part))
-    asked.on('end', () => {
+  let server: LocalServer
+  let origin = ''
+  beforeAll(async () => {
+    server = await openLocalServer(async (asked, answer) => {
       const { 'content-type': contentType = '', 'x-twilio-signature': signature } = asked.headers
-      const body = Buffer.concat(parts)
+      const body = await buffer(asked)
       const account = accountOf(connector)
       const headers = { 'content-type': contentType, 'x-twilio-signature': String(signature) }
       connector.webhook!.verify({ method: 'POST', url: endpoint, headers, body }, account)
@@ -274,11 +273,7 @@ describe.each(kinds)('messages to $name', ({ connector, add, address }) => {
       received.push(connector.parse({ headers, contentType, body, receivedAt: new Date(0) }, account))
       return answer.writeHead(200).end()
     })
-  })
-  let origin = ''
-  beforeAll(async () => {
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    origin = `http://${server.host}`
   })
   afterAll(() => server.close())
 

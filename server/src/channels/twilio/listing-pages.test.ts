@@ -1,8 +1,6 @@
 /** The pages of a list at Twilio, and what may go wrong with one. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { openLocalServer } from '#testing/fakes/local-server.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
 import { apiKey, keysOf, person, setUpListing } from '#testing/twilio-lists.ts'
 import { phone } from '#testing/twilio-accounts.ts'
@@ -58,19 +56,15 @@ describe('a page', () => {
 
   test('names no host for the next page, and never leads to itself', async () => {
     const next_page_uri = 'https://example.com/2010-04-01/Accounts/AC1/Messages.json?Page=1&PageToken=PA1'
-    const server = createServer((_, answer) => answer.end(JSON.stringify({ messages: [], next_page_uri })))
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    try {
-      const extraHosts = [`127.0.0.1:${(server.address() as AddressInfo).port}`]
-      const next = 'to?Page=1&PageToken=PA1'
-      expect(await list(sms, {}, { extraHosts })).toEqual({ outcome: 'page', messages: [], next })
-      expect(await list(sms, {}, { extraHosts, page: next })).toEqual({
-        outcome: 'refused',
-        reason: 'not-understood',
-      })
-    } finally {
-      server.close()
-    }
+    const said = JSON.stringify({ messages: [], next_page_uri })
+    await using server = await openLocalServer((_, answer) => answer.end(said))
+    const extraHosts = [server.host]
+    const next = 'to?Page=1&PageToken=PA1'
+    expect(await list(sms, {}, { extraHosts })).toEqual({ outcome: 'page', messages: [], next })
+    expect(await list(sms, {}, { extraHosts, page: next })).toEqual({
+      outcome: 'refused',
+      reason: 'not-understood',
+    })
   })
 })
 

@@ -15,7 +15,8 @@ const png = Buffer.from(
 
 let servers: FakeWhatsAppMedia
 beforeAll(async () => {
-  servers = await new FakeWhatsAppMedia().open()
+  servers = new FakeWhatsAppMedia()
+  await servers.listen()
 })
 afterAll(() => servers.close())
 

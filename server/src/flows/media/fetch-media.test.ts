@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { takeDueAttachments } from '#domains/messages/media-commands.ts'
@@ -13,24 +12,24 @@ import { Budget } from '#platform/budget.ts'
 import { StoreAway } from '#platform/files/failures.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type LocalServer, openLocalServer } from '#testing/fakes/local-server.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { fetchDueMedia } from './fetch-media.ts'
 
 let database: TestDatabase
 let world: World
 let tenant: WorldTenant
-let provider: Server
+let provider: LocalServer
 /** The provider's reaction to a request. */
 let answers: (reply: ServerResponse) => void | Promise<void>
 beforeAll(async () => {
   database = await openTestDatabase()
-  provider = createServer((_request, reply) => void answers(reply)).listen(0, '127.0.0.1')
-  await new Promise((resolve) => provider.once('listening', resolve))
-  world = await openWorld(database.url, { MEDIA_HOSTS: hostOf() })
+  provider = await openLocalServer((_request, reply) => answers(reply))
+  world = await openWorld(database.url, { MEDIA_HOSTS: provider.host })
 })
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
-  provider?.close()
+  await provider?.close()
   await database?.close()
 })
 
@@ -51,7 +50,7 @@ beforeEach(async () => {
     body: 'see the picture',
     format: 'plain',
     contentType: 'file',
-    attachments: [{ ordinal: 0, name: 'a.txt', url: `http://${hostOf()}/medium` }],
+    attachments: [{ ordinal: 0, name: 'a.txt', url: `http://${provider.host}/medium` }],
     sentAt: world.ctx.now(),
   } as const
   await keepArrivals(
@@ -76,7 +75,6 @@ beforeEach(async () => {
   await ingest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
 })
 
-const hostOf = () => `127.0.0.1:${(provider.address() as AddressInfo).port}`
 const attachment = () =>
   inTenant(world.ctx.db, tenant.id, (tx) =>
     tx
@@ -219,7 +217,7 @@ test.each([
   expect(performance.now() - began).toBeLessThan(5_000)
   expect(await attachment()).toMatchObject({ state: 'pending', attempts: 1 })
   // Its provider lets go.
-  provider.closeAllConnections()
+  provider.hangUp()
 })
 
 test('a large medium whose beginning took all its time is fetched later, which counts', async () => {

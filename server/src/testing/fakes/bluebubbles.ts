@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import {
   agentMessage,
@@ -9,6 +8,7 @@ import {
   withoutChats,
 } from './bluebubbles-messages.ts'
 import { queryMessages } from './bluebubbles-query.ts'
+import { LocalServer } from './local-server.ts'
 
 interface FakeWebhook {
   readonly id: number
@@ -46,7 +46,7 @@ export async function openFakeBlueBubbles(
   return fake
 }
 
-export class FakeBlueBubbles {
+export class FakeBlueBubbles extends LocalServer {
   readonly password: string
   /** Whose account Messages uses, as the agent detects it. */
   signedIn: string | null
@@ -63,20 +63,12 @@ export class FakeBlueBubbles {
   #webhooks: FakeWebhook[] = []
   readonly #media = new Map<string, Medium>()
   readonly #messages: Record<string, unknown>[] = []
-  readonly #server = createServer((asked, answer) => void this.#serve(asked, answer))
   #count = 0
 
   constructor(password: string, signedIn: string | null) {
+    super()
     this.password = password
     this.signedIn = signedIn
-  }
-
-  async listen(): Promise<void> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
-  }
-
-  get host(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
   /** The address that people enter for the account. */
@@ -86,15 +78,6 @@ export class FakeBlueBubbles {
 
   get webhooks(): readonly FakeWebhook[] {
     return this.#webhooks
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((done) => this.#server.close(done))
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
   }
 
   /** Stores bytes as an attachment, in the form in which a message names it; `ending` chooses a misbehaviour. */
@@ -172,7 +155,7 @@ export class FakeBlueBubbles {
     )
   }
 
-  async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+  protected override async handle(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
     if (this.isAway) return void asked.socket.destroy()
     const body = await text(asked)

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { forms } from './cognito-forms.ts'
+import { LocalServer } from './local-server.ts'
 
 interface PoolUser {
   readonly sub: string
@@ -46,7 +46,7 @@ export async function openFakeCognito(options: FakeCognitoOptions): Promise<Fake
   return fake
 }
 
-export class FakeCognito {
+export class FakeCognito extends LocalServer {
   readonly userPoolId = 'eu-central-1_FakePool1'
   readonly clientId = 'fakeclient1'
   readonly accessKeyId = 'AKIAFAKEFAKEFAKE'
@@ -54,7 +54,6 @@ export class FakeCognito {
   readonly calls: CognitoCall[] = []
   /** Addresses that an invitation was mailed to. */
   readonly mails: string[] = []
-  endpoint = ''
   readonly #users = new Map<string, PoolUser>()
   /** Calls with an invalid signature. */
   refusedSignatures = 0
@@ -63,27 +62,26 @@ export class FakeCognito {
   readonly #failures: (string | undefined)[] = []
   readonly #now: () => Date
   readonly #machineTime: () => Date
-  readonly #server = createServer((asked, answer) => void this.#serve(asked, answer))
   #keys: { access: CryptoKey; id: CryptoKey; jwks: JWK[] } | undefined
 
   constructor({ now, machineTime = () => new Date() }: FakeCognitoOptions) {
+    super()
     this.#now = now
     this.#machineTime = machineTime
   }
 
-  async listen(): Promise<void> {
+  override async listen(): Promise<void> {
     const [access, id] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
     const jwks = [
       { ...(await exportJWK(access.publicKey)), kid: 'access', alg: 'RS256', use: 'sig' },
       { ...(await exportJWK(id.publicKey)), kid: 'id', alg: 'RS256', use: 'sig' },
     ]
     this.#keys = { access: access.privateKey, id: id.privateKey, jwks }
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    this.endpoint = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    await super.listen()
   }
 
-  close(): Promise<void> {
-    return new Promise((resolve) => this.#server.close(() => resolve()))
+  get endpoint(): string {
+    return `http://${this.host}`
   }
 
   /** The configuration of an installation whose users sign in here. */
@@ -146,7 +144,7 @@ export class FakeCognito {
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: signer }).sign(key)
   }
 
-  async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+  protected override async handle(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of asked) chunks.push(chunk as Buffer)
     const reply = (status: number, body: object, headers: Record<string, string> = {}) => {

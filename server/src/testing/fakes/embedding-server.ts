@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { openLocalServer } from './local-server.ts'
 
 /** A row of a fake provider's data: whose it is, and who may see it. */
 export interface FakeRow {
@@ -43,7 +43,7 @@ export interface EmbeddingServer {
 export async function openEmbeddingServer(
   answerTo: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
 ): Promise<EmbeddingServer> {
-  const server = createServer((request, response) => {
+  const server = await openLocalServer((request, response) => {
     void (async () => {
       const url = new URL(request.url ?? '/', fake.address)
       fake.asked.push(url.pathname)
@@ -63,18 +63,14 @@ export async function openEmbeddingServer(
         .end(json === undefined ? (html ?? said) : JSON.stringify(json))
     })()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const { port } = server.address() as AddressInfo
+  const { port } = server
   const fake: EmbeddingServer = {
     host: `localhost:${port}`,
     address: `http://localhost:${port}`,
     asked: [],
     failing: undefined,
-    hangUp: () => server.closeAllConnections(),
-    close() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    hangUp: () => server.hangUp(),
+    close: () => server.close(),
   }
   return fake
 }

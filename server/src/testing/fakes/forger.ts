@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { openLocalServer } from './local-server.ts'
 import { testProviderClient } from './oidc-provider.ts'
 
 export type Forged = Readonly<Record<string, unknown>>
@@ -19,7 +18,7 @@ export async function openForger(email: string) {
     /** What happens elsewhere before it answers. */
     meanwhile: (): Promise<unknown> => Promise.resolve(),
   }
-  const server = createServer((asked, answer) => {
+  const server = await openLocalServer((asked, answer) => {
     const { pathname } = new URL(asked.url ?? '', 'http://x')
     const reply = (body: object) => {
       answer.writeHead(200, { 'content-type': 'application/json' })
@@ -64,7 +63,6 @@ export async function openForger(email: string) {
     const key = forger.key === 'own' ? keys.privateKey : strange.privateKey
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(key)
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  forger.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  forger.issuer = `http://${server.host}`
   return Object.assign(forger, { close: () => server.close() })
 }

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { LocalServer } from './local-server.ts'
 
 interface Led {
   readonly prefix: string
@@ -16,20 +16,11 @@ export async function openProviderFront(): Promise<ProviderFront> {
   return front
 }
 
-class ProviderFront {
+class ProviderFront extends LocalServer {
   readonly #led: Led[] = []
   readonly #pulled = new Set<string>()
   /** The questions under way, by the host that answers them. */
   readonly #asking = new Map<IncomingMessage, string>()
-  readonly #server = createServer((asked, answer) => this.#pass(asked, answer))
-
-  async listen(): Promise<void> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
-  }
-
-  get host(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
 
   /** Paths with this prefix are answered by this host. */
   lead(prefix: string, host: string): void {
@@ -46,16 +37,7 @@ class ProviderFront {
     this.#pulled.delete(host)
   }
 
-  async close(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((done) => this.#server.close(done))
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
-  }
-
-  #pass(asked: IncomingMessage, answer: ServerResponse): void {
+  protected override handle(asked: IncomingMessage, answer: ServerResponse): void {
     const host = this.#led.find(({ prefix }) => asked.url?.startsWith(prefix))?.host
     if (host === undefined) return void answer.writeHead(404).end()
     if (this.#pulled.has(host)) return void asked.socket.destroy()

@@ -1,5 +1,5 @@
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
+import { openLocalServer } from './local-server.ts'
 
 /**
  * What becomes of a request: `pass` it on; `fail` with 502 before our endpoint sees it; `cut` before it does; `lose` the answer, and
@@ -11,7 +11,7 @@ export type Trouble = 'pass' | 'fail' | 'cut' | 'lose' | 'stall'
 export async function openShakyEndpoint(origin: string): Promise<ShakyEndpoint> {
   const troubles: Trouble[] = []
   const answered: number[] = []
-  const server = createServer((asked, answer) => {
+  const server = await openLocalServer((asked, answer) => {
     const trouble = troubles.shift() ?? 'pass'
     if (trouble === 'cut') return void asked.socket.destroy()
     if (trouble === 'fail') return void answer.writeHead(502).end()
@@ -26,15 +26,11 @@ export async function openShakyEndpoint(origin: string): Promise<ShakyEndpoint> 
     behind.on('error', () => asked.socket.destroy())
     asked.pipe(behind)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://${server.host}`,
     troubles,
     answered,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
+    [Symbol.asyncDispose]: () => server.close(),
   }
 }
 

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { LocalServer } from './local-server.ts'
 
 interface Call {
   readonly method: string
@@ -14,7 +14,7 @@ interface Call {
  * A signal-cli daemon for several accounts: JSON-RPC and server-sent events, without a password. It hands an event only to the
  * streams that are open, and keeps none for later, as the real one does.
  */
-export class FakeSignalCli {
+export class FakeSignalCli extends LocalServer {
   /** The numbers that are linked here. */
   readonly accounts = new Set<string>()
   /** The methods that were called. */
@@ -31,17 +31,10 @@ export class FakeSignalCli {
   thinking: Promise<void> | undefined
   readonly #streams = new Map<ServerResponse, string>()
   readonly #links = new Map<string, (scanned: string | undefined) => void>()
-  #server = createServer((asked, answer) => void this.#serve(asked, answer))
-  #port = 0
   #count = 0
 
-  async listen(): Promise<void> {
-    await new Promise<void>((done) => this.#server.listen(this.#port, '127.0.0.1', done))
-    this.#port = (this.#server.address() as AddressInfo).port
-  }
-
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`
+    return `http://${this.host}`
   }
 
   streamsOf(number: string): number {
@@ -49,11 +42,9 @@ export class FakeSignalCli {
   }
 
   /** Stops as if killed; `listen` starts it again at the same port. */
-  async close(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((done) => this.#server.close(done))
+  override async close(): Promise<void> {
+    await super.close()
     this.#streams.clear()
-    this.#server = createServer((asked, answer) => void this.#serve(asked, answer))
   }
 
   /** The codes that can be scanned, the newest last. */
@@ -92,7 +83,7 @@ export class FakeSignalCli {
     }
   }
 
-  async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+  protected override async handle(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const url = new URL(asked.url ?? '/', this.url)
     if (url.pathname === '/api/v1/events')
       return this.#subscribe(url.searchParams.get('account') ?? '', answer)

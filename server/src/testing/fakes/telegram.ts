@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { LocalServer } from './local-server.ts'
 import { type PollParams, WaitingUpdates } from './telegram-updates.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export async function openFakeTelegram(options: { businessMode?: boolean } = {})
   return fake
 }
 
-export class FakeTelegram {
+export class FakeTelegram extends LocalServer {
   readonly botId: number
   readonly username = 'Acme_Capture_Bot'
   readonly token: string
@@ -53,32 +53,15 @@ export class FakeTelegram {
   readonly #businessMode: boolean
   readonly #files = new Map<string, Uint8Array>()
   readonly #groups = new Map<string, number>()
-  readonly #server = createServer((asked, answer) => void this.#serve(asked, answer))
   #updateId = 900_000_000
   #messageId = 4_700
   #connectionId = 0
 
   constructor(businessMode: boolean, botId = 7_700_900_100) {
+    super()
     this.#businessMode = businessMode
     this.botId = botId
     this.token = `${botId}:AAF-fake_token_of_35_characters-xyz12`
-  }
-
-  async listen(): Promise<void> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
-  }
-
-  get host(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((done) => this.#server.close(done))
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
   }
 
   /** Keeps bytes as a file that a message may name. */
@@ -195,7 +178,7 @@ export class FakeTelegram {
     return { message_id: (this.#messageId += 1), date, from, chat, ...fields }
   }
 
-  async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+  protected override async handle(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const path = decodeURI((asked.url ?? '').split('?', 1)[0] ?? '')
     const body = await text(asked)
     const file = /^\/file\/bot([^/]+)\/(.+)$/.exec(path)

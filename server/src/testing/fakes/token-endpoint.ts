@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { openLocalServer } from './local-server.ts'
 
 /** How the endpoint answers next, other than as it should: a status with this body. */
 interface TokenAnswer {
@@ -55,7 +54,7 @@ export async function openFakeTokenEndpoint(client: {
       }),
     }
   }
-  const server = createServer((request, response) => {
+  const server = await openLocalServer((request, response) => {
     void text(request).then((posted) => {
       const form = Object.fromEntries(new URLSearchParams(posted))
       asked.push(form)
@@ -63,15 +62,14 @@ export async function openFakeTokenEndpoint(client: {
       response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(body)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const fake: FakeTokenEndpoint = {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/token`,
+    url: `http://localhost:${server.port}/token`,
     asked,
     answers,
     tokens,
     refreshToken: 'refresh-0',
     lifetime: 3_600,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => server.close(),
   }
   return fake
 }

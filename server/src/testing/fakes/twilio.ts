@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyHash, twilioSignature } from '#channels/twilio/signature.ts'
+import { LocalServer } from './local-server.ts'
 import { FakeTwilioMessages } from './twilio-messages.ts'
 import { type Fields, FakeTwilioRest } from './twilio-rest.ts'
 import { deliverLikeTwilio } from './webhook-attempts.ts'
@@ -38,7 +38,7 @@ export async function openFakeTwilio(
   return fake
 }
 
-export class FakeTwilio {
+export class FakeTwilio extends LocalServer {
   readonly accountSid: string
   readonly authToken: string
   /** Its numbers, senders and messaging services. */
@@ -53,14 +53,12 @@ export class FakeTwilio {
   readonly errors: { readonly ErrorCode: string; readonly ErrorUrl: string }[] = []
   /** These credentials may do everything but read messages. */
   refusesLists = false
-  readonly #server = createServer((asked, answer) =>
-    this.isAway ? end(answer, 503) : this.#serve(asked, answer),
-  )
   readonly #media = new Map<string, Medium>()
   readonly #credentials: readonly string[]
   #count = 0
 
   constructor(accountSid: string, authToken: string, apiKey?: { sid: string; secret: string }) {
+    super()
     this.accountSid = accountSid
     this.authToken = authToken
     this.rest = new FakeTwilioRest(accountSid)
@@ -70,26 +68,9 @@ export class FakeTwilio {
       .map((pair) => `Basic ${Buffer.from(pair.join(':')).toString('base64')}`)
   }
 
-  async listen(): Promise<void> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
-  }
-
-  /** `host:port` of the REST interface; the content network answers on the same port under another name. */
-  get host(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
+  /** The content network answers on the port of the REST interface, under another name. */
   get contentHost(): string {
     return this.host.replace('127.0.0.1', 'localhost')
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((done) => this.#server.close(done))
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
   }
 
   /** Stores bytes as a medium; `ending` chooses a misbehaviour. */
@@ -247,7 +228,8 @@ export class FakeTwilio {
     return last instanceof Response ? last : Response.error()
   }
 
-  #serve(asked: IncomingMessage, answer: ServerResponse): void {
+  protected override handle(asked: IncomingMessage, answer: ServerResponse): void {
+    if (this.isAway) return end(answer, 503)
     const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
     if (url.pathname.startsWith('/content/')) return this.#serveContent(url, asked, answer)
     if (!this.#mayAsk(url, asked)) return this.rest.refuse(answer)

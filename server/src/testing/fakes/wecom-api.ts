@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { LocalServer } from './local-server.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>
  * WeCom's interface for names, rooms and consents. Every answer has status 200 and a code. It misbehaves on `failing`, a code for every question but that for
  * a token; on `refusing`, a code for that one; and on `isAway`, which breaks every connection.
  */
-export class FakeWecomApi {
+export class FakeWecomApi extends LocalServer {
   readonly archiveSecret = 'fake-archive-secret'
   readonly contactSecret = 'fake-contact-secret'
   readonly names = new Map<string, string>()
@@ -24,27 +24,13 @@ export class FakeWecomApi {
   /** Paths that were asked for, in order. */
   readonly asked: string[] = []
   readonly #tokens = new Map<string, string>()
-  readonly #server = createServer((asked, answer) => void this.#serve(asked, answer))
-
-  async listen(): Promise<void> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
-  }
-
-  get host(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((done) => this.#server.close(done))
-  }
 
   /** No token that was given counts any more. */
   endTokens(): void {
     this.#tokens.clear()
   }
 
-  async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+  protected override async handle(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     if (this.isAway) return void asked.socket.destroy()
     const { pathname, searchParams } = new URL(asked.url ?? '', 'http://wecom.test')
     const body = await text(asked)

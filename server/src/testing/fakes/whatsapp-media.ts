@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LocalServer } from './local-server.ts'
 
 /** How the key of a file is derived, by the field of the message that has it. */
 const kinds = {
@@ -17,34 +17,19 @@ interface KeptMedium {
 }
 
 /** WhatsApp's servers for files: they have only encrypted ones, for some weeks, and give them to pages of WhatsApp Web. */
-export class FakeWhatsAppMedia {
-  readonly #server: Server
+export class FakeWhatsAppMedia extends LocalServer {
   readonly #files = new Map<string, KeptMedium>()
   readonly asked: { readonly path: string; readonly origin: string | undefined }[] = []
-  host = ''
 
-  constructor() {
-    this.#server = createServer((request, response) => {
-      const path = request.url ?? ''
-      this.asked.push({ path, origin: request.headers.origin })
-      const file = this.#files.get(path.split('?')[0] ?? '')
-      if (!file) return void response.writeHead(404).end()
-      // A server that accepted the call and then says nothing.
-      if (file.status === 0) return
-      response.writeHead(file.status, { 'content-type': 'application/octet-stream' })
-      response.end(file.status === 200 ? file.bytes : undefined)
-    })
-  }
-
-  async open(): Promise<this> {
-    await new Promise<void>((listening) => this.#server.listen(0, '127.0.0.1', listening))
-    this.host = `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-    return this
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise<void>((closed) => this.#server.close(() => closed()))
+  protected override handle(asked: IncomingMessage, answer: ServerResponse): void {
+    const path = asked.url ?? ''
+    this.asked.push({ path, origin: asked.headers.origin })
+    const file = this.#files.get(path.split('?')[0] ?? '')
+    if (!file) return void answer.writeHead(404).end()
+    // A server that accepted the call and then says nothing.
+    if (file.status === 0) return
+    answer.writeHead(file.status, { 'content-type': 'application/octet-stream' })
+    answer.end(file.status === 200 ? file.bytes : undefined)
   }
 
   /**
