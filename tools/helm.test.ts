@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { describeVariables } from '@verbatim/server/platform/config.ts'
+import { describeVariables, readConfig } from '@verbatim/server/platform/config.ts'
 import { Ajv } from 'ajv'
 import { Template } from 'go-text-template'
 import { Deployment } from 'kubernetes-models/apps/v1'
@@ -32,7 +32,7 @@ const values = parse(await read('values.yaml')) as Values
 const manifest = JSON.parse(await readFile(`${folder}../../package.json`, 'utf8')) as { version: string }
 
 /** Helm's own functions that the templates use. */
-async function render(given: Values): Promise<readonly Made[]> {
+async function render(given: Values, release = 'archive'): Promise<readonly Made[]> {
   const template = new Template()
   template.funcs.set('toYaml', (value: unknown) => stringify(value).trimEnd())
   template.funcs.set('toJson', (value: unknown) => JSON.stringify(value))
@@ -41,7 +41,7 @@ async function render(given: Values): Promise<readonly Made[]> {
   template.funcs.set('nindent', (by: unknown, text: unknown) =>
     `\n${String(text)}`.replaceAll('\n', `\n${' '.repeat(Number(by))}`),
   )
-  const data = { Values: given, Chart: { AppVersion: chart['appVersion'] }, Release: { Name: 'archive' } }
+  const data = { Values: given, Chart: { AppVersion: chart['appVersion'] }, Release: { Name: release } }
   const made: Made[] = []
   for (const name of templates)
     for (const document of parseAllDocuments(template.execute(await read(`templates/${name}`), data))) {
@@ -94,6 +94,24 @@ test('every setting that it names exists', async () => {
   const own = find(await render(values), 'Deployment').spec.template.spec.containers[0].env
   const named = [...Object.keys(values.settings), ...own.map(({ name }: { name: string }) => name)]
   expect(named.filter((name) => !known.has(name))).toEqual([])
+})
+
+test('a node starts beside the Services of a release that is called as in the guide', async () => {
+  const all = await render(values, 'verbatim')
+  const services = all.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name as string)
+  // What Kubernetes would add for each Service, and the product refuses.
+  const links = services.map((name) => [
+    `${name.toUpperCase().replaceAll('-', '_')}_SERVICE_HOST`,
+    '10.96.0.17',
+  ])
+  expect(() => readConfig(Object.fromEntries(links))).toThrow(/VERBATIM_SERVICE_HOST is not a variable/)
+  expect(find(all, 'Deployment').spec.template.spec.enableServiceLinks).toBe(false)
+})
+
+test('a node that migrates for long is not restarted', async () => {
+  const [{ startupProbe, readinessProbe }] = find(await render(values), 'Deployment').spec.template.spec
+    .containers
+  expect([startupProbe.httpGet.path, readinessProbe.httpGet.path]).toEqual(['/health/live', '/health/ready'])
 })
 
 test.each<[string, object]>([
