@@ -8,7 +8,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findDiffering } from '#domains/metrics/kept-counts.ts'
-import { backUp } from '#platform/backup/back-up.ts'
+import { backUp, type BackUpOptions } from '#platform/backup/back-up.ts'
 import { readPassphrase } from '#platform/backup/passphrase.ts'
 import { releaseSchema } from './release-schema.ts'
 import { tryRestore } from '#platform/backup/try-restore.ts'
@@ -20,7 +20,7 @@ import { connect } from '#schema/connect.ts'
 import { openOwner, openStore, operate, type Operating } from './operate.ts'
 
 await operate('backup', async (operating) => {
-  const { config, signal, terminal, ifStopped, log } = operating
+  const { config, terminal, ifStopped, log } = operating
   const { values, positionals } = parseArgs({
     options: { full: { type: 'boolean' }, 'no-verify': { type: 'boolean' } },
     allowPositionals: true,
@@ -31,22 +31,7 @@ await operate('backup', async (operating) => {
   const folder = resolve(given)
   const passphrase = await readPassphrase(config)
   await openHome(config.VERBATIM_HOME, config.DATABASE_URL ? 'own' : 'embedded')
-  const ownerUrl = await openOwner(operating)
-  const step = terminal.step('Backup')
-  const made = await backUp({
-    folder,
-    passphrase,
-    ownerUrl,
-    home: config.VERBATIM_HOME,
-    blobs: await openStore(operating),
-    installation: await findInstallation(ownerUrl),
-    release: versionOfRelease(),
-    full: values.full ?? false,
-    now: new Date(),
-    signal,
-    tell: (text) => step.progress(text),
-  })
-  step.done(`${made.header.kind}, ${made.folder}`)
+  const made = await make({ folder, passphrase, full: values.full ?? false }, operating)
   ifStopped('The backup is complete, but its trial restore is not.')
   const { tables, attachments } = made.manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en')
@@ -61,6 +46,27 @@ await operate('backup', async (operating) => {
   )
   return 1
 })
+
+/** Holds the home and its database no longer than this takes: a stopped installation can start during the trial restore. */
+async function make(given: Pick<BackUpOptions, 'folder' | 'passphrase' | 'full'>, operating: Operating) {
+  const { config, signal, terminal } = operating
+  await using resources = new AsyncDisposableStack()
+  const ownerUrl = await openOwner({ ...operating, resources })
+  const step = terminal.step('Backup')
+  const made = await backUp({
+    ...given,
+    ownerUrl,
+    home: config.VERBATIM_HOME,
+    blobs: await openStore({ ...operating, resources }),
+    installation: await findInstallation(ownerUrl),
+    release: versionOfRelease(),
+    now: new Date(),
+    signal,
+    tell: (text) => step.progress(text),
+  })
+  step.done(`${made.header.kind}, ${made.folder}`)
+  return made
+}
 
 async function tryIt(
   backup: { folder: string; passphrase: string; id: string },

@@ -7,6 +7,7 @@ import {
   startEmbeddedPostgres,
 } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { openFiles } from '#platform/files/open-files.ts'
+import { requireInstallation } from '#platform/running-database.ts'
 import { AlreadyRunning, lockHome } from '#platform/processes/instance-lock.ts'
 import { type Log, openLog } from '#platform/log.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -14,6 +15,8 @@ import { openTerminal, type Terminal } from '#platform/processes/terminal.ts'
 
 export interface Operating {
   readonly config: Config
+  /** As it is entered. */
+  readonly command: string
   readonly signal: AbortSignal
   readonly terminal: Terminal
   /** Says what the command has done by now, for the case that it is stopped; until then, that it has no effect. */
@@ -37,7 +40,8 @@ export async function operate(
     const log = openLog({ level: 'error', name, pretty: process.stdout.isTTY })
     const terminal = openTerminal(process.stdout)
     const ifStopped = (text: string) => void (done = text)
-    process.exitCode = await command({ config, signal: stop.signal, terminal, ifStopped, log, resources })
+    const operating = { config, signal: stop.signal, terminal, ifStopped, log, resources }
+    process.exitCode = await command({ ...operating, command: `npm run ${name}` })
   } catch (error) {
     const said =
       error instanceof Refusal ? error.message : error instanceof Error ? error.message : String(error)
@@ -47,22 +51,29 @@ export async function operate(
   process.exit()
 }
 
-/** The database of an installation as its owner, running or not. A stopped one is started for as long as the command takes. */
-export async function openOwner({ config, log, signal, resources, terminal }: Operating): Promise<string> {
-  const { DATABASE_URL: own, VERBATIM_HOME: home } = config
-  if (own === undefined) {
-    try {
-      resources.defer(await lockHome(home))
-    } catch (error) {
-      if (error instanceof AlreadyRunning) return reachEmbeddedPostgres(home)
-      throw error
-    }
-    const started = await startEmbeddedPostgres({ home, log, signal })
-    resources.defer(() => started.stop())
-    return started.ownerUrl
+/**
+ * The database of an installation as its owner, running or not. A stopped one is started, and stopped with `resources`.
+ * @throws Refusal if the home contains no installation
+ */
+export async function openOwner(operating: Operating): Promise<string> {
+  const { config, signal, terminal } = operating
+  await requireInstallation(config.VERBATIM_HOME)
+  const url = config.DATABASE_URL ?? (await openEmbedded(operating))
+  await untilReachable(url, { stop: signal, tell: (text) => terminal.say(`  ${text}`) })
+  return url
+}
+
+async function openEmbedded({ config, command, log, signal, resources }: Operating): Promise<string> {
+  const home = config.VERBATIM_HOME
+  try {
+    resources.defer(await lockHome(home, command))
+  } catch (error) {
+    if (error instanceof AlreadyRunning) return reachEmbeddedPostgres(home)
+    throw error
   }
-  await untilReachable(own, { stop: signal, tell: (text) => terminal.say(`  ${text}`) })
-  return own
+  const started = await startEmbeddedPostgres({ home, log, signal })
+  resources.defer(() => started.stop())
+  return started.ownerUrl
 }
 
 export async function openStore({ config, resources }: Operating) {

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { isThere } from '#platform/paths.ts'
 import type { Config } from './config.ts'
 import { appRole } from './database-roles.ts'
 import { type DbContext, openDb } from './db.ts'
 import { databaseName } from './embedded-postgres/cluster.ts'
 import { preparePlace } from './embedded-postgres/place.ts'
-import { deriveSecret, readInstallationSecret } from './installation/secret.ts'
+import { deriveSecret, readInstallationSecret, secretFileOf } from './installation/secret.ts'
 import { Refusal } from './refusal.ts'
 import { openSharedClock } from './shared-clock.ts'
 
@@ -25,11 +24,16 @@ export async function openRunningDatabase(
   return { db, now: clock.now }
 }
 
-async function findRunningDatabase({ VERBATIM_HOME: home, DATABASE_URL }: Config): Promise<string> {
-  if (!(await isThere(join(home, 'secret'))))
+/** @throws Refusal if there is none: a command would create parts of one. */
+export async function requireInstallation(home: string): Promise<void> {
+  if (!(await isThere(secretFileOf(home))))
     throw new Refusal(
       `There is no installation in ${home}. Set VERBATIM_HOME to the home of an installation.`,
     )
+}
+
+async function findRunningDatabase({ VERBATIM_HOME: home, DATABASE_URL }: Config): Promise<string> {
+  await requireInstallation(home)
   const secret = await readInstallationSecret(home)
   const password = deriveSecret(secret, `database role ${appRole}`).toString('base64url')
   if (DATABASE_URL) {

@@ -17,6 +17,13 @@ test('the second process learns which process holds the lock', async () => {
   expect(refused).toMatchObject({ pid: process.pid, message: expect.stringContaining(home) })
 })
 
+test('a command that holds the lock is named', async () => {
+  await lockHome(home, 'npm run verify')
+  await expect(lockHome(home)).rejects.toThrow(
+    `npm run verify is running in ${home} (process ${process.pid}). Wait until it ends, or stop it.`,
+  )
+})
+
 test('of many processes at once, one gets it', async () => {
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockHome(home)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -3,26 +3,37 @@ import { join } from 'node:path'
 import { isAlive, startOf } from '#platform/embedded-postgres/process-table.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Another process is running the program in the same home. */
+/** Another process is running the program, or a command, in the same home. */
 export class AlreadyRunning extends Refusal {
   override name = 'AlreadyRunning'
   readonly pid: number
-  constructor(pid: number, home: string) {
-    super(`Verbatim is already running in ${home} (process ${pid}).`)
+  constructor({ pid, command }: Holder, home: string) {
+    super(
+      command
+        ? `${command} is running in ${home} (process ${pid}). Wait until it ends, or stop it.`
+        : `Verbatim is already running in ${home} (process ${pid}).`,
+    )
     this.pid = pid
   }
+}
+
+interface Holder {
+  readonly pid: number
+  /** As it is entered, such as `npm run verify`; undefined for the program itself. */
+  readonly command: string | undefined
 }
 
 /**
  * Locks the home for this process until the returned function is called or the process ends in any way. The file names the
  * process and its start time, so a dead holder, or another process with its ID, has no lock.
+ * @param command What to say to those who are refused, if it is not the program itself.
  * @throws AlreadyRunning
  */
-export async function lockHome(home: string): Promise<() => Promise<void>> {
+export async function lockHome(home: string, command = ''): Promise<() => Promise<void>> {
   await mkdir(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const path = join(home, 'lock')
   const mine = join(home, `lock.${process.pid}`)
-  await writeFile(mine, `${process.pid} ${await startOf(process.pid)}\n`, { mode: 0o600 })
+  await writeFile(mine, `${process.pid} ${await startOf(process.pid)}\n${command}\n`, { mode: 0o600 })
   try {
     while (!(await linked(mine, path))) {
       const text = await readFile(path, 'utf8').catch(() => '')
@@ -48,10 +59,12 @@ async function linked(from: string, to: string): Promise<boolean> {
 }
 
 /** The running process that a lock's text names, if there is one. */
-async function livingHolder(text: string): Promise<number | undefined> {
-  const [pid, ...start] = text.trim().split(' ')
-  const alive = pid !== undefined && (await isAlive(Number(pid)))
-  return alive && (await startOf(Number(pid))) === start.join(' ') ? Number(pid) : undefined
+async function livingHolder(text: string): Promise<Holder | undefined> {
+  const [holder = '', command = ''] = text.split('\n')
+  const [named, ...start] = holder.trim().split(' ')
+  const pid = Number(named)
+  const isRunning = holder !== '' && (await isAlive(pid)) && (await startOf(pid)) === start.join(' ')
+  return isRunning ? { pid, command: command.trim() || undefined } : undefined
 }
 
 /** Removes the lock of a dead holder; if another start has replaced it meanwhile, puts that one back. */
