@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chmod, copyFile, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  copyFile,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  watch as watchFolder,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -131,6 +143,61 @@ describe('an installation with the database that comes with it', () => {
     expect(had).toMatchObject({ 'mail.text_sealed': 1, 'identity_user.verifier_sealed': expect.any(Number) })
     expect(had['channel_account.secrets']).toBeGreaterThan(0)
     expect(await world!.deliver(tenant, { from: '+15550109999', body: 'after it' })).toBe(200)
+  })
+
+  test('with a value that its secret does not open is not changed, starts as before, and the value is named', async () => {
+    const { id, secrets } = await inTenant(world!.ctx.db, tenant.id, (tx) =>
+      tx
+        .selectFrom('channel_account')
+        .select(['id', 'secrets'])
+        .where('secrets', 'is not', null)
+        .orderBy('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const put = (value: Buffer | null) =>
+      inTenant(world!.ctx.db, tenant.id, (tx) =>
+        tx.updateTable('channel_account').set({ secrets: value }).where('id', '=', id).execute(),
+      )
+    await put(Buffer.from('damaged'))
+    const before = await readInstallationSecret(home)
+    await close()
+    const { code, said } = await rotate()
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(
+        new RegExp(`does not open secrets of ${id} in the table channel_account.* Nothing was changed`),
+      ),
+    ])
+    expect([await isThere('secret.next'), await readInstallationSecret(home)]).toEqual([false, before])
+    await open()
+    await put(secrets)
+  })
+
+  test('whose database is out of reach keeps the secret that opens it', async () => {
+    await close()
+    const before = await readFile(join(home, 'secret'))
+    // As if an earlier run had been stopped before its transaction, and then the disk of the database was not mounted.
+    await writeFile(join(home, 'secret.next'), `${'n'.repeat(43)}\n`)
+    await rename(join(home, 'postgres'), join(home, 'postgres.away'))
+    await symlink(join(home, 'nowhere'), join(home, 'postgres'))
+    const seen: string[] = []
+    const watching = new AbortController()
+    const watch = (async () => {
+      for await (const { filename } of watchFolder(home, { signal: watching.signal }))
+        seen.push(filename ?? '')
+    })().catch(() => {})
+    expect(await rotate()).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('points to a folder that does not exist'),
+    })
+    watching.abort()
+    await watch
+    expect(seen).not.toContain('secret')
+    expect(await readFile(join(home, 'secret'))).toEqual(before)
+    await rm(join(home, 'postgres'))
+    await rename(join(home, 'postgres.away'), join(home, 'postgres'))
+    await rm(join(home, 'secret.next'))
+    await open()
   })
 
   test('that was interrupted after the database changed is finished by the next run, and starts only then', async () => {

@@ -2,7 +2,7 @@
  * `npm run rotate-secret`: gives a stopped installation a new secret, and seals everything again that was sealed with the
  * old one. After an interruption at any point, running it again continues. docs/guides/rotate-the-secret.md.
  */
-import { rotateSecret } from '#flows/rotation/rotate-secret.ts'
+import { isStillSealed, rotateSecret } from '#flows/rotation/rotate-secret.ts'
 import { ownerRole, superuser } from '#platform/embedded-postgres/cluster.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import {
@@ -33,9 +33,19 @@ await operate('rotate-secret', async (operating) => {
     throw error
   }
   if (own !== undefined) await untilReachable(own, { stop: signal, tell }).catch(forget)
-  const url = own ?? (await startOurs(operating, { secret, ...begun }).catch(forget))
+  const url = own ?? (await startOurs(operating, begun).catch(forget))
   const roles = own === undefined ? [ownerRole, superuser] : []
-  const seal = await rotateSecret({ url, secret, next, roles, tell }).catch(forget)
+  const seal = await rotateSecret({ url, secret, next, roles, tell }).catch(async (error: unknown) => {
+    // The database says whether its transaction took place. Where it can't be asked, the next run finds out.
+    if (!(await isStillSealed(url, secret).catch(() => false))) throw error
+    await removeNextSecret(home)
+    const said = error instanceof Error ? error.message : String(error)
+    throw error instanceof Refusal
+      ? error
+      : new Refusal(`${said}\nNothing was changed: the installation starts with its secret.`, {
+          cause: error,
+        })
+  })
   await replaceSecret(home, next)
   await writeMark(home, { ...seal, database: own === undefined ? 'embedded' : 'own' })
   await removeNextSecret(home)
@@ -50,7 +60,6 @@ await operate('rotate-secret', async (operating) => {
 })
 
 interface Begun {
-  readonly secret: Buffer
   readonly next: Buffer
   readonly wasBegun: boolean
 }
@@ -58,19 +67,14 @@ interface Begun {
 /** The passwords of its roles change with the secret; after an interrupted rotation, the next secret may open it. */
 async function startOurs(
   { config, log, signal, resources }: Operating,
-  { secret, next, wasBegun }: Begun,
+  { next, wasBegun }: Begun,
 ): Promise<string> {
   const home = config.VERBATIM_HOME
-  const start = () => startEmbeddedPostgres({ home, log, signal })
-  const startWithNext = async (refused: unknown) => {
+  const start = (opensWith?: Buffer) => startEmbeddedPostgres({ home, log, signal, secret: opensWith })
+  const started = await start().catch((refused: unknown) => {
     if (!(refused instanceof Refusal) || !wasBegun) throw refused
-    await replaceSecret(home, next)
-    return start().catch(async (error: unknown) => {
-      await replaceSecret(home, secret)
-      throw error
-    })
-  }
-  const started = await start().catch(startWithNext)
+    return start(next)
+  })
   resources.defer(() => started.stop())
   const url = new URL(started.superuserUrl)
   url.pathname = new URL(started.ownerUrl).pathname

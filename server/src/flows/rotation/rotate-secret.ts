@@ -44,6 +44,13 @@ export async function rotateSecret(rotation: Rotation): Promise<Seal> {
   return taken
 }
 
+/** Whether a database still has the seal of a secret. */
+export async function isStillSealed(url: string, secret: Buffer): Promise<boolean> {
+  await using client = await connect(url)
+  const { rows } = await client.query<Seal>('select id, seal from installation')
+  return rows[0] !== undefined && isSealedWith(rows[0], secret)
+}
+
 /** A running node would write values that only the old secret opens. */
 async function refuseWhileUsed(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ connections: number; nodes: string[] | null }>(
@@ -100,7 +107,14 @@ async function sealAnew(
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const part = rows.slice(at, at + rowsAtOnce).map(({ tenant, key: id, sealed }) => {
       const place = placeOf(tenant, id)
-      return { tenant, id, sealed: to.seal(from.unseal(sealed, place), place) }
+      return {
+        tenant,
+        id,
+        sealed: to.seal(
+          opened(() => from.unseal(sealed, place), { table, column, id }),
+          place,
+        ),
+      }
     })
     await client.query(
       `update public.${table} kept set ${column} = given.sealed
@@ -110,4 +124,17 @@ async function sealAnew(
     )
   }
   return rows.length
+}
+
+/** @throws Refusal that names the value, if the secret does not open it */
+function opened(unseal: () => Buffer, { table, column, id }: { table: string; column: string; id: string }) {
+  try {
+    return unseal()
+  } catch (cause) {
+    throw new Refusal(
+      `The secret does not open ${column} of ${id} in the table ${table}: the value is damaged, or was sealed with another ` +
+        'secret. Nothing was changed: the installation starts with its secret. Restore that row from a backup, or remove the value.',
+      { cause },
+    )
+  }
 }

@@ -37,6 +37,8 @@ interface EmbeddedPostgresOptions {
   readonly durability?: Durability
   /** Gives up a running start, such as a long recovery. */
   readonly signal?: AbortSignal
+  /** The secret that opens an existing database, if it is not the one of the home. */
+  readonly secret?: Buffer | undefined
 }
 
 /**
@@ -49,7 +51,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const home = resolve(options.home)
   const place = await preparePlace(home)
   // An existing database was created with a secret, and another secret would not open it.
-  const secret = await ((await isMade(place)) ? readInstallationSecret : ensureInstallationSecret)(home)
+  const ofHome = (await isMade(place)) ? readInstallationSecret : ensureInstallationSecret
+  const secret = options.secret ?? (await ofHome(home))
   const binaries = await prepareBinaries(place.user, place.programFolder)
   const passwordOf = (role: string) => passwordOfRole(secret, role)
   const urlOf = (role: string, database: string) =>
