@@ -32,7 +32,7 @@ const flagWords: Readonly<Record<MessageFlag, string>> = {
   contradicted: 'copies differ · all are kept',
   forwarded: 'forwarded',
   undecrypted: 'could not be decrypted · requested again',
-  foreignChange: 'tried to change a message of someone else',
+  foreignChange: 'tried to change someone else’s message',
   reusedId: 'another email has the same id',
   late: 'arrived more than an hour after it was sent',
   clockSkew: 'the time that it was sent cannot be right',

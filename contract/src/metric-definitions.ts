@@ -121,7 +121,8 @@ export const metricDefinitions = {
   }),
   'overdue-promises': metric({
     name: 'Overdue promises',
-    meaning: 'What your people promised to clients by a day that is over, and did not come back to by then.',
+    meaning:
+      'What your people promised clients by a day that has passed, without coming back to them by then.',
     formula:
       'Promises due in the last 30 days whose day is over, without a later message of your people in the conversation by the end of that day. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as one. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
     unit: 'count',
@@ -195,9 +196,9 @@ export const metricDefinitions = {
   'covered-messages': metric({
     name: 'Messages covered',
     meaning:
-      'How much of what people write at least one policy looks at. Behind it are the messages that none does, or, if the whole period is at 100%, all of them.',
+      'The share of messages that at least one policy examined. It opens the messages that no policy examined or, at 100%, all messages of the period.',
     formula:
-      'Messages posted in the period to which a rule of an enabled policy applied when they were examined ÷ those of which that is known × 100, rounded down. A rule applies by its groups, channels, direction, language and sender, whatever the message says; one on attachments applies to messages that have some. Prompts don’t count.',
+      'Messages posted in the period to which a rule of an enabled policy applied when they were examined ÷ messages for which this is known × 100, rounded down. A rule applies by its groups, channels, direction, language and sender, whatever the message says; one on attachments applies to messages that have some. Prompts don’t count.',
     unit: 'percent',
     better: 'more',
   }),
@@ -206,7 +207,7 @@ export const metricDefinitions = {
     meaning:
       'Messages in which someone proposes to go on where it is not captured, or mentions that they did.',
     formula:
-      'Messages posted in the period that propose another application, a private number, account or mailbox, ask for one or say that it was used, or ask not to write it, or not here. An application on which the owner of the account, or an account that several share, was captured then doesn’t count, nor do denials, quotations, forwarded messages, system notices and automatic replies. Of an edited message the text that it shows counts.',
+      'Messages posted in the period that propose another application, a private number, account or mailbox, ask for one or say that it was used, or ask not to write it, or not here. An application doesn’t count if the owner of the account, or a shared account, was captured on it at that time. Nor do denials, quotations, forwarded messages, system notices and automatic replies. Of an edited message the text that it shows counts.',
     unit: 'count',
     better: 'fewer',
   }),
@@ -249,7 +250,7 @@ export const metricDefinitions = {
   }),
   agreement: metric({
     name: 'Agreement of reviewers',
-    meaning: 'How often two reviewers decide the same in the same case.',
+    meaning: 'How often two reviewers reach the same decision in the same case.',
     formula:
       'Decisions that are the same as their precedent ÷ decisions with a precedent × 100. The precedent is the latest earlier decision of another reviewer on the same event, or on one with the same rule and words. A decision on several events at once counts once for each precedent. Duplicates don’t count.',
     unit: 'percent',

@@ -46,7 +46,7 @@ test('a policy change waits for a second person, who sees the differences and ap
 
   await second.goto(`${story.origin}/organization/audit-trail`)
   await second
-    .getByRole('row', { name: /sent a change of Off the record/ })
+    .getByRole('row', { name: /sent a change to Off the record/ })
     .getByRole('link', { name: 'Off the record' })
     .click()
   await expect(second.getByRole('table', { name: 'What changed' })).toBeVisible()

@@ -40,7 +40,7 @@ export const eventFailures = {
   'event.author-notified': {
     status: 409,
     message:
-      'The author was sent a note about this event before. Nothing was sent. Confirm to send another one.',
+      'The author has already received a note about this event. No new note was sent. Confirm to send another one.',
   },
   'event.file-not-found': { status: 400, message: 'A file for this comment is missing. Upload it again.' },
   'event.file-type': {

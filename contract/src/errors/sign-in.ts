@@ -35,7 +35,7 @@ export const signInFailures = {
   },
   'single-sign-on.kept-elsewhere': {
     status: 409,
-    message: 'Single sign-on is configured in the user pool that people sign in to.',
+    message: 'Single sign-on is configured in your user pool and can’t be changed here.',
   },
   'single-sign-on.bad-issuer': { status: 400, message: 'The address of a provider must begin with https://' },
   'identity.sign-on-unknown': {
@@ -61,7 +61,7 @@ export const signInFailures = {
   'account.device-not-found': { status: 404, message: 'This device is already signed out.' },
   'organization.second-step-kept-elsewhere': {
     status: 409,
-    message: 'The second step is configured in the user pool that people sign in to.',
+    message: 'The second step is configured in your user pool and can’t be changed here.',
   },
   'account.kept-elsewhere': {
     status: 409,

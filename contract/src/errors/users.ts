@@ -37,7 +37,7 @@ export const userFailures = {
   'user.needs-successor': {
     status: 409,
     message:
-      'This user has {accounts} channel accounts and {contacts} personal contacts. Choose who will take them over.',
+      'This user still owns channel accounts ({accounts}) and personal contacts ({contacts}). Nothing was changed. Choose who will take them over.',
   },
   'user.unfit-successor': {
     status: 400,

@@ -86,7 +86,8 @@ export const accessNouns = nounsOf({
       },
       'group.in-use': {
         status: 409,
-        message: 'This group is still used by {names}{more}. Take it out there before you delete it.',
+        message:
+          'This group is still used by {names}{more}. Nothing was deleted. Remove the group there first.',
       },
       'group.unknown-person': {
         status: 400,
@@ -182,7 +183,7 @@ export const accessNouns = nounsOf({
       contact_updated: said('Contact changed', '{actor} changed {target}'),
       contact_deleted: said('Contact removed', '{actor} removed {target}'),
       contact_merged: said('Contacts merged', '{actor} merged contacts into {target}'),
-      contact_change_undone: said('Contact change undone', '{actor} undid a change of {target}'),
+      contact_change_undone: said('Contact change undone', '{actor} undid a change to {target}'),
     },
     targets: {
       contact: ['the contact ', 'a contact'],

@@ -116,7 +116,7 @@ describe('an address', () => {
     const { json } = await addressOf(reader, id)
     expect([json.code, json.message]).toEqual([
       'embedded.unmapped',
-      'Nothing is shown, because “Desk” is not narrowed by profile_id and could show rows of others. Map this filter in Metabase.',
+      'Nothing is shown, because “Desk” is not filtered by profile_id and could show other people’s rows. Map this filter in Metabase.',
     ])
     metabase.dashboards.set(7, dashboard)
     metabase.failing = { status: 429 }
