@@ -169,7 +169,7 @@ test('a change against the period before needs a figure there', async () => {
   expect((await at.send()).map(({ subject }) => subject)).toEqual([
     'Busy week: Messages crossed its threshold',
   ])
-  expect(at.server.received[0]!.text).toMatch(/That is .+ more than in as many days before\./)
+  expect(at.server.received[0]!.text).toMatch(/That is .+ more than in the same number of days before\./)
   expect(at.server.received[0]!.text).toContain('that rises by 50% or more against the period before.')
   expect(await history(id)).toHaveLength(1)
 })

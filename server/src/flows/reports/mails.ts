@@ -68,7 +68,7 @@ export function noticeMail({ copy, schedule, subject, owner, recipient, address,
   const isOfAll = why === 'removed'
   const who = isOfAll ? 'The recipients' : person
   const reasons: Record<Noticed['why'], string> = {
-    'no-permission': `They may not see ${shown}. Ask an administrator to give them the permission, or remove them from the recipients.`,
+    'no-permission': `They can’t see ${shown}. Ask an administrator to give them the permission, or remove them from the recipients.`,
     disabled: 'They can’t sign in any more. Remove them from the recipients.',
     removed: 'The insight that it shows was deleted. Choose another, or delete the scheduled report.',
     failed:
@@ -84,7 +84,7 @@ ${reasons[why]}
 
   ${address}/organization/scheduled-reports/${schedule.id}
 
-You get no further mail about ${isOfAll ? 'them' : 'this recipient'} until they have got a report again.
+You get no further email about ${isOfAll ? 'them' : 'this recipient'} until they receive a report again.
 `,
     kind: 'notice',
     forUserId: schedule.owner_id,

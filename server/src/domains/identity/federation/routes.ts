@@ -162,7 +162,7 @@ const strangerTexts: Record<Stranger, string> = {
   disabled: 'Your account is disabled. Please ask your administrator.',
   'by-password': 'Super Admins must sign in with their password.',
   'beyond-setter':
-    'Your account may do more than the person who set up {provider}. Please sign in with your password, or ask a Super Admin to save the settings of single sign-on.',
+    'Your account has permissions that the person who set up {provider} does not have. Sign in with your password, or ask a Super Admin to save the single sign-on settings again.',
 }
 
 /** Returns the state that `begin` stored, once, and only to the same browser. */
