@@ -87,7 +87,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   const mails = page.getByRole('list', { name: 'Emails to the archive' })
   await expect(mails.getByText('Failed')).toBeVisible()
   await expect(mails.getByRole('link', { name: 'for the archive' })).toBeVisible()
-  await expect(page.getByText('1 message has no mail, or one that failed.')).toBeVisible()
+  await expect(page.getByText('1 message has no email, or one that failed.')).toBeVisible()
   await story.checkAccess(page)
   await page.goto(`${story.origin}/organization/smtp-integration?state=lost`)
   await expect(page.getByText('This link has a filter that can’t be read')).toBeVisible()

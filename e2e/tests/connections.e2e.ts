@@ -111,7 +111,7 @@ test('Signal: an owner scans a picture, is captured, removes the device on the p
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
   await scan()
   await receive('There you are again.')
-  await expect(await lastGap(page)).not.toContainText('It lasts')
+  await expect(await lastGap(page)).not.toContainText('Ongoing')
   await story.findMessage(page, 'There you are again.')
 })
 
@@ -203,7 +203,7 @@ test('WeCom: a corporation’s archive and callbacks are set up, an employee is 
   await wecom.does.fail(folder, '')
   await dialog(page).getByRole('button', { name: 'Reconnect' }).click()
   await expect(dialog(page).getByText('This account is not connected')).toBeHidden()
-  await expect(await lastGap(page)).not.toContainText('It lasts')
+  await expect(await lastGap(page)).not.toContainText('Ongoing')
   await story.findMessage(page, 'Did you get this?')
 })
 

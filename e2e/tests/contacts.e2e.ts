@@ -113,7 +113,7 @@ test('making a contact personal names the conversations it closes, and closes th
   await choose(page, 'Owner', 'Sam Sund')
   await dialog(page).getByRole('button', { name: 'Save contact' }).click()
   await expect(page.getByText('Close these conversations?')).toBeVisible()
-  await expect(question(page)).toContainText('1 open conversation is closed.')
+  await expect(question(page)).toContainText('1 open conversation will be closed.')
   await expect(question(page)).toContainText('This affects Rita Lund.')
   await story.checkAccess(page)
   await page.getByRole('button', { name: 'Close them and save' }).click()

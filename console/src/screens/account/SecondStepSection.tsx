@@ -7,6 +7,7 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
 } from '@verbatim/contract/account.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { type ReactNode, useState } from 'react'
@@ -118,7 +119,7 @@ function InForce({ secondStep: { required, enrolledAt, recoveryCodesLeft }, onAc
         <Alert color="yellow">
           {recoveryCodesLeft === 0
             ? 'You have no recovery codes'
-            : `You have ${recoveryCodesLeft} recovery codes left`}
+            : `You have ${counted(recoveryCodesLeft, 'recovery code')} left`}
           . Without your authenticator, only an administrator can restore your access.
         </Alert>
       ) : (

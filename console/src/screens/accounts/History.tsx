@@ -68,7 +68,7 @@ export function ImportedHistory({ id, since, history }: ImportedHistoryProps) {
   if (state !== 'importing')
     return (
       <Text size="sm" mt="xs">
-        {endText(history)}; the last of it came <Ago at={at} />. It goes back to <DateTime at={since} /> at
+        {endText(history)}; the last part arrived <Ago at={at} />. It goes back to <DateTime at={since} /> at
         most. The phone hands it over only once, after linking.
       </Text>
     )
@@ -126,6 +126,6 @@ const useChangeHistory = (id: AccountId, words: typeof done | typeof handedOver 
 
 const endText = ({ state, progress }: ImportedHistoryProps['history']) => {
   if (state === 'stopped') return 'The import of the history was stopped'
-  if (progress < 100) return `${numberText(progress)} % of the history came, and no more is expected`
+  if (progress < 100) return `${numberText(progress)}% of the history arrived, and no more is expected`
   return 'The history was imported'
 }

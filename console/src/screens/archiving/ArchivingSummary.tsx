@@ -67,7 +67,7 @@ function Differences({ messages }: { messages: Summary['differences'] }) {
     <div className={classes.answer}>
       <p data-wrong>
         {isAll ? '' : 'At least '}
-        {counted(messages.length, 'message has', 'messages have')} no mail, or one that failed.
+        {counted(messages.length, 'message has', 'messages have')} no email, or one that failed.
       </p>
       {mayOpen && (
         <ul className={classes.named} aria-label="The newest of them">

@@ -96,7 +96,7 @@ function Cancel() {
   const { mutate, isPending } = useAct({
     call: (api) => api(cancelArchiveBackFill, {}),
     done: () => 'No further earlier messages are queued',
-    failed: 'It was not cancelled',
+    failed: 'The archiving of earlier messages was not cancelled',
     touches: ['organization'],
   })
   return (

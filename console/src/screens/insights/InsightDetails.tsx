@@ -49,7 +49,7 @@ export function InsightDetails({ editor }: EditorProps<InsightTypes>) {
       ) : (
         <Select
           label="Default period"
-          description="What it shows until its reader chooses other days."
+          description="The period that is shown until a reader chooses another."
           allowDeselect={false}
           disabled={!canEdit}
           data={periods.map((days) => ({ value: days, label: `Last ${days} days` }))}

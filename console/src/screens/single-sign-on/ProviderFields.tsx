@@ -34,7 +34,7 @@ export function ProviderFields({ base, values, field }: SettingsEditing) {
       />
       <TagsInput
         label="Email domains"
-        description="The provider can sign in only email addresses of these domains. Type a domain and press Enter."
+        description="Only people with email addresses in these domains can sign in through the provider. Type a domain and press Enter."
         withAsterisk
         acceptValueOnBlur
         {...field('mailDomains')}

@@ -24,7 +24,7 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
   return (
     <Panel
       title="Sub-themes"
-      note="What its messages fall into, by the words that people write. “Other” has the messages that are in none of them."
+      note="The messages of this theme, grouped by the words people use. “Other” contains those in none of the sub-themes."
       height={160}
       dates={theme}
       numbers={{

@@ -217,8 +217,8 @@ function NotLookedFor({ nextAt, hasMessages }: { nextAt: string | null; hasMessa
   return (
     <EmptyState icon={IconBulb} title="No themes yet">
       {hasMessages && nextAt
-        ? `Themes are found in your messages. They are looked for next on ${dateTimeText(nextAt)}, and before that as soon as there are enough messages.`
-        : 'Themes are found in your messages. They are looked for as soon as there are enough: a few hundred, or the night after the first ones arrive.'}
+        ? `Themes are found in your messages. The next search for themes is on ${dateTimeText(nextAt)}, or earlier if there are enough messages.`
+        : 'Themes are found in your messages. They appear once there are a few hundred messages, or the night after the first ones arrive.'}
     </EmptyState>
   )
 }
