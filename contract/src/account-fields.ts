@@ -62,17 +62,17 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     fields: [
       {
         name: 'serverUrl',
-        label: 'Address of the agent',
+        label: 'Agent address',
         hint: 'The address of BlueBubbles Server on the owner’s Mac, such as https://mac.example.com',
         kind: 'url',
         isRequired: true,
       },
-      { name: 'password', label: 'Password of the agent', kind: 'secret', isRequired: true },
+      { name: 'password', label: 'Agent password', kind: 'secret', isRequired: true },
     ],
     steps: [
       'Set up BlueBubbles Server on a Mac that is signed in to the owner’s Apple Account.',
       'Give it Full Disk Access, and set “Keep messages” to “Forever” in the Messages app.',
-      'Enter its address and password here, or leave both blank: the owner is then mailed a link to a page that asks for them. Verbatim checks that the agent belongs to the number or address above.',
+      'Enter its address and password here, or leave both blank: the owner is then emailed a link to a page that asks for them. Verbatim checks that the agent belongs to the number or address above.',
     ],
     ownerEnters: true,
     ownerBefore: [
@@ -161,7 +161,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     fields: [
       {
         name: 'token',
-        label: 'Token of the bot',
+        label: 'Bot token',
         hint: 'As BotFather gives it. Anyone with it can act as the bot.',
         kind: 'secret',
         isRequired: true,
@@ -202,7 +202,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     fields: [
       {
         name: 'archiveSecret',
-        label: 'Secret of the message archive',
+        label: 'Message archive secret',
         kind: 'secret',
         isRequired: true,
       },
@@ -219,8 +219,8 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
         hint: 'The secret of an application that can see employees and customer contacts. Without it, people are shown by their IDs.',
         kind: 'secret',
       },
-      { name: 'callbackToken', label: 'Token of the callbacks', kind: 'secret' },
-      { name: 'encodingAesKey', label: 'EncodingAESKey of the callbacks', kind: 'secret' },
+      { name: 'callbackToken', label: 'Callback token', kind: 'secret' },
+      { name: 'encodingAesKey', label: 'Callback EncodingAESKey', kind: 'secret' },
     ],
     steps: [
       'Buy the message archive in WeCom’s admin console, and choose the employees.',

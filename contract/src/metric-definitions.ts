@@ -173,7 +173,7 @@ export const metricDefinitions = {
   }),
   'open-events': metric({
     name: 'Open events',
-    meaning: 'Findings that still wait for a decision.',
+    meaning: 'Events that still wait for a decision.',
     formula: 'Cognitive events that are new, in review or escalated now.',
     unit: 'count',
     better: 'fewer',
@@ -181,7 +181,7 @@ export const metricDefinitions = {
   }),
   'aged-events': metric({
     name: 'Open for over 7 days',
-    meaning: 'Findings that have waited too long.',
+    meaning: 'Events that have waited too long.',
     formula: 'Open cognitive events that were triggered more than 7 days ago.',
     unit: 'count',
     better: 'fewer',
@@ -189,7 +189,7 @@ export const metricDefinitions = {
   }),
   'hit-rate': metric({
     name: 'Hit rate',
-    meaning: 'How often a message leads to a finding.',
+    meaning: 'How often a message leads to an event.',
     formula: 'Events raised ÷ messages × 1,000.',
     unit: 'per-thousand',
   }),
@@ -213,7 +213,7 @@ export const metricDefinitions = {
   }),
   precision: metric({
     name: 'Precision',
-    meaning: 'How many findings were worth reviewing.',
+    meaning: 'How many events were worth reviewing.',
     formula:
       'Events of the period closed as non-compliant or questionable ÷ all closed events of the period × 100. It takes 20 closed events.',
     unit: 'percent',
@@ -221,7 +221,7 @@ export const metricDefinitions = {
   }),
   'time-to-close': metric({
     name: 'Median time to close',
-    meaning: 'How long a finding waits for its decision.',
+    meaning: 'How long an event waits for its decision.',
     formula: 'The median time from trigger to decision, of closed events of the period.',
     unit: 'hours',
     better: 'fewer',
@@ -236,7 +236,7 @@ export const metricDefinitions = {
   }),
   'closed-events': metric({
     name: 'Closed events',
-    meaning: 'Findings that were decided on.',
+    meaning: 'Events that were decided on.',
     formula: 'Cognitive events triggered in the period that are resolved or dismissed.',
     unit: 'count',
     better: 'more',

@@ -198,7 +198,7 @@ test('contacts come from a file, wrong rows are reported, and the import is undo
       mimeType: 'text/csv',
       buffer: Buffer.from(`Name,Mobile,E-mail,Groups\n${rows.join('\n')}\n`),
     })
-  await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
+  await dialog(page).getByRole('button', { name: 'Check rows' }).click()
   await expect(dialog(page).getByText('The phone number is not in a correct format')).toBeVisible()
   await expect(dialog(page).getByText('The group “Nowhere” doesn’t exist.')).toBeVisible()
   await story.checkAccess(page)

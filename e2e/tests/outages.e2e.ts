@@ -77,10 +77,8 @@ const outages: readonly Outage[] = [
     enter: ({ page }) => dialog(page).getByLabel('Number or address').fill('+14155550142'),
     async link(owner, desk) {
       const { imessage } = desk.peers
-      await owner.getByLabel('Address of the agent').fill(await imessage.read('serverUrl'))
-      await owner
-        .getByRole('textbox', { name: 'Password of the agent' })
-        .fill(await imessage.read('password'))
+      await owner.getByLabel('Agent address').fill(await imessage.read('serverUrl'))
+      await owner.getByRole('textbox', { name: 'Agent password' }).fill(await imessage.read('password'))
       await owner.getByRole('button', { name: 'Connect' }).click()
       return agentClient(desk)
     },

@@ -11,8 +11,8 @@ export const eventFailures = {
     message:
       'This change was made more than an hour ago and can’t be undone. Reopen a closed event, or change the status of an open one.',
   },
-  'event.reason-needed': { status: 400, message: 'Please enter a reason for reopening the event.' },
-  'event.disposition-needed': { status: 400, message: 'Please choose a disposition to resolve the event.' },
+  'event.reason-needed': { status: 400, message: 'Enter a reason for reopening the event.' },
+  'event.disposition-needed': { status: 400, message: 'Choose a disposition to resolve the event.' },
   'event.not-a-reviewer': {
     status: 400,
     message: 'The chosen assignee does not have permission to review events.',

@@ -96,7 +96,7 @@ export const messageFailures = {
   'export.unfinished': { status: 409, message: 'The file is not ready yet.' },
   'export.withdrawn': {
     status: 403,
-    message: 'Your access has been reduced since this file was created. Please export again.',
+    message: 'Your access has been reduced since this file was created. Export again.',
   },
   'export.too-many': {
     status: 429,

@@ -40,9 +40,9 @@ export const signInFailures = {
   'single-sign-on.bad-issuer': { status: 400, message: 'The address of a provider must begin with https://' },
   'identity.sign-on-unknown': {
     status: 400,
-    message: 'This sign-in was started elsewhere or has expired. Please start again.',
+    message: 'This sign-in was started elsewhere or has expired. Start again.',
   },
-  'identity.sign-on-refused': { status: 401, message: 'Single sign-on did not work. Please try again.' },
+  'identity.sign-on-refused': { status: 401, message: 'Single sign-on did not work. Try again.' },
   'identity.insecure-page': {
     status: 400,
     message: 'Sign-in requires a secure address (https or localhost). This page was opened without one.',

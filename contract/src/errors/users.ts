@@ -11,8 +11,14 @@ export const userFailures = {
   },
   'user.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
   'user.phone-taken': { status: 409, message: '{name} already has this phone number.' },
-  'user.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
-  'user.unknown-profile': { status: 400, message: 'One of the permission profiles does not exist.' },
+  'user.unknown-group': {
+    status: 400,
+    message: 'One of the groups no longer exists. Nothing was saved. Choose again.',
+  },
+  'user.unknown-profile': {
+    status: 400,
+    message: 'One of the permission profiles no longer exists. Nothing was saved. Choose again.',
+  },
   'user.only-super-admin': {
     status: 403,
     message: 'Only a Super Admin can add, change or remove a Super Admin.',

@@ -104,8 +104,11 @@ export const complianceNouns = nounsOf({
       },
       'policy.empty': { status: 400, message: 'This field cannot be empty.' },
       'policy.needs-group': { status: 400, message: 'Please select at least one Group' },
-      'policy.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
-      'policy.name-taken': { status: 409, message: 'A Policy with this same name already exists.' },
+      'policy.unknown-group': {
+        status: 400,
+        message: 'One of the groups no longer exists. Nothing was saved. Choose again.',
+      },
+      'policy.name-taken': { status: 409, message: 'A policy with this name already exists.' },
       'policy.changed': changedMeanwhile('this policy'),
       'policy.mixed-file-types': {
         status: 409,
@@ -161,7 +164,10 @@ export const complianceNouns = nounsOf({
     area: 'Notifications',
     failures: {
       'notification.not-found': missing,
-      'notification.unknown-policy': { status: 400, message: 'The policy does not exist.' },
+      'notification.unknown-policy': {
+        status: 400,
+        message: 'The policy no longer exists. Nothing was saved. Choose again.',
+      },
       'notification.changed': changedMeanwhile('this notification'),
     },
     audit: {

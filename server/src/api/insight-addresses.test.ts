@@ -136,7 +136,7 @@ describe('an address', () => {
     const page = await frame(given.json.url, { cookie: cookieOf(given) })
     metabase.dashboards.set(7, dashboard)
     expect([page.status, providerUrl(page.text)]).toEqual([502, undefined])
-    expect(page.text).toContain('“Trades” is not narrowed by tenant_id')
+    expect(page.text).toContain('“Trades” is not filtered by tenant_id')
     expect(await auditOf('insight_opened')).toEqual([])
   })
 

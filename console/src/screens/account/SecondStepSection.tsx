@@ -26,8 +26,8 @@ type Doing =
   | { readonly what: 'telling'; readonly codes: readonly string[] }
 
 const titles = {
-  replace: 'Replace the authenticator',
-  remove: 'Remove the second step',
+  replace: 'Replace authenticator',
+  remove: 'Remove second step',
   renew: 'Create new recovery codes',
 } as const
 
@@ -146,7 +146,7 @@ export function InForceActs({ required, onAct, children }: InForceActsProps) {
   return (
     <Group>
       <Button variant="default" onClick={() => onAct('replace')}>
-        Replace the authenticator
+        Replace authenticator
       </Button>
       {children}
       {!required && (

@@ -27,7 +27,7 @@ export function ArchivingSummary() {
       {error && <p role="alert">{asFailure(error).message}</p>}
       {!data && !error && <Skeleton height={160} aria-busy />}
       {data?.days.length === 0 && (
-        <p className={classes.note}>There were no messages to archive on these days.</p>
+        <p className={classes.note}>There were no messages to archive in this period.</p>
       )}
       {data && data.days.length > 0 && <Days days={data.days} />}
       {data && data.differences.length > 0 && <Differences messages={data.differences} />}

@@ -72,7 +72,7 @@ function Start() {
   })
   const start = () => {
     const isDay = /^\d{4}-\d\d-\d\d$/.test(startFrom)
-    setError(isDay ? undefined : 'Please choose a day.')
+    setError(isDay ? undefined : 'Choose a day.')
     if (isDay) mutate()
   }
   return (

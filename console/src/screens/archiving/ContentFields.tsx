@@ -98,7 +98,7 @@ function FilterFields({ editing, groups, nameOf }: ContentFieldsProps) {
       />
       <MultiSelect
         label="Channels"
-        description="Only messages of these channels. All if empty."
+        description="Only messages of these channels. All if blank."
         searchable
         nothingFoundMessage="No results"
         data={optionsOf(channels, channelNames)}
@@ -106,7 +106,7 @@ function FilterFields({ editing, groups, nameOf }: ContentFieldsProps) {
       />
       <MultiSelect
         label="Groups"
-        description="Only messages of these groups. All if empty."
+        description="Only messages of these groups. All if blank."
         searchable
         limit={100}
         maxValues={archivingLimits.groups}

@@ -66,7 +66,7 @@ export function InsightDetails({ editor }: EditorProps<InsightTypes>) {
       {values.audience === 'profiles' && (
         <EntitiesSelect
           label="Permission profiles"
-          description="If empty, only people who manage insights see it."
+          description="If blank, only people who manage insights see it."
           source={profileSource}
           disabled={!canEdit}
           value={values.profiles}

@@ -40,7 +40,7 @@ export function TileSettings({ editor }: EditorProps<InsightTypes>) {
   if (!tile)
     return (
       <Stack gap="xs">
-        <Title order={3}>Settings of a tile</Title>
+        <Title order={3}>Tile settings</Title>
         <Text c="dimmed">Add a tile, or select the pencil on one, to choose what it shows.</Text>
       </Stack>
     )

@@ -18,7 +18,7 @@ export function VersionsTab(props: EditorProps<InsightTypes>) {
   return canManage ? (
     <Versions {...props} base={base} />
   ) : (
-    <p>Only those who manage insights see their versions.</p>
+    <p>Only people who manage insights see their versions.</p>
   )
 }
 

@@ -108,7 +108,7 @@ function Step({ step: { kind, value, expiresAt }, channelName, form }: StepProps
           <CopyButton value={value}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy the code'}
+                {copied ? 'Copied' : 'Copy code'}
               </Button>
             )}
           </CopyButton>

@@ -29,7 +29,7 @@ export function ProviderFields({ base, values, field }: SettingsEditing) {
             : 'Stored encrypted and never shown again. Leave blank for a public client.'
         }
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show secret' }}
         {...field('secret')}
       />
       <TagsInput

@@ -32,7 +32,7 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
         columns: [
           { label: 'This period', text: (value) => figureText(value, 'count') },
           { label: 'Share', text: (value) => evenText(value, 'percent') },
-          { label: 'Period before', text: (value) => figureText(value, 'count'), isBefore: true },
+          { label: 'Previous period', text: (value) => figureText(value, 'count'), isBefore: true },
         ],
         rows: parts.map(({ key, name, messages, share, previous, href, before: of }) => ({
           key,

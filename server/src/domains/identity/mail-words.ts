@@ -65,7 +65,7 @@ Or enter this code:
 
   ${short}
 
-The code works once, for ${minutes} minutes. If it was not you, ignore this mail. Nothing has changed.
+The code works once, for ${minutes} minutes. If it was not you, ignore this email. Nothing has changed.
 
 If the code is refused because of too many attempts, enter this longer one instead:
 

@@ -67,7 +67,7 @@ ${link}
 }
 
 const stateWords: Readonly<Record<string, string>> = {
-  none: 'no mail',
+  none: 'no email',
   queued: 'waits',
   bundled: 'waits',
   deferred: 'deferred',

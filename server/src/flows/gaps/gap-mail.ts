@@ -96,7 +96,7 @@ function linesOfOpen(gap: DueGap, news: Lasting, mayManage: boolean): string[] {
       `Nothing has arrived since ${timeOf(gap.began_at)}. ${quietWords(gap)}`,
       mayManage
         ? 'Check that it is connected at the provider, and that its messages are delivered to Verbatim.'
-        : 'If you have received or sent messages with it since then, tell your administrator.',
+        : 'If you have received or sent messages with it since then, contact your administrator.',
     ]
   if (gap.kind === 'canary')
     return [
@@ -183,8 +183,7 @@ const byAdministrator = 'Your administrators have been notified. You don’t nee
 const ownerTexts: Partial<Record<ConnectionProblem, string>> = {
   'signed-out':
     'The link to this account has ended. Your administrators have been notified, and will send you a link to connect it again.',
-  'account-closed':
-    'The provider has closed or restricted this account. Please resolve this with the provider.',
+  'account-closed': 'The provider has closed or restricted this account. Resolve this with the provider.',
   'cannot-receive': 'The account can’t receive messages now. If it is on a device of yours, bring it online.',
   unreachable:
     'It could not be reached. If it runs on a device of yours, such as a Mac, check that this is on and online.',

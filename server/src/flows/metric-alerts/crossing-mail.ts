@@ -54,7 +54,7 @@ ${crossing.isCrossed ? 'The alert' : 'It is no longer crossed: the alert'} “${
 
 ${definition.meaning}
 ${definition.formula}${figure.note ? `\n${figure.note}` : ''}
-It counts only what you may see.
+It counts only what you can see.
 
 What was counted:
   ${address}${rowsAddress(figure.drilldown, { period: `${period.from}|${period.to}`, permissions: actor.permissions, tabPath: metricTabDefinitions[tabOfMetric[metric]].path })}

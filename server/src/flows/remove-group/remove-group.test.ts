@@ -93,7 +93,7 @@ test('enabled alerts and archiving by mail keep it, too', async () => {
   expect((await remove()).json).toMatchObject({
     code: 'group.in-use',
     message:
-      'This group is still used by alert “Quiet north”, archiving by mail. Nothing was deleted. Remove the group there first.',
+      'This group is still used by alert “Quiet north”, archiving by email. Nothing was deleted. Remove the group there first.',
   })
   await turnArchivingOn(at.world, at.ours, { groupIds: [north], mode: 'off', expectedVersion: 1 })
   expect((await remove()).json.details).toMatchObject({ names: ['alert “Quiet north”'] })

@@ -35,7 +35,7 @@ export function copyMail(given: Copied): NewMail {
     text: `${greeting(recipient.firstName)}
 
 This is “${name}” of ${organization}: ${title}, ${dates}. ${attached}.
-The figures count only what you may see, so do not compare them with a colleague’s.
+The figures count only what you can see, so do not compare them with a colleague’s.
 
 Open them in Verbatim:
   ${report.link}

@@ -223,7 +223,7 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     'a grant on a record',
     'grant update on message_record to verbatim_app',
     'revoke update on message_record from verbatim_app',
-    /may update the append-only table message_record/,
+    /can update the append-only table message_record/,
   ],
   [
     'a grant to every role',
@@ -285,7 +285,7 @@ test('finds an attachment that is missing or damaged, and a file that no row nam
   }
   const loose = await look({ blobs: { get: (id, digest) => blobs.get(id, digest), list: listed } })
   expect(loose.findings).toEqual([
-    `1 files of organization ${tenant.id} are not referenced: ${stray.toString('hex')}.`,
+    `Files of organization ${tenant.id} that are not referenced: 1 (${stray.toString('hex')}).`,
   ])
 })
 
