@@ -62,17 +62,17 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     fields: [
       {
         name: 'serverUrl',
-        label: 'Address of the agent',
+        label: 'Agent address',
         hint: 'The address of BlueBubbles Server on the owner’s Mac, such as https://mac.example.com',
         kind: 'url',
         isRequired: true,
       },
-      { name: 'password', label: 'Password of the agent', kind: 'secret', isRequired: true },
+      { name: 'password', label: 'Agent password', kind: 'secret', isRequired: true },
     ],
     steps: [
       'Set up BlueBubbles Server on a Mac that is signed in to the owner’s Apple Account.',
       'Give it Full Disk Access, and set “Keep messages” to “Forever” in the Messages app.',
-      'Enter its address and password here, or leave both blank: the owner is then mailed a link to a page that asks for them. Verbatim checks that the agent belongs to the number or address above.',
+      'Enter its address and password here, or leave both blank: the owner is then emailed a link to a page that asks for them. Verbatim checks that the agent belongs to the number or address above.',
     ],
     ownerEnters: true,
     ownerBefore: [
@@ -90,13 +90,13 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       {
         name: 'senders',
         label: 'Allowed senders',
-        hint: 'Press Enter after each address or domain. Without any, every sender that signs in may deliver.',
+        hint: 'Press Enter after each address or domain. If you leave this blank, every sender that signs in can deliver.',
         kind: 'lines',
       },
       {
         name: 'networks',
         label: 'Allowed networks',
-        hint: 'Press Enter after each, such as 203.0.113.0/24. Without any, every network may deliver.',
+        hint: 'Press Enter after each, such as 203.0.113.0/24. If you leave this blank, every network can deliver.',
         kind: 'lines',
       },
       { name: 'requireTls', label: 'Accept only encrypted connections', kind: 'yes-no' },
@@ -132,7 +132,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     fields: [],
     before: [
       'Verbatim becomes a linked device of the owner’s Signal app. A phone can have five of them.',
-      'Messages from before are not transferred.',
+      'Earlier messages are not transferred.',
     ],
     steps: [
       'The owner opens Linked devices in the settings of the app, and scans the code that Verbatim shows.',
@@ -140,7 +140,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     ],
     ownerBefore: [
       'Verbatim becomes a linked device of your Signal app, and your organization keeps what is written there from now on.',
-      'Messages from before are not transferred.',
+      'Earlier messages are not transferred.',
     ],
     ownerSteps: [
       'On your phone, open Signal, then Settings and Linked devices, and scan the code shown here.',
@@ -152,7 +152,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     fields: [],
     steps: [
       'The number must belong to the messaging provider of your organization.',
-      'Verbatim sets the number’s webhook there, and restores the one from before when the account is removed.',
+      'Verbatim sets the number’s webhook there, and restores the previous one when the account is removed.',
     ],
   },
   telegram: {
@@ -161,7 +161,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     fields: [
       {
         name: 'token',
-        label: 'Token of the bot',
+        label: 'Bot token',
         hint: 'As BotFather gives it. Anyone with it can act as the bot.',
         kind: 'secret',
         isRequired: true,
@@ -202,7 +202,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     fields: [
       {
         name: 'archiveSecret',
-        label: 'Secret of the message archive',
+        label: 'Message archive secret',
         kind: 'secret',
         isRequired: true,
       },
@@ -216,11 +216,11 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       {
         name: 'contactSecret',
         label: 'Secret for names',
-        hint: 'Of an application that may see employees and customer contacts. Without it, people are shown by their ids.',
+        hint: 'The secret of an application that can see employees and customer contacts. Without it, people are shown by their IDs.',
         kind: 'secret',
       },
-      { name: 'callbackToken', label: 'Token of the callbacks', kind: 'secret' },
-      { name: 'encodingAesKey', label: 'EncodingAESKey of the callbacks', kind: 'secret' },
+      { name: 'callbackToken', label: 'Callback token', kind: 'secret' },
+      { name: 'encodingAesKey', label: 'Callback EncodingAESKey', kind: 'secret' },
     ],
     steps: [
       'Buy the message archive in WeCom’s admin console, and choose the employees.',
@@ -245,7 +245,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     fields: [],
     steps: [
       'The number must be a WhatsApp sender of the messaging provider of your organization, and online.',
-      'Verbatim sets the sender’s webhook there, and restores the one from before when the account is removed.',
+      'Verbatim sets the sender’s webhook there, and restores the previous one when the account is removed.',
     ],
   },
   whatsappnative: {
@@ -259,7 +259,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     ],
     steps: [
       'Save the account. The owner then opens WhatsApp, Linked devices, and scans the picture shown here or types the code.',
-      'The number must be the one of the account; another one is signed out again at once. WhatsApp allows four linked devices.',
+      'The number must match the account; any other number is signed out immediately. WhatsApp allows four linked devices.',
       'The phone must be online at least every 14 days, or WhatsApp ends the link and the owner has to link it again.',
     ],
     ownerBefore: [
@@ -269,7 +269,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
     ],
     ownerSteps: [
       'On your phone, open WhatsApp, then Linked devices and Link a device. Scan the picture shown here, or type the code.',
-      'The number must be the one of the account; another one is signed out again at once. WhatsApp allows four linked devices.',
+      'The number must match the account; any other number is signed out immediately. WhatsApp allows four linked devices.',
       'Your phone must be online at least every 14 days, or WhatsApp ends the link and you have to link it again.',
     ],
   },

@@ -148,8 +148,8 @@ const asking = ({ signIn, tokenUrl }: { signIn: string; tokenUrl: string }) =>
 const noTokenUrl = { message: urlText, path: ['tokenUrl'] }
 const askedBy = ({ signIn, clientId }: { signIn: string; clientId: string }) =>
   signIn !== 'xoauth2' || clientId !== ''
-const noClient = { message: 'Please enter the client ID.', path: ['clientId'] }
-const noUser = { message: 'Please enter the user name.', path: ['user'] }
+const noClient = { message: 'Enter the client ID.', path: ['clientId'] }
+const noUser = { message: 'Enter the user name.', path: ['user'] }
 
 export const ArchivingSettings = z.object({
   ...Receiver.shape,

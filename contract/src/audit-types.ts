@@ -12,9 +12,9 @@ export const auditTypes = {
   ...ofNouns('audit'),
   // Sign-in and sign-out
   sign_in: said('Sign-in', '{actor} signed in'),
-  sign_in_failed: said('Sign-in failed', 'A sign-in of {target} failed'),
-  sign_in_locked: said('Sign-in locked', 'Sign-ins of {target} were locked after too many failures'),
-  sign_in_refused: said('Sign-in refused', 'A sign-in of {target} was refused'),
+  sign_in_failed: said('Sign-in failed', 'A sign-in as {target} failed'),
+  sign_in_locked: said('Sign-in locked', 'Sign-in as {target} was locked after too many failures'),
+  sign_in_refused: said('Sign-in refused', 'A sign-in as {target} was refused'),
   claim_refused: said(
     'Mismatched request refused',
     'A request by {actor} was refused because it named a different organization or user',
@@ -53,7 +53,7 @@ export const auditTypes = {
   organization_created: said('Organization created', '{actor} created {target:the organization}'),
   organization_closed: said('Organization closed', '{actor} closed {target:the organization}'),
   organization_reopened: said('Organization reopened', '{actor} opened {target:the organization} again'),
-  organization_founded: said('Organization founded', '{actor} set up {target:the organization}'),
+  organization_founded: said('Organization set up', '{actor} set up {target:the organization}'),
   organization_updated: said(
     'Organization profile changed',
     '{actor} changed {target:the organization profile}',
@@ -78,9 +78,12 @@ export const auditTypes = {
   ),
   retention_updated: said('Data retention changed', '{actor} changed {target:how long data is kept}'),
   account_created: said('Account created', '{actor} created {target}'),
-  account_reconnect_requested: said('Reconnection requested', '{actor} requested to connect {target} again'),
-  account_removal_requested: said('Account removal requested', '{actor} requested to remove {target}'),
-  account_link_sent: said('Link sent', '{actor} sent the link of {target} to its owner[: {new:sentTo}]'),
+  account_reconnect_requested: said(
+    'Reconnection requested',
+    '{actor} requested the reconnection of {target}',
+  ),
+  account_removal_requested: said('Account removal requested', '{actor} requested the removal of {target}'),
+  account_link_sent: said('Link sent', '{actor} sent the link for {target} to its owner[: {new:sentTo}]'),
   account_connected: said('Account connected', '{target} was connected'),
   account_disconnected: said('Account not connected', '{target} could not be connected[: {new:problem}]'),
   account_removed: said('Account removed', '{target} was removed'),
@@ -94,7 +97,7 @@ export const auditTypes = {
     '{actor} started to import the history of {target} again',
   ),
   unread_file_disposed: said(
-    'Unread messages removed',
+    'Unreadable messages removed',
     'A damaged file with messages of {target} was removed at the end of their retention',
   ),
   records_reread: said('Records read again', '{actor} began to read kept records again'),

@@ -36,7 +36,7 @@ test.each([
   [
     'an unknown user',
     sentenceOf('sign_in_failed', { target: { kind: 'sign-in', id: 'x' } }),
-    'A sign-in of an unknown user failed',
+    'A sign-in as an unknown user failed',
   ],
   [
     'messages in another list',

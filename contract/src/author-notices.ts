@@ -6,8 +6,7 @@ import { text } from './text.ts'
 
 export const authorNoticeLimits = { note: 1_000 } as const
 
-export const addressInNote =
-  'Please leave out web addresses: people should not follow links in such an email.'
+export const addressInNote = 'Leave out web addresses: people should not follow links in such an email.'
 
 /** A web address in any of its usual forms. */
 const webAddress = /(?:https?:|www\.)\S|\b[a-z0-9-]+\.(?:com|net|org|io|dev|app|info|biz|co|ai|me)\b(?![@.])/i

@@ -18,7 +18,7 @@ export const weekdayNames: Readonly<Record<Weekday, string>> = {
 export const businessHoursLimits = { holidays: 200 } as const
 
 /** `24:00` is the end of the day. */
-const Time = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Please enter a time, such as 09:00.')
+const Time = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time, such as 09:00.')
 
 /** One of each, in their order. */
 const inOrder = <T extends number | string>(values: readonly T[]): T[] =>

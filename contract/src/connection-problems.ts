@@ -27,6 +27,6 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
     'The provider does not accept calls from this installation. Add its address to the trusted addresses there, then reconnect.',
   outdated:
     'The provider no longer accepts connections from this release of Verbatim. Update Verbatim; it then reconnects by itself.',
-  'not-understood': 'The answer of the provider was not understood. Try again, or contact support.',
+  'not-understood': 'The provider’s answer was not understood. Try again, or contact support.',
   unreachable: 'The provider could not be reached. Reconnect once it can be.',
 }

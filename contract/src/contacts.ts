@@ -107,7 +107,7 @@ const isOwned = ({ shareLevel, ownerId, ownerEmail }: Owning) =>
   shareLevel !== 'personal' || ownerId !== undefined || Boolean(ownerEmail)
 const ownerMissing = { path: ['ownerId'], message: requiredText('Owner') }
 const hasOneOwner = ({ ownerId, ownerEmail }: Owning) => ownerId === undefined || !ownerEmail
-const ownerTwice = { path: ['ownerEmail'], message: 'Please give the owner’s ID or email, not both.' }
+const ownerTwice = { path: ['ownerEmail'], message: 'Give the owner’s ID or email, not both.' }
 const isAddressed = ({ phoneNumbers, emails }: Pick<Shape, 'phoneNumbers' | 'emails'>) =>
   phoneNumbers.length + emails.length > 0
 const addressMissing = { path: ['phoneNumbers'], message: emptyText }

@@ -79,7 +79,7 @@ test('a file says what was refused, redacted or not captured, with numbers and r
     '4 attachments could not be read (protected by a password)',
     '3 attachments of a type that cannot be read',
     '1 message too long to be searched in full',
-    'The words of attachments were not searched, because you may not open attachments',
+    'The words of attachments were not searched, because you can’t open attachments',
     '4 texts outside of your access left out',
     'Names and addresses are replaced by pseudonyms',
   ])

@@ -15,7 +15,7 @@ const lackTexts: Record<(typeof attachmentLacks)[number], string> = {
 }
 
 const withheldTexts = (count: number | undefined): Record<(typeof withheldParts)[number], string> => ({
-  'attachment-texts': 'The words of attachments were not searched, because you may not open attachments',
+  'attachment-texts': 'The words of attachments were not searched, because you can’t open attachments',
   'message-texts': `${many(count ?? 0, 'text')} outside of your access left out`,
   identities: 'Names and addresses are replaced by pseudonyms',
 })

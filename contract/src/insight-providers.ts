@@ -179,11 +179,12 @@ export const providerProblemTexts = {
   certificate: 'The certificate of the server is not trusted, so nothing was sent.',
   timeout: 'The server did not answer in time. Try again.',
   credentials: 'The server did not accept the user or the key. Check them.',
-  secret: 'The embedding secret is not the one of this server. Copy it again from its embedding settings.',
-  'not-allowed': 'The user or the key may not read this. Give it the rights that the guide names.',
+  secret:
+    'The embedding secret does not match this server. Copy it again from the server’s embedding settings.',
+  'not-allowed': 'The user or key does not have access to this. Give it the permissions listed in the guide.',
   'embedding-off':
     'Embedding is turned off there. Turn it on for the product and for this dashboard or chart.',
-  'host-refused': 'It may not be embedded at this address. Add the address to the allowed domains there.',
+  'host-refused': 'Embedding is not allowed at this address. Add the address to the allowed domains there.',
   'token-too-long':
     'Its guest tokens are valid for longer than a session here. Set GUEST_TOKEN_JWT_EXP_SECONDS to the length of a session at most.',
   busy: 'The server asked to try again later.',

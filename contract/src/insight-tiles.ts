@@ -208,20 +208,20 @@ function countedIssue({ metric, filter, ...tile }: CountedTile) {
   const rule = tileRules[metric]
   if (!rule) return { path: ['metric'], message: 'Tiles can’t show this metric.' }
   if ('by' in tile && !rule.by[tile.by])
-    return { path: ['by'], message: 'This metric can’t be divided by that.' }
+    return { path: ['by'], message: 'This metric can’t be broken down that way.' }
   if (tile.kind === 'chart' && (tile.form === 'bars') === (tile.by === 'day'))
     return { path: ['form'], message: 'Days are drawn as a line or columns, everything else as bars.' }
   const narrowing = narrowingIssue(metric, filter)
   if (narrowing) return narrowing
   if ('by' in tile && tile.by === 'representative' && fieldsOf(filter).length > 0)
-    return { path: ['filter'], message: 'What representatives sent can’t be narrowed.' }
+    return { path: ['filter'], message: 'A breakdown by representative can’t be filtered.' }
   return undefined
 }
 
 /** What is wrong with narrowing a metric: only where the list behind its figure can be narrowed in the same way. */
 export function narrowingIssue(metric: MetricId, filter: TileFilter) {
   const beyond = fieldsOf(filter).find((field) => !tileRules[metric]?.narrowed[field])
-  return beyond && { path: ['filter', beyond], message: 'This metric can’t be narrowed by that.' }
+  return beyond && { path: ['filter', beyond], message: 'This metric can’t be filtered by that.' }
 }
 
 /** What is left of a filter for a metric that can't be narrowed by all of its fields. */

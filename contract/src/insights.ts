@@ -38,7 +38,7 @@ export const Audience = z.enum(audiences)
 export type Audience = z.infer<typeof Audience>
 
 export const audienceNames: Readonly<Record<Audience, string>> = {
-  everybody: 'Everyone who may see insights',
+  everybody: 'Everyone who can see insights',
   profiles: 'Members of chosen permission profiles',
 }
 

@@ -72,7 +72,7 @@ export function conditionText(metric: MetricId, condition: AlertCondition): stri
       return `${condition.kind} ${givenText(condition.value, definitionOf(metric).unit)}`
     case 'rises':
     case 'falls':
-      return `${condition.kind} by ${condition.percent}% or more against the period before`
+      return `${condition.kind} by ${condition.percent}% or more compared with the previous period`
   }
 }
 

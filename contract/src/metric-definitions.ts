@@ -121,7 +121,8 @@ export const metricDefinitions = {
   }),
   'overdue-promises': metric({
     name: 'Overdue promises',
-    meaning: 'What your people promised to clients by a day that is over, and did not come back to by then.',
+    meaning:
+      'What your people promised clients by a day that has passed, without coming back to them by then.',
     formula:
       'Promises due in the last 30 days whose day is over, without a later message of your people in the conversation by the end of that day. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as one. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
     unit: 'count',
@@ -172,7 +173,7 @@ export const metricDefinitions = {
   }),
   'open-events': metric({
     name: 'Open events',
-    meaning: 'Findings that still wait for a decision.',
+    meaning: 'Events that still wait for a decision.',
     formula: 'Cognitive events that are new, in review or escalated now.',
     unit: 'count',
     better: 'fewer',
@@ -180,7 +181,7 @@ export const metricDefinitions = {
   }),
   'aged-events': metric({
     name: 'Open for over 7 days',
-    meaning: 'Findings that have waited too long.',
+    meaning: 'Events that have waited too long.',
     formula: 'Open cognitive events that were triggered more than 7 days ago.',
     unit: 'count',
     better: 'fewer',
@@ -188,16 +189,16 @@ export const metricDefinitions = {
   }),
   'hit-rate': metric({
     name: 'Hit rate',
-    meaning: 'How often a message leads to a finding.',
+    meaning: 'How often a message leads to an event.',
     formula: 'Events raised ÷ messages × 1,000.',
     unit: 'per-thousand',
   }),
   'covered-messages': metric({
     name: 'Messages covered',
     meaning:
-      'How much of what people write at least one policy looks at. Behind it are the messages that none does, or, if the whole period is at 100%, all of them.',
+      'The share of messages that at least one policy examined. It opens the messages that no policy examined or, at 100%, all messages of the period.',
     formula:
-      'Messages posted in the period to which a rule of an enabled policy applied when they were examined ÷ those of which that is known × 100, rounded down. A rule applies by its groups, channels, direction, language and sender, whatever the message says; one on attachments applies to messages that have some. Prompts don’t count.',
+      'Messages posted in the period to which a rule of an enabled policy applied when they were examined ÷ messages for which this is known × 100, rounded down. A rule applies by its groups, channels, direction, language and sender, whatever the message says; one on attachments applies to messages that have some. Prompts don’t count.',
     unit: 'percent',
     better: 'more',
   }),
@@ -206,13 +207,13 @@ export const metricDefinitions = {
     meaning:
       'Messages in which someone proposes to go on where it is not captured, or mentions that they did.',
     formula:
-      'Messages posted in the period that propose another application, a private number, account or mailbox, ask for one or say that it was used, or ask not to write it, or not here. An application on which the owner of the account, or an account that several share, was captured then doesn’t count, nor do denials, quotations, forwarded messages, system notices and automatic replies. Of an edited message the text that it shows counts.',
+      'Messages posted in the period that propose another application, a private number, account or mailbox, ask for one or say that it was used, or ask not to write it, or not here. An application doesn’t count if the owner of the account, or a shared account, was captured on it at that time. Nor do denials, quotations, forwarded messages, system notices and automatic replies. Of an edited message the text that it shows counts.',
     unit: 'count',
     better: 'fewer',
   }),
   precision: metric({
     name: 'Precision',
-    meaning: 'How many findings were worth reviewing.',
+    meaning: 'How many events were worth reviewing.',
     formula:
       'Events of the period closed as non-compliant or questionable ÷ all closed events of the period × 100. It takes 20 closed events.',
     unit: 'percent',
@@ -220,7 +221,7 @@ export const metricDefinitions = {
   }),
   'time-to-close': metric({
     name: 'Median time to close',
-    meaning: 'How long a finding waits for its decision.',
+    meaning: 'How long an event waits for its decision.',
     formula: 'The median time from trigger to decision, of closed events of the period.',
     unit: 'hours',
     better: 'fewer',
@@ -235,7 +236,7 @@ export const metricDefinitions = {
   }),
   'closed-events': metric({
     name: 'Closed events',
-    meaning: 'Findings that were decided on.',
+    meaning: 'Events that were decided on.',
     formula: 'Cognitive events triggered in the period that are resolved or dismissed.',
     unit: 'count',
     better: 'more',
@@ -249,7 +250,7 @@ export const metricDefinitions = {
   }),
   agreement: metric({
     name: 'Agreement of reviewers',
-    meaning: 'How often two reviewers decide the same in the same case.',
+    meaning: 'How often two reviewers reach the same decision in the same case.',
     formula:
       'Decisions that are the same as their precedent ÷ decisions with a precedent × 100. The precedent is the latest earlier decision of another reviewer on the same event, or on one with the same rule and words. A decision on several events at once counts once for each precedent. Duplicates don’t count.',
     unit: 'percent',

@@ -134,7 +134,7 @@ const OrganizationFields = z.strictObject({
   ...provider,
   integrationFrequency: wholeNumber(organizationLimits.integrationFrequency).optional(),
   /** Today at the latest; `null` sets none. */
-  initialHistoryDate: z.iso.date('Please enter a date.').nullable().optional(),
+  initialHistoryDate: z.iso.date('Enter a date.').nullable().optional(),
   idleLockMinutes: wholeNumber(organizationLimits.idleLockMinutes).optional(),
   businessHours: BusinessHours.optional(),
   waitingHours: wholeNumber(organizationLimits.waitingHours).optional(),

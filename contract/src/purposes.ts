@@ -8,7 +8,7 @@ export const purposeNames = {
   supervision: 'Routine supervision',
   investigation: 'Internal investigation',
   complaint: 'Client complaint',
-  regulator: 'Request of a regulator or court',
+  regulator: 'Request by a regulator or court',
   'data-request': 'Data subject request',
   other: 'Other',
 }

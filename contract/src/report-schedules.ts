@@ -139,7 +139,7 @@ export const reportScheduleCalls = usualEndpoints({
 /** Why a copy was not made. */
 export const refusals = ['no-permission', 'disabled', 'removed'] as const
 export const refusalTexts: Readonly<Record<(typeof refusals)[number], string>> = {
-  'no-permission': 'May not see these figures',
+  'no-permission': 'Can’t see these figures',
   disabled: 'Can’t sign in',
   removed: 'The insight was deleted',
 }

@@ -27,10 +27,7 @@ const ProviderSettings = z.object({
   issuer: Issuer,
   clientId: text({ max: singleSignOnLimits.clientId, min: 1 }),
   /** The domains of mail addresses that the provider may vouch for. */
-  mailDomains: z
-    .array(MailDomain)
-    .min(1, 'Please enter at least one domain.')
-    .max(singleSignOnLimits.domains),
+  mailDomains: z.array(MailDomain).min(1, 'Enter at least one domain.').max(singleSignOnLimits.domains),
   /** A new person with such an address is admitted without a role at their first sign-in. */
   createsPeople: z.boolean(),
 })

@@ -48,7 +48,7 @@ export const tabFigures: Readonly<Record<MetricTabId, readonly FigureGroup[]>> =
   ],
   compliance: [
     {
-      title: 'Findings',
+      title: 'Events',
       ids: [
         'events-raised',
         'open-events',

@@ -82,7 +82,7 @@ const ThemeCoverage = z.object({
 const ofCategory = { category: Category.optional(), 'category-id': Category.optional() }
 const isOneCategory = ({ category, 'category-id': id = category }: Categorized) =>
   category === undefined || category === id
-const twoCategories = { path: ['category-id'], message: 'Please give one category.' }
+const twoCategories = { path: ['category-id'], message: 'Give one category.' }
 interface Categorized {
   readonly category?: Category | undefined
   readonly 'category-id'?: Category | undefined

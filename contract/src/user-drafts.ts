@@ -37,7 +37,7 @@ interface RolesThere {
   readonly messengerRole?: GivenMessengerRole | undefined
 }
 const isOneRole = ({ role, messengerRole: other = role }: RolesThere) => role === undefined || role === other
-const twoRoles = { path: ['role'], message: 'Please give one role.' }
+const twoRoles = { path: ['role'], message: 'Give one role.' }
 const hasRole = ({ role, messengerRole: other }: RolesThere) => role !== undefined || other !== undefined
 
 export const MessengerUserDraft = Person.extend({ ...messengerRole, groupIds: GroupIds })

@@ -6,7 +6,7 @@ export const profiles: readonly DemoProfile[] = [
   {
     key: 'everything',
     name: 'All channels, all groups',
-    description: 'The whole record, conversations without a group included',
+    description: 'All messages, including conversations without a group',
     channels,
     groupKeys: 'all',
     memberKeys: ['admin', 'operations', 'compliance-head', 'compliance-officer'],
@@ -38,7 +38,7 @@ export const profiles: readonly DemoProfile[] = [
   {
     key: 'europe-analysis',
     name: 'Europe analysis',
-    description: 'Messaging channels of the European desks, without mail',
+    description: 'Messaging channels of the European desks, without email',
     channels: ['sms', 'whatsapp', 'whatsappnative', 'telegram', 'imessage'],
     groupKeys: ['london', 'iberia', 'dach', 'france'],
     memberKeys: ['analyst'],

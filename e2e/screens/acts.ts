@@ -25,8 +25,8 @@ export function comesInvited(to: 'set-password' | 'enrol' | 'recovery-codes' | '
     await enter(temporary)
     await page.getByLabel('New password', { exact: true }).fill(administrator.password)
     if (to === 'set-password') return
-    await page.getByLabel('Confirm the password').fill(administrator.password)
-    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByLabel('Confirm password').fill(administrator.password)
+    await page.getByRole('button', { name: 'Set password' }).click()
     const key = page.getByLabel('Secret key')
     await key.waitFor()
     if (to === 'enrol') return

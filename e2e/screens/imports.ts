@@ -18,7 +18,7 @@ async function imports(page: Page, { installation, tenantId }: Stage): Promise<v
     while ((await runImports(installation.world.ctx, tenantId)) > 0);
     await page.reload()
   }
-  await page.getByRole('button', { name: 'Check the rows' }).click()
+  await page.getByRole('button', { name: 'Check rows' }).click()
   await takenIn()
   await page.getByRole('button', { name: /^Import \d/ }).click()
   await takenIn()

@@ -80,7 +80,7 @@ const ofViews: readonly Screen[] = [
       await press(page, /^Remove Portfolio questions/)
     },
     undo: forgetsView,
-    ...layer('lists/ManageViews.tsx', 'dialog', 'Remove view?'),
+    ...layer('lists/ManageViews.tsx', 'dialog', 'Remove this view?'),
   },
 ]
 

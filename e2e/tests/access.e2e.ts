@@ -29,7 +29,7 @@ test('an administrator creates a group and a profile for an analyst, who then se
   await expect(dialog(page).getByText('Field cannot be empty.')).toBeVisible()
   await dialog(page).getByLabel('Name').fill('north')
   await dialog(page).getByRole('button', { name: 'Create group' }).click()
-  await expect(dialog(page).getByText('A Group with this same name already exists.')).toBeVisible()
+  await expect(dialog(page).getByText('A group with this name already exists.')).toBeVisible()
   await dialog(page).getByLabel('Name').fill('Private desk')
   await tab(page, 'Members').click()
   await choose(page, 'Add members', 'Rita', 'Rita Lund')

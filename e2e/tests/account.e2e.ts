@@ -18,7 +18,7 @@ test('a user sets up an authenticator, signs in with a recovery code, and signs 
   await story.checkAccess(page)
 
   await page.getByLabel('First name').fill('Corinna')
-  await page.getByRole('button', { name: 'Save the profile' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Your profile was saved')).toBeVisible()
   await expect(page.getByRole('button', { name: /Account of Corinna/ })).toBeVisible()
 

@@ -44,7 +44,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await expect(page.getByText(/^Once archiving is set up, its summary, the back-fill/)).toBeVisible()
   await page.getByRole('button', { name: 'Send test email' }).click()
   await expect(page.getByText('This is not the name of a server.')).toBeVisible()
-  await expect(page.getByText('Please enter an email address.')).toBeVisible()
+  await expect(page.getByText('Enter an email address.')).toBeVisible()
 
   const choose = async (name: string, option: string) => {
     await page.getByRole('combobox', { name }).click()
@@ -71,7 +71,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
 
   const day = page.getByRole('textbox', { name: 'Archive from' })
   await page.getByRole('button', { name: 'Archive earlier messages' }).click()
-  await expect(page.getByText('Please choose a day.')).toBeVisible()
+  await expect(page.getByText('Choose a day.')).toBeVisible()
   await day.fill('2026-01-01')
   await page.getByRole('button', { name: 'Archive earlier messages' }).click()
   await expect(page.getByText('Done at')).toBeVisible()
@@ -87,7 +87,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   const mails = page.getByRole('list', { name: 'Emails to the archive' })
   await expect(mails.getByText('Failed')).toBeVisible()
   await expect(mails.getByRole('link', { name: 'for the archive' })).toBeVisible()
-  await expect(page.getByText('1 message has no mail, or one that failed.')).toBeVisible()
+  await expect(page.getByText('1 message has no email, or one that failed.')).toBeVisible()
   await story.checkAccess(page)
   await page.goto(`${story.origin}/organization/smtp-integration?state=lost`)
   await expect(page.getByText('This link has a filter that can’t be read')).toBeVisible()

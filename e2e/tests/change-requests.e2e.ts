@@ -7,7 +7,7 @@ test('a policy change waits for a second person, who sees the differences and ap
 }) => {
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/organization/profile`)
-  await page.getByRole('switch', { name: 'Changes of policies' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Changes to policies' }).click({ force: true })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
@@ -46,7 +46,7 @@ test('a policy change waits for a second person, who sees the differences and ap
 
   await second.goto(`${story.origin}/organization/audit-trail`)
   await second
-    .getByRole('row', { name: /sent a change of Off the record/ })
+    .getByRole('row', { name: /sent a change to Off the record/ })
     .getByRole('link', { name: 'Off the record' })
     .click()
   await expect(second.getByRole('table', { name: 'What changed' })).toBeVisible()
@@ -79,7 +79,7 @@ test('turning approval off waits, and a rejection leaves it on @second-path', as
 }) => {
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/organization/profile`)
-  const retention = page.getByRole('switch', { name: 'Changes of data retention' })
+  const retention = page.getByRole('switch', { name: 'Changes to data retention' })
   await retention.click({ force: true })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()

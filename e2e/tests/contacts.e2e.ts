@@ -113,7 +113,7 @@ test('making a contact personal names the conversations it closes, and closes th
   await choose(page, 'Owner', 'Sam Sund')
   await dialog(page).getByRole('button', { name: 'Save contact' }).click()
   await expect(page.getByText('Close these conversations?')).toBeVisible()
-  await expect(question(page)).toContainText('1 open conversation is closed.')
+  await expect(question(page)).toContainText('1 open conversation will be closed.')
   await expect(question(page)).toContainText('This affects Rita Lund.')
   await story.checkAccess(page)
   await page.getByRole('button', { name: 'Close them and save' }).click()
@@ -198,7 +198,7 @@ test('contacts come from a file, wrong rows are reported, and the import is undo
       mimeType: 'text/csv',
       buffer: Buffer.from(`Name,Mobile,E-mail,Groups\n${rows.join('\n')}\n`),
     })
-  await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
+  await dialog(page).getByRole('button', { name: 'Check rows' }).click()
   await expect(dialog(page).getByText('The phone number is not in a correct format')).toBeVisible()
   await expect(dialog(page).getByText('The group “Nowhere” doesn’t exist.')).toBeVisible()
   await story.checkAccess(page)

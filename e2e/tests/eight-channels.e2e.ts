@@ -62,7 +62,7 @@ async function setUp(page: Page, link: string): Promise<void> {
   await page.getByLabel('Your last name').fill('Bell')
   await page.getByLabel('Your email').fill(admin)
   await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-7')
-  await page.getByLabel('Confirm the password').fill('Correct-Horse-7')
+  await page.getByLabel('Confirm password').fill('Correct-Horse-7')
   await page.getByRole('button', { name: 'Set up' }).click()
   await expect(page.getByRole('region', { name: 'Top bar' })).toContainText('Halden & Marsh', {
     timeout: 30_000,

@@ -104,7 +104,7 @@ test('a product is connected, its dashboard becomes an insight, and a reader see
   const [tile] = dashboard.dashcards
   metabase.dashboards.set(7, { ...dashboard, dashcards: [{ ...tile!, parameter_mappings: [] }] })
   await reader.reload()
-  await expect(reader.getByText('“Trades” is not narrowed by tenant_id')).toBeVisible()
+  await expect(reader.getByText('“Trades” is not filtered by tenant_id')).toBeVisible()
   metabase.dashboards.set(7, dashboard)
   await reader.getByRole('button', { name: 'Open again' }).click()
   await expect(shown(reader, 'Trades').getByText('A trade of the desk')).toBeVisible()

@@ -90,7 +90,7 @@ async function setUp(page: Page, link: string): Promise<void> {
   await page.getByLabel('Your last name').fill('Bell')
   await page.getByLabel('Your email').fill('ana.bell@halden.example')
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm the password').fill(password)
+  await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: 'Set up' }).click()
   await expect(page.getByRole('region', { name: 'Top bar' })).toContainText('Halden & Marsh', {
     timeout: 30_000,
@@ -190,7 +190,7 @@ async function importReviewer(page: Page, story: Story): Promise<void> {
   await dialog(page)
     .getByRole('textbox', { name: 'Permission profiles for empty cells' })
     .fill('Desk, by text message')
-  await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
+  await dialog(page).getByRole('button', { name: 'Check rows' }).click()
   await dialog(page).getByRole('button', { name: 'Import 1 row', exact: true }).click()
   await expect(dialog(page).getByLabel('Result')).toContainText('Created1')
   await story.checkAccess(page)
@@ -204,8 +204,8 @@ async function signInInvited(page: Page, story: Story, tenantId: TenantId): Prom
   await page.getByLabel('Password', { exact: true }).fill(await passwordMailedTo(ctx, tenantId, invited))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByLabel('New password', { exact: true }).fill(chosen)
-  await page.getByLabel('Confirm the password').fill(chosen)
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByLabel('Confirm password').fill(chosen)
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('img', { name: 'Code for an authenticator app' })).toBeVisible()
   const secret = ((await page.getByLabel('Secret key').textContent()) ?? '').replaceAll(' ', '')
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })

@@ -112,7 +112,7 @@ test('while the messaging provider is not set up, no WhatsApp Business account i
   }
   await story.checkAccess(page)
   await page.goto(`${story.origin}/organization/integrations`)
-  const notice = page.getByRole('alert', { name: 'The messaging provider is not configured' })
+  const notice = page.getByRole('alert', { name: 'The messaging provider is not set up' })
   await expect(notice).toContainText('no WhatsApp Business account can be added')
   await story.checkAccess(page)
 })
@@ -126,7 +126,7 @@ test('a number of the provider is connected once its credentials are right, and 
   await provider.does.rest.addNumber(number, { friendly_name: 'Client desk' })
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/integrations/sms`)
-  await expect(page.getByText('The messaging provider is not configured')).toBeVisible()
+  await expect(page.getByText('The messaging provider is not set up')).toBeVisible()
   await story.checkAccess(page)
   await page.getByRole('link', { name: 'New account' }).click()
   await expect(dialog(page).getByText(/What this channel needs is not set up/)).toBeVisible()
@@ -162,7 +162,7 @@ test('a number of the provider is connected once its credentials are right, and 
   const buffer = Buffer.from('Account,Phone,Owner\nSecond desk,(415) 555-0612,\nHalf,12,\n')
   const file = { name: 'numbers.csv', mimeType: 'text/csv', buffer }
   await dialog(page).locator('input[type=file]').setInputFiles(file)
-  await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
+  await dialog(page).getByRole('button', { name: 'Check rows' }).click()
   await expect(dialog(page).getByText('The phone number is not in a correct format')).toBeVisible()
   await story.checkAccess(page)
   await dialog(page).getByRole('button', { name: 'Import 1 row' }).click()

@@ -26,7 +26,7 @@ test('an alert on open events is created and crossed, and its mail leads to the 
   await dialog(page).getByLabel('Name').fill('Open findings')
   await dialog(page).getByRole('combobox', { name: 'Metric' }).click()
   await page.getByRole('option', { name: 'Open events' }).click()
-  await expect(dialog(page).getByText('Findings that still wait for a decision.')).toBeVisible()
+  await expect(dialog(page).getByText('Events that still wait for a decision.')).toBeVisible()
   await dialog(page).getByLabel('Amount').fill('')
   await dialog(page).getByRole('button', { name: 'Create alert' }).click()
   await expect(dialog(page).getByLabel('Amount')).toHaveAttribute('aria-invalid', 'true')

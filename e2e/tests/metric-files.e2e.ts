@@ -49,8 +49,8 @@ test('a chart is saved as a picture, which says what it shows', async ({ page, s
   // Outside of the console, whose pages take no content from elsewhere.
   await page.goto('about:blank')
   for (const [picture, words] of [
-    [text, ['Messages per day', 'This period', 'Period before', 'UTC · counted at']],
-    [byCategory.text, ['Messages by category', 'Question', 'Period before']],
+    [text, ['Messages per day', 'This period', 'Previous period', 'UTC · counted at']],
+    [byCategory.text, ['Messages by category', 'Question', 'Previous period']],
   ] as const) {
     await page.setContent(picture)
     for (const one of words) await expect(page.locator('svg text', { hasText: one }).first()).toBeVisible()

@@ -37,7 +37,7 @@ test('a figure opens exactly its rows, from the first screen after signing in', 
   await expect(page.getByRole('heading', { name: 'Key Metrics', level: 1 })).toBeVisible()
   await expect(figure(page, 'Messages sent')).toHaveText('2')
   await expect(page.getByText(/^30 days, .+ · compared with .+ · counted at /)).toBeVisible()
-  await expect(page.getByText('No account was compared in these days.')).toBeVisible()
+  await expect(page.getByText('No account was compared in this period.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'See what is connected' })).toHaveAttribute(
     'href',
     '/integrations',
@@ -91,7 +91,7 @@ test('a chart is also a table and a file, and a part that fails leaves the other
   ])
   expect(file.suggestedFilename()).toMatch(/^messages-per-day-.+\.csv$/)
   expect(await readFile(await file.path(), 'utf8')).toMatch(
-    /^\uFEFFDay,This period,Period before,Arrived late\r\n/,
+    /^\uFEFFDay,This period,Previous period,Arrived late\r\n/,
   )
   await table.getByRole('link', { name: /^3, .+, arrived late$/ }).click()
   await expect(total(page)).toContainText('1–3 of 3')

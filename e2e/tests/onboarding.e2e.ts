@@ -94,7 +94,7 @@ test('the owner of an account follows the mailed link on a phone, and sees that 
 
   await ask(story, id, { kind: 'qr', value: '2@a-picture-to-scan', expiresAt: inAMinute(story) })
   await expect(owner.getByRole('img', { name: 'QR code to scan with Telegram' })).toBeVisible()
-  await expect(owner.getByText('A new one comes in')).toBeVisible()
+  await expect(owner.getByText('A new code appears in')).toBeVisible()
   expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await story.checkAccess(owner)
 

@@ -122,11 +122,11 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
 
   // Two of the columns are not recognized by their names.
   await expect(dialog(page).getByRole('table', { name: 'Columns' })).toContainText('ana@example.com')
-  await expect(dialog(page).getByRole('button', { name: 'Check the rows' })).toBeDisabled()
+  await expect(dialog(page).getByRole('button', { name: 'Check rows' })).toBeDisabled()
   await story.checkAccess(page)
   await choose(page, 'Column of Role', 'Function')
   await dialog(page).getByRole('textbox', { name: 'Permission profiles for empty cells' }).fill('North only')
-  await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
+  await dialog(page).getByRole('button', { name: 'Check rows' }).click()
   await expect(dialog(page).getByRole('button', { name: 'Import 2 rows' })).toBeVisible()
   await expect(dialog(page).getByText('“Boss” is not a role.')).toBeVisible()
   await story.checkAccess(page)
@@ -159,7 +159,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
     })
   // Its columns get the earlier mapping.
   await expect(dialog(page).getByRole('combobox', { name: 'Column of Role' })).toHaveValue('Function')
-  await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
+  await dialog(page).getByRole('button', { name: 'Check rows' }).click()
   await dialog(page).getByRole('button', { name: 'Import 1 row', exact: true }).click()
   await expect(dialog(page).getByLabel('Result')).toContainText('Created1')
 

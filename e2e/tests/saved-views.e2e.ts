@@ -17,7 +17,7 @@ test('a view is saved, opened, changed, shared and removed', async ({ page, stor
   await dialog.getByLabel('Name').fill('Fund, this week')
   await story.checkAccess(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('“Fund, this week” was saved.')).toBeVisible()
+  await expect(page.getByText('“Fund, this week” was saved')).toBeVisible()
   const views = page.getByRole('search').getByRole('button', { name: 'Fund, this week' })
   await expect(views).toBeVisible()
 
@@ -37,7 +37,7 @@ test('a view is saved, opened, changed, shared and removed', async ({ page, stor
   await expect(page).toHaveURL(/search=report/)
   await page.getByRole('search').getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Update “Fund, this week”' }).click()
-  await expect(page.getByText('“Fund, this week” was updated.')).toBeVisible()
+  await expect(page.getByText('“Fund, this week” was updated')).toBeVisible()
 
   await views.click()
   await page.getByRole('menuitem', { name: 'Manage views…' }).click()
@@ -59,5 +59,5 @@ test('a view is saved, opened, changed, shared and removed', async ({ page, stor
 
   await dialog.getByRole('button', { name: 'Remove Reports' }).click()
   await dialog.getByRole('button', { name: 'Remove view' }).click()
-  await expect(page.getByText('“Reports” was removed.')).toBeVisible()
+  await expect(page.getByText('“Reports” was removed')).toBeVisible()
 })

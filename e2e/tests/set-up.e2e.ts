@@ -21,11 +21,11 @@ test('the set-up link lets its holder name the organization, and makes them its 
   await page.getByLabel('Your last name').fill('Bell')
   await page.getByLabel('Your email').fill('ana@halden.example')
   await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-7')
-  await page.getByLabel('Confirm the password').fill('Correct-Horse-8')
+  await page.getByLabel('Confirm password').fill('Correct-Horse-8')
   await page.getByRole('button', { name: 'Set up' }).click()
   await expect(page.getByText('Passwords do not match.')).toBeVisible()
   await story.checkAccess(page)
-  await page.getByLabel('Confirm the password').fill('Correct-Horse-7')
+  await page.getByLabel('Confirm password').fill('Correct-Horse-7')
   await page.getByRole('button', { name: 'Set up' }).click()
   await expect(page.getByRole('region', { name: 'Top bar' })).toContainText('Halden & Marsh', {
     timeout: 30_000,
@@ -40,7 +40,7 @@ test('the set-up link lets its holder name the organization, and makes them its 
   await page.getByLabel('Your last name').fill('Moss')
   await page.getByLabel('Your email').fill('eve@moss.example')
   await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-7')
-  await page.getByLabel('Confirm the password').fill('Correct-Horse-7')
+  await page.getByLabel('Confirm password').fill('Correct-Horse-7')
   await page.getByRole('button', { name: 'Set up' }).click()
   await expect(page.getByRole('alert')).toContainText('This link has been used')
 })

@@ -124,7 +124,7 @@ test('an administrator connects the organization’s provider, and a colleague s
   await page.getByRole('switch', { name: 'Offer single sign-on' }).click({ force: true })
   await page.getByRole('switch', { name: 'Use your own identity provider' }).click({ force: true })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Please enter at least one domain.')).toBeVisible()
+  await expect(page.getByText('Enter at least one domain.')).toBeVisible()
   await page.getByLabel('Name').fill('North Identity')
   await page.getByLabel('Issuer').fill(provider.issuer)
   await page.getByLabel('Client ID').fill(testProviderClient.clientId)

@@ -140,7 +140,7 @@ for (const delay of delays) {
     await expect(dialog.getByLabel('Name')).toBeFocused(patient)
     await page.keyboard.type('Fund questions', pace)
     for (let i = 0; i < 3; i += 1) await page.keyboard.press('Enter')
-    await expect(page.getByText('“Fund questions” was saved.')).toHaveCount(1, patient)
+    await expect(page.getByText('“Fund questions” was saved')).toHaveCount(1, patient)
     await expect(dialog).toHaveCount(0)
     await expect(filters(page).getByRole('button', { name: 'Fund questions' })).toBeFocused(patient)
     const caller = await story.installation.world.as(story.tenant, story.tenant.users.compliance)
@@ -162,7 +162,7 @@ for (const delay of delays) {
     await slowDown(page, delay)
     const text = 'Name,Mobile,E-mail,Groups\nCleo Marsh,+1 555 010 1001,,North\n'
     await file.setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    const check = dialog.getByRole('button', { name: 'Check the rows' })
+    const check = dialog.getByRole('button', { name: 'Check rows' })
     await expect(check).toBeVisible(patient)
     await check.focus()
     for (let i = 0; i < 3; i += 1) await page.keyboard.press('Enter')

@@ -31,7 +31,7 @@ test('an administrator adds a bot and a person, who links their account and is c
   await dialog(page).getByLabel('Name').fill('Capture bot')
   await dialog(page).getByLabel('Telegram account').fill('https://t.me/acme_capture_bot')
   await dialog(page)
-    .getByLabel(/^Token of the bot/)
+    .getByLabel(/^Bot token/)
     .fill(telegram.token)
   await story.checkAccess(page)
   await dialog(page).getByRole('button', { name: 'Create account' }).click()
@@ -41,7 +41,7 @@ test('an administrator adds a bot and a person, who links their account and is c
 
   await page.getByRole('link', { name: 'New account' }).first().click()
   await dialog(page).getByLabel('A person’s account, through a bot').check()
-  await expect(dialog(page).getByLabel(/^Token of the bot/)).toBeHidden()
+  await expect(dialog(page).getByLabel(/^Bot token/)).toBeHidden()
   await dialog(page).getByLabel('Name').fill('Rita’s Telegram')
   await dialog(page).getByRole('button', { name: 'Create account' }).click()
   await expect(dialog(page).getByText('Bot is required')).toBeVisible()

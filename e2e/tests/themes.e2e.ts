@@ -86,7 +86,7 @@ test('a theme is found, its messages are counted and opened, and it leaves the v
   await page.getByRole('link', { name: 'You dislike 1 theme' }).click()
   await expect(card(page, 'Fees and prices')).toBeVisible()
   await card(page, 'Fees and prices').getByRole('button', { name: 'Dislike Fees and prices' }).click()
-  await expect(page.getByText('None in these days')).toBeVisible()
+  await expect(page.getByText('None in this period')).toBeVisible()
   await page.getByRole('link', { name: 'Back to all themes' }).click()
   await expect(card(page, 'Fees and prices')).toBeVisible()
 
@@ -224,7 +224,7 @@ test('an insight divides messages by theme and narrows them to one, and each num
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/organization/insights/new`)
   await page.getByRole('button', { name: 'Add table' }).click()
-  await page.getByRole('combobox', { name: 'Divided by' }).click()
+  await page.getByRole('combobox', { name: 'Broken down by' }).click()
   await page.getByRole('option', { name: 'Theme', exact: true }).click()
   await page.getByRole('button', { name: 'Add figure' }).click()
   await page.getByRole('combobox', { name: 'Theme', exact: true }).fill('pens')

@@ -7,7 +7,7 @@
  *   --organization LABEL  only this organization
  *   --channel CHANNEL     only records of this channel
  *   --account ID          only records of this account
- *   --from, --before DAY  only records that were received from this day of UTC on, and before this one
+ *   --from, --before DAY  only records that were received on or after this day, and before this day (UTC)
  *   --files               instead of records, the files that an earlier release read
  */
 import { userInfo } from 'node:os'
@@ -77,7 +77,7 @@ await operate('reread', async (operating) => {
     )
     for (const name of ['records', 'understood', 'added', 'unreadable'] as const) total[name] += counts[name]
     if (!signal.aborted) continue
-    terminal.say('  Stopped. The next run goes on from here.')
+    terminal.say('  Stopped. The next run continues from here.')
     return 1
   }
   const text = (count: number) => count.toLocaleString('en')
@@ -85,7 +85,7 @@ await operate('reread', async (operating) => {
   terminal.say(
     `  ${text(total.understood)} messages are understood now, and ${text(total.added)} were added.`,
     ...(total.unreadable > 0
-      ? [`  ${text(total.unreadable)} records could not be read and are as before. The log names them.`]
+      ? [`  ${text(total.unreadable)} records could not be read and were left unchanged. The log names them.`]
       : []),
   )
   return 0

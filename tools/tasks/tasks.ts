@@ -119,7 +119,7 @@ export const tasks: readonly Task[] = [
           .first(),
       )
       await hand.click(page.getByRole('option', { name: 'Coverage' }))
-      await hand.click(page.getByRole('button', { name: 'Check the rows' }))
+      await hand.click(page.getByRole('button', { name: 'Check rows' }))
       await hand.click(page.getByRole('button', { name: 'Import 2 rows' }))
       await hand.see(page.getByLabel('Result').getByText('Created'))
     },
@@ -151,7 +151,7 @@ export const tasks: readonly Task[] = [
       await hand.type('desk@client.example')
       await hand.press('Enter')
       await hand.click(dialog(hand).getByRole('button', { name: 'Create notification' }))
-      await hand.see(page.getByText('The notification of “Gifts” was created'))
+      await hand.see(page.getByText('The notification for “Gifts” was created'))
     },
   },
   {

@@ -19,7 +19,7 @@ export function AwaitingApproval({ policyId }: { policyId?: string | undefined }
     <Alert color="yellow" icon={<IconUserCheck size={16} aria-hidden />} mb="md">
       A change by <bdi>{requestedBy.name}</bdi> awaits approval, sent <Ago at={requestedAt} />.{' '}
       <TextLink href={`/organization/change-requests${searchText({ filter: `state[eq]:pending,${about}` })}`}>
-        Show the change
+        Show change
       </TextLink>
     </Alert>
   )

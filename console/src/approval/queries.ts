@@ -29,6 +29,6 @@ export const useSendForApproval = (onSent: (toast: Toast) => void) =>
       onSent({
         tone: 'done',
         title: 'Sent for approval',
-        message: `The change of “${targetName}” takes effect once another person approves it.`,
+        message: `The change to “${targetName}” takes effect once another person approves it.`,
       }),
   })

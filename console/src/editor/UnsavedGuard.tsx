@@ -58,7 +58,7 @@ export function UnsavedGuard(props: UnsavedGuardProps) {
     >
       <p>
         {isSaving
-          ? `The ${thing} is being saved, also if you leave. Your changes are lost if the server refuses them.`
+          ? `The ${thing} is being saved, and saving continues if you leave. If the server rejects your changes, they are lost.`
           : `The ${thing} has unsaved changes. They are lost if you leave.`}
       </p>
       {changed.length > 0 && (

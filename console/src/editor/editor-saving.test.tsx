@@ -23,7 +23,7 @@ async function startSaving(options: Parameters<typeof openDesk>[1] = {}) {
 async function leaveWhileSaving(options: Parameters<typeof openDesk>[1] = {}) {
   const opened = await startSaving(options)
   void opened.router.navigate({ to: '/other' } as never)
-  await screen.findByText(/^The desk is being saved, also if you leave/)
+  await screen.findByText(/^The desk is being saved, and saving continues if you leave/)
   await opened.press('Leave')
   await screen.findByRole('heading', { name: 'Other' })
   return opened
@@ -53,7 +53,7 @@ test('the field that was saved from by keyboard has the focus again after a fail
 test('closing while it is being saved does not offer to discard: the save goes on', async () => {
   const { server, answer, press, at } = await startSaving()
   await press('Cancel')
-  await screen.findByText(/^The desk is being saved, also if you leave/)
+  await screen.findByText(/^The desk is being saved, and saving continues if you leave/)
   expect(screen.queryByText('Discard your changes?')).toBeNull()
   answer()
   await waitFor(() => expect(at().pathname).toBe('/desks'))

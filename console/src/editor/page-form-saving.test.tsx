@@ -17,7 +17,7 @@ async function leaveWhileSaving(options: OfficeOptions = {}) {
   await press('Save office')
   await waitFor(() => expect(server.sent).toHaveLength(1))
   void go('/other')
-  await screen.findByText(/^The office is being saved, also if you leave/)
+  await screen.findByText(/^The office is being saved, and saving continues if you leave/)
   return { ...opened, answer }
 }
 

@@ -142,7 +142,7 @@ function useSave<S extends EditorTypes>(
   })
 }
 
-const unanswered = 'There was a question about it, and you had left.'
+const unanswered = 'It needed your confirmation, but you had left the page.'
 
 /** After saving, leaving loses nothing. */
 function useLeaving() {

@@ -155,7 +155,7 @@ function Unexpected({ requestId, onRetry }: UnexpectedProps) {
       action={<Retry onRetry={onRetry} />}
     >
       Nothing was changed, and your input is kept.
-      {requestId && ' If it happens again, give the number of the request to your administrator.'}
+      {requestId && ' If it happens again, give the request ID below to your administrator.'}
     </ErrorState>
   )
 }

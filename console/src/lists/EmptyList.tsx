@@ -54,7 +54,7 @@ export function NotUnderstood({ onClear }: { onClear: () => void }) {
       title="This link has a filter that can’t be read"
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the filters
+          Clear filters
         </Button>
       }
     >
@@ -71,7 +71,7 @@ export function NoneMatch({ noun, onClear }: { noun: string; onClear: () => void
       title={`No ${noun} match`}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the filters
+          Clear filters
         </Button>
       }
     >

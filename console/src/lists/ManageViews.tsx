@@ -74,7 +74,7 @@ function RemoveView({ view, onClose }: { view: SavedView; onClose: () => void })
   return (
     <ConfirmModal
       opened
-      title="Remove view?"
+      title="Remove this view?"
       confirmLabel="Remove view"
       destructive
       busy={isPending}

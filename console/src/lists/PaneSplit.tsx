@@ -54,8 +54,8 @@ function Pane({ pane: { state, one, pageOf, draw } }: { pane: ListPane }) {
           </ActionIcon>
         )}
         <ActionIcon
-          aria-label="Close the reading pane"
-          title={`Close the reading pane (${isPeek ? 'Esc' : 'P'})`}
+          aria-label="Close reading pane"
+          title={`Close reading pane (${isPeek ? 'Esc' : 'P'})`}
           onClick={isPeek ? () => show(undefined) : close}
         >
           <IconX size={16} aria-hidden />

@@ -42,7 +42,7 @@ function SaveViewForm({ list, view, change, onClose }: SaveViewProps) {
     setTried(true)
     if (name.trim() === '' || name.trim().length > viewLimits.name) return
     const onSuccess = () => {
-      toast({ tone: 'done', title: `“${name.trim()}” was saved.` })
+      toast({ tone: 'done', title: `“${name.trim()}” was saved` })
       onClose()
     }
     mutate({ view, change: { ...change, name: name.trim(), isShared } }, { onSuccess })

@@ -93,7 +93,7 @@ function useUpdate(list: ViewedList) {
   // Not with the callbacks of a call, which are dropped when the reader has left the list.
   return (view: SavedView, question: ViewQuestion) =>
     void mutateAsync({ view, change: { question } }).then(
-      () => toast({ tone: 'done', title: `“${view.name}” was updated.` }),
+      () => toast({ tone: 'done', title: `“${view.name}” was updated` }),
       (error: unknown) => tellFailure(`“${view.name}” was not updated`, error),
     )
 }

@@ -37,7 +37,7 @@ export const contentFields = (
       })),
     },
     hasFiles: { label: 'Has files', options: yesNoOptions },
-    readingState: { label: 'Reading of files', options: optionsOf(readingStates, readingNames) },
+    readingState: { label: 'File reading', options: optionsOf(readingStates, readingNames) },
   })
 
 const readingNames: Record<(typeof readingStates)[number], string> = {

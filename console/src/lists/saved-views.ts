@@ -63,7 +63,7 @@ export const useRemoveView = () =>
   useAct({
     call: (api, { id, version }: SavedView) =>
       api(deleteSavedView, { params: { id }, query: { expectedVersion: version } }),
-    done: (_, { name }) => `“${name}” was removed.`,
+    done: (_, { name }) => `“${name}” was removed`,
     failed: 'The view was not removed',
     touches: ['saved-views'],
   })

@@ -54,7 +54,7 @@ export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
           type="button"
           className={classes.fold}
           onClick={onFold}
-          aria-label={folded ? 'Expand the side bar' : 'Collapse the side bar'}
+          aria-label={folded ? 'Expand sidebar' : 'Collapse sidebar'}
         >
           <FoldIcon size={18} stroke={1.75} aria-hidden />
           {!folded && <span>Collapse</span>}

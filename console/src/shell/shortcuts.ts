@@ -6,7 +6,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: 'Everywhere',
     shortcuts: [
       ['Ctrl K', 'Go anywhere (⌘ K on a Mac)'],
-      ['[', 'Collapse or expand the side bar'],
+      ['[', 'Collapse or expand the sidebar'],
       ['?', 'This map'],
     ],
   },

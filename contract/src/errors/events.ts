@@ -11,8 +11,8 @@ export const eventFailures = {
     message:
       'This change was made more than an hour ago and can’t be undone. Reopen a closed event, or change the status of an open one.',
   },
-  'event.reason-needed': { status: 400, message: 'Please enter a reason for reopening the event.' },
-  'event.disposition-needed': { status: 400, message: 'Please choose a disposition to resolve the event.' },
+  'event.reason-needed': { status: 400, message: 'Enter a reason for reopening the event.' },
+  'event.disposition-needed': { status: 400, message: 'Choose a disposition to resolve the event.' },
   'event.not-a-reviewer': {
     status: 400,
     message: 'The chosen assignee does not have permission to review events.',
@@ -40,7 +40,7 @@ export const eventFailures = {
   'event.author-notified': {
     status: 409,
     message:
-      'The author was sent a note about this event before. Nothing was sent. Confirm to send another one.',
+      'The author has already received a note about this event. No new note was sent. Confirm to send another one.',
   },
   'event.file-not-found': { status: 400, message: 'A file for this comment is missing. Upload it again.' },
   'event.file-type': {

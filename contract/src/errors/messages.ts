@@ -12,7 +12,7 @@ export const messageFailures = {
   'attachment.not-scanned': {
     status: 503,
     message:
-      'The file was not scanned for malware yet, because the scanner cannot be reached. Try again in a minute.',
+      'The file has not been scanned for malware yet, because the scanner cannot be reached. Try again in a minute.',
   },
   'attachment.no-text': { status: 409, message: 'No text could be read from this attachment.' },
   'attachment.no-preview': { status: 409, message: 'This attachment has no preview.' },
@@ -23,7 +23,8 @@ export const messageFailures = {
   'account.address-taken': { status: 409, message: 'Another account of this channel has this address.' },
   'account.address-fixed': {
     status: 409,
-    message: 'This account was connected, so its address can’t be changed. Remove it, and add another one.',
+    message:
+      'This account has been connected before, so its address can’t be changed. Nothing was saved. Remove it and add another one.',
   },
   'account.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
   'account.bad-address': { status: 400, message: 'Enter a phone number or an email address.' },
@@ -32,9 +33,9 @@ export const messageFailures = {
   'account.unseen-conversations': {
     status: 403,
     message:
-      'This account has conversations that you can’t see, and its owner would read them. Ask an administrator who can see them.',
+      'This account has conversations that you can’t see, and the owner you chose would be able to read them. Nothing was saved. Ask an administrator who can see them.',
   },
-  'account.other-type': { status: 400, message: 'Accounts of this type are not of this channel.' },
+  'account.other-type': { status: 400, message: 'This type of account does not belong to this channel.' },
   'account.no-provider': {
     status: 409,
     message: 'The messaging provider of your organization is not set up, so no account can be added.',
@@ -54,7 +55,7 @@ export const messageFailures = {
   },
   'account.connects-itself': {
     status: 409,
-    message: 'This account is connected by its first delivery. There is nothing to request.',
+    message: 'This account connects when its first delivery arrives. You don’t need to request a connection.',
   },
   'account.is-connected': { status: 409, message: 'This account is connected. There is nothing to link.' },
   'account.needs-no-owner': { status: 409, message: 'Accounts of this kind are not linked by their owners.' },
@@ -95,7 +96,7 @@ export const messageFailures = {
   'export.unfinished': { status: 409, message: 'The file is not ready yet.' },
   'export.withdrawn': {
     status: 403,
-    message: 'Your access has been reduced since this file was created. Please export again.',
+    message: 'Your access has been reduced since this file was created. Export again.',
   },
   'export.too-many': {
     status: 429,

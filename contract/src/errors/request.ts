@@ -6,11 +6,12 @@ export const requestFailures = {
   'request.too-many': { status: 429, message: 'Too many requests. Wait a moment and try again.' },
   'request.too-busy': {
     status: 429,
-    message: 'You or your organization have too many of these requests running. Try again in a moment.',
+    message: 'Too many of these requests are running for you or your organization. Try again in a moment.',
   },
   'request.too-costly': {
     status: 422,
-    message: 'This takes too long. Narrow your question and try again.',
+    message:
+      'This check took too long and was stopped. Use fewer or simpler rules, or a shorter text, and try again.',
   },
   'request.bad-language': {
     status: 400,
@@ -61,7 +62,8 @@ export const requestFailures = {
   },
   'file.damaged': {
     status: 500,
-    message: 'This file differs from what was stored, so it is not shown. Please inform your operator.',
+    message:
+      'This file has changed since it was stored, so it is not shown. Contact the operator of this installation.',
   },
   'session.missing': { status: 401, message: 'Your session has expired.' },
   'session.expired': { status: 401, message: 'Your session has expired.' },

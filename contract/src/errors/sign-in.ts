@@ -35,14 +35,14 @@ export const signInFailures = {
   },
   'single-sign-on.kept-elsewhere': {
     status: 409,
-    message: 'Single sign-on is configured in the user pool that people sign in to.',
+    message: 'Single sign-on is configured in your user pool and can’t be changed here.',
   },
   'single-sign-on.bad-issuer': { status: 400, message: 'The address of a provider must begin with https://' },
   'identity.sign-on-unknown': {
     status: 400,
-    message: 'This sign-in was started elsewhere or has expired. Please start again.',
+    message: 'This sign-in was started elsewhere or has expired. Start again.',
   },
-  'identity.sign-on-refused': { status: 401, message: 'Single sign-on did not work. Please try again.' },
+  'identity.sign-on-refused': { status: 401, message: 'Single sign-on did not work. Try again.' },
   'identity.insecure-page': {
     status: 400,
     message: 'Sign-in requires a secure address (https or localhost). This page was opened without one.',
@@ -61,7 +61,7 @@ export const signInFailures = {
   'account.device-not-found': { status: 404, message: 'This device is already signed out.' },
   'organization.second-step-kept-elsewhere': {
     status: 409,
-    message: 'The second step is configured in the user pool that people sign in to.',
+    message: 'The second step is configured in your user pool and can’t be changed here.',
   },
   'account.kept-elsewhere': {
     status: 409,

@@ -11,8 +11,14 @@ export const userFailures = {
   },
   'user.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
   'user.phone-taken': { status: 409, message: '{name} already has this phone number.' },
-  'user.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
-  'user.unknown-profile': { status: 400, message: 'One of the permission profiles does not exist.' },
+  'user.unknown-group': {
+    status: 400,
+    message: 'One of the groups no longer exists. Nothing was saved. Choose again.',
+  },
+  'user.unknown-profile': {
+    status: 400,
+    message: 'One of the permission profiles no longer exists. Nothing was saved. Choose again.',
+  },
   'user.only-super-admin': {
     status: 403,
     message: 'Only a Super Admin can add, change or remove a Super Admin.',
@@ -37,7 +43,7 @@ export const userFailures = {
   'user.needs-successor': {
     status: 409,
     message:
-      'This user has {accounts} channel accounts and {contacts} personal contacts. Choose who will take them over.',
+      'This user still owns channel accounts ({accounts}) and personal contacts ({contacts}). Nothing was changed. Choose who will take them over.',
   },
   'user.unfit-successor': {
     status: 400,

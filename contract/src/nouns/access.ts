@@ -24,7 +24,10 @@ export const accessNouns = nounsOf({
         status: 400,
         message: 'Someone you chose no longer exists. Nothing was saved. Choose again.',
       },
-      'permission-profile.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
+      'permission-profile.unknown-group': {
+        status: 400,
+        message: 'One of the groups no longer exists. Nothing was saved. Choose again.',
+      },
       'permission-profile.unknown-target': {
         status: 400,
         message: 'The permission profile to move to no longer exists. Nothing was saved. Choose another.',
@@ -78,15 +81,16 @@ export const accessNouns = nounsOf({
     area: 'People',
     failures: {
       'group.not-found': missing,
-      'group.name-taken': { status: 409, message: 'A Group with this same name already exists.' },
+      'group.name-taken': { status: 409, message: 'A group with this name already exists.' },
       'group.changed': changedMeanwhile('this group'),
       'group.last-group': {
         status: 409,
-        message: 'Everyone needs at least one Group. {count} would have none: {names}{more}',
+        message: 'Everyone needs at least one group. {count} would have none: {names}{more}',
       },
       'group.in-use': {
         status: 409,
-        message: 'This group is still used by {names}{more}. Take it out there before you delete it.',
+        message:
+          'This group is still used by {names}{more}. Nothing was deleted. Remove the group there first.',
       },
       'group.unknown-person': {
         status: 400,
@@ -148,7 +152,10 @@ export const accessNouns = nounsOf({
         status: 409,
         message: 'This phone number or address belongs to a user of this organization.',
       },
-      'contact.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
+      'contact.unknown-group': {
+        status: 400,
+        message: 'One of the groups no longer exists. Nothing was saved. Choose again.',
+      },
       'contact.unknown-owner': {
         status: 400,
         message: 'The chosen owner is not a user of this organization.',
@@ -182,7 +189,7 @@ export const accessNouns = nounsOf({
       contact_updated: said('Contact changed', '{actor} changed {target}'),
       contact_deleted: said('Contact removed', '{actor} removed {target}'),
       contact_merged: said('Contacts merged', '{actor} merged contacts into {target}'),
-      contact_change_undone: said('Contact change undone', '{actor} undid a change of {target}'),
+      contact_change_undone: said('Contact change undone', '{actor} undid a change to {target}'),
     },
     targets: {
       contact: ['the contact ', 'a contact'],

@@ -58,7 +58,7 @@ export const complianceNouns = nounsOf({
       'insight.bad-id': { status: 400, message: 'It appears the provided “ID” value is invalid.' },
       'insight.ready-made': {
         status: 409,
-        message: 'Ready-made insights can’t be changed. Duplicate it, and change the copy.',
+        message: 'Ready-made insights can’t be changed. Duplicate this one and change the copy.',
       },
     },
     audit: {
@@ -104,8 +104,11 @@ export const complianceNouns = nounsOf({
       },
       'policy.empty': { status: 400, message: 'This field cannot be empty.' },
       'policy.needs-group': { status: 400, message: 'Please select at least one Group' },
-      'policy.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
-      'policy.name-taken': { status: 409, message: 'A Policy with this same name already exists.' },
+      'policy.unknown-group': {
+        status: 400,
+        message: 'One of the groups no longer exists. Nothing was saved. Choose again.',
+      },
+      'policy.name-taken': { status: 409, message: 'A policy with this name already exists.' },
       'policy.changed': changedMeanwhile('this policy'),
       'policy.mixed-file-types': {
         status: 409,
@@ -161,7 +164,10 @@ export const complianceNouns = nounsOf({
     area: 'Notifications',
     failures: {
       'notification.not-found': missing,
-      'notification.unknown-policy': { status: 400, message: 'The policy does not exist.' },
+      'notification.unknown-policy': {
+        status: 400,
+        message: 'The policy no longer exists. Nothing was saved. Choose again.',
+      },
       'notification.changed': changedMeanwhile('this notification'),
     },
     audit: {
@@ -237,7 +243,8 @@ export const complianceNouns = nounsOf({
       'change-request.not-found': missing,
       'change-request.pending': {
         status: 409,
-        message: 'Another change of “{name}” awaits approval. Nothing was saved. It has to be decided first.',
+        message:
+          'Another change to “{name}” is awaiting approval. Nothing was saved. It must be approved, rejected or withdrawn first.',
       },
       'change-request.nothing': {
         status: 400,
@@ -252,7 +259,7 @@ export const complianceNouns = nounsOf({
       'change-request.dependent': {
         status: 409,
         message:
-          'You can’t approve this change: in the last {days} days, you changed the account, rights or sign-in of {name}, who sent it, or they changed yours, directly or through another account, or one person set up the sign-in of both of you. Another person has to approve it.',
+          'You can’t approve this change, because you and {name}, who sent it, are not independent: in the last {days} days, one of you changed the other’s account, permissions or sign-in, directly or through another account, or one person set up sign-in for both of you. Another person has to approve it.',
       },
       'change-request.requester-may-not': {
         status: 409,
@@ -266,10 +273,10 @@ export const complianceNouns = nounsOf({
       },
     },
     audit: {
-      change_requested: said('Change sent for approval', '{actor} sent a change of {target} for approval'),
-      change_approved: said('Change approved', '{actor} approved a change of {target}'),
-      change_rejected: said('Change rejected', '{actor} rejected a change of {target}'),
-      change_withdrawn: said('Change withdrawn', '{actor} withdrew a change of {target}'),
+      change_requested: said('Change sent for approval', '{actor} sent a change to {target} for approval'),
+      change_approved: said('Change approved', '{actor} approved a change to {target}'),
+      change_rejected: said('Change rejected', '{actor} rejected a change to {target}'),
+      change_withdrawn: said('Change withdrawn', '{actor} withdrew a change to {target}'),
     },
     targets: { 'change-request': ['', 'something'] },
     slices: { 'change-requests': ['policies.view'] },

@@ -29,7 +29,7 @@ export const insightProviderNouns = nounsOf({
       },
       'insight-provider.in-use': {
         status: 409,
-        message: 'This provider shows {count} insights. Delete them first.',
+        message: 'Insights still use this provider ({count}). Delete them first.',
       },
       'embedded.not-embedded': {
         status: 409,
@@ -50,18 +50,23 @@ export const insightProviderNouns = nounsOf({
       },
       'embedded.no-profile': {
         status: 403,
-        message: 'You are in no permission profile, so nothing could be shown to you.',
+        message:
+          'You have no permission profile, so there is nothing this insight can show you. Ask an administrator for access.',
       },
       'embedded.many-profiles': {
         status: 409,
-        message: '{provider} takes at most {most} permission profiles of a reader, and you are in more.',
+        message:
+          '{provider} accepts at most {most} permission profiles per reader, and you have more. Ask an administrator to remove some.',
       },
       'embedded.unmapped': {
         status: 409,
         message:
-          'Nothing is shown, because “{part}” is not narrowed by {filter} and could show rows of others. Map this filter in {provider}.',
+          'Nothing is shown, because “{part}” is not filtered by {filter} and could show other people’s rows. Map this filter in {provider}.',
       },
-      'embedded.not-asked': { status: 502, message: '{provider} could not be asked. {problem}' },
+      'embedded.not-asked': {
+        status: 502,
+        message: 'The insight could not be loaded from {provider}. {problem}',
+      },
     },
     audit: {
       insight_provider_created: said('Insight provider connected', '{actor} connected {target}'),

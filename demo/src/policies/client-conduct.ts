@@ -17,7 +17,7 @@ export const clientConduct: readonly WrittenPolicy[] = [
         'Trading without an instruction',
         'just use your judgement and trade / I went ahead and sold / I went ahead and bought / without waiting for your approval',
       ),
-      phrases('Order of orders', 'ours first / front run / allocate it later'),
+      phrases('Front running', 'ours first / front run / allocate it later'),
       regex(
         'Signing later',
         String.raw`(?i)\b(sign|paperwork|form|forms)\b.{0,25}\b(afterwards|after the fact|later on)\b`,
@@ -59,7 +59,7 @@ export const clientConduct: readonly WrittenPolicy[] = [
         fromClients,
       ),
       phrases(
-        'Leaving in anger',
+        'Threatening to leave',
         'not acceptable / unacceptable / close my account / closing my account / move my money elsewhere',
         fromClients,
       ),
@@ -78,7 +78,7 @@ export const clientConduct: readonly WrittenPolicy[] = [
         fromClients,
       ),
       phrases(
-        'Events of life',
+        'Life events',
         'since he died / since she died / lost my job / I can’t cope / struggling to cope',
         fromClients,
       ),

@@ -12,7 +12,7 @@ export const marketConduct: readonly WrittenPolicy[] = [
         'paint the tape / ramp the price / ramp it up / pump it / move the price / mark the close / prop up the price / squeeze the shorts / cornered the market',
       ),
       phrases(
-        'Spreading stories',
+        'Spreading rumours',
         'spread the rumour / spread the word quietly / talk the stock up / talk it down',
       ),
       phrases('Sham trades', 'wash trade / wash trades / spoof'),

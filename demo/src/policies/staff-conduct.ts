@@ -15,7 +15,7 @@ export const staffConduct: readonly WrittenPolicy[] = [
         'Leaving no trace',
         'delete this chat / delete this message / delete that message / disappearing messages / 删掉记录 / not in writing / nothing in writing',
       ),
-      phrases('Away from the record', 'take this offline / off the record / this line is recorded / 私下聊'),
+      phrases('Off the record', 'take this offline / off the record / this line is recorded / 私下聊'),
       regex(
         'Moving to another app',
         String.raw`(?i)\b(move|switch|continue|carry on|chat|talk)\b.{0,24}\b(on|to|over on) (my )?(private|personal|other|signal|telegram|whatsapp|wechat)\b`,
@@ -32,7 +32,7 @@ export const staffConduct: readonly WrittenPolicy[] = [
         'box seats / hospitality box / my treat / dinner on us / on the house / tickets for you / two tickets / villa for the week',
       ),
       phrases(
-        'Presents',
+        'Gifts',
         'a little gift / small gift / a token of / case of wine / bottle of champagne / hamper / spa voucher / gift card',
       ),
       phrases(

@@ -151,7 +151,8 @@ const numbersWidth = 190
 function drawParts(paper: Paper, { title, parts, further }: ReportParts): void {
   paper.need(rowHeight * Math.min(parts.length, 4) + 40)
   writeTitle(paper, title, further)
-  if (parts.length === 0) paper.write('None in these days.', { x: margin, y: paper.y, size: 9, color: 'dim' })
+  if (parts.length === 0)
+    paper.write('None in this period.', { x: margin, y: paper.y, size: 9, color: 'dim' })
   if (parts.length === 0) paper.y += rowHeight
   const most = Math.max(1, ...parts.map(({ value }) => value))
   const left = margin + labelWidth
@@ -183,7 +184,7 @@ function writeTable(paper: Paper, { title, columns: named, rows, total }: Report
     drawn.length < total ? `The first ${drawn.length} of ${total.toLocaleString('en')}` : undefined,
   )
   if (rows.length === 0) {
-    paper.write('None in these days.', { x: margin, y: paper.y, size: 9, color: 'dim' })
+    paper.write('None in this period.', { x: margin, y: paper.y, size: 9, color: 'dim' })
     paper.y += rowHeight + 18
     return
   }

@@ -64,7 +64,7 @@ const aboutRows = (report: Report) =>
 const figureColumns = [
   { name: 'Figure', width: 28 },
   { name: 'This period' },
-  { name: 'Period before' },
+  { name: 'Previous period' },
   { name: 'Unit', width: 14 },
   { name: 'Change', width: 24 },
   { name: 'Meaning', width: 60 },
@@ -101,7 +101,7 @@ const dayRows = (series: readonly ReportSeries[]) =>
 const partColumns = ({ first, further }: ReportParts) => [
   { name: first, width: 32 },
   { name: 'This period' },
-  { name: 'Period before' },
+  { name: 'Previous period' },
   ...(further === undefined ? [] : [{ name: further }]),
 ]
 

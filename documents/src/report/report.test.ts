@@ -43,7 +43,7 @@ const report: Report = {
   over: 'Halden “Zürich” 瑞士财富 Жуковский Ελλάς · Weekly',
   notes: [
     '26 Oct – 24 Nov 2026, Europe/Zurich · compared with 26 Sep – 25 Oct 2026 · counted at 25 Nov 2026, 08:00',
-    'Counted for 王小明: what they may not see is not counted.',
+    'Counted for 王小明: what they can’t see is not counted.',
   ],
   link: 'https://halden.example/metrics/cognitive-compliance?period=2026-10-26%7C2026-11-24',
   blocks: [

@@ -116,7 +116,7 @@ describe('an address', () => {
     const { json } = await addressOf(reader, id)
     expect([json.code, json.message]).toEqual([
       'embedded.unmapped',
-      'Nothing is shown, because “Desk” is not narrowed by profile_id and could show rows of others. Map this filter in Metabase.',
+      'Nothing is shown, because “Desk” is not filtered by profile_id and could show other people’s rows. Map this filter in Metabase.',
     ])
     metabase.dashboards.set(7, dashboard)
     metabase.failing = { status: 429 }
@@ -136,7 +136,7 @@ describe('an address', () => {
     const page = await frame(given.json.url, { cookie: cookieOf(given) })
     metabase.dashboards.set(7, dashboard)
     expect([page.status, providerUrl(page.text)]).toEqual([502, undefined])
-    expect(page.text).toContain('“Trades” is not narrowed by tenant_id')
+    expect(page.text).toContain('“Trades” is not filtered by tenant_id')
     expect(await auditOf('insight_opened')).toEqual([])
   })
 

@@ -103,7 +103,7 @@ test('a message that arrived before any policy is not covered, and only users wh
     value: 50,
     series: [50],
     drilldown: { list: 'messages', rows: 1 },
-    note: '1 of 2 messages are covered.',
+    note: 'Messages covered: 1 of 2.',
   })
   expect(await bodies(officer, figure.drilldown.filter)).toEqual(['Of the north, before.'])
   const refused = await list(reader, 'isUncovered[eq]:true')

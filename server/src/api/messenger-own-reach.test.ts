@@ -234,7 +234,7 @@ describe('an import', () => {
   }
   const refusal = (of: string) => [
     'failed',
-    `You can’t let yourself read more conversations in the messenger, here those ${of}. Nothing was saved. Ask another administrator to make this change.`,
+    `You can’t give yourself access to more conversations in the messenger (in this case, those ${of}). Nothing was saved. Ask another administrator to make this change.`,
   ]
 
   const users = (role: string, group: string) => `Email,First name,Last name,Role,Groups

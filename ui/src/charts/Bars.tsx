@@ -63,7 +63,7 @@ export function Bars({ label, bars, areCounts }: BarsProps) {
       </ul>
       {isCompared && (
         <p className={classes.legend} data-screen-only>
-          <span className={classes.sample} aria-hidden /> Period before
+          <span className={classes.sample} aria-hidden /> Previous period
         </p>
       )}
     </>

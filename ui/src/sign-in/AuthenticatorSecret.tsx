@@ -27,7 +27,7 @@ export function AuthenticatorSecret({ secret, otpauthUri, why }: AuthenticatorSe
         <CopyButton value={secret}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy the key'}
+              {copied ? 'Copied' : 'Copy key'}
             </Button>
           )}
         </CopyButton>

@@ -55,7 +55,7 @@ export function CodeStep(props: CodeStepProps) {
           fullWidth
           loading={busy}
           disabled={!isWhole}
-          title={isWhole || recovers ? undefined : 'Enter a code with six digits'}
+          title={isWhole || recovers ? undefined : 'Enter the six-digit code.'}
         >
           Verify
         </Button>
@@ -77,7 +77,7 @@ export function CodeStep(props: CodeStepProps) {
           )}
           {onResend && (
             <Anchor component="button" type="button" onClick={onResend}>
-              Resend the code
+              Resend code
             </Anchor>
           )}
         </Group>

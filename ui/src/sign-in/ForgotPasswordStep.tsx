@@ -34,7 +34,7 @@ export function ForgotPasswordStep({ email, error, busy, onSubmit, onBack }: For
           {...form.getInputProps('email')}
         />
         <Button type="submit" loading={busy} fullWidth>
-          Send the code
+          Send code
         </Button>
         <Anchor component="button" type="button" onClick={onBack}>
           Back to sign-in

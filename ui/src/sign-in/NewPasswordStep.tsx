@@ -23,7 +23,7 @@ export function NewPasswordStep({ error, busy, onSubmit }: NewPasswordStepProps)
       confirmation: (value, { password }) => confirmationProblem(value, password),
     },
   })
-  const toggle = { 'aria-label': 'Show the password' }
+  const toggle = { 'aria-label': 'Show password' }
   return (
     <form noValidate onSubmit={form.onSubmit(({ password }) => onSubmit(password))}>
       <Stack>
@@ -38,14 +38,14 @@ export function NewPasswordStep({ error, busy, onSubmit }: NewPasswordStepProps)
           {...form.getInputProps('password')}
         />
         <PasswordInput
-          label="Confirm the password"
+          label="Confirm password"
           autoComplete="new-password"
           visibilityToggleButtonProps={toggle}
           key={form.key('confirmation')}
           {...form.getInputProps('confirmation')}
         />
         <Button type="submit" loading={busy} fullWidth>
-          Set the password
+          Set password
         </Button>
       </Stack>
     </form>

@@ -31,7 +31,7 @@ const codeForm = /^(\d{6}|[a-z]{5}(-[a-z]{5}){3})$/i
 
 const secret = {
   autoComplete: 'new-password',
-  visibilityToggleButtonProps: { 'aria-label': 'Show the password' },
+  visibilityToggleButtonProps: { 'aria-label': 'Show password' },
 }
 
 /** The mailed code, and a new password, typed twice. Source: docs/rules/texts.md. */
@@ -88,7 +88,7 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
         />
         <NewPassword form={form} isFirst={code !== ''} />
         <Button type="submit" loading={busy} fullWidth>
-          Set the password
+          Set password
         </Button>
         <Group justify="space-between">
           <Anchor component="button" type="button" onClick={onBack}>
@@ -120,7 +120,7 @@ function NewPassword({ form, isFirst }: { form: ResetForm; isFirst: boolean }) {
         {...form.getInputProps('password')}
       />
       <PasswordInput
-        label="Confirm the password"
+        label="Confirm password"
         {...secret}
         key={form.key('confirmation')}
         {...form.getInputProps('confirmation')}
@@ -137,7 +137,7 @@ function useResetForm(email: string, mailed: string) {
       email: emailProblem,
       code: (value) => {
         if (value.trim() === '') return emptyText
-        return codeForm.test(value.trim()) ? undefined : 'Enter a code with six digits.'
+        return codeForm.test(value.trim()) ? undefined : 'Enter the six-digit code.'
       },
       password: newPasswordProblem,
       confirmation: (value, { password }) => confirmationProblem(value, password),
@@ -148,10 +148,10 @@ function useResetForm(email: string, mailed: string) {
 /** Requests another code, once that is possible. */
 function Resend({ offeredAt, busy, onResend }: { offeredAt: number; busy: boolean; onResend: () => void }) {
   const wait = useSecondsLeft(offeredAt)
-  if (wait > 0) return <Text c="dimmed">Another code in {wait} s</Text>
+  if (wait > 0) return <Text c="dimmed">Resend code in {wait} s</Text>
   return (
     <Anchor component="button" type="button" disabled={busy} onClick={onResend}>
-      Send another code
+      Resend code
     </Anchor>
   )
 }

@@ -17,7 +17,7 @@ const otherDevices: Record<Account['keptAt'], string> = {
   'user-pool': 'Your other devices stay signed in. Use “Sign out everywhere” to sign them out.',
 }
 
-const toggle = { 'aria-label': 'Show the password' }
+const toggle = { 'aria-label': 'Show password' }
 
 /** Changes the password of a user who knows the current one. */
 export function PasswordSection({ account }: { account: Account }) {
@@ -72,14 +72,10 @@ export function PasswordSection({ account }: { account: Account }) {
           autoComplete="new-password"
           {...field('password')}
         />
-        <PasswordInput
-          label="Confirm the new password"
-          autoComplete="new-password"
-          {...field('confirmation')}
-        />
+        <PasswordInput label="Confirm new password" autoComplete="new-password" {...field('confirmation')} />
         <Group>
           <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
-            Change the password
+            Change password
           </Button>
           <SavedNote>
             {change.isSuccess &&

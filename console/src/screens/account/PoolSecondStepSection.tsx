@@ -20,7 +20,7 @@ type Doing =
   | { readonly what: 'proving'; readonly act: Act }
   | { readonly what: 'enrolling'; readonly secret: string }
 
-const titles = { replace: 'Replace the authenticator', remove: 'Remove the second step' } as const
+const titles = { replace: 'Replace authenticator', remove: 'Remove second step' } as const
 
 /** The authenticator of a user in an external user pool. This page reads and changes it there. */
 export function PoolSecondStepSection({ account: { email, secondStep } }: { account: Account }) {

@@ -58,7 +58,7 @@ export function ProfileSection({ account }: { account: Account }) {
         />
         <Group>
           <Button type="submit" loading={isSaving} disabled={!isDirty}>
-            Save the profile
+            Save profile
           </Button>
           <SavedNote>{isSaved && !isDirty && 'Your profile was saved'}</SavedNote>
         </Group>

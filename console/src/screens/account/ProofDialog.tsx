@@ -22,7 +22,7 @@ export function ProofDialog({ title, onSubmit, onClose }: ProofDialogProps) {
     initialValues: { password: '', code: '' },
     validate: {
       password: (value) => (value === '' ? emptyText : undefined),
-      code: (value) => (/^\d{6}$/.test(value.trim()) ? undefined : 'Enter a code with six digits.'),
+      code: (value) => (/^\d{6}$/.test(value.trim()) ? undefined : 'Enter the six-digit code.'),
     },
   })
   const submit = useMutation({ mutationFn: onSubmit })
@@ -38,7 +38,7 @@ export function ProofDialog({ title, onSubmit, onClose }: ProofDialogProps) {
         label="Password"
         autoComplete="current-password"
         data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         {...form.getInputProps('password')}
       />
       <TextInput

@@ -7,6 +7,7 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
 } from '@verbatim/contract/account.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { type ReactNode, useState } from 'react'
@@ -25,8 +26,8 @@ type Doing =
   | { readonly what: 'telling'; readonly codes: readonly string[] }
 
 const titles = {
-  replace: 'Replace the authenticator',
-  remove: 'Remove the second step',
+  replace: 'Replace authenticator',
+  remove: 'Remove second step',
   renew: 'Create new recovery codes',
 } as const
 
@@ -118,7 +119,7 @@ function InForce({ secondStep: { required, enrolledAt, recoveryCodesLeft }, onAc
         <Alert color="yellow">
           {recoveryCodesLeft === 0
             ? 'You have no recovery codes'
-            : `You have ${recoveryCodesLeft} recovery codes left`}
+            : `You have ${counted(recoveryCodesLeft, 'recovery code')} left`}
           . Without your authenticator, only an administrator can restore your access.
         </Alert>
       ) : (
@@ -145,7 +146,7 @@ export function InForceActs({ required, onAct, children }: InForceActsProps) {
   return (
     <Group>
       <Button variant="default" onClick={() => onAct('replace')}>
-        Replace the authenticator
+        Replace authenticator
       </Button>
       {children}
       {!required && (

@@ -79,7 +79,7 @@ function AbsentPhone({
   phone: NonNullable<OutputOf<typeof getChannelAccount>['absentPhone']>
 }) {
   return (
-    <Alert color="yellow" mt="sm" title="The owner’s phone has been away">
+    <Alert color="yellow" mt="sm" title="The owner’s phone has been offline">
       Verbatim last noticed it <Ago at={seenAt} />. If it stays offline, the provider ends the link on{' '}
       <DateTime at={endsAt} />. Its owner was asked to open the app on the phone and to send a message.
     </Alert>
@@ -91,8 +91,8 @@ function AbsentFiles({ count }: { count: number }) {
   return (
     <Alert color="red" mt="sm" title={`${numberText(count)} ${count === 1 ? 'file is' : 'files are'} absent`}>
       The file store is missing {count === 1 ? 'it' : 'them'} right now. The text in{' '}
-      {count === 1 ? 'it' : 'them'} is not searched or examined until then. Verbatim tries again
-      automatically.
+      {count === 1 ? 'it' : 'them'} is not searched or examined until the store has{' '}
+      {count === 1 ? 'it' : 'them'} again. Verbatim tries again automatically.
     </Alert>
   )
 }

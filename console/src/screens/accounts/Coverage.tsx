@@ -73,12 +73,12 @@ export function Coverage({ id }: { id: AccountId }) {
       {data && (
         <>
           <Text c="dimmed" mt="xs">
-            <Compared coverage={data} /> Days are in UTC, by which deliveries are counted; Key Metrics has
-            those of the organization’s time zone.{' '}
+            <Compared coverage={data} /> Days are in UTC, as for the counts of deliveries. Key Metrics uses
+            the organization’s time zone.{' '}
             {until && (
               <>
                 These are the days until {utcDayText(new Date(until))}.{' '}
-                <TextLink href={`/integrations/accounts/${id}`}>Show the last ones</TextLink>
+                <TextLink href={`/integrations/accounts/${id}`}>Show the latest days</TextLink>
               </>
             )}
           </Text>

@@ -8,10 +8,10 @@ import { useExpect } from './mutations.ts'
 
 /** How often something should arrive, in words. */
 const expectationText = (hours: number | null) =>
-  hours === null ? 'nothing' : `something every ${hours === 1 ? 'hour' : counted(hours, 'hour')}`
+  hours === null ? 'nothing' : `at least one message every ${hours === 1 ? 'hour' : counted(hours, 'hour')}`
 
 const usualText = (hours: number | null) =>
-  hours === null ? 'what is usual, once that is known' : `what is usual: ${expectationText(hours)}`
+  hours === null ? 'the usual interval, once it is known' : `the usual interval: ${expectationText(hours)}`
 
 /** Shown while an account has received nothing for longer than expected. */
 export function Silence({ account: { lastEventAt, expectedHours, usualHours } }: { account: AccountHealth }) {
@@ -62,7 +62,7 @@ function ExpectationForm({ account: { id, expectedHours, usualHours } }: { accou
     <form onSubmit={submit} noValidate>
       <NumberInput
         label="Hours without a message"
-        description={`After so many hours the account is shown as silent, and its owner and administrators are notified. Leave empty to go by ${usualText(usualHours)}.`}
+        description={`After this many hours without a message, the account is shown as silent, and its owner and administrators are notified. Leave blank to use ${usualText(usualHours)}.`}
         allowDecimal={false}
         allowNegative={false}
         hideControls

@@ -50,13 +50,13 @@ export function OpenGaps({ gaps }: { gaps: readonly AccountGap[] }) {
 /** From when to when messages may be missing, newest first. */
 export function Gaps({ gaps }: { gaps: readonly AccountGap[] }) {
   return (
-    <Trouble title="Gaps" none="This account has had no gap." heads={['From', 'To', 'Why', 'Its messages']}>
+    <Trouble title="Gaps" none="This account has had no gaps." heads={['From', 'To', 'Why', 'Its messages']}>
       {gaps.map((gap) => (
         <Table.Tr key={gap.id}>
           <Table.Td>
             <DateTime at={gap.beganAt} />
           </Table.Td>
-          <Table.Td>{gap.endedAt ? <DateTime at={gap.endedAt} /> : 'It lasts'}</Table.Td>
+          <Table.Td>{gap.endedAt ? <DateTime at={gap.endedAt} /> : 'Ongoing'}</Table.Td>
           <Table.Td>{whyOf(gap)}</Table.Td>
           <Table.Td>
             {gap.outcome ? outcomeTexts[gap.outcome] : 'Not known yet'}

@@ -37,7 +37,7 @@ export function History({ id, history }: HistoryProps) {
           loading={isPending}
           onClick={() => mutate('restart')}
         >
-          Import the history again
+          Import history again
         </Button>
       )
     )
@@ -46,14 +46,14 @@ export function History({ id, history }: HistoryProps) {
     <Group mt="xs" gap="md" role="status">
       <div style={{ flex: 1, maxWidth: 480 }}>
         <Text size="sm">
-          Importing the history since <DateTime at={history.from} />: {numberText(Math.floor(share))} %, up to{' '}
+          Importing the history since <DateTime at={history.from} />: {numberText(Math.floor(share))}%, up to{' '}
           <DateTime at={history.until} />.
         </Text>
         <Progress value={share} mt={4} aria-label="History imported" />
       </div>
       {canManage && (
         <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate('stop')}>
-          Stop the import
+          Stop import
         </Button>
       )}
     </Group>
@@ -68,7 +68,7 @@ export function ImportedHistory({ id, since, history }: ImportedHistoryProps) {
   if (state !== 'importing')
     return (
       <Text size="sm" mt="xs">
-        {endText(history)}; the last of it came <Ago at={at} />. It goes back to <DateTime at={since} /> at
+        {endText(history)}; the last part arrived <Ago at={at} />. It goes back to <DateTime at={since} /> at
         most. The phone hands it over only once, after linking.
       </Text>
     )
@@ -76,13 +76,13 @@ export function ImportedHistory({ id, since, history }: ImportedHistoryProps) {
     <Group mt="xs" gap="md" role="status">
       <div style={{ flex: 1, maxWidth: 480 }}>
         <Text size="sm">
-          The phone hands over the history since <DateTime at={since} />: {numberText(progress)} %.
+          The phone hands over the history since <DateTime at={since} />: {numberText(progress)}%.
         </Text>
         <Progress value={progress} mt={4} aria-label="History imported" />
       </div>
       {canManage && (
         <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate('stop')}>
-          Stop the import
+          Stop import
         </Button>
       )}
     </Group>
@@ -126,6 +126,6 @@ const useChangeHistory = (id: AccountId, words: typeof done | typeof handedOver 
 
 const endText = ({ state, progress }: ImportedHistoryProps['history']) => {
   if (state === 'stopped') return 'The import of the history was stopped'
-  if (progress < 100) return `${numberText(progress)} % of the history came, and no more is expected`
+  if (progress < 100) return `${numberText(progress)}% of the history arrived, and no more is expected`
   return 'The history was imported'
 }

@@ -12,7 +12,7 @@ export function Redrives({ redrives }: { redrives: readonly Redrive[] }) {
     <section>
       <Title order={2}>Retried</Title>
       <Table mt="xs" aria-label="Retried">
-        <TableHead of={['When', 'By', { text: 'Records', ta: 'right' }, 'What came of it']} />
+        <TableHead of={['When', 'By', { text: 'Records', ta: 'right' }, 'Result']} />
         <Table.Tbody>
           {redrives.map((redrive) => (
             <Table.Tr key={redrive.id}>

@@ -16,7 +16,7 @@ export const useRedrive = (id: AccountId) =>
       api(redriveChannelAccount, { params: { id }, body: recordIds ? { recordIds: [...recordIds] } : {} }),
     done: ({ redriven }) => ({
       title: 'Records are being retried',
-      message: `${counted(redriven, 'record')} in quarantine ${redriven === 1 ? 'is' : 'are'} being processed again. The account shows what comes of it.`,
+      message: `${counted(redriven, 'record')} in quarantine ${redriven === 1 ? 'is' : 'are'} being processed again. The account shows the result.`,
     }),
     failed: 'Nothing was changed',
     touches,
@@ -42,7 +42,7 @@ export const useRedriveMany = (onDone: () => void) =>
       title: redriven > 0 ? 'Records are being retried' : 'Nothing is in quarantine',
       message:
         redriven > 0
-          ? `${counted(redriven, 'record')} of ${counted(accounts, 'account')} ${redriven === 1 ? 'is' : 'are'} being processed again. Each account shows what comes of it.`
+          ? `${counted(redriven, 'record')} of ${counted(accounts, 'account')} ${redriven === 1 ? 'is' : 'are'} being processed again. Each account shows the result.`
           : 'The selected accounts have no records to retry.',
     }),
     failed: 'Nothing was changed',

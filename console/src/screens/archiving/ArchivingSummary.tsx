@@ -27,7 +27,7 @@ export function ArchivingSummary() {
       {error && <p role="alert">{asFailure(error).message}</p>}
       {!data && !error && <Skeleton height={160} aria-busy />}
       {data?.days.length === 0 && (
-        <p className={classes.note}>There were no messages to archive on these days.</p>
+        <p className={classes.note}>There were no messages to archive in this period.</p>
       )}
       {data && data.days.length > 0 && <Days days={data.days} />}
       {data && data.differences.length > 0 && <Differences messages={data.differences} />}
@@ -67,7 +67,7 @@ function Differences({ messages }: { messages: Summary['differences'] }) {
     <div className={classes.answer}>
       <p data-wrong>
         {isAll ? '' : 'At least '}
-        {counted(messages.length, 'message has', 'messages have')} no mail, or one that failed.
+        {counted(messages.length, 'message has', 'messages have')} no email, or one that failed.
       </p>
       {mayOpen && (
         <ul className={classes.named} aria-label="The newest of them">

@@ -72,7 +72,7 @@ function Start() {
   })
   const start = () => {
     const isDay = /^\d{4}-\d\d-\d\d$/.test(startFrom)
-    setError(isDay ? undefined : 'Please choose a day.')
+    setError(isDay ? undefined : 'Choose a day.')
     if (isDay) mutate()
   }
   return (
@@ -96,7 +96,7 @@ function Cancel() {
   const { mutate, isPending } = useAct({
     call: (api) => api(cancelArchiveBackFill, {}),
     done: () => 'No further earlier messages are queued',
-    failed: 'It was not cancelled',
+    failed: 'The archiving of earlier messages was not cancelled',
     touches: ['organization'],
   })
   return (

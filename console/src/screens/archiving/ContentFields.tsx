@@ -69,7 +69,7 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
         </FieldPair>
         <TagsInput
           label="Daily summary to"
-          description="Each day an email says what became of the messages of the day before. At most ten addresses; none for no email."
+          description="A daily email reports what happened to the previous day’s messages. Up to ten addresses. Leave blank to send none."
           maxTags={archivingLimits.summaryRecipients}
           acceptValueOnBlur
           {...field('summaryRecipients')}
@@ -98,7 +98,7 @@ function FilterFields({ editing, groups, nameOf }: ContentFieldsProps) {
       />
       <MultiSelect
         label="Channels"
-        description="Only messages of these channels. All if empty."
+        description="Only messages of these channels. All if blank."
         searchable
         nothingFoundMessage="No results"
         data={optionsOf(channels, channelNames)}
@@ -106,7 +106,7 @@ function FilterFields({ editing, groups, nameOf }: ContentFieldsProps) {
       />
       <MultiSelect
         label="Groups"
-        description="Only messages of these groups. All if empty."
+        description="Only messages of these groups. All if blank."
         searchable
         limit={100}
         maxValues={archivingLimits.groups}

@@ -47,15 +47,15 @@ export function ReceiverFields(editing: ArchivingEditing) {
       />
       {values.security === 'none-with-warning' && (
         <Alert color="red" icon={<IconAlertTriangle size={16} aria-hidden />} title="Nothing is encrypted">
-          Everyone on the way to the server can read and change each message. Use this only inside a network
-          of your own. A password cannot be sent this way.
+          Anyone on the network path to the server can read and change each message. Use this only inside a
+          network of your own. A password cannot be sent this way.
         </Alert>
       )}
       <SignInFields {...editing} />
       <LimitedInput
         limit={254}
         label="From address"
-        description="The sender of each email. The archive may accept only certain senders. Emails that it takes and returns later come back to this address: Verbatim notices those that reach an archive journal of yours."
+        description="The sender of each email. The archive may accept only certain senders. Emails that the archive accepts but later returns are sent back to this address. Verbatim notices a return only if it reaches one of your archive journals."
         withAsterisk
         autoComplete="off"
         {...field('fromAddress')}

@@ -38,7 +38,7 @@ export function SignInFields(editing: ArchivingEditing) {
             autoComplete="new-password"
             maxLength={archivingLimits.password}
             visibilityToggleButtonProps={{
-              'aria-label': asks ? 'Show the client secret' : 'Show the password',
+              'aria-label': asks ? 'Show client secret' : 'Show password',
             }}
             {...field('password')}
           />
@@ -88,7 +88,7 @@ function TokenFields({ base, values, field }: ArchivingEditing) {
         }
         autoComplete="new-password"
         maxLength={archivingLimits.refreshToken}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the refresh token' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show refresh token' }}
         {...field('refreshToken')}
       />
     </>

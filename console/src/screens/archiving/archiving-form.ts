@@ -51,11 +51,11 @@ const { leastMailMb, mostMailMb } = archivingLimits
 
 /** What is asked for, where the schema only names a type. */
 export const says: Partial<Record<keyof Values, string>> = {
-  port: 'Please enter a port from 1 to 65535.',
-  fromAddress: 'Please enter an email address.',
-  journalRecipients: 'Please enter email addresses, at least one and at most ten.',
-  summaryRecipients: 'Please enter email addresses, at most ten.',
-  maxMailMb: `Please enter a number from ${leastMailMb} to ${mostMailMb}.`,
+  port: 'Enter a port from 1 to 65535.',
+  fromAddress: 'Enter an email address.',
+  journalRecipients: 'Enter email addresses, at least one and at most ten.',
+  summaryRecipients: 'Enter email addresses, at most ten.',
+  maxMailMb: `Enter a number from ${leastMailMb} to ${mostMailMb}.`,
 }
 
 const blank: Values = {

@@ -37,7 +37,7 @@ export function ChangeRequestDetail({ request }: { request: ChangeRequest }) {
         <Group gap="xs">
           <span>The first {numberText(changeRequestLimits.shownRules)} rules of the file are shown.</span>
           <Button variant="default" loading={isSaving} onClick={() => saveFile()}>
-            Download the file
+            Download file
           </Button>
         </Group>
       )}

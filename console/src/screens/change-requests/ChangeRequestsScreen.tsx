@@ -124,7 +124,7 @@ export const changeRequestsList = list({
   empty: {
     icon: IconUserCheck,
     title: 'No change requests',
-    text: 'Where the organization profile requires approval, changes of policies and of data retention wait here for a second person.',
+    text: 'Where the organization profile requires approval, changes to policies and data retention wait here for a second person.',
     next: [
       {
         label: 'Require approval',

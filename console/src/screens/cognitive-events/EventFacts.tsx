@@ -65,7 +65,7 @@ export function EventBanners({ event: { blocked, notEvaluated } }: Pick<EventFac
       )}
       {notEvaluated && (
         <Alert color="yellow" icon={<IconHelp aria-hidden />} title="Not evaluated">
-          A rule could not be evaluated on this text. Please read the text yourself.
+          A rule could not be evaluated on this text. Read the text yourself.
         </Alert>
       )}
     </>

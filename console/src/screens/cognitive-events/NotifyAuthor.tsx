@@ -90,7 +90,7 @@ function NoteDialog({ event, onClose }: NotifyAuthorProps & { onClose: () => voi
           onChange={(change) => keepNote(change.currentTarget.value)}
         />
         {isAgain && (
-          <Alert color="yellow" title="A note about this event was sent before">
+          <Alert color="yellow" title="A note about this event has already been sent">
             <Checkbox
               label="Send another one"
               checked={isConfirmed}

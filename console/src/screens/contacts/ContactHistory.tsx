@@ -104,8 +104,8 @@ function ChangeWords({ contact, change }: Pick<ChangeLineProps, 'contact' | 'cha
   const { shareLevels, added, removed, merges, hiddenMerges = 0, closed } = change
   const lines: ReactNode[] = [
     shareLevels && `${shareLevelNames[shareLevels.old]} became ${shareLevelNames[shareLevels.new]}`,
-    added.length > 0 && <bdi>{added.join(', ')} came</bdi>,
-    removed.length > 0 && <bdi>{removed.join(', ')} went</bdi>,
+    added.length > 0 && <bdi>{added.join(', ')} added</bdi>,
+    removed.length > 0 && <bdi>{removed.join(', ')} removed</bdi>,
     ...merges.map((merge) => <MergeWords key={merge.id} contact={contact} merge={merge} />),
     hiddenMerges > 0 &&
       (hiddenMerges === 1

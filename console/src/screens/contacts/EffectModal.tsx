@@ -1,5 +1,6 @@
 import { changeUndoHours } from '@verbatim/contract/contacts.ts'
 import type { ContactEffect } from '@verbatim/contract/contact-changes.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
@@ -40,8 +41,8 @@ function EffectWords({ name, effect }: { name: string; effect: ContactEffect }) 
     <>
       {mergeInto && (
         <p>
-          The global contact <strong>{mergeInto.name}</strong> already has this number. <bdi>{name}</bdi> is
-          merged into it with its groups and other addresses.
+          The global contact <strong>{mergeInto.name}</strong> already has this number. <bdi>{name}</bdi> will
+          be merged into it with its groups and other addresses.
         </p>
       )}
       {merged.length > 0 && (
@@ -71,10 +72,8 @@ function EffectWords({ name, effect }: { name: string; effect: ContactEffect }) 
       {conversations > 0 && (
         <>
           <p>
-            {conversations === 1
-              ? '1 open conversation is'
-              : `${numberText(conversations)} open conversations are`}{' '}
-            closed. The record does not change. A new message reopens a conversation.
+            {counted(conversations, 'open conversation')} will be closed. The record does not change. A new
+            message reopens a conversation.
           </p>
           <ul>
             {sample.map(({ with: party, lastAt }) => (

@@ -55,7 +55,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
           disabled={!isComplete}
           onClick={() => go('check')}
         >
-          {state === 'checked' ? 'Check again' : 'Check the rows'}
+          {state === 'checked' ? 'Check again' : 'Check rows'}
         </Button>
       )}
       {isMappable && state === 'checked' && !isChanged && (

@@ -69,7 +69,7 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
             aria-expanded={isChanging}
             onClick={() => setChanging(!isChanging)}
           >
-            Change the columns
+            Change columns
           </Button>
         )}
         {isMappable && (isDraft || isChanging) && (

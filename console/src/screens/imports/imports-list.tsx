@@ -101,7 +101,7 @@ export const importsList = list({
   columns,
   days: { sortBy: 'created', at: ({ createdAt }) => createdAt },
   fields: filterFields(importList.fields, {
-    kind: { label: 'Of', options: optionsOf(importKinds, kindNames) },
+    kind: { label: 'Kind', options: optionsOf(importKinds, kindNames) },
     state: { label: 'Status', options: optionsOf(importStates, stateNames) },
     fileName: 'File',
     startedBy: 'Started by',

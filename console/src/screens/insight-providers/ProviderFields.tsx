@@ -15,9 +15,9 @@ import { type ProviderTypes, type ProviderValues, secretNames } from './provider
 import { TestProvider } from './TestProvider.tsx'
 
 const secretWords: Readonly<Record<ProviderKind, string>> = {
-  quicksight: 'Of a user who may describe dashboards and datasets, and generate embed URLs.',
+  quicksight: 'The key of a user who can describe dashboards and datasets, and generate embed URLs.',
   metabase: 'From the embedding settings of Metabase.',
-  superset: 'Of a user who may read embedded dashboards and grant guest tokens.',
+  superset: 'The password of a user who can read embedded dashboards and grant guest tokens.',
 }
 
 const filterWords: Readonly<Record<ProviderKind, string>> = {
@@ -143,7 +143,7 @@ function Secret({ label, hint, isKept, ...field }: SecretProps) {
       }
       autoComplete="new-password"
       maxLength={providerLimits.secret}
-      visibilityToggleButtonProps={{ 'aria-label': `Show the ${label}` }}
+      visibilityToggleButtonProps={{ 'aria-label': `Show ${label}` }}
       {...field}
     />
   )

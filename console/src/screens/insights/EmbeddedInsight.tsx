@@ -58,7 +58,7 @@ export function EmbeddedInsight({ insight }: { insight: Insight }) {
           setState({
             source: message.source,
             state: 'failed',
-            text: 'The address was used before, or too late.',
+            text: 'This link has already been used or has expired.',
           })
         else openAgain(true)
       }}

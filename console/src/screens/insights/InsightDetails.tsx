@@ -49,7 +49,7 @@ export function InsightDetails({ editor }: EditorProps<InsightTypes>) {
       ) : (
         <Select
           label="Default period"
-          description="What it shows until its reader chooses other days."
+          description="The period that is shown until a reader chooses another."
           allowDeselect={false}
           disabled={!canEdit}
           data={periods.map((days) => ({ value: days, label: `Last ${days} days` }))}
@@ -66,7 +66,7 @@ export function InsightDetails({ editor }: EditorProps<InsightTypes>) {
       {values.audience === 'profiles' && (
         <EntitiesSelect
           label="Permission profiles"
-          description="If empty, only people who manage insights see it."
+          description="If blank, only people who manage insights see it."
           source={profileSource}
           disabled={!canEdit}
           value={values.profiles}

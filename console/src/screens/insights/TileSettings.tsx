@@ -35,14 +35,13 @@ export function TileSettings({ editor }: EditorProps<InsightTypes>) {
   const { values, openItem, canEdit, form } = editor
   const { change } = useTileHistory()
   const tile = values.tiles.find(({ key }) => key === openItem)
-  if (!canEdit)
-    return <Text c="dimmed">You can look at this insight. To change it, ask for the permission.</Text>
+  if (!canEdit) return <Text c="dimmed">You can view this insight but not change it.</Text>
   if (values.provider) return null
   if (!tile)
     return (
       <Stack gap="xs">
-        <Title order={3}>Settings of a tile</Title>
-        <Text c="dimmed">Add a tile, or choose one with its pencil, to say what it shows.</Text>
+        <Title order={3}>Tile settings</Title>
+        <Text c="dimmed">Add a tile, or select the pencil on one, to choose what it shows.</Text>
       </Stack>
     )
   const set = (next: FormTile, series?: string) =>
@@ -122,7 +121,7 @@ function CountedSettings({ tile, onChange, error }: CountedSettingsProps) {
       />
       {tile.kind !== 'figure' && (
         <Select
-          label="Divided by"
+          label="Broken down by"
           allowDeselect={false}
           data={dimensionsOf(tile.metric)
             .filter((by) => seesTile(permissions, { ...tile, by, filter: {} }))
@@ -159,8 +158,8 @@ const moves = [
 const resizes = [
   ['left', 'Narrower', IconArrowBarToLeft],
   ['right', 'Wider', IconArrowBarToRight],
-  ['up', 'Lower', IconArrowBarToUp],
-  ['down', 'Higher', IconArrowBarToDown],
+  ['up', 'Shorter', IconArrowBarToUp],
+  ['down', 'Taller', IconArrowBarToDown],
 ] as const
 
 interface PlaceButtonsProps {

@@ -18,7 +18,7 @@ export function VersionsTab(props: EditorProps<InsightTypes>) {
   return canManage ? (
     <Versions {...props} base={base} />
   ) : (
-    <p>Only those who manage insights see their versions.</p>
+    <p>Only people who manage insights see their versions.</p>
   )
 }
 
@@ -42,8 +42,8 @@ function Versions({ editor, base }: EditorProps<InsightTypes> & { base: Insight 
   return (
     <>
       <p>
-        To restore a version shows its {isEmbedded ? 'dashboard or visual' : 'tiles'} again, as a new version.
-        The name of the insight and who sees it stay.
+        Restoring a version brings back its {isEmbedded ? 'dashboard or visual' : 'tiles'} as a new version.
+        The name of the insight and who can see it do not change.
         {isDirty && ' Save your changes first.'}
       </p>
       <Table aria-label="Versions">

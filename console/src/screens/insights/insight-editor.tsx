@@ -100,8 +100,8 @@ export const insightEditor = defineEditor<InsightTypes>({
     verb: 'Delete',
     Effect: ({ thing: { name } }) => (
       <p>
-        “<bdi>{name}</bdi>” disappears for everyone who sees it. What it shows stays where it is. You can undo
-        this right afterwards.
+        “<bdi>{name}</bdi>” will be removed for everyone who can see it. The data it shows is not deleted. You
+        can undo this right afterwards.
       </p>
     ),
     remove: (api, { id, version }) =>

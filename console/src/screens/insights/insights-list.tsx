@@ -64,7 +64,7 @@ const columns: readonly Column<Insight>[] = [
 function audienceWords({ audience, profiles }: Insight): string {
   if (audience === 'everybody') return 'Everyone'
   return profiles.length === 0
-    ? 'Only those who manage insights'
+    ? 'Only people who manage insights'
     : profiles.map(({ name }) => name).join(', ')
 }
 

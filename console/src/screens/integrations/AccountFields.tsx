@@ -134,7 +134,7 @@ function SecretField({ field, ownerEnters, editor }: FieldProps) {
         withAsterisk={!isSet && !ownerEnters}
         autoComplete="new-password"
         disabled={!canEdit}
-        visibilityToggleButtonProps={{ 'aria-label': `Show the ${label.toLowerCase()}` }}
+        visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}` }}
         error={form.errors[name]}
         value={textIn(values[name])}
         onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}

@@ -18,7 +18,7 @@ export function ProviderNotice({ channel }: { channel: ProvidedChannel }) {
   if (!useIsMissing(channel)) return null
   const name = channelNames[channel]
   return (
-    <Alert color="yellow" title="The messaging provider is not configured">
+    <Alert color="yellow" title="The messaging provider is not set up">
       No further {name} account can be {providerFirstChannels.includes(channel) ? 'added' : 'connected'} until
       the provider’s account SID and auth token are entered.{' '}
       {canChange ? (
@@ -38,7 +38,7 @@ export function ProviderMissing() {
   const added = providedChannels.filter((one) => providerFirstChannels.includes(one))
   const namesOf = (channels: readonly ProvidedChannel[]) => channels.map((one) => channelNames[one])
   return (
-    <Alert color="yellow" title="The messaging provider is not configured">
+    <Alert color="yellow" title="The messaging provider is not set up">
       Enter its account SID and auth token. Until then, accounts of {listed.format(namesOf(providedChannels))}{' '}
       are not connected, and no {listed.format(namesOf(added))} account can be added.
     </Alert>

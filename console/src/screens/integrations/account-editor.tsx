@@ -124,7 +124,7 @@ const removalOf = (channel: ConnectableChannel) =>
 function RemovalWords({ thing: { name, source } }: { thing: IntegrationAccount }) {
   return (
     <p>
-      Nothing more is {source ? 'kept under' : 'captured from'} “<bdi>{name}</bdi>”, at once.{' '}
+      From now on, nothing more is {source ? 'kept under' : 'captured from'} “<bdi>{name}</bdi>”.{' '}
       {source
         ? 'Its owner must disconnect it in the app; until then, what arrives is kept under its source.'
         : 'What Verbatim set up at the provider is undone.'}{' '}

@@ -57,7 +57,7 @@ export function MessageFacts({ message, context }: MessageFactsProps) {
         ['Language', language === 'und' ? undefined : languageName(language)],
         ['Posted', <DateTime key="posted" at={message.postedAt} />],
         ['Captured', <DateTime key="captured" at={message.capturedAt} />],
-        ['Promised by', message.promisedFor && utcDayText(new Date(message.promisedFor))],
+        ['Promise due', message.promisedFor && utcDayText(new Date(message.promisedFor))],
         ['Search', message.isPartlySearchable && 'Too long to be indexed completely'],
       ]}
     />

@@ -86,7 +86,7 @@ function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
               About <ThemeLink theme={theme} />
             </span>
           )}
-          {promisedFor && <span>Promised by {utcDayText(new Date(promisedFor))}</span>}
+          {promisedFor && <span>Promise due {utcDayText(new Date(promisedFor))}</span>}
           {!isWhole && (
             <Button
               component={Link}

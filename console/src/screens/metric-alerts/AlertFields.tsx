@@ -84,7 +84,7 @@ export function AlertFields({ editor }: AlertProps) {
       />
       <Switch
         label="Enabled"
-        description="A disabled alert is kept and not checked."
+        description="A disabled alert is kept but not checked."
         {...form.getInputProps('enabled', { type: 'checkbox' })}
       />
     </Stack>

@@ -29,7 +29,7 @@ export function CrossingsTab({ id }: { id: MetricAlertId }) {
       {items.length === 0 ? (
         <EmptyState icon={IconBellRinging} title="Not crossed yet">
           When the figure of a recipient crosses the threshold or comes back, it appears here. Those of other
-          recipients are shown only to people who may see every message.
+          recipients are shown only to people who can see every message.
         </EmptyState>
       ) : (
         <CrossingTable crossings={items} />

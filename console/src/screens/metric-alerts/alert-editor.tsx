@@ -81,7 +81,7 @@ export const alertEditor = usualEditor(metricAlertCalls)<AlertTypes>({
   wordsOf: ({ name, metric, filter, days, kind, amount, recipients, enabled }) => ({
     Name: name,
     Metric: definitionOf(metric).name,
-    Only: filterWords(filter) || 'Not narrowed',
+    Only: filterWords(filter) || 'No filters',
     Period: alertDaysNames[days],
     Condition: conditionText(metric, toCondition(kind, amount || 0)),
     Recipients: recipients.map(({ name: own }) => own).join(', '),

@@ -91,7 +91,7 @@ export function BurstsTable() {
   return (
     <RowsPanel
       rows={useRows(salesRows, 'response-times', { kind })}
-      note="Messages of clients that began to wait for an answer in these days. Only an answer within 7 days counts."
+      note="Client messages of this period that started a wait for an answer. Only an answer within 7 days counts."
       columns={columns}
       rowId={({ messageId }) => messageId}
       rowLabel={({ title }) => `Conversation ${addressText(title)}`}

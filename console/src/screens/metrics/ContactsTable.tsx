@@ -119,7 +119,7 @@ function Contacts() {
           <ChannelSelect value={channel} onChange={narrow} />
         )
       }
-      none="No contacts in these days"
+      none="No contacts in this period"
     />
   )
 }
@@ -162,7 +162,7 @@ function Conversations() {
       rowLabel={({ title: name }) => `Conversation ${addressText(name)}`}
       rowHref={({ conversationId }) => (canRead ? overview(conversationId) : undefined)}
       searchPlaceholder="Search conversations"
-      none="No conversations in these days"
+      none="No conversations in this period"
     />
   )
 }

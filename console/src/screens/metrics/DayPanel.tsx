@@ -90,7 +90,7 @@ export function dayNumbers(
     first: 'Day',
     columns: [
       { label: 'This period', text },
-      { label: 'Period before', text, isBefore: true },
+      { label: 'Previous period', text, isBefore: true },
       ...(hasLate ? [{ label: 'Arrived late', text: lateText, isBeside: true as const }] : []),
     ],
     rows: points.map(({ day, value, previousDay, previous, href, previousHref, late }) => ({

@@ -34,7 +34,7 @@ export function FilesMenu({ subject, period }: FilesMenuProps) {
           variant="default"
           leftSection={isPending ? <Loader size={14} /> : <IconPrinter size={16} aria-hidden />}
         >
-          {isPending ? 'The file is being made' : 'Print and PDF'}
+          {isPending ? 'The file is being created' : 'Print and PDF'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown {...fading}>

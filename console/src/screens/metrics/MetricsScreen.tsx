@@ -121,7 +121,7 @@ function Nothing({ none }: { none: string }) {
   return (
     <EmptyState
       drawing="sheet"
-      title="Nothing in these days"
+      title="Nothing in this period"
       action={
         <>
           {period !== '365' && (

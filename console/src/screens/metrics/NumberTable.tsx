@@ -65,7 +65,7 @@ export function NumberTable({ title, first, columns, rows }: Numbers & { title: 
                 const own = column.isBeside ? beside : place === 0 ? href : undefined
                 const link = of ? ofBefore : own
                 const words = column.isBeside ? `${label}, ${column.label.toLowerCase()}` : label
-                const part = of ? (of.label ?? `${label}, period before`) : words
+                const part = of ? (of.label ?? `${label}, previous period`) : words
                 return (
                   <Table.Td key={column.label} ta="right">
                     {of?.label !== undefined && <span className={classes.of}>{of.label}</span>}

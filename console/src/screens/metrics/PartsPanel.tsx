@@ -100,7 +100,7 @@ export function PartsPanel(props: PartsPanelProps) {
       {...(isTable ? { isTableOnly: true } : { drawn: { form: 'bars' } })}
     >
       {known?.length === 0 ? (
-        <p>None in these days.</p>
+        <p>None in this period.</p>
       ) : isTable && numbers ? (
         <NumberTable title={title} {...numbers} />
       ) : (
@@ -162,7 +162,7 @@ function numbersOf(first: string, known: readonly Known[], text: (value: number 
       ? [{ label: 'Now', text }]
       : [
           { label: 'This period', text },
-          { label: 'Period before', text, isBefore: true },
+          { label: 'Previous period', text, isBefore: true },
         ],
     rows: known.map(({ key, label, value, previous, href, before, tone }) => ({
       key,

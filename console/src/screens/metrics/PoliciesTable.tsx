@@ -46,7 +46,7 @@ export function PoliciesTable() {
       rowLabel={({ name }) => `Events of ${name}`}
       rowHref={({ events, drilldowns }) => (events > 0 ? hrefOf(drilldowns.events) : undefined)}
       searchPlaceholder="Search policies"
-      none="No policy found anything in these days"
+      none="No policy found anything in this period"
       note="Precision is the share of closed events that were worth reviewing: non-compliant or questionable. It takes 20 closed events."
       isPrinted
     />

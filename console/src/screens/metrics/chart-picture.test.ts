@@ -6,7 +6,7 @@ import type { Numbers } from './NumberTable.tsx'
 const text = (value: number | null) => (value === null ? '–' : String(value))
 const columns = [
   { label: 'This period', text },
-  { label: 'Period before', text },
+  { label: 'Previous period', text },
 ]
 const byDay = (...values: (readonly [now: number | null, before: number | null])[]): Numbers => ({
   first: 'Day',
@@ -16,7 +16,7 @@ const byDay = (...values: (readonly [now: number | null, before: number | null])
 const base = {
   title: 'Messages per day',
   subtitle: '1 – 4 Nov 2026, Europe/Berlin · counted at 5 Nov 2026, 10:00',
-  legend: ['This period', 'Period before, 28 – 31 Oct 2026'],
+  legend: ['This period', 'Previous period, 28 – 31 Oct 2026'],
   form: 'line',
 } as const
 

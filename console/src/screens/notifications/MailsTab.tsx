@@ -31,10 +31,10 @@ export function MailsTab({ id }: { id: NotificationId }) {
       {items.some(({ state }) => state === 'queued') && <MailWaits ofSignIn={false} />}
       {waiting > 0 && (
         <Text role="status">
-          {waiting === 1 ? 'One event waits' : `${waiting} events wait`} for the next mail
+          {waiting === 1 ? 'One event waits' : `${waiting} events wait`} for the next email
           {nextMailAt && (
             <>
-              , which leaves at <DateTime at={nextMailAt} />
+              , which is sent at <DateTime at={nextMailAt} />
             </>
           )}
           .

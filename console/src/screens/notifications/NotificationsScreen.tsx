@@ -79,13 +79,14 @@ function NotificationSwitch({ notification }: { notification: Notification }) {
   const { mutate, isPending } = useAct({
     call: (api, next: boolean) =>
       api(notificationCalls.update, { params: { id }, body: { enabled: next, expectedVersion: version } }),
-    done: (after) => `The notification of “${after.policyName}” is ${after.enabled ? 'enabled' : 'disabled'}`,
+    done: (after) =>
+      `The notification for “${after.policyName}” is ${after.enabled ? 'enabled' : 'disabled'}`,
     failed: 'The notification was not changed',
     touches: ['notifications'],
   })
   return (
     <EnabledSwitch
-      name={`The notification of ${policyName}`}
+      name={`The notification for ${policyName}`}
       enabled={enabled}
       needs="notifications.manage"
       busy={isPending}

@@ -29,7 +29,7 @@ export interface NotificationTypes {
 export const notificationEditor = usualEditor(notificationCalls)<NotificationTypes>({
   noun: 'notification',
   nameOf: ({ policyName }) => policyName,
-  callOf: ({ policyName }) => `The notification of “${policyName}”`,
+  callOf: ({ policyName }) => `The notification for “${policyName}”`,
   place: { list: notificationList, path: '/organization/notifications' },
   slice: 'notifications',
   manage: 'notifications.manage',

@@ -108,7 +108,7 @@ function Step({ step: { kind, value, expiresAt }, channelName, form }: StepProps
           <CopyButton value={value}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy the code'}
+                {copied ? 'Copied' : 'Copy code'}
               </Button>
             )}
           </CopyButton>
@@ -121,7 +121,7 @@ function Step({ step: { kind, value, expiresAt }, channelName, form }: StepProps
       )}
       {expiresAt && kind !== 'open' && (
         <Text size="sm" c="dimmed">
-          A new one comes <Countdown key={expiresAt} endsAt={Date.parse(expiresAt)} />
+          A new code appears <Countdown key={expiresAt} endsAt={Date.parse(expiresAt)} />
         </Text>
       )}
     </div>

@@ -13,13 +13,13 @@ export function ApprovalSection({ canEdit, field }: ProfileEditing) {
       hint="A change waits under Change Requests until someone else approves it. Turning approval off has to be approved, too."
     >
       <Switch
-        label="Changes of policies"
-        description="Approved by another person who may approve policies."
+        label="Changes to policies"
+        description="Approved by another person who can approve policies."
         {...field('requiresPolicyApproval', { type: 'checkbox' })}
       />
       <Switch
-        label="Changes of data retention"
-        description="Approved by another person who may approve policies and change data retention."
+        label="Changes to data retention"
+        description="Approved by another person who can approve policies and change data retention."
         {...field('requiresRetentionApproval', { type: 'checkbox' })}
         disabled={!canEdit || !mayRetain}
       />

@@ -90,7 +90,7 @@ function LogoField({ latest, canEdit }: ProfileEditing) {
     <Input.Wrapper
       label="Logo"
       labelElement="div"
-      description="Shown in the side bar and on the sign-in page. It is saved as soon as you choose it."
+      description="Shown in the sidebar and on the sign-in page. It is saved as soon as you choose it."
     >
       <div className={classes.pair} style={{ marginTop: 8 }}>
         <div className={classes.logoPlace}>
@@ -110,7 +110,7 @@ function LogoField({ latest, canEdit }: ProfileEditing) {
               loading={isPending}
               onClick={() => mutate(undefined)}
             >
-              Remove the logo
+              Remove logo
             </Button>
           )}
         </div>

@@ -73,7 +73,7 @@ export function HoursSection({ values, errors, canEdit, field, change }: Profile
       />
       <NumberInput
         label="A client waits after (hours)"
-        description={`From ${from} to ${to}. After this long without an answer, the client of a question, request or complaint is in “Waiting clients”.`}
+        description={`From ${from} to ${to}. A client whose question, request or complaint has had no answer for this long appears in “Waiting clients”.`}
         maw={320}
         allowDecimal={false}
         allowNegative={false}

@@ -18,7 +18,7 @@ export function ReadingSection({ field }: ProfileEditing) {
       />
       <Switch
         label="Pseudonyms for clients and representatives"
-        description={`Readers see “Client 4F2K7Q” instead of names and addresses. The same person always has the same pseudonym. Texts of messages and files are not changed, so a name in a text stays readable. Those who may reveal names give a reason for each conversation, and see its names for ${identityLimits.minutes} minutes.`}
+        description={`Readers see “Client 4F2K7Q” instead of names and addresses. The same person always has the same pseudonym. Texts of messages and files are not changed, so a name in a text stays readable. Those who can reveal names give a reason for each conversation, and see its names for ${identityLimits.minutes} minutes.`}
         {...field('readsUnderPseudonyms', { type: 'checkbox' })}
       />
       <p className={classes.hint}>

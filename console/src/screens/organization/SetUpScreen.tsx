@@ -52,7 +52,7 @@ export function SetUpScreen() {
     onChange: (event: { currentTarget: { value: string } }) =>
       setValues({ ...values, [field]: event.currentTarget.value }),
   })
-  const toggle = { 'aria-label': 'Show the password' }
+  const toggle = { 'aria-label': 'Show password' }
   const problem = errors['token'] ?? (setUp.error && asFailure(setUp.error).message)
   return (
     <SignInFrame organization="You will be its first administrator." title="Set up your organization">
@@ -94,7 +94,7 @@ export function SetUpScreen() {
             {...inputOf('password')}
           />
           <PasswordInput
-            label="Confirm the password"
+            label="Confirm password"
             autoComplete="new-password"
             visibilityToggleButtonProps={toggle}
             {...inputOf('confirmation')}

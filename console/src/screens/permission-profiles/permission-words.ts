@@ -21,7 +21,7 @@ const ofOthers: Record<Exclude<Permission, OfNouns>, string> = {
   'organization.view': 'See the organization profile',
   'organization.manage': 'Change the organization profile',
   'retention.manage': 'Change data retention',
-  'smtp_integration.manage': 'Manage archiving by email',
+  'smtp_integration.manage': 'Change archiving by email',
   'platform_users.view': 'See platform users',
   'platform_users.manage': 'Change platform users',
   'messenger_users.view': 'See messenger users',

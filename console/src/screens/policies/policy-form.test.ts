@@ -140,7 +140,7 @@ describe('an error', () => {
     const changed = withRule(withRule(toValues(base), 1, { pattern: 'sold' }), 2, { pattern: 'held' })
     expect(fieldOf(failure, changed, base)).toBe(`rules.${ruleId(3)}.pattern`)
     expect(fieldOf(new Failure('policy.name-taken'), values, undefined)).toBe('name')
-    expect(new Failure('policy.name-taken').message).toBe('A Policy with this same name already exists.')
+    expect(new Failure('policy.name-taken').message).toBe('A policy with this name already exists.')
     expect(fieldOf(new Failure('unavailable'), values, undefined)).toBeUndefined()
   })
 })

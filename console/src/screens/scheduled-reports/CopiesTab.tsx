@@ -53,7 +53,7 @@ export function CopiesTab({ schedule: { id, subject } }: { schedule: ReportSched
             variant="default"
             loading={isPending}
             disabled={!maySee}
-            title={maySee ? undefined : 'You may not see these figures'}
+            title={maySee ? undefined : 'You can’t see these figures'}
             onClick={() => mutate(id)}
           >
             Send me one now

@@ -51,7 +51,7 @@ export function ScheduleFields({ editor }: ReportProps) {
       <EntitiesSelect
         label="Recipients"
         withAsterisk
-        description="Platform users. Each gets the figures of what they may see, so copies may differ."
+        description="Platform users. Each gets the figures for what they can see, so copies may differ."
         source={recipientSource}
         {...form.getInputProps('recipients')}
         value={values.recipients}
@@ -66,7 +66,7 @@ export function ScheduleFields({ editor }: ReportProps) {
       />
       <Switch
         label="Enabled"
-        description="A disabled report is kept and sends nothing."
+        description="A disabled report is kept but sends nothing."
         {...form.getInputProps('enabled', { type: 'checkbox' })}
       />
     </Stack>

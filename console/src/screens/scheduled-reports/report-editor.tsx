@@ -135,7 +135,7 @@ function DeletionWords({ thing: { recipients } }: { thing: ReportSchedule }) {
   return (
     <p>
       {recipients.length === 1 ? 'Its recipient gets' : `Its ${recipients.length} recipients get`} no further
-      copies. Copies that were mailed are not changed.
+      copies. Copies that were emailed are not changed.
     </p>
   )
 }

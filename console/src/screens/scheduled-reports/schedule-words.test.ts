@@ -4,7 +4,7 @@ import { newReportHref, readNewReport, runWords } from './schedule-words.ts'
 
 test('the last due time in words', () => {
   const run = { dueAt: '2026-11-25T08:00:00Z', copies: 4, waiting: 0, refused: 1, failed: 0 }
-  expect(runWords(run)).toBe('3 mailed, 1 refused')
+  expect(runWords(run)).toBe('3 emailed, 1 refused')
   expect(runWords({ ...run, copies: 1 })).toBe('1 refused')
 })
 

@@ -3,7 +3,7 @@ import { type ReportPeriod, reportPeriods } from '@verbatim/contract/report-peri
 import { type ReportSchedule, ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 
-/** What became of the last due time: `3 mailed`, `2 mailed, 1 refused`. */
+/** What became of the last due time: `3 emailed`, `2 emailed, 1 refused`. */
 export function runWords({
   copies,
   waiting,
@@ -12,7 +12,7 @@ export function runWords({
 }: NonNullable<ReportSchedule['lastRun']>): string {
   const mailed = copies - waiting - refused - failed
   const words = [
-    mailed > 0 && `${mailed} mailed`,
+    mailed > 0 && `${mailed} emailed`,
     waiting > 0 && `${waiting} waiting`,
     refused > 0 && `${refused} refused`,
     failed > 0 && `${failed} failed`,

@@ -76,7 +76,7 @@ function ScheduleSwitch({ schedule: { id, name, version, enabled } }: { schedule
   const { mutate, isPending } = useAct({
     call: (api, next: boolean) =>
       api(reportScheduleCalls.update, { params: { id }, body: { enabled: next, expectedVersion: version } }),
-    done: (schedule) => `“${schedule.name}” is ${schedule.enabled ? 'mailed again' : 'disabled'}`,
+    done: (schedule) => `“${schedule.name}” is ${schedule.enabled ? 'emailed again' : 'disabled'}`,
     failed: 'The scheduled report was not changed',
     touches: ['report-schedules'],
   })
@@ -103,6 +103,6 @@ export const scheduledReportsList = nounList('report-schedules', {
   empty: {
     icon: IconReportAnalytics,
     title: 'No scheduled reports yet',
-    text: 'A scheduled report emails Key Metrics or an insight as PDF or Excel: daily, weekly or monthly. Each recipient gets the figures of what they may see.',
+    text: 'A scheduled report emails Key Metrics or an insight as PDF or Excel: daily, weekly or monthly. Each recipient gets the figures for what they can see.',
   },
 })

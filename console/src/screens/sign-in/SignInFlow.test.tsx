@@ -64,9 +64,9 @@ test('a password that was changed is not asked for its code again when the sign-
   await user.type(await screen.findByLabelText('Email'), 'ana@acme.example')
   await user.type(screen.getByLabelText('Code'), '123456')
   await user.type(screen.getByLabelText('New password'), 'Another-Horse-8')
-  await user.type(screen.getByLabelText('Confirm the password'), 'Another-Horse-8')
+  await user.type(screen.getByLabelText('Confirm password'), 'Another-Horse-8')
   const reason = server.refusal?.message
-  await user.click(screen.getByRole('button', { name: 'Set the password' }))
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
   await screen.findByText(`Your password was changed. ${reason}`)
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@acme.example')
   await user.type(screen.getByLabelText('Password'), 'Another-Horse-8')

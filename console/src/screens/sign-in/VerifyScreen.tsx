@@ -43,7 +43,7 @@ export function VerifyScreen() {
       )
     case 'enrol':
       return (
-        <SignInFrame organization={name} title="Set up two-step sign-in">
+        <SignInFrame organization={name} title="Set up a second step">
           <CodeStep {...common} onSubmit={(code) => advance(() => step.answer(code))}>
             {notice}
             <AuthenticatorSecret secret={step.secret} otpauthUri={step.uri} />

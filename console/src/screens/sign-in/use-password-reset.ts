@@ -46,7 +46,7 @@ export function usePasswordReset({
     if (next.next === 'done') {
       // A toast does not go over to the other application.
       if (isElsewhere(returnAddress(search.return))) return setArrived(true)
-      toast({ tone: 'done', title: changedWords })
+      toast({ tone: 'done', title: 'Your password was changed' })
     }
     await goOn(next)
   }

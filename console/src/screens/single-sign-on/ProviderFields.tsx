@@ -29,12 +29,12 @@ export function ProviderFields({ base, values, field }: SettingsEditing) {
             : 'Stored encrypted and never shown again. Leave blank for a public client.'
         }
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show secret' }}
         {...field('secret')}
       />
       <TagsInput
         label="Email domains"
-        description="The provider can sign in only email addresses of these domains. Type a domain and press Enter."
+        description="Only people with email addresses in these domains can sign in through the provider. Type a domain and press Enter."
         withAsterisk
         acceptValueOnBlur
         {...field('mailDomains')}

@@ -61,7 +61,7 @@ function Steps() {
           In your provider, register Verbatim as an OpenID Connect client with the redirect address below.
         </li>
         <li>Turn on “Use your own identity provider”, and enter its issuer, client ID and client secret.</li>
-        <li>Enter the email domains of the people that it may sign in.</li>
+        <li>Enter the email domains of the people who can sign in through it.</li>
         <li>Save, and sign in once in a private window before you tell your people.</li>
       </ol>
     </div>
@@ -80,7 +80,7 @@ function RedirectAddress({ address }: { address: string }) {
       <CopyButton value={address}>
         {({ copied, copy }) => (
           <Button variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy the address'}
+            {copied ? 'Copied' : 'Copy address'}
           </Button>
         )}
       </CopyButton>

@@ -92,7 +92,7 @@ function RenameForm({ theme, onClose }: { theme: Theme; onClose: () => void }) {
       <Stack>
         <LimitedInput
           label="Name"
-          description="The name stays when themes are looked for again."
+          description="The name stays when themes are updated."
           data-autofocus
           limit={themeLimits.name}
           value={name}
@@ -132,7 +132,7 @@ function MergeForm({ theme, slug, onClose }: { theme: Theme; slug: string; onClo
           data-autofocus
         />
         <Text>
-          {`All messages of “${theme.name}”, ${counted(theme.messages, 'message')} in these days, become messages of the other theme, and new messages like them too. This can’t be undone.`}
+          {`All messages of “${theme.name}” (${counted(theme.messages, 'message')} in this period) and new messages like them move to the other theme. This can’t be undone.`}
         </Text>
         <DialogActions onCancel={onClose}>
           <Button type="submit" loading={isPending} disabled={!into}>

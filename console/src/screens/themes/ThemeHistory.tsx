@@ -52,11 +52,11 @@ function wordsOf({ kind, other, part, was, by }: ThemeChange): string {
   const named = other ? `“${other.name}”` : 'another theme'
   const words: Record<ThemeChange['kind'], readonly [byPerson: string, byRevision: string]> = {
     new: ['added it', 'Found'],
-    merged: [`merged ${named} into it`, `${named} became a part of it`],
+    merged: [`merged ${named} into it`, `${named} was merged into it`],
     split: part
-      ? [`made “${part.name}” of it a theme of its own`, `“${part.name}” was split from it`]
+      ? [`split “${part.name}” off as its own theme`, `“${part.name}” was split from it`]
       : [`split it from ${named}`, `Split from ${named}`],
-    retired: ['retired it', 'Found no more'],
+    retired: ['retired it', 'No longer found'],
     renamed: [was ? `renamed it from “${was}”` : 'renamed it', was ? `Renamed from “${was}”` : 'Renamed'],
     hidden: ['hid it from everyone', 'Hidden'],
     shown: ['showed it again', 'Shown again'],

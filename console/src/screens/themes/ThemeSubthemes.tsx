@@ -24,7 +24,7 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
   return (
     <Panel
       title="Sub-themes"
-      note="What its messages fall into, by the words that people write. “Other” has the messages that are in none of them."
+      note="The messages of this theme, grouped by the words people use. “Other” contains those in none of the sub-themes."
       height={160}
       dates={theme}
       numbers={{
@@ -32,7 +32,7 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
         columns: [
           { label: 'This period', text: (value) => figureText(value, 'count') },
           { label: 'Share', text: (value) => evenText(value, 'percent') },
-          { label: 'Period before', text: (value) => figureText(value, 'count'), isBefore: true },
+          { label: 'Previous period', text: (value) => figureText(value, 'count'), isBefore: true },
         ],
         rows: parts.map(({ key, name, messages, share, previous, href, before: of }) => ({
           key,

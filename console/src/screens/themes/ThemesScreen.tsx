@@ -136,7 +136,7 @@ function Coverage({ messages, placed, revisedAt }: ThemeMetrics['coverage']) {
   return (
     <>
       {messages > 0 &&
-        `${share}% of ${counted(messages, 'message')} are about a theme. The others are short, or about many things.`}
+        `${share}% of ${counted(messages, 'message')} ${messages === 1 ? 'is' : 'are'} about a theme. The others are short, or about many things.`}
       {revisedAt && (
         <>
           {' '}
@@ -217,8 +217,8 @@ function NotLookedFor({ nextAt, hasMessages }: { nextAt: string | null; hasMessa
   return (
     <EmptyState icon={IconBulb} title="No themes yet">
       {hasMessages && nextAt
-        ? `Themes are found in your messages. They are looked for next on ${dateTimeText(nextAt)}, and before that as soon as there are enough messages.`
-        : 'Themes are found in your messages. They are looked for as soon as there are enough: a few hundred, or the night after the first ones arrive.'}
+        ? `Themes are found in your messages. The next search for themes is on ${dateTimeText(nextAt)}, or earlier if there are enough messages.`
+        : 'Themes are found in your messages. They appear once there are a few hundred messages, or the night after the first ones arrive.'}
     </EmptyState>
   )
 }
@@ -227,7 +227,7 @@ function NoThemes({ view, period, tab }: Pick<ThemesProps, 'view' | 'period' | '
   return (
     <EmptyState
       icon={IconBulb}
-      title={view === 'shown' ? 'No themes in these days' : 'None in these days'}
+      title={view === 'shown' ? 'No themes in this period' : 'None in this period'}
       action={
         period !== '365' && (
           <Button
@@ -242,7 +242,7 @@ function NoThemes({ view, period, tab }: Pick<ThemesProps, 'view' | 'period' | '
     >
       {view === 'shown'
         ? 'No messages in this period belong to a theme.'
-        : 'None of these themes has messages in these days.'}
+        : 'None of these themes has messages in this period.'}
     </EmptyState>
   )
 }

@@ -85,7 +85,7 @@ function PartsPanel({ title, first, theme, parts }: PartsPanelProps) {
   return (
     <Panel title={title} height={160} dates={theme} numbers={parts && numbersOf(first, parts)}>
       {parts?.length === 0 ? (
-        <p>None in these days.</p>
+        <p>None in this period.</p>
       ) : (
         <Bars
           label={title}
@@ -113,7 +113,7 @@ const numbersOf = (first: string, parts: readonly Part[]): Numbers => ({
   first,
   columns: [
     { label: 'This period', text },
-    { label: 'Period before', text, isBefore: true },
+    { label: 'Previous period', text, isBefore: true },
   ],
   rows: parts.map(({ key, meaning, messages, previous, href, before }) => ({
     key,
@@ -141,7 +141,7 @@ export function ThemePeople({ theme }: ThemePanelProps) {
   return (
     <Panel title="Who wrote most" height={160} dates={theme} numbers={numbers}>
       {people?.length === 0 ? (
-        <p>No one in these days.</p>
+        <p>No one in this period.</p>
       ) : (
         <Bars
           label="Who wrote most"

@@ -37,7 +37,7 @@ export function InboxPanel({ onClose }: { onClose: () => void }) {
       {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
       {data && items.length === 0 && (
         <EmptyState title="Your inbox is empty">
-          Assignments, changes of your events, mentions, new events that you are notified of, changes to
+          Assignments, changes to your events, mentions, new events that you are notified of, changes to
           approve and finished imports appear here.
         </EmptyState>
       )}

@@ -101,7 +101,7 @@ function ofShell(given: ActionRowsGiven): PaletteRow[] {
     action('Dark theme', IconMoon, () => choose('dark'), appearance),
     action('System theme', IconDeviceDesktop, () => choose('auto'), appearance),
     action('Keyboard shortcuts', IconKeyboard, given.openShortcuts, { shortcut: '?', keywords: 'keys help' }),
-    action(isFolded ? 'Expand the side bar' : 'Collapse the side bar', IconLayoutSidebar, given.fold, {
+    action(isFolded ? 'Expand sidebar' : 'Collapse sidebar', IconLayoutSidebar, given.fold, {
       shortcut: '[',
       keywords: 'navigation menu fold',
     }),

@@ -34,7 +34,7 @@ export function PurposeDialog({ opened, current, onClose }: PurposeDialogProps) 
     <ConfirmModal
       opened={opened}
       title="Why are you reading?"
-      confirmLabel="State the purpose"
+      confirmLabel="State purpose"
       busy={isPending}
       onConfirm={confirm}
       onClose={onClose}

@@ -57,7 +57,7 @@ export async function cancelBackFill(tx: TenantTx, actor: Actor, now: Date): Pro
 const targetOf = ({ tenantId }: TenantTx) => ({
   kind: 'organization',
   id: tenantId,
-  name: 'Archiving by mail',
+  name: 'Archiving by email',
 })
 
 /** @returns Whether one was running. */

@@ -86,7 +86,7 @@ export async function changeArchiving(
     ...factsOf(row),
     ...entered,
   })
-  const target = { kind: 'organization', id: tenantId, name: 'Archiving by mail' }
+  const target = { kind: 'organization', id: tenantId, name: 'Archiving by email' }
   if (changes.length > 0) await recordAudit(tx, actor, { type: 'archiving_updated', target, changes }, now)
   await wake(tx, unarchivedMails)
 }

@@ -65,7 +65,7 @@ Or enter this code:
 
   ${short}
 
-The code works once, for ${minutes} minutes. If it was not you, ignore this mail. Nothing has changed.
+The code works once, for ${minutes} minutes. If it was not you, ignore this email. Nothing has changed.
 
 If the code is refused because of too many attempts, enter this longer one instead:
 
@@ -92,7 +92,7 @@ export const passwordChangedMail = ({ firstName, organization }: Mailed) =>
     `${greeting(firstName)}
 
 The password of your account at ${organization} was changed, and all your other sessions were ended. If it was not you,
-reset your password now and inform an administrator.
+reset your password now and contact your administrator.
 `,
   )
 
@@ -110,7 +110,7 @@ export const secondStepRemovedMail = ({ firstName, organization }: Mailed) =>
     `${greeting(firstName)}
 
 The second step of your account at ${organization} was removed. You now sign in with your password only. If it was not you,
-reset your password now and inform an administrator.
+reset your password now and contact your administrator.
 `,
   )
 
@@ -119,8 +119,8 @@ export const secondStepAddedMail = ({ firstName, organization }: Mailed) =>
     `An authenticator was added to your account at ${organization}`,
     `${greeting(firstName)}
 
-An authenticator was added to your account at ${organization}. Each sign-in now asks for its codes, and no longer for those of an
-earlier one. If it was not you, reset your password now and inform an administrator.
+An authenticator was added to your account at ${organization}. Each sign-in now asks for a code from it. An earlier
+authenticator no longer works. If it was not you, reset your password now and contact your administrator.
 `,
   )
 
@@ -130,7 +130,7 @@ export const recoveryCodesMadeMail = ({ firstName, organization }: Mailed) =>
     `${greeting(firstName)}
 
 New recovery codes were created for your account at ${organization}. Earlier ones no longer work. If it was not you, reset your
-password now and inform an administrator.
+password now and contact your administrator.
 `,
   )
 
@@ -140,7 +140,7 @@ export const recoveryCodeUsedMail = ({ firstName, organization, left }: Mailed &
     `${greeting(firstName)}
 
 A recovery code of your account at ${organization} was used instead of your authenticator. You have ${left} left. You can create
-new ones in your account settings. If it was not you, reset your password now and inform an administrator.
+new ones in your account settings. If it was not you, reset your password now and contact your administrator.
 `,
   )
 

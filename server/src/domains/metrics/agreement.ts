@@ -95,7 +95,9 @@ export async function agreementFigures(
       previous: known(before, kappaOf(before)).value,
       ...lineOf((pairs) => known(pairs, kappaOf(pairs)).value),
       ...(kappa === null &&
-        compared >= leastCompared && { note: 'All decisions were alike, which chance alone explains.' }),
+        compared >= leastCompared && {
+          note: 'All decisions were the same, so chance alone explains the agreement.',
+        }),
       drilldown,
     },
     {

@@ -258,7 +258,7 @@ test('without accounts there is no figure, and a share is rounded down', async (
     // 99.958…%, which is not all.
     expect(await figureOf(30)).toMatchObject({
       value: 99.9,
-      note: '2,399 of 2,400 account days are complete.',
+      note: 'Complete account days: 2,399 of 2,400.',
     })
     const today = '2026-10-29'
     const periods = await findPeriods(tx, { 'date-from': today, 'date-to': today }, now)

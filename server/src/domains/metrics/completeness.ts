@@ -126,13 +126,13 @@ export function completenessFigure(
 
 const numberText = (value: number) => value.toLocaleString('en-US')
 
-/** `2,990 of 3,000 account days are complete; 60 more can’t be known.` */
+/** `Complete account days: 2,990 of 3,000; 60 more can’t be known.` */
 function baseText({ complete, incomplete, unknown }: DayCounts): string {
   if (complete + incomplete === 0)
     return unknown === 0
-      ? 'No account was compared in these days.'
-      : `No account was compared in these days. What is complete of ${numberText(unknown)} account days can’t be known.`
-  const base = `${numberText(complete)} of ${numberText(complete + incomplete)} account days are complete`
+      ? 'No account was compared in this period.'
+      : `No account was compared in this period. Account days for which completeness can’t be known: ${numberText(unknown)}.`
+  const base = `Complete account days: ${numberText(complete)} of ${numberText(complete + incomplete)}`
   return unknown === 0 ? `${base}.` : `${base}; ${numberText(unknown)} more can’t be known.`
 }
 

@@ -67,10 +67,12 @@ const others = `isUncovered[eq]:false,${said}`
 
 const numberText = (value: number) => value.toLocaleString('en-US')
 
-/** `1,990 of 2,000 messages are covered; of 60 more it is not known.` */
+/** `Messages covered: 1,990 of 2,000; not known for 60 more.` */
 function baseText({ covered, uncovered, unknown }: Counted): string {
   if (covered + uncovered === 0)
-    return unknown === 0 ? 'No messages.' : `It is not known of ${numberText(unknown)} messages.`
-  const base = `${numberText(covered)} of ${numberText(covered + uncovered)} messages are covered`
-  return unknown === 0 ? `${base}.` : `${base}; of ${numberText(unknown)} more it is not known.`
+    return unknown === 0
+      ? 'No messages.'
+      : `Not known for ${unknown === 1 ? '1 message' : `${numberText(unknown)} messages`}.`
+  const base = `Messages covered: ${numberText(covered)} of ${numberText(covered + uncovered)}`
+  return unknown === 0 ? `${base}.` : `${base}; not known for ${numberText(unknown)} more.`
 }

@@ -49,7 +49,7 @@ const eventTimes = {
 const particularsOf = ({ kind, marks, deletion, event, attachments, filesBefore = [] }: ArchiveRecord) => [
   ...said('Kind', kind),
   ...(event === 'edit' ? said('New files', attachments.map(({ name }) => name).join(', ')) : []),
-  ...said('Files it has no more', filesBefore.join(', ')),
+  ...said('Removed files', filesBefore.join(', ')),
   ...said('Marked', marks?.join(', ')),
   ...said('Deletion', deletion),
 ]
@@ -66,7 +66,7 @@ export function dayBodyOf(
   { channel, conversation, date, number, records }: ArchiveDay,
   { people, timeZone, notes }: { people: readonly Participant[]; timeZone: string; notes: readonly string[] },
 ): Body {
-  const supplement = `This is mail ${number} about the day. It has what the earlier ones do not have.`
+  const supplement = `This is mail ${number} for this day. It contains what the earlier ones do not.`
   return {
     lines: [
       ['Channel', channelNames[channel]],
@@ -96,14 +96,14 @@ function unnamedOf(records: ArchiveDay['records']): (readonly [string, string])[
 function textsOf(record: ArchiveRecord): (readonly [string, string])[] {
   const { event, text, original, others, reaction, details, answers, statement = '', detailsBefore } = record
   const now = text ?? 'This message has no text.'
-  const before = original ?? 'The text before is not known.'
+  const before = original ?? 'The earlier text is not known.'
   switch (event) {
     case 'message':
       return [
         ['Message', now],
         ...otherTextsOf(others),
         ...said('Content', details),
-        ...said('In answer to', answers && (answers.text ?? 'A message without text.')),
+        ...said('In reply to', answers && (answers.text ?? 'A message without text.')),
       ]
     case 'edit':
       return [

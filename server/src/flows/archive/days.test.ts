@@ -45,7 +45,7 @@ test('a conversation is one mail, sent once its day is over; late messages are i
   await on.send()
   const late = on.archive.got[2]?.mail
   expect(late?.subject).toMatch(/, supplement 2$/)
-  expect(late?.text).toMatch(/what the earlier ones do not have[^]*👍/)
+  expect(late?.text).toMatch(/what the earlier ones do not[^]*👍/)
   expect(late?.messageId).toBe(put?.mail.messageId?.replace('.r1@', '.r2@'))
   expect(late?.references).toContain(put?.mail.messageId)
   expect(await on.mails()).toMatchObject([

@@ -45,7 +45,7 @@ test('a text that comes after its line is mailed with what it answers and how it
   await happen(line)
   await happen({ body: 'Before the report', replyToKey: 'asked', flags: ['viewOnce'] })
   const whole = sent().find((text) => text.includes('Message:\nBefore the report'))
-  expect(whole).toContain('In answer to:\nWhen do we sell?')
+  expect(whole).toContain('In reply to:\nWhen do we sell?')
   expect(whole).toMatch(/Marked: .*view once/i)
   const ids = on.archive.got.map(({ mail }) => mail.messageId)
   expect(new Set(ids).size).toBe(ids.length)

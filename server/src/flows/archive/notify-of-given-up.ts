@@ -24,8 +24,8 @@ export async function notifyOfGivenUp(
     select person.id, person.email from tenant_user person
     where person.removed_at is null and ${mayDo('smtp_integration.manage')} order by person.id`.execute(tx)
   const links = mails.flatMap(({ row: { message_id: id } }) => (id ? [ctx.form.linkOf(id)] : []))
-  const text = `Archiving by mail of ${name}. ${why}
-You find it among the failed emails, and can send it again there. It keeps its Message-ID.
+  const text = `Archiving by email for ${name}. ${why}
+You can find it among the failed emails and send it again from there. It keeps its Message-ID.
 
 ${[...links, ''].join('\n')}
 ${address}/organization/smtp-integration

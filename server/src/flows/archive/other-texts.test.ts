@@ -155,7 +155,7 @@ test('an answered text and other texts that would fill a mail become files', asy
       { kind: 'hidden', text: 'Sell' },
     ],
   })
-  expect(text).toContain('In answer to:\nThe text is in the file “answered.txt”.')
+  expect(text).toContain('In reply to:\nThe text is in the file “answered.txt”.')
   expect(file('answered.txt')).toBe(long)
   expect(text).toContain(
     'Also contains hidden text or descriptions of images:\nThe text is in the file “other-texts.txt”.',

@@ -41,14 +41,14 @@ export async function sendTest(
   const raw = [
     `From: <${from}>`,
     `To: ${to.map((address) => `<${address}>`).join(', ')}`,
-    'Subject: Verbatim test mail',
+    'Subject: Verbatim test email',
     `Date: ${now().toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${newId(now())}.test@${domain}>`,
     'Auto-Submitted: auto-generated',
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     '',
-    'This mail tests the archiving by mail of Verbatim. It contains no message.',
+    'This email tests the archiving by email of Verbatim. It contains no message.',
     '',
   ].join('\r\n')
   const link = openArchiveLink(reached.receiver, {

@@ -52,7 +52,7 @@ function mailAbout(
   return {
     kind: 'notice',
     subject: `Archiving on ${day}: ${captured} captured, ${accepted} accepted${isWhole ? '' : `, ${captured - accepted} missing`}`,
-    text: `Archiving by mail of ${organization}. Messages captured on ${day} (UTC), and what became of them until now:
+    text: `Archiving by email for ${organization}. Messages captured on ${day} (UTC), with their current status:
 
 Captured: ${captured}
 Queued:   ${queued}
@@ -67,9 +67,9 @@ ${link}
 }
 
 const stateWords: Readonly<Record<string, string>> = {
-  none: 'no mail',
+  none: 'no email',
   queued: 'waits',
   bundled: 'waits',
-  deferred: 'put off',
+  deferred: 'deferred',
   failed: 'failed',
 }

@@ -28,7 +28,7 @@ Open this link and follow the steps. You need no password:
   ${address}${onboardingPath}#${token}
 
 The link works once, until ${dayOf(until)}. Do not forward it.
-If you did not expect this email, do not open the link, and tell your administrator.
+If you did not expect this email, do not open the link, and contact your administrator.
 `,
   }
 }

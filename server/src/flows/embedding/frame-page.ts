@@ -62,7 +62,7 @@ export const openedPage = ({ url, guestToken, secondsLeft, name }: Shown): strin
 export const closedPage = (message: SentMessage): string =>
   page(
     html`<body data-message="${JSON.stringify(marked(message))}">
-      <p>${message.state === 'failed' ? message.text : 'This address was used before, or is too old.'}</p>
+      <p>${message.state === 'failed' ? message.text : 'This link has already been used or has expired.'}</p>
       ${scriptTag}
     </body>`,
     'Not shown',

@@ -44,7 +44,7 @@ const representativeColumns: readonly ExportedColumn<Representative>[] = [
   { name: 'Email', width: 28, cell: ({ email }) => email },
   { name: 'Status', width: 24, cell: (row) => inactiveText(row) ?? 'Active' },
   { name: 'Messages sent', cell: ({ sent }) => sent },
-  { name: 'Period before', cell: ({ previous }) => previous },
+  { name: 'Previous period', cell: ({ previous }) => previous },
   { name: 'Contacts', cell: (row) => row.contacts },
   { name: 'Last wrote (UTC)', width: 20, cell: ({ lastSentAt }) => timeOf(lastSentAt) },
   { name: 'Silent for (days)', cell: ({ daysSince }) => daysSince },
@@ -149,7 +149,7 @@ export const metricRows: { readonly [Rows in ExportedRows]: MetricRows<Rows> } =
     columns: [
       { name: 'Policy', width: 28, cell: ({ name }) => name },
       { name: 'Events', cell: ({ events }) => events },
-      { name: 'Period before', cell: ({ previous }) => previous },
+      { name: 'Previous period', cell: ({ previous }) => previous },
       { name: 'Closed', cell: ({ closed }) => closed },
       { name: 'False alarms', cell: ({ falseAlarms }) => falseAlarms },
       { name: 'Precision (percent)', width: 20, cell: ({ precision }) => precision },

@@ -72,7 +72,7 @@ async function exportedAround(asker: Caller, change: () => Promise<void>) {
   return { state, problem, file: (await asker.call('GET', `${url}/file`)).status }
 }
 
-const reduced = 'Your access has been reduced since this file was created. Please export again.'
+const reduced = 'Your access has been reduced since this file was created. Export again.'
 
 test('an export whose user loses access while it is made is withdrawn, and leaves no file', async () => {
   const asker = await world.as(ours, ours.users.manager)

@@ -96,7 +96,7 @@ function linesOfOpen(gap: DueGap, news: Lasting, mayManage: boolean): string[] {
       `Nothing has arrived since ${timeOf(gap.began_at)}. ${quietWords(gap)}`,
       mayManage
         ? 'Check that it is connected at the provider, and that its messages are delivered to Verbatim.'
-        : 'If you have received or sent messages with it since then, tell your administrator.',
+        : 'If you have received or sent messages with it since then, contact your administrator.',
     ]
   if (gap.kind === 'canary')
     return [
@@ -119,9 +119,9 @@ const quietWords = ({ quiet_hours: hours }: DueGap) =>
 
 function keptWords(gap: DueGap, keepsUntil: Date | undefined): string {
   if (keepsUntil)
-    return `What is sent meanwhile arrives once it is connected again, if that is before ${timeOf(keepsUntil)}.`
+    return `Messages sent in the meantime arrive once it is connected again, if that is before ${timeOf(keepsUntil)}.`
   return gap.problem === 'signed-out'
-    ? 'What is sent until it is linked again does not reach Verbatim.'
+    ? 'Messages sent before it is linked again do not reach Verbatim.'
     : 'What is sent meanwhile may be missing until it is connected again.'
 }
 
@@ -141,13 +141,13 @@ function whenOf({ kind }: DueGap, from: string, to: string): string {
     return `A test message that was sent at ${from} did not arrive in time; one has arrived at ${to}.`
   if (kind === 'unstored') return `Some or all of what arrived from ${from} to ${to} could not be stored.`
   if (kind === 'missing')
-    return `Messages that were sent from ${from} to ${to} did not arrive within a week after changes or receipts of them did.`
+    return `Changes or receipts arrived for messages sent from ${from} to ${to}, but the messages themselves did not arrive within a week.`
   return `${kind === 'silent' ? 'Nothing arrived' : 'Not connected'} from ${from} to ${to}.`
 }
 
 function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>, gap: DueGap): string {
   if (outcome === 'lost' && gap.kind === 'unstored')
-    return 'The provider does not give it again, so it is lost. Check that the disk of the installation has room and is sound.'
+    return 'The provider does not deliver it again, so it is lost. Check that the installation’s disk has free space and no errors.'
   if (gap.kind === 'missing')
     return 'What is known of each is in the Content Library, as “Original message not captured”. A message that arrives later takes its place there.'
   if (outcome === 'lost' && gap.has_unstored)
@@ -183,8 +183,7 @@ const byAdministrator = 'Your administrators have been notified. You don’t nee
 const ownerTexts: Partial<Record<ConnectionProblem, string>> = {
   'signed-out':
     'The link to this account has ended. Your administrators have been notified, and will send you a link to connect it again.',
-  'account-closed':
-    'The provider has closed or restricted this account. Please resolve this with the provider.',
+  'account-closed': 'The provider has closed or restricted this account. Resolve this with the provider.',
   'cannot-receive': 'The account can’t receive messages now. If it is on a device of yours, bring it online.',
   unreachable:
     'It could not be reached. If it runs on a device of yours, such as a Mac, check that this is on and online.',

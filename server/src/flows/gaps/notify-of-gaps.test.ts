@@ -182,7 +182,7 @@ test('deliveries that could not be stored are reported as lost, also if the conn
   await disconnect('unreachable')
   const [first] = await notify()
   expect(first!.subject).toBe('SMS/MMS account “Desk SMS” lost messages')
-  expect(first!.text).toContain('could not be stored.\n  The provider does not give it again')
+  expect(first!.text).toContain('could not be stored.\n  The provider does not deliver it again')
   world.pass(20 * minuteMs)
   await notify()
   await inTx((tx) => sql`update channel_account set list_after = null`.execute(tx))

@@ -93,15 +93,15 @@ function phoneMail(
   const whose = accounts.get(account.id)?.isOwn ? 'your phone' : 'the phone'
   return {
     kind: 'notice',
-    subject: `${channel} account “${account.name}”: ${whose} has been away`,
+    subject: `${channel} account “${account.name}”: ${whose} has been offline`,
     text: `${greeting(firstName)}
 
 ${organization} captures the ${channel} account “${account.name}”. Verbatim has not noticed ${whose} since
 ${dayOf(seenAt)}. If it stays offline, ${channel} ends the link on ${dayOf(endsAt)}, and from then on
 messages are lost until the account is linked again.
 
-What to do: switch ${whose} on, bring it online, open ${channel} on it and send any message. Verbatim notices the phone
-only by what is done on it. If it has been online all the time, the link stays in any case.
+What to do: switch ${whose} on, bring it online, open ${channel} on it and send any message. Verbatim can tell that the
+phone is online only when someone uses it. If it has been online all along, the link is not at risk.
 Please do not reply to this email.
 `,
   }

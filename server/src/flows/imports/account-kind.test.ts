@@ -214,7 +214,7 @@ test('a batch takes as many statements for forty rows as for two, with its mails
 
 test('a file holds no secrets: such a column is refused, and so are channels that need one', async () => {
   for (const [type, heading] of [
-    ['telegram', 'Token of the bot'],
+    ['telegram', 'Bot token'],
     ['sms', 'Password'],
   ] as const) {
     const { status, json } = await upload(type, `Name,Number,${heading}\nA,+14155550661,hush-hush\n`)

@@ -88,7 +88,7 @@ function columnsOf(channel: ImportableChannel): ImportColumn[] {
       isRequired: false,
       aliases: ['owner', 'owner e-mail', 'owner mail', 'email', 'e-mail', 'belongs to', 'user email', 'user'],
       help: linkedChannels.includes(channel)
-        ? 'The user whose account it is, who is mailed the link to connect it.'
+        ? 'The user who owns the account. They are emailed the link to connect it.'
         : 'The user whose account it is.',
     }),
   ]

@@ -45,7 +45,7 @@ const columns: readonly ImportColumn[] = [
     label: 'Share level',
     isRequired: false,
     aliases: ['share type', 'level', 'type', 'shared'],
-    help: `${shareLevels.map((level) => shareLevelNames[level]).join(' or ')}; Global if empty.`,
+    help: `${shareLevels.map((level) => shareLevelNames[level]).join(' or ')}; Global if blank.`,
   },
   {
     field: 'ownerEmail',

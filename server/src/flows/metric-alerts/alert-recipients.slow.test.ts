@@ -105,7 +105,7 @@ test('an alert whose mail is withheld is checked again at once, for what its rec
   expect(await at.deliverQueued()).toEqual([])
   const [mail, ...others] = await at.send()
   expect(others).toEqual([])
-  expect(mail!.text).toMatch(/^Messages at .+ is 2, from /m)
+  expect(mail!.text).toMatch(/^Messages at .+: 2, from /m)
   expect(await history(id)).toMatchObject([
     { isCrossed: true, mail: { state: 'sent' } },
     { isCrossed: true, mail: { state: 'failed' } },

@@ -38,23 +38,23 @@ export function crossingMail(given: Given): NewMail {
   const text = figureText(figure.value, definition.unit)
   const change = changeOf(figure.value, figure.previous, definition)
   const when = definition.isNow ? 'now' : `from ${period.from} to ${period.to} (${period.zone})`
-  const before = change ? ` That is ${comparedWith(change, 'in as many days before')}.` : ''
+  const before = change ? ` That is ${comparedWith(change, 'in the same number of days before')}.` : ''
   const narrowed = filterWords(filter)
   const only = narrowed && ` (${narrowed})`
   const isLevel = condition.kind === 'above' || condition.kind === 'below'
-  const state = crossing.isCrossed ? `is ${text}` : `is back at ${text}`
+  const state = crossing.isCrossed ? text : `back at ${text}`
   return {
     to: email,
     // Subjects are kept in plain text, so they have no figure.
     subject: `${name}: ${definition.name} ${crossing.isCrossed ? 'crossed its threshold' : 'is back'}`,
     text: `${greeting(firstName)}
 
-${definition.name}${only} at ${oneLine(given.organization)} ${state}, ${when}.${change?.direction === 'same' ? '' : before}
+${definition.name}${only} at ${oneLine(given.organization)}: ${state}, ${when}.${change?.direction === 'same' ? '' : before}
 ${crossing.isCrossed ? 'The alert' : 'It is no longer crossed: the alert'} “${name}” is for a figure that ${isLevel ? 'is ' : ''}${conditionText(metric, condition)}.
 
 ${definition.meaning}
 ${definition.formula}${figure.note ? `\n${figure.note}` : ''}
-It counts only what you may see.
+It counts only what you can see.
 
 What was counted:
   ${address}${rowsAddress(figure.drilldown, { period: `${period.from}|${period.to}`, permissions: actor.permissions, tabPath: metricTabDefinitions[tabOfMetric[metric]].path })}

@@ -21,7 +21,7 @@ test('a recipient whose own figure crosses is mailed once, and once more when it
     to: at.of('tenant_admin'),
     subject: 'Busy week: Messages crossed its threshold',
   })
-  expect(mail!.text).toMatch(/^Messages at .+ is 5, from /m)
+  expect(mail!.text).toMatch(/^Messages at .+: 5, from /m)
   expect(mail!.text).toContain('The alert “Busy week” is for a figure that is above 3.')
   expect(mail!.text).toContain('What people said to each other')
   expect(mail!.text).not.toMatch(/Are you there|5550177/)
@@ -31,7 +31,7 @@ test('a recipient whose own figure crosses is mailed once, and once more when it
   at.world.pass(8 * dayMs)
   const [, back] = await at.send()
   expect(back).toMatchObject({ to: at.of('tenant_admin'), subject: 'Busy week: Messages is back' })
-  expect(back!.text).toMatch(/^Messages at .+ is back at 0, from /m)
+  expect(back!.text).toMatch(/^Messages at .+: back at 0, from /m)
   expect(back!.text).toContain('It is no longer crossed')
   expect(await history(id)).toMatchObject([
     { isCrossed: false, recipient: { id: at.tenant.users.tenant_admin }, mail: { state: 'sent' } },
@@ -169,8 +169,10 @@ test('a change against the period before needs a figure there', async () => {
   expect((await at.send()).map(({ subject }) => subject)).toEqual([
     'Busy week: Messages crossed its threshold',
   ])
-  expect(at.server.received[0]!.text).toMatch(/That is .+ more than in as many days before\./)
-  expect(at.server.received[0]!.text).toContain('that rises by 50% or more against the period before.')
+  expect(at.server.received[0]!.text).toMatch(/That is .+ more than in the same number of days before\./)
+  expect(at.server.received[0]!.text).toContain(
+    'that rises by 50% or more compared with the previous period.',
+  )
   expect(await history(id)).toHaveLength(1)
 })
 
@@ -194,7 +196,7 @@ test('a narrowed alert counts only what it is narrowed to, and its link lists ex
   const [mail, ...others] = await at.send()
   expect(others).toEqual([])
   expect(mail!.subject).toBe('North: Messages received crossed its threshold')
-  expect(mail!.text).toMatch(/^Messages received \(1 group\) at .+ is 2, from /m)
+  expect(mail!.text).toMatch(/^Messages received \(1 group\) at .+: 2, from /m)
   const [, question = ''] = /\/messages\?(\S+)/.exec(mail!.text) ?? []
   expect(decodeURIComponent(question)).toContain(`groupId[eq]:${at.tenant.groups.north}`)
   const { status, json } = await at.admin.call('GET', `/bff/api/v1/messages?${question}`)
@@ -218,7 +220,7 @@ test('an alert is narrowed to a theme for recipients who may see themes, and the
   const condition = { kind: 'above', value: 0 }
   await at.create({ metric: 'messages', condition, filter: { theme: [theme] }, name: 'Deliveries' })
   const [mail] = await at.send()
-  expect(mail!.text).toMatch(/^Messages \(1 theme\) at .+ is 1, from /m)
+  expect(mail!.text).toMatch(/^Messages \(1 theme\) at .+: 1, from /m)
   const [, question = ''] = /\/messages\?(\S+)/.exec(mail!.text) ?? []
   const { json } = await at.admin.call('GET', `/bff/api/v1/messages?${question}`)
   expect(json.total).toBe(1)

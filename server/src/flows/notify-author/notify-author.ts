@@ -57,14 +57,14 @@ function mailTo({ email, firstName }: AuthorOf, { organization, from, note }: Wo
   return {
     to: email ?? '',
     kind: 'notice',
-    subject: `A note from ${organization} about a message of yours`,
+    subject: `A note from ${organization} about one of your messages`,
     text: `${firstName ? `Hello ${firstName},` : 'Hello,'}
 
 ${from} reviewed a message that you wrote at work for ${organization}, and left you this note:
 
 ${note}
 
-Please answer ${from} in person or by your organization's usual way. Please do not reply to this email.
+Please reply to ${from} in person or through your organization’s usual channels. Please do not reply to this email.
 `,
   }
 }

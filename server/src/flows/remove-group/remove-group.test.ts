@@ -38,7 +38,7 @@ test('a group that enabled policies name is not deleted, even if its people move
     await policyOf(caller, { name: 'Gifts', scope: 'group', groupIds: [south, north] }),
   ]
   const message =
-    'This group is still used by policy “Gifts”, policy “Insider”. Take it out there before you delete it.'
+    'This group is still used by policy “Gifts”, policy “Insider”. Nothing was deleted. Remove the group there first.'
   expect(await remove()).toMatchObject({
     status: 409,
     json: { code: 'group.in-use', message, details: { count: 2 } },
@@ -93,7 +93,7 @@ test('enabled alerts and archiving by mail keep it, too', async () => {
   expect((await remove()).json).toMatchObject({
     code: 'group.in-use',
     message:
-      'This group is still used by alert “Quiet north”, archiving by mail. Take it out there before you delete it.',
+      'This group is still used by alert “Quiet north”, archiving by email. Nothing was deleted. Remove the group there first.',
   })
   await turnArchivingOn(at.world, at.ours, { groupIds: [north], mode: 'off', expectedVersion: 1 })
   expect((await remove()).json.details).toMatchObject({ names: ['alert “Quiet north”'] })

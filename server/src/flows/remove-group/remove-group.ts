@@ -25,7 +25,7 @@ export async function findRefusal(tx: TenantTx, id: GroupId): Promise<Failure | 
       select 1 as kind, 'policy “' || version.name || '”' as name from ${currentPolicies}
         where policy.deleted_at is null and version.enabled and version.group_ids @> array[${id}]::uuid[]
       union all select 2, 'alert “' || name || '”' from metric_alert where enabled and filter -> 'group' ? ${id}
-      union all select 3, 'archiving by mail' from archiving where mode <> 'off' and group_ids @> array[${id}]::uuid[]
+      union all select 3, 'archiving by email' from archiving where mode <> 'off' and group_ids @> array[${id}]::uuid[]
     ) used order by kind, name`.execute(tx)
   if (rows.length === 0) return undefined
   return new Failure('group.in-use', offenders({ count: rows.length, names: rows.map(({ name }) => name) }))

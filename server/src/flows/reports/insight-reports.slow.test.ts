@@ -179,7 +179,7 @@ test('a recipient who may not read the insight gets nothing, and the owner is no
   const [mail, ...others] = await at.send()
   expect(others).toEqual([])
   expect(mail).toMatchObject({ to: at.of('tenant_admin'), files: [] })
-  expect(mail!.text).toContain('They may not see Desk overview.')
+  expect(mail!.text).toContain('They can’t see Desk overview.')
   expect(await copies(schedule.id)).toMatchObject([{ state: 'refused', refusal: 'no-permission' }])
   // Nor do they hear what it is called.
   const { json } = await at.as(at.tenant.users.manager).call('GET', '/bff/api/v1/report-subscriptions')

@@ -35,7 +35,7 @@ export function copyMail(given: Copied): NewMail {
     text: `${greeting(recipient.firstName)}
 
 This is “${name}” of ${organization}: ${title}, ${dates}. ${attached}.
-The figures count only what you may see, so do not compare them with a colleague’s.
+The figures count only what you can see, so do not compare them with a colleague’s.
 
 Open them in Verbatim:
   ${report.link}
@@ -68,7 +68,7 @@ export function noticeMail({ copy, schedule, subject, owner, recipient, address,
   const isOfAll = why === 'removed'
   const who = isOfAll ? 'The recipients' : person
   const reasons: Record<Noticed['why'], string> = {
-    'no-permission': `They may not see ${shown}. Ask an administrator to give them the permission, or remove them from the recipients.`,
+    'no-permission': `They can’t see ${shown}. Ask an administrator to give them the permission, or remove them from the recipients.`,
     disabled: 'They can’t sign in any more. Remove them from the recipients.',
     removed: 'The insight that it shows was deleted. Choose another, or delete the scheduled report.',
     failed:
@@ -84,7 +84,7 @@ ${reasons[why]}
 
   ${address}/organization/scheduled-reports/${schedule.id}
 
-You get no further mail about ${isOfAll ? 'them' : 'this recipient'} until they have got a report again.
+You get no further email about ${isOfAll ? 'them' : 'this recipient'} until they receive a report again.
 `,
     kind: 'notice',
     forUserId: schedule.owner_id,

@@ -80,7 +80,7 @@ const active = tableOf({
   columns: [
     { name: 'Representative', part: 4 },
     { name: 'Messages sent', part: 2, isNumber: true },
-    { name: 'Period before', part: 2, isNumber: true },
+    { name: 'Previous period', part: 2, isNumber: true },
     { name: 'Contacts', part: 2, isNumber: true },
     { name: 'Last wrote', part: 2 },
   ],
@@ -156,7 +156,7 @@ const policies = tableOf({
   columns: [
     { name: 'Policy', part: 4 },
     { name: 'Events', part: 1.5, isNumber: true },
-    { name: 'Period before', part: 1.5, isNumber: true },
+    { name: 'Previous period', part: 1.5, isNumber: true },
     { name: 'Closed', part: 1.5, isNumber: true },
     { name: 'False alarms', part: 1.5, isNumber: true },
     { name: 'Precision', part: 1.5, isNumber: true },

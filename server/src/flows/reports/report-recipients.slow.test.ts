@@ -22,7 +22,7 @@ test('a recipient who may not see the figures gets nothing, and the owner is not
     subject: `analyst ${at.tenant.label} did not get “Morning figures”`,
     files: [],
   })
-  expect(mail!.text).toContain(`They may not see Organization Overview.`)
+  expect(mail!.text).toContain(`They can’t see Organization Overview.`)
   expect(await copies(id)).toMatchObject([{ state: 'refused', refusal: 'no-permission' }])
   at.world.pass(dayMs)
   expect(await at.send()).toHaveLength(1)

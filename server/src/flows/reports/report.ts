@@ -65,7 +65,7 @@ export async function findReport(
     notes: [
       `${dates}, ${period.zone} · compared with ${before} · counted at ${timeText(now, period.zone)}`,
       ...notes,
-      `Counted for ${actor.name}: what they may not see is not counted.`,
+      `Counted for ${actor.name}: what they can’t see is not counted.`,
     ],
     link: `${address}${path}?period=${period.from}%7C${period.to}`,
     blocks,

@@ -96,7 +96,7 @@ export async function scanNow(
     return await scanner.scan(open)
   } catch (error) {
     if (!(error instanceof ScannerAway)) throw error
-    log.warn({ err: error }, 'the malware scanner is away')
+    log.warn({ err: error }, 'the malware scanner is not available')
     return undefined
   }
 }

@@ -53,7 +53,7 @@ export const installation = {
     form: 'accepted',
     otherwise: 'refused, except in local',
     meaning:
-      'Accepts a DATABASE_URL of another machine without sslmode=verify-full or verify-ca. Anyone on the way can then read everything.',
+      'Accepts a DATABASE_URL of another machine without sslmode=verify-full or verify-ca. Anyone on the network path can then read everything.',
   }),
   DATABASE_POOL: variable({
     ...numberOr(16, whole(2, 500)),

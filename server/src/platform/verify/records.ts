@@ -27,7 +27,7 @@ export async function checkRecords(
       'found' in whole ? { compared: [whole.found], unread: [] } : await byHalves(read, whole.failure)
     const bad = parts.compared.reduce((sum, one) => sum + one.bad, 0)
     const some = parts.compared.flatMap((one) => one.some).slice(0, most)
-    if (bad > 0) findings.push(`${bad} records differ from what was received: ${some.join(', ')}.`)
+    if (bad > 0) findings.push(`Records that differ from what was received: ${bad} (${some.join(', ')}).`)
     findings.push(...parts.unread.slice(0, most).map((one) => unreadText(id, one)))
     if (parts.unread.length > most)
       findings.push(

@@ -98,19 +98,19 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     'the bytes of a record',
     `update message_record set bytes = bytes || '\\x00'`,
     `update message_record set bytes = substr(bytes, 1, length(bytes) - 1)`,
-    /3 records differ from what was received/,
+    /Records that differ from what was received: 3 /,
   ],
   [
     'the digest of a record',
     `update message_record set sha256 = substr(sha256, 2) || substr(sha256, 1, 1)`,
     `update message_record set sha256 = substr(sha256, 32) || substr(sha256, 1, 31)`,
-    /3 records differ from what was received/,
+    /Records that differ from what was received: 3 /,
   ],
   [
     'a record that is gone',
     `create temp table gone as select * from message_record limit 1; delete from message_record where id in (select id from gone)`,
     `insert into message_record select * from gone; drop table gone`,
-    /rows of message refer to a missing message_record/,
+    /Rows of message that refer to a missing message_record: /,
   ],
   [
     'the counters of an account',
@@ -193,7 +193,7 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     'rows of no organization',
     `insert into contact (tenant_id, id, name) values ('0197a000-0000-7000-8000-0000000000ff', '0197a000-0000-7000-8000-0000000000fe', 'x')`,
     `delete from contact where tenant_id = '0197a000-0000-7000-8000-0000000000ff'`,
-    /1 rows of contact belong to a missing organization/,
+    /Rows of contact that belong to a missing organization: 1\./,
   ],
   [
     'row-level security off',
@@ -223,7 +223,7 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     'a grant on a record',
     'grant update on message_record to verbatim_app',
     'revoke update on message_record from verbatim_app',
-    /may update the append-only table message_record/,
+    /can update the append-only table message_record/,
   ],
   [
     'a grant to every role',
@@ -235,7 +235,7 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     'a grant to make things',
     'grant create on schema public to verbatim_app',
     'revoke create on schema public from verbatim_app',
-    /may make things/,
+    /can create objects/,
   ],
   [
     'a trigger that is off',
@@ -285,7 +285,7 @@ test('finds an attachment that is missing or damaged, and a file that no row nam
   }
   const loose = await look({ blobs: { get: (id, digest) => blobs.get(id, digest), list: listed } })
   expect(loose.findings).toEqual([
-    `1 files of organization ${tenant.id} are not referenced: ${stray.toString('hex')}.`,
+    `Files of organization ${tenant.id} that are not referenced: 1 (${stray.toString('hex')}).`,
   ])
 })
 

@@ -118,7 +118,7 @@ async function findLoose(
          (select from ${target} o where o.tenant_id = t.tenant_id and o.${key} = t.${column})) r`,
   )
   const [{ n, some } = { n: 0, some: [] }] = rows
-  return n > 0 ? [`${n} rows of ${table} refer to a missing ${target}: ${some.join(', ')}.`] : []
+  return n > 0 ? [`Rows of ${table} that refer to a missing ${target}: ${n} (${some.join(', ')}).`] : []
 }
 
 async function findStrays(client: pg.Client): Promise<string[]> {
@@ -133,7 +133,7 @@ async function findStrays(client: pg.Client): Promise<string[]> {
         `select count(*)::int as n from ${name} t where not exists (select from organization o where o.tenant_id = t.tenant_id)`,
       )
       const n = rows[0]?.n ?? 0
-      return n > 0 ? [`${n} rows of ${name} belong to a missing organization.`] : []
+      return n > 0 ? [`Rows of ${name} that belong to a missing organization: ${n}.`] : []
     }
     findings.push(...(await findOrSay(client, `The organizations of ${name}`, strays)))
   }
@@ -195,7 +195,7 @@ async function checkAttachments({ snapshot, blobs, tell, signal }: Checking, now
     }
     if (loose.length > 0)
       findings.push(
-        `${loose.length} files of organization ${tenant} are not referenced: ${loose.slice(0, namedAtMost).join(', ')}.`,
+        `Files of organization ${tenant} that are not referenced: ${loose.length} (${loose.slice(0, namedAtMost).join(', ')}).`,
       )
   }
   return { count, findings }

@@ -159,7 +159,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'com.acme.app',
     'Pay 5 €',
   ),
-  reply: changed([], ['In answer to', 'Offer 5 %', 'Too low'], ({ guid }) => [
+  reply: changed([], ['In reply to', 'Offer 5 %', 'Too low'], ({ guid }) => [
     delivery(sent({ text: 'Too low', fields: { threadOriginatorGuid: guid } })),
   ]),
   forward: noForwards,

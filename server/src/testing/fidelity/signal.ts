@@ -166,7 +166,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   button: noCards,
   list: noCards,
   form: one({ payment: { note: 'for lunch', receipt: 'AA==' } }, 'for lunch'),
-  reply: changed([], ['In answer to', 'Offer 5 %', 'Too low'], (id) => [
+  reply: changed([], ['In reply to', 'Offer 5 %', 'Too low'], (id) => [
     said({
       message: 'Too low',
       quote: { id, authorNumber: bob.sourceNumber, authorUuid: bob.sourceUuid, text: 'Offer 5 %' },

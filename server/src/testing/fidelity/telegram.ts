@@ -139,7 +139,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   button: presses,
   list: presses,
   form: one({ checklist: { title: 'To do', tasks: [{ id: 1, text: 'Sign' }] } }, 'To do', 'Sign'),
-  reply: changed([], ['In answer to', 'Offer 5 %', 'Too low'], (target) => [
+  reply: changed([], ['In reply to', 'Offer 5 %', 'Too low'], (target) => [
     inChat({ text: 'Too low', reply_to_message: { ...message({ text: 'Offer 5 %' }, target), chat } }),
   ]),
   forward: one(
@@ -152,7 +152,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
   secondEdit: {
     ...changed(
       ['EDITED', 'EDITED', 'EDITED'],
-      ['Offer 5 %', 'Offer 6 %', 'Offer 7 %', 'first.pdf', 'second.pdf', 'Files it has no more'],
+      ['Offer 5 %', 'Offer 6 %', 'Offer 7 %', 'first.pdf', 'second.pdf', 'Removed files'],
       (target) => [
         edited(target, { text: 'Offer 6 %' }),
         edited(target, { caption: 'Offer 7 %', document: medium({ file_name: 'first.pdf' }) }),

@@ -169,7 +169,7 @@ function cellsOf(channel: 'sms' | 'whatsapp', address: string): ChannelCells {
           form(answered),
           form(message({ Body: 'Too low', OriginalRepliedMessageSid: answered['MessageSid'] ?? '' })),
         ],
-        says: ['In answer to', 'Offer 5 %', 'Too low'],
+        says: ['In reply to', 'Offer 5 %', 'Too low'],
       },
       'A text message does not name the one that it answers.',
     ),

@@ -184,7 +184,7 @@ const cells: Record<keyof ChannelCells['cells'], Cell> = {
     'Dear client',
     'Accept',
   ),
-  reply: changed([], ['In answer to', 'Offer 5 %', 'Too low'], (stanzaId) => [
+  reply: changed([], ['In reply to', 'Offer 5 %', 'Too low'], (stanzaId) => [
     upsert({
       message: {
         extendedTextMessage: {

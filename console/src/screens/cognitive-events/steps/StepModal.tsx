@@ -93,8 +93,8 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
 }
 
 function whatIsMissing({ asks }: Step, disposition: Disposition | undefined, reason: string) {
-  if (asks === 'disposition' && !disposition) return 'Please choose a disposition.'
-  if (asks === 'reason' && !reason.trim()) return 'Please enter a reason for reopening the event.'
+  if (asks === 'disposition' && !disposition) return 'Choose a disposition.'
+  if (asks === 'reason' && !reason.trim()) return 'Enter a reason for reopening the event.'
   if (reason.trim().length > reasonMost) return 'The reason is too long.'
   return undefined
 }

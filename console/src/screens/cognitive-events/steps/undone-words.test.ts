@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { undoneWords } from './undone-words.ts'
 
 test.each([
-  [{ changed: 2, skipped: 0, withheld: [] }, 'done', '2 events are as before.'],
+  [{ changed: 2, skipped: 0, withheld: [] }, 'done', '2 events were restored.'],
   [
     { changed: 1, skipped: 3, withheld: [{ name: 'Ana Bell', events: 1 }] },
     'done',
-    '1 event is as before. 2 changed since, and stay as they are. 1 was of Ana Bell, who may not review it any more, and stays as it is.',
+    '1 event was restored. 2 changed since and were left unchanged. 1 was left unchanged: Ana Bell, to whom it was assigned, can no longer review it.',
   ],
   [
     { changed: 0, skipped: 2, withheld: [{ name: 'Ana Bell', events: 2 }] },
     'failed',
-    '2 were of Ana Bell, who may not review them any more, and stay as they are.',
+    '2 were left unchanged: Ana Bell, to whom they were assigned, can no longer review them.',
   ],
 ])('%o explains why the undo was incomplete', (undone, tone, message) => {
   expect(undoneWords(undone)).toMatchObject({ tone, message })

@@ -8,11 +8,11 @@ export function undoneWords({ changed, skipped, withheld }: OutputOf<typeof undo
   const notTheirs = withheld.reduce((sum, { events }) => sum + events, 0)
   const others = skipped - notTheirs
   const sentences = [
-    changed > 0 && `${numberText(changed)} ${changed === 1 ? 'event is' : 'events are'} as before.`,
-    others > 0 && `${numberText(others)} changed since, and stay as they are.`,
+    changed > 0 && `${numberText(changed)} ${changed === 1 ? 'event was' : 'events were'} restored.`,
+    others > 0 && `${numberText(others)} changed since and ${others === 1 ? 'was' : 'were'} left unchanged.`,
     ...withheld.map(
       ({ name, events }) =>
-        `${numberText(events)} ${events === 1 ? 'was' : 'were'} of ${name}, who may not review ${events === 1 ? 'it' : 'them'} any more, and ${events === 1 ? 'stays as it is' : 'stay as they are'}.`,
+        `${numberText(events)} ${events === 1 ? 'was' : 'were'} left unchanged: ${name}, to whom ${events === 1 ? 'it was' : 'they were'} assigned, can no longer review ${events === 1 ? 'it' : 'them'}.`,
     ),
   ]
   return {

@@ -113,7 +113,7 @@ function Languages({ rule: { conditions }, onChange }: ConditionFieldsProps) {
       placeholder={languages.length === 0 ? 'All languages' : ''}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear the languages' }}
+      clearButtonProps={{ 'aria-label': 'Clear languages' }}
       maxDropdownHeight={280}
       nothingFoundMessage="No results"
       data={languageOptions}
@@ -143,7 +143,7 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
         {type === 'phrase' && (
           <NumberInput
             label="Phrases at most … words apart"
-            description={isSeveral ? 'Leave empty to match any one phrase.' : 'For rules of several phrases.'}
+            description={isSeveral ? 'Leave blank to match any one phrase.' : 'For rules of several phrases.'}
             disabled={!isSeveral && conditions.withinWords === ''}
             {...wholeNumber}
             value={conditions.withinWords}

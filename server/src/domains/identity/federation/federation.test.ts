@@ -132,7 +132,7 @@ describe('with the organization’s own provider', () => {
     await hide(true)
     // Compliance may now reveal names, and an Admin may not.
     const { answer } = await signIn(email('compliance'))
-    expect([answer.statusCode, answer.body.includes('may do more than the person who set up')]).toEqual([
+    expect([answer.statusCode, answer.body.includes('has permissions that the person who set up')]).toEqual([
       403,
       true,
     ])

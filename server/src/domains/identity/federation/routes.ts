@@ -71,7 +71,7 @@ async function begin(ctx: HostedContext, request: FastifyRequest, reply: Fastify
     request.log.warn({ err: error, tenantId }, 'a provider of single sign-on is out of reach')
     return refuseAuthorization(reply, {
       tell: 'person',
-      message: `${provider.name} cannot be reached. Please try again.`,
+      message: `${provider.name} cannot be reached. Try again.`,
     })
   }
 }
@@ -150,19 +150,19 @@ function recordStranger(
   return recordAudit(tx, actor, { type: 'sign_in_refused', target }, ctx.now())
 }
 
-const endedText = 'This sign-in was started elsewhere or has expired. Please start again.'
+const endedText = 'This sign-in was started elsewhere or has expired. Start again.'
 
 const strangerTexts: Record<Stranger, string> = {
   'no-address': '{provider} did not provide your email address.',
   unverified: '{provider} did not confirm your email address.',
   'foreign-domain': '{provider} is not allowed to sign in email addresses of this domain.',
-  unknown: 'There is no account for your email address. Please ask your administrator for an invitation.',
+  unknown: 'There is no account for your email address. Ask your administrator for an invitation.',
   taken:
-    'The account for your email address is linked to another person at {provider}. Please ask your administrator.',
-  disabled: 'Your account is disabled. Please ask your administrator.',
+    'The account for your email address is linked to another person at {provider}. Contact your administrator.',
+  disabled: 'Your account is disabled. Contact your administrator.',
   'by-password': 'Super Admins must sign in with their password.',
   'beyond-setter':
-    'Your account may do more than the person who set up {provider}. Please sign in with your password, or ask a Super Admin to save the settings of single sign-on.',
+    'Your account has permissions that the person who set up {provider} does not have. Sign in with your password, or ask a Super Admin to save the single sign-on settings again.',
 }
 
 /** Returns the state that `begin` stored, once, and only to the same browser. */

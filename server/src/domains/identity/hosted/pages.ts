@@ -117,7 +117,7 @@ function fields(form: Form): Markup {
           autofocus
           maxlength="256"
         />
-        <label for="confirmation">Confirm the password</label>
+        <label for="confirmation">Confirm password</label>
         <input
           id="confirmation"
           name="confirmation"
