@@ -70,10 +70,10 @@ async function startOurs(
   { next, wasBegun }: Begun,
 ): Promise<string> {
   const home = config.VERBATIM_HOME
-  const start = (opensWith?: Buffer) => startEmbeddedPostgres({ home, log, signal, secret: opensWith })
-  const started = await start().catch((refused: unknown) => {
+  const given = { home, log, signal }
+  const started = await startEmbeddedPostgres(given).catch((refused: unknown) => {
     if (!(refused instanceof Refusal) || !wasBegun) throw refused
-    return start(next)
+    return startEmbeddedPostgres({ ...given, secret: next })
   })
   resources.defer(() => started.stop())
   const url = new URL(started.superuserUrl)
