@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
-import { UserId } from './ids.ts'
+import { UserId, uuid } from './ids.ts'
 import { Role } from './permissions.ts'
 import { PersonName, PhoneNumber } from './user-fields.ts'
 
@@ -63,7 +63,7 @@ export const updateAccount = endpoint({
 
 /** A sign-in that has not ended: one browser on one device. */
 export const Device = z.object({
-  id: z.uuid(),
+  id: uuid(),
   /** The session of this request. */
   isCurrent: z.boolean(),
   address: z.string().optional(),
@@ -87,7 +87,7 @@ export const listDevices = endpoint({
 export const endDevice = endpoint({
   method: 'DELETE',
   path: '/bff/account/devices/:id',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: uuid() }),
   response: z.object({}),
   access: 'signed-in',
   failures: ['account.device-not-found'],

@@ -4,7 +4,7 @@ import { AccountGap } from './account-gaps.ts'
 import { Canary } from './canaries.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { AccountId, RecordId, UserId } from './ids.ts'
+import { AccountId, RecordId, UserId, uuid } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import { Redrive } from './redrive.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -111,7 +111,7 @@ export type QuarantinedRecord = z.infer<typeof QuarantinedRecord>
 
 /** A refused delivery: counted, and listed if it was among the first of its minute. Its bytes are not kept. */
 export const RefusedDelivery = z.object({
-  id: z.uuid(),
+  id: uuid(),
   at: z.iso.datetime(),
   remote: z.string().nullable(),
   reason: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExportFormat, ExportRequest, ExportStarted } from './export-request.ts'
-import { MessageId, UserId } from './ids.ts'
+import { MessageId, UserId, uuid } from './ids.ts'
 import {
   exportQuery,
   type ListQuery,
@@ -35,7 +35,7 @@ export type AuditChange = z.infer<typeof AuditChange>
 
 /** One action, in the words and names of the time when it happened. */
 export const AuditEvent = z.object({
-  id: z.uuid(),
+  id: uuid(),
   at: z.iso.datetime(),
   type: z.string(),
   /** Without an id, the actor was unknown or the product itself. */

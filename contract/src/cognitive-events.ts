@@ -8,7 +8,7 @@ import { Disposition, EventStatus, dispositions, precedents, statuses } from './
 import { expectedVersion } from './expected-version.ts'
 import { Evidence, TextEvidence } from './evidence.ts'
 import { ExportRequest, ExportStarted } from './export-request.ts'
-import { ConversationId, EventId, GroupId, MessageId, PolicyId, ThemeId, UserId } from './ids.ts'
+import { ConversationId, EventId, GroupId, MessageId, PolicyId, ThemeId, UserId, uuid } from './ids.ts'
 import { spokenLanguages } from './languages.ts'
 import { exportQuery, listQuery, listSpec, page } from './list.ts'
 import { Direction, sourceTypes } from './messages.ts'
@@ -111,7 +111,7 @@ export type CognitiveEvent = z.infer<typeof CognitiveEvent>
 
 /** One step of an event's life. */
 export const EventHistoryEntry = z.object({
-  id: z.uuid(),
+  id: uuid(),
   at: z.iso.datetime(),
   by: z.string(),
   kind: z.enum(['raised', 'joined', 'status', 'assigned']),
@@ -121,9 +121,9 @@ export const EventHistoryEntry = z.object({
   /** Reason, name of the assignee, or number of added pieces of evidence. */
   note: z.string().nullable(),
   /** Identifies the change that it belongs to, for undoing it. */
-  changeId: z.uuid(),
+  changeId: uuid(),
   /** The change that it took back. */
-  undoes: z.uuid().nullable(),
+  undoes: uuid().nullable(),
 })
 export type EventHistoryEntry = z.infer<typeof EventHistoryEntry>
 
@@ -248,7 +248,7 @@ export const updateEventStatuses = endpoint({
   }),
   response: z.object({
     /** Identifies the whole change, for undoing it. */
-    changeId: z.uuid(),
+    changeId: uuid(),
     changed: z.int(),
     /** Unchanged events whose status does not allow the step. */
     skipped: z.int(),
@@ -274,7 +274,7 @@ export const updateEventStatuses = endpoint({
 export const undoEventStatuses = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/status/undo',
-  body: z.strictObject({ changeId: z.uuid() }),
+  body: z.strictObject({ changeId: uuid() }),
   response: z.object({
     changed: z.int(),
     skipped: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Channel } from './channels.ts'
-import { GroupId, MessageId } from './ids.ts'
+import { GroupId, MessageId, uuid } from './ids.ts'
 import { Named } from './named.ts'
 import { Role } from './permissions.ts'
 import { text } from './text.ts'
@@ -36,7 +36,7 @@ export type FoundKind = z.infer<typeof FoundKind>
 /** A thing that the caller may open. */
 export const Found = z.object({
   kind: FoundKind,
-  id: z.uuid(),
+  id: uuid(),
   name: z.string(),
   /** An address, part of a text, or a channel. */
   detail: z.string().optional(),
@@ -84,7 +84,7 @@ export type PersonCard = z.infer<typeof PersonCard>
 export const getPersonCard = endpoint({
   method: 'GET',
   path: '/bff/api/v1/people/:kind/:id',
-  params: z.object({ kind: z.enum(personKinds), id: z.uuid() }),
+  params: z.object({ kind: z.enum(personKinds), id: uuid() }),
   response: PersonCard,
   access: 'signed-in',
   failures: ['user.not-found'],

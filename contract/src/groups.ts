@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changeOf } from './change-of.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
-import { ContactId, GroupId, UserId } from './ids.ts'
+import { ContactId, GroupId, UserId, uuid } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
@@ -168,7 +168,7 @@ export const getGroupEffect = endpoint({
 
 /** A person who is in a group or can be added to one. */
 export const GroupPerson = z.object({
-  id: z.uuid(),
+  id: uuid(),
   name: z.string(),
   /** The mail address of a user, or the share level of a contact. */
   detail: z.string(),

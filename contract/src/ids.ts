@@ -8,7 +8,10 @@ import { z } from 'zod'
 /** An ID as a person may have copied it, in any case. */
 export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export const id = <const Brand extends string>() => z.uuid().brand<Brand>()
+/** In lower case, as it is stored: a copy in upper case is the same ID wherever it is compared. */
+export const uuid = () => z.uuid().toLowerCase()
+
+export const id = <const Brand extends string>() => uuid().brand<Brand>()
 
 /** The isolation unit. One tenant is one organization. */
 export const TenantId = id<'TenantId'>()

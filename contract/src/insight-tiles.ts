@@ -10,6 +10,7 @@ import type { Permission } from './permissions.ts'
 import { severities } from './severities.ts'
 import { tabFigures } from './tab-figures.ts'
 import { text } from './text.ts'
+import { uuid } from './ids.ts'
 
 /** By what a figure is divided. */
 export const dimensionNames = {
@@ -135,7 +136,7 @@ const distinct = <T>(values: T[]) => [...new Set(values)]
 const chosen = <const V extends string>(values: readonly V[]) =>
   z.array(z.enum(values)).min(1).max(values.length).transform(distinct).optional()
 const some = z
-  .array(z.uuid())
+  .array(uuid())
   .min(1)
   .max(50)
   .transform((ids) => distinct(ids))

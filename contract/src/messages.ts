@@ -14,6 +14,7 @@ import {
   RecordId,
   ThemeId,
   UserId,
+  uuid,
 } from './ids.ts'
 import { spokenLanguages } from './languages.ts'
 import { exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
@@ -267,9 +268,9 @@ export const listMessageSources = endpoint({
   query: z.strictObject({
     kind: MessageSourceKind,
     search: text({ max: maxSearchLength }).optional(),
-    id: z.uuid().optional(),
+    id: uuid().optional(),
   }),
-  response: z.object({ items: z.array(Named(z.uuid())) }),
+  response: z.object({ items: z.array(Named(uuid())) }),
   access: 'messages.view',
 })
 

@@ -189,6 +189,7 @@ export const updateOrganization = endpoint({
     'approval.required',
     'organization.changed',
     'organization.future-history',
+    'organization.unknown-zone',
     'organization.needs-second-approver',
     'organization.second-step-kept-elsewhere',
   ],

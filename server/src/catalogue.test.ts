@@ -195,6 +195,11 @@ test('history cannot start in the future', async () => {
   expectFailure(await admin.call('PUT', '/bff/organizations', change), 'organization.future-history')
 })
 
+test('a time zone that only the program knows is refused', async () => {
+  const change = { timeZone: 'US/Pacific-New' }
+  expectFailure(await admin.call('PUT', '/bff/organizations', change), 'organization.unknown-zone')
+})
+
 test('outside environment local, a single sign-on provider is called only over https', async () => {
   const separate = await openTestDatabase()
   onTestFinished(() => separate.close())

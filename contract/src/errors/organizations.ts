@@ -39,6 +39,10 @@ export const organizationFailures = {
     message: 'Approval needs two people who can approve, and there is only one. Nothing was saved.',
   },
   'organization.future-history': { status: 400, message: 'The start date can’t be in the future.' },
+  'organization.unknown-zone': {
+    status: 400,
+    message: 'The database does not know this time zone. Nothing was saved. Choose another.',
+  },
   'organization.no-logo': { status: 404, message: 'The organization has no logo.' },
   'organization.bad-logo': {
     status: 400,

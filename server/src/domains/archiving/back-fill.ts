@@ -26,7 +26,9 @@ export async function startBackFill(tx: TenantTx, actor: Actor, startFrom: strin
   const { rows } = await sql<{ from: Date; is_later: boolean; total: number }>`
     select start.at as from, start.at > ${now} as is_later,
       (select count(*)::int from message where captured_at >= start.at and captured_at < ${now}) as total
-    from organization, lateral (select day_starts(${startFrom}::date, time_zone) as at) start`.execute(tx)
+    from organization, lateral (select day_starts(${startFrom}::date, counted_zone(time_zone)) as at) start`.execute(
+    tx,
+  )
   const [found] = rows
   if (!found || found.is_later) throw new Failure('archiving.back-fill-later')
   const added = await tx

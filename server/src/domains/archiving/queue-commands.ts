@@ -35,9 +35,7 @@ export async function queueArchiveMails(
   if (!settings) return 0
   const { channels, group_ids: groups, also_events: also } = settings
   const isBundled = settings.delivery_mode === 'conversation_day'
-  const zone = isBundled
-    ? (await tx.selectFrom('organization').select('time_zone').executeTakeFirstOrThrow()).time_zone
-    : 'UTC'
+  const zone = isBundled ? await findZone(tx) : 'UTC'
   // Something from a clock that is ahead is archived with today.
   const day = isBundled ? sql`(least(things.at, ${now}) at time zone ${zone})::date` : sql`null::date`
   const { rows } = await sql<Bundled>`
@@ -122,4 +120,13 @@ function happenedThings(eventIds: ToArchive['eventIds']): RawBuilder<unknown>[] 
       join conversation on conversation.tenant_id = event.tenant_id and conversation.id = event.conversation_id
       where event.id = any(${eventIds}::uuid[]) and event.kind = 'membership'`,
   ]
+}
+
+/** The organization's zone: UTC where the database does not know its name, which would stop the capture. */
+async function findZone(tx: TenantTx): Promise<string> {
+  const found = await tx
+    .selectFrom('organization')
+    .select(sql<string>`counted_zone(time_zone)`.as('zone'))
+    .executeTakeFirstOrThrow()
+  return found.zone
 }

@@ -30,7 +30,7 @@ export const dueNotifications: DueRows<'notification'> = {
 
 /** When a mail leaves about an event that is noted now: at once, at the full hour, or at 08:00 in their time zone. */
 export function dueSql(delivery: RawBuilder<unknown>, notedAt: RawBuilder<unknown>): RawBuilder<Date> {
-  const zone = sql`(select time_zone from organization limit 1)`
+  const zone = sql`(select counted_zone(time_zone) from organization limit 1)`
   const local = sql`(${notedAt} at time zone ${zone})`
   return sql<Date>`case ${delivery}
     when 'immediate' then ${notedAt}

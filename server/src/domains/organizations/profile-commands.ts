@@ -46,6 +46,7 @@ export async function updateProfile(
   const before = settingsOf(row)
   const after = { ...before, ...defined(given) }
   checkSettings(before, after, { now, isSecondStepKeptElsewhere })
+  if (after.timeZone !== before.timeZone) await requireKnownZone(tx, after.timeZone)
   const changes = [
     ...changedFields(audited(before), audited(after)),
     ...(await changeSecrets(tx, { actor, given: givenSecrets, secrets, now })),
@@ -85,6 +86,12 @@ function checkSettings(
     throw new Failure('organization.future-history')
   if (isSecondStepKeptElsewhere && after.requiresSecondStep && !before.requiresSecondStep)
     throw new Failure('organization.second-step-kept-elsewhere')
+}
+
+/** The program and the database know the zones of the releases that they came with. */
+async function requireKnownZone(tx: TenantTx, timeZone: string): Promise<void> {
+  const { rows } = await sql<{ zone: string }>`select counted_zone(${timeZone}) as zone`.execute(tx)
+  if (rows[0]?.zone !== timeZone) throw new Failure('organization.unknown-zone')
 }
 
 const columnsOf = (settings: Settings) => ({

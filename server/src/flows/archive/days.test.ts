@@ -55,6 +55,15 @@ test('a conversation is one mail, sent once its day is over; late messages are i
   expect(await summary()).toMatchObject({ days: [{ captured: 2, accepted: 2, failed: 0 }], differences: [] })
 })
 
+test('a time zone that the database does not know does not stop the capture: days are then those of UTC', async () => {
+  await on.configure(byDay)
+  await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
+    tx.updateTable('organization').set({ time_zone: 'US/Pacific-New' }).execute(),
+  )
+  await on.say('Five million')
+  expect(await on.mails()).toMatchObject([{ event: 'day', state: 'queued', day: { items: 1 } }])
+})
+
 test('a day that is refused names its messages, and can be sent again as the same mail', async () => {
   await on.configure(byDay)
   await on.say('One')
