@@ -25,6 +25,16 @@ test('lines are read as they were written, wherever the stream is split', async 
   )
 })
 
+test('a record of 30 MB, one line in thousands of chunks, is read in one pass', async () => {
+  const chunk = Buffer.alloc(16 * 1024, 'a')
+  async function* cut() {
+    for (let i = 0; i < 2_000; i += 1) yield chunk
+    yield Buffer.from('\nafter it\n')
+  }
+  const [lines] = await Array.fromAsync(linesOf(cut()))
+  expect(lines?.map(({ length }) => length)).toEqual([2_000 * chunk.length, 'after it'.length])
+})
+
 test('a stream that ends within a line is refused', async () => {
   async function* cut() {
     yield Buffer.from('one\ntwo')

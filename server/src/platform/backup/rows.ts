@@ -60,15 +60,20 @@ export class Cursor {
 
 /** The lines of a stream, in groups of one chunk. @throws Error if the last has no end */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
-  let rest = ''
+  // Of the line that is not over. A record of megabytes is one line in thousands of chunks, and is joined once.
+  let parts: string[] = []
   for await (const chunk of chunks) {
-    const lines = (
-      rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
-    ).split('\n')
-    rest = lines.pop() ?? ''
+    const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
+    const end = text.indexOf('\n')
+    parts.push(end < 0 ? text : text.slice(0, end))
+    if (end < 0) continue
+    const lines = text.slice(end + 1).split('\n')
+    const rest = lines.pop() ?? ''
+    lines.unshift(parts.join(''))
+    parts = rest === '' ? [] : [rest]
     yield lines
   }
-  if (rest !== '') throw new Error('The last line is cut off')
+  if (parts.length > 0) throw new Error('The last line is cut off')
 }
 
 /** Joins lines to chunks of a suitable size. */

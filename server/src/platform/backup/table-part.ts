@@ -143,18 +143,33 @@ async function both(main: Promise<void>, beside: Promise<void>, ...streams: Pass
     for (const stream of streams) stream.destroy(error)
   })
   beside.catch(() => {})
-  await main
+  await main.catch(async (error: unknown) => {
+    if (error instanceof FileClosed) await beside
+    throw error
+  })
   await beside
 }
 
+/** A stream is destroyed if its file cannot be written: the file's writer has the reason. */
+class FileClosed extends Error {
+  override name = 'FileClosed'
+}
+
+/** @throws FileClosed once nothing that is written arrives any more: such a stream never says that there is room again */
 async function push(stream: PassThrough, bytes: Buffer, digest?: Hash): Promise<void> {
   digest?.update(bytes)
-  if (bytes.length === 0 || stream.write(bytes)) return
-  // A stream is destroyed if its file cannot be written; the file's writer reports the error.
+  if (bytes.length === 0) return
+  if (!stream.destroyed && stream.write(bytes)) return
+  if (!stream.destroyed) await roomIn(stream)
+  if (stream.destroyed) throw new FileClosed('The file of this part can’t be written')
+}
+
+async function roomIn(stream: PassThrough): Promise<void> {
   const stop = new AbortController()
-  const closed = once(stream, 'close', { signal: stop.signal })
-  closed.catch(() => {})
-  await Promise.race([once(stream, 'drain', { signal: stop.signal }), closed]).finally(() => stop.abort())
+  const over = ['drain', 'close', 'error'].map((event) => once(stream, event, { signal: stop.signal }))
+  await Promise.race(over).catch(() => {})
+  stop.abort()
+  await Promise.allSettled(over)
 }
 
 function tellRows({ tell }: Writing, { name }: Table, rows: number): void {
