@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { EntitySelect } from './EntitySelect.tsx'
-import type { EntitySource } from '#lists/entities.ts'
+import { type EntitySource, mostOffered } from '#lists/entities.ts'
 import { type PeopleChange, type PickedPerson, withAdded, withRemoved } from './people-change.ts'
 import type { PeopleQuestion } from './people-question.ts'
 import classes from './PeopleEditor.module.css'
@@ -73,8 +73,6 @@ function AddedPeople({ noun, change, onChange }: Pick<PeopleEditorProps, 'noun' 
     </section>
   )
 }
-
-const mostOffered = 50
 
 function AddPerson({ noun, source, change, onChange }: Omit<PeopleEditorProps, 'canEdit' | 'isNew'>) {
   const added = new Set(change.added.map(({ id }) => id))
