@@ -4,6 +4,7 @@ import { type Group, groupCalls, managedGroupList } from '@verbatim/contract/gro
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { nounList } from '#lists/noun-list.ts'
 import { countColumn, createdColumn, nameColumn } from '#lists/usual-columns.tsx'
 
@@ -47,10 +48,7 @@ export const groupsList = nounList('groups', {
   fields: filterFields(managedGroupList.fields, {
     sharedConversationHistory: {
       label: 'Conversation history',
-      options: [
-        { value: 'true', label: 'Shared' },
-        { value: 'false', label: 'Not shared' },
-      ],
+      options: optionsOf(['true', 'false'], { true: 'Shared', false: 'Not shared' }),
     },
     memberCount: 'Members',
     contactCount: 'Contacts',

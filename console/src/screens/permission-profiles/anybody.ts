@@ -1,11 +1,11 @@
 import type { PickedPerson } from '#editor/people-change.ts'
 import { type EntitySource, mostOffered } from '#lists/entities.ts'
-import { groupPeople } from '#screens/groups/queries.ts'
+import { groupMembers } from '#screens/groups/queries.ts'
 import { profilePeople } from './queries.ts'
 
 /** Each user of the console once, and of the messenger if the reader may see them. */
 export function anybodySource(knowsMessenger: boolean): EntitySource<PickedPerson> {
-  const sources = [profilePeople(undefined), ...(knowsMessenger ? [groupPeople('members', undefined)] : [])]
+  const sources = [profilePeople(undefined), ...(knowsMessenger ? [groupMembers(undefined)] : [])]
   return {
     key: ['permission-profiles', 'anybody', knowsMessenger],
     async find(api, text, signal) {
