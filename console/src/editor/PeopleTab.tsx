@@ -7,18 +7,21 @@ interface TypesWith<Field extends string> extends EditorTypes {
   values: Readonly<Record<Field, PeopleChange>>
 }
 
-interface PeopleTabSpec<S extends EditorTypes, Field> {
+interface PeopleTabSpec<S extends EditorTypes> {
+  /** The tab in the address. Default: the value. */
+  readonly id?: string
   readonly label: string
-  /** The value that holds the change; also what the people are called. */
-  readonly field: Field
   readonly count: (thing: S['thing']) => number
   readonly source: (id: string | undefined) => PeopleSource
 }
 
-/** The tab of an editor with the people of the thing: those to add and to remove are saved with its form. */
+/**
+ * The tab of an editor with the people of the thing: those to add and to remove are saved with its form.
+ * @param field The value that holds the change; also what the people are called.
+ */
 export function peopleTab<S extends TypesWith<Field>, Field extends string>(
-  id: string,
-  { label, field, count, source }: PeopleTabSpec<S, Field>,
+  field: Field,
+  { id = field, label, count, source }: PeopleTabSpec<S>,
 ): EditorTab<S> {
   return { id, label, count, Content }
 

@@ -32,7 +32,6 @@ export function GroupReach({ group }: { group: Group }) {
             [
               'Permission profiles',
               <FactList
-                key="profiles"
                 items={data.profiles}
                 none="Only people with access to all groups. No permission profile names this one."
               />,
@@ -40,7 +39,6 @@ export function GroupReach({ group }: { group: Group }) {
             [
               'Policies',
               <FactList
-                key="policies"
                 items={data.policies}
                 none="The policies for all groups. None is for this one alone."
               />,

@@ -7,8 +7,6 @@ import {
   GroupInfo,
   groupLimits,
   managedGroupList,
-  updateGroupInfo,
-  updateGroupMembers,
 } from '@verbatim/contract/groups.ts'
 import { type ContactId, GroupId, type UserId } from '@verbatim/contract/ids.ts'
 import { counted } from '@verbatim/ui/counted.ts'
@@ -19,7 +17,6 @@ import { asking, MoveFields, MoveModal, type Offenders } from '#editor/MoveModal
 import { NameFields } from '#editor/NameFields.tsx'
 import { idsOf, noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
 import { peopleTab } from '#editor/PeopleTab.tsx'
-import { isSameText } from '#editor/rebase.ts'
 import { groupSource } from '#lists/sought-options.ts'
 import { GroupReach } from './GroupReach.tsx'
 import { groupContacts, groupMembers, groupQuery } from './queries.ts'
@@ -60,15 +57,9 @@ export const groupEditor = defineEditor<GroupTypes>({
       Side: ({ editor: { base, canEdit } }) => base && canEdit && <GroupReach group={base} />,
       isSideLater: true,
     },
-    peopleTab('members', {
-      label: 'Members',
-      field: 'members',
-      count: ({ memberCount }) => memberCount,
-      source: groupMembers,
-    }),
+    peopleTab('members', { label: 'Members', count: ({ memberCount }) => memberCount, source: groupMembers }),
     peopleTab('contacts', {
       label: 'Contacts',
-      field: 'contacts',
       count: ({ contactCount }) => contactCount,
       source: groupContacts,
     }),
@@ -97,35 +88,29 @@ export const groupEditor = defineEditor<GroupTypes>({
     Effect: DeletionEffect,
     isReady: ({ left, refusal }, moveTo) => !refusal && (left.count === 0 || moveTo !== undefined),
     remove: (api, { id, version }, moveTo) =>
-      api(groupCalls.remove, {
-        params: { id },
-        query: { expectedVersion: version, moveTo },
-      }),
+      api(groupCalls.remove, { params: { id }, query: { expectedVersion: version, moveTo } }),
   }),
 })
 
-/** Saves first the fields, then the people, each based on the version that the previous save returned. */
+/** Saves the fields and the people in one step. */
 async function saveGroup(saving: Saving<GroupTypes>, info: GroupInfo): Promise<Outcome<GroupTypes>> {
-  const { api, base, values, answer: moveTo, step } = saving
-  const people = {
-    addedMemberIds: idsOf<UserId>(values.members.added),
-    removedMemberIds: idsOf<UserId>(values.members.removed),
-    addedContactIds: idsOf<ContactId>(values.contacts.added),
-    removedContactIds: idsOf<ContactId>(values.contacts.removed),
-  }
+  const { api, base, values, answer: moveTo } = saving
+  const addedMemberIds = idsOf<UserId>(values.members.added)
+  const addedContactIds = idsOf<ContactId>(values.contacts.added)
   if (!base) {
-    const { addedMemberIds: memberIds, addedContactIds: contactIds } = people
-    return { saved: await api(groupCalls.create, { body: { ...info, memberIds, contactIds } }) }
+    const body = { ...info, memberIds: addedMemberIds, contactIds: addedContactIds }
+    return { saved: await api(groupCalls.create, { body }) }
   }
-  const params = { id: base.id }
-  let saved = base
-  if (!isSameText(infoOf(values), infoOf(base))) {
-    saved = await api(updateGroupInfo, { params, body: { ...info, expectedVersion: base.version } })
-    step(saved)
+  const body = {
+    ...info,
+    addedMemberIds,
+    addedContactIds,
+    removedMemberIds: idsOf<UserId>(values.members.removed),
+    removedContactIds: idsOf<ContactId>(values.contacts.removed),
+    moveTo,
+    expectedVersion: base.version,
   }
-  if (Object.values(people).every((ids) => ids.length === 0)) return { saved }
-  const body = { ...people, moveTo, expectedVersion: saved.version }
-  return asking('group.last-group', api(updateGroupMembers, { params, body }))
+  return asking('group.last-group', api(groupCalls.update, { params: { id: base.id }, body }))
 }
 
 function Details({ editor: { form, canEdit } }: EditorProps<GroupTypes>) {
@@ -142,12 +127,9 @@ function Details({ editor: { form, canEdit } }: EditorProps<GroupTypes>) {
   )
 }
 
-function DeletionEffect({
-  thing,
-  effect,
-  chosen,
-  onChoose,
-}: EffectProps<Group, GroupEffect, GroupId | undefined>) {
+type Deletion = EffectProps<Group, GroupEffect, GroupId | undefined>
+
+function DeletionEffect({ thing, effect, chosen, onChoose }: Deletion) {
   const { members, contacts, conversations, profiles, policies, left, refusal } = effect
   if (refusal) return <Alert color="red">{refusal}</Alert>
   return (
@@ -165,13 +147,7 @@ function DeletionEffect({
         {policies.length > 0 && <li>These policies no longer apply to it: {policies.join(', ')}.</li>}
       </ul>
       {left.count > 0 && (
-        <MoveFields
-          moving={moving}
-          offenders={left}
-          exceptId={thing.id}
-          chosen={chosen}
-          onChoose={onChoose}
-        />
+        <MoveFields moving={moving} offenders={left} exceptId={thing.id} {...{ chosen, onChoose }} />
       )}
     </>
   )

@@ -27,9 +27,9 @@ export const profileEditor = defineEditor<ProfileTypes>({
   tabs: [
     { id: 'profile-name', label: 'Profile Name', fields: ['name', 'description'], Content: Name },
     { id: 'permissions', label: 'Permissions', Content: PermissionsTab },
-    peopleTab('membership', {
+    peopleTab('members', {
+      id: 'membership',
       label: 'Membership',
-      field: 'members',
       count: ({ memberCount }) => memberCount,
       source: profilePeople,
     }),
