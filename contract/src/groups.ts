@@ -82,12 +82,11 @@ export type GroupMembersChange = z.infer<typeof GroupMembersChange>
 const GroupParams = z.object({ id: GroupId })
 const base = '/messenger/api/v1/conversation-groups'
 
-/** A group as a whole: absent fields do not change, and a given list of people replaces the current one. */
+/** A group as a whole: absent fields do not change. A given list of people replaces the current one, before people are added and removed. */
 export const GroupChange = changeOf(GroupInfo).extend({
   memberIds: z.array(UserId).max(groupLimits.people).optional(),
   contactIds: z.array(ContactId).max(groupLimits.people).optional(),
-  /** The group for members who would have none otherwise; without it, such a change is refused. */
-  moveTo: GroupId.optional(),
+  ...GroupMembersChange.shape,
   ...expectedVersion,
 })
 export type GroupChange = z.infer<typeof GroupChange>

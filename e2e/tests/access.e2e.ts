@@ -158,7 +158,7 @@ test('the effect is shown before a profile is saved, and before a fallback profi
   await dialog(page).getByRole('button', { name: 'Save profile' }).click()
   await expect(question).toContainText('Limits the access of 1 user')
   await question.getByRole('button', { name: 'Save' }).click()
-  await choose(page, 'Permission Profile for them', 'Every', 'Everything')
+  await choose(page, 'Permission profile for them', 'Every', 'Everything')
   await story.checkAccess(page)
   await page.getByRole('button', { name: 'Move them and save' }).click()
   await expect(question).toContainText(/Extends the access of 1 user \(North /)

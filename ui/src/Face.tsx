@@ -12,21 +12,23 @@ export interface FaceProps {
   size?: 'tiny' | 'small' | 'medium' | 'large'
   /** Several people share it. */
   isGroup?: boolean
+  /** It is no person: a grey tile. */
+  isThing?: boolean
   /** The person's own picture, in place of the initials. */
   picture?: ReactNode
 }
 
 const iconPx = { tiny: 12, small: 16, medium: 18, large: 28 }
 
-/** A person by initials, in a colour that is the same on every screen. The name itself is beside it. */
-export function Face({ name, size = 'small', isGroup, picture }: FaceProps) {
+/** A person or a thing by initials, a person in a colour that is the same on every screen. The name itself is beside it. */
+export function Face({ name, size = 'small', isGroup, isThing, picture }: FaceProps) {
   const { hue, isDeep } = faceColorOf(name)
   return (
     <span
       className={classes.face}
       data-size={size}
-      data-hue={hue}
-      data-deep={isDeep || undefined}
+      data-hue={isThing ? 'none' : hue}
+      data-deep={(!isThing && isDeep) || undefined}
       aria-hidden
     >
       {picture ?? (isGroup ? <IconUsers size={iconPx[size]} stroke={1.75} /> : initialsOf(name))}
@@ -48,7 +50,7 @@ export function NamedFace({ detail, oneLine, ...face }: NamedFaceProps) {
       <Face {...face} />
       <span className={classes.words}>
         <bdi className={classes.name} title={oneLine ? face.name : undefined}>
-          {readable(face.name)}
+          {face.isThing ? face.name : readable(face.name)}
         </bdi>
         {detail && (
           <bdi className={classes.detail} title={oneLine ? detail : undefined}>

@@ -18,45 +18,102 @@ export function offendersOf(error: unknown, code: Failure['code']): Offenders | 
   return Offenders.safeParse(error.details).data
 }
 
-interface MoveModalProps {
-  title: string
+/** Saves a change, or gives the people whom its refusal names. */
+export async function asking<Thing>(
+  refusal: Failure['code'],
+  change: Promise<Thing>,
+): Promise<{ readonly saved: Thing } | { readonly question: Offenders }> {
+  try {
+    return { saved: await change }
+  } catch (error) {
+    const question = offendersOf(error, refusal)
+    if (question) return { question }
+    throw error
+  }
+}
+
+/** What everyone must have one of, and where people who would have none move. */
+export interface Moving<Id extends string> {
+  /** "group" */
+  readonly noun: string
+  readonly source: OptionSource
+  readonly toId: (id: string) => Id
+}
+
+interface MoveModalProps<Id extends string> {
+  moving: Moving<Id>
   offenders: Offenders | undefined
-  /** "at least one group" */
-  need: string
-  /** "Group" */
-  noun: string
-  source: OptionSource
-  /** The group or profile they leave. */
-  exceptId: string | undefined
-  busy: boolean
-  onMove: (id: string) => void
-  onClose: () => void
+  /** Of the group or profile that they leave. */
+  editor: {
+    readonly base: { readonly id: string } | undefined
+    readonly isSaving: boolean
+    readonly forget: () => void
+  }
+  onMove: (id: Id) => void
 }
 
 /** Names people who would have none left, and lets the user move them in one step. */
-export function MoveModal(props: MoveModalProps) {
-  const { title, offenders, onClose } = props
+export function MoveModal<Id extends string>(props: MoveModalProps<Id>) {
+  const { moving, offenders, editor } = props
+  const title = `Choose another ${moving.noun} for them`
   return (
-    <Dialog opened={offenders !== undefined} onClose={onClose} title={title}>
+    <Dialog opened={offenders !== undefined} onClose={editor.forget} title={title}>
       {offenders && <MoveForm {...props} offenders={offenders} />}
     </Dialog>
   )
 }
 
-function MoveForm(props: MoveModalProps & { offenders: Offenders }) {
-  const { offenders, need, noun, source, exceptId, busy, onMove, onClose } = props
-  const [chosen, setChosen] = useState<string>()
+function MoveForm<Id extends string>(props: MoveModalProps<Id> & { offenders: Offenders }) {
+  const { moving, offenders, editor, onMove } = props
+  const [chosen, setChosen] = useState<Id>()
   return (
     <DialogForm
       submit="Move them and save"
-      busy={busy}
+      busy={editor.isSaving}
       isReady={chosen !== undefined}
       onSubmit={() => chosen && onMove(chosen)}
-      onCancel={onClose}
+      onCancel={editor.forget}
     >
-      <OffenderWords offenders={offenders} need={need} />
-      <MoveSelect noun={noun} source={source} exceptId={exceptId} chosen={chosen} onChoose={setChosen} />
+      <MoveFields
+        moving={moving}
+        offenders={offenders}
+        exceptId={editor.base?.id}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
     </DialogForm>
+  )
+}
+
+interface MoveFieldsProps<Id extends string> {
+  moving: Moving<Id>
+  offenders: Offenders
+  /** The group or profile they leave. */
+  exceptId: string | undefined
+  chosen: Id | undefined
+  onChoose: (id: Id | undefined) => void
+}
+
+/** The people who would have none left, and the group or profile they move to, found by typing. */
+export function MoveFields<Id extends string>(props: MoveFieldsProps<Id>) {
+  const { moving, offenders, exceptId, chosen, onChoose } = props
+  const { noun, source, toId } = moving
+  const [picked, setPicked] = useState<Entity>()
+  return (
+    <>
+      <OffenderWords offenders={offenders} noun={noun} />
+      <EntitySelect
+        label={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} for them`}
+        placeholder={`Choose a ${noun}`}
+        source={source}
+        without={(one) => one.id === exceptId}
+        value={picked?.id === chosen ? picked : undefined}
+        onChange={(entity) => {
+          setPicked(entity)
+          onChoose(entity && toId(entity.id))
+        }}
+      />
+    </>
   )
 }
 
@@ -64,13 +121,13 @@ function MoveForm(props: MoveModalProps & { offenders: Offenders }) {
 const mostNamed = 8
 
 /** "Ana Bell and Tom Reed need at least one group, and have no other." */
-export function OffenderWords({ offenders: { count, names }, need }: { offenders: Offenders; need: string }) {
+function OffenderWords({ offenders: { count, names }, noun }: { offenders: Offenders; noun: string }) {
   const shown = names.slice(0, mostNamed)
   const more = count - shown.length
   return (
     <Text component="div" size="sm">
       <p>
-        {count === 1 ? '1 person needs' : `${count} people need`} {need} and would have none:
+        {count === 1 ? '1 person needs' : `${count} people need`} at least one {noun} and would have none:
       </p>
       <ul>
         {shown.map((name, at) => (
@@ -82,31 +139,5 @@ export function OffenderWords({ offenders: { count, names }, need }: { offenders
         {more > 0 && <li>and {more} more</li>}
       </ul>
     </Text>
-  )
-}
-
-interface MoveSelectProps {
-  noun: string
-  source: OptionSource
-  exceptId: string | undefined
-  chosen: string | undefined
-  onChoose: (id: string | undefined) => void
-}
-
-/** The group or profile they move to, found by typing. */
-export function MoveSelect({ noun, source, exceptId, chosen, onChoose }: MoveSelectProps) {
-  const [picked, setPicked] = useState<Entity>()
-  return (
-    <EntitySelect
-      label={`${noun} for them`}
-      placeholder={`Choose a ${noun.toLowerCase()}`}
-      source={source}
-      without={({ id }) => id === exceptId}
-      value={picked?.id === chosen ? picked : undefined}
-      onChange={(entity) => {
-        setPicked(entity)
-        onChoose(entity?.id)
-      }}
-    />
   )
 }

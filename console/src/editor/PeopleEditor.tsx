@@ -2,8 +2,6 @@ import { Button, Skeleton, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Api } from '@verbatim/client/api.ts'
-import type { Page } from '@verbatim/contract/list.ts'
 import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Face } from '@verbatim/ui/Face.tsx'
@@ -12,17 +10,10 @@ import { type ReactNode, useState } from 'react'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { EntitySelect } from './EntitySelect.tsx'
-import type { EntitySource } from '#lists/entities.ts'
+import { type EntitySource, mostOffered } from '#lists/entities.ts'
 import { type PeopleChange, type PickedPerson, withAdded, withRemoved } from './people-change.ts'
-import type { PeopleQuestion } from './people-question.ts'
+import type { PeopleSource } from './people-question.ts'
 import classes from './PeopleEditor.module.css'
-
-/** The source of people: the same questions for users and contacts. */
-export interface PeopleSource {
-  /** Starts with the slice's name: when the slice changes, the people are fetched again. */
-  readonly key: readonly unknown[]
-  readonly find: (api: Api, question: PeopleQuestion, signal: AbortSignal) => Promise<Page<PickedPerson>>
-}
 
 interface PeopleEditorProps {
   /** "members" */
@@ -73,8 +64,6 @@ function AddedPeople({ noun, change, onChange }: Pick<PeopleEditorProps, 'noun' 
     </section>
   )
 }
-
-const mostOffered = 50
 
 function AddPerson({ noun, source, change, onChange }: Omit<PeopleEditorProps, 'canEdit' | 'isNew'>) {
   const added = new Set(change.added.map(({ id }) => id))

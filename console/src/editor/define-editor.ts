@@ -126,7 +126,7 @@ export interface EditorPart {
   readonly dialog?: string
 }
 
-interface EditorTab<S extends EditorTypes> {
+export interface EditorTab<S extends EditorTypes> {
   readonly id: string
   readonly label: string
   /** Its fields; an error in one of them marks the tab. */

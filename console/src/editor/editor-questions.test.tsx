@@ -82,15 +82,10 @@ test('people who would have none left are named, and can move in one step', asyn
   }
   const user = await open(() => (
     <MoveModal
-      title="Choose another group for them"
+      moving={{ noun: 'group', source, toId: (id) => id }}
       offenders={{ count: 3, names: ['Ana Bell', 'Ben Reed'] }}
-      need="at least one group"
-      noun="Group"
-      source={source}
-      exceptId="south"
-      busy={false}
+      editor={{ base: { id: 'south' }, isSaving: false, forget: () => undefined }}
       onMove={(id) => moves.push(id)}
-      onClose={() => undefined}
     />
   ))
   await screen.findByText('3 people need at least one group and would have none:')

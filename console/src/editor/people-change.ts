@@ -27,5 +27,9 @@ export function withRemoved({ added, removed }: PeopleChange, person: PickedPers
   return { added, removed: [...without(removed, person), person] }
 }
 
+/** Their IDs, for the change that is sent. */
+export const idsOf = <Id extends string>(people: readonly PickedPerson[]): Id[] =>
+  people.map(({ id }) => id as Id)
+
 const without = (people: readonly PickedPerson[], { id }: PickedPerson) =>
   people.filter((person) => person.id !== id)

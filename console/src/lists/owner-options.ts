@@ -1,18 +1,24 @@
-import { UserId } from '@verbatim/contract/ids.ts'
 import { messengerUsers } from '@verbatim/contract/users.ts'
-import { byText, type OptionSource, soughtOptions } from './sought-options.ts'
+import type { Entity } from './entities.ts'
+import { optionSource, soughtOptions } from './sought-options.ts'
+
+const field = 'displayNameEmail'
+
+/** What sources of users who are not disabled have in common; those who are invited can also be chosen. */
+export const enabledUsers = {
+  field,
+  only: [{ field: 'status', operator: 'in', values: ['active', 'invited'] }],
+} as const
 
 /** Messenger users, who can own contacts. */
-export const ownerSource: OptionSource = {
-  key: ['users', 'messenger'],
-  async find(api, text, signal) {
-    const { items } = await api(messengerUsers.list, { query: byText('displayNameEmail', text) }, signal)
-    return { items: items.map(({ id, fullName }) => ({ id, name: fullName })) }
+export const ownerSource = optionSource(
+  {
+    key: ['users', 'messenger'],
+    call: messengerUsers.list,
+    one: messengerUsers.get,
+    field,
   },
-  async get(api, id, signal) {
-    const { fullName } = await api(messengerUsers.get, { params: { id: UserId.parse(id) } }, signal)
-    return { id, name: fullName }
-  },
-}
+  ({ id, fullName }): Entity => ({ id, name: fullName }),
+)
 
 export const soughtOwners = soughtOptions(ownerSource)

@@ -1,10 +1,19 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
+import { messengerUsers } from '@verbatim/contract/users.ts'
 import { expect, test } from 'vitest'
-import { foundQuery } from './entities.ts'
-import { ownerSource } from './owner-options.ts'
-import { authorSource, groupSource, nameOption, nameQuery, visibleGroupSource } from './sought-options.ts'
+import { foundQuery, listSource } from './entities.ts'
+import { enabledUsers, ownerSource } from './owner-options.ts'
+import {
+  authorSource,
+  groupSource,
+  nameOption,
+  nameQuery,
+  type OptionSource,
+  visibleGroupSource,
+  withAlso,
+} from './sought-options.ts'
 
 const id = '019aa000-0000-7000-8000-000000000001'
 
@@ -42,6 +51,7 @@ test('the server searches options, so that all can be found', async () => {
   const { api, asked, queries } = answering({ items: [{ id, name: 'North', memberCount: 3 }], total: 512 })
   expect(await queries.fetchQuery(foundQuery(api, groupSource, 'nor'))).toEqual({
     items: [{ id, name: 'North' }],
+    total: 512,
   })
   await queries.fetchQuery(foundQuery(api, groupSource, ''))
   expect(asked).toEqual([
@@ -68,4 +78,33 @@ test('an author outside the reader’s scope is shown as deleted', async () => {
   const { api, queries } = answering({ items: [], total: 0 })
   const error = await queries.fetchQuery(nameQuery(api, authorSource, id)).catch((thrown: Error) => thrown)
   expect(nameOption(id, { data: undefined, error: error as Error }).label).toBe('deleted')
+})
+
+test('users to choose from are those who are not disabled, searched by name and email', async () => {
+  const { api, asked, queries } = answering({ items: [{ id, fullName: 'Sam Sund' }], total: 1 })
+  const source = listSource({ key: ['users'], call: messengerUsers.list, ...enabledUsers }, (user) => ({
+    id: user.id,
+    name: user.fullName,
+  }))
+  expect((await queries.fetchQuery(foundQuery(api, source, 'sam'))).items).toEqual([{ id, name: 'Sam Sund' }])
+  expect(asked).toMatchObject([
+    { query: { limit: '50', filter: 'status[in]:active|invited', search: 'displayNameEmail:sam' } },
+  ])
+})
+
+test('an option that is none of the list is before its things, is found by its name, and is asked of no one', async () => {
+  const { api, asked, queries } = answering({ items: [{ id, name: 'North' }], total: 7 })
+  const source: OptionSource = withAlso(groupSource, { id: 'none', name: 'Nowhere' })
+  const sought = (text: string) => queries.fetchQuery(foundQuery(api, source, text))
+  expect(await sought('WHERE')).toEqual({
+    items: [
+      { id: 'none', name: 'Nowhere' },
+      { id, name: 'North' },
+    ],
+    total: 8,
+  })
+  expect(await sought('nor')).toEqual({ items: [{ id, name: 'North' }], total: 7 })
+  asked.length = 0
+  expect(await queries.fetchQuery(nameQuery(api, source, 'none'))).toBe('Nowhere')
+  expect(asked).toEqual([])
 })

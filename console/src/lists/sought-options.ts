@@ -1,64 +1,87 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
+import type { GroupEntry } from '@verbatim/contract/groups.ts'
 import type { OwnFailureCode } from '@verbatim/contract/own-failures.ts'
-import { GroupId, PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
-import type { Condition } from '@verbatim/contract/list-filter.ts'
 import { listMessageSources, type MessageSourceKind } from '@verbatim/contract/messages.ts'
 import { listSubthemes, listThemes } from '@verbatim/contract/theme-choices.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
 import { failureOf } from '#failures/failure-of.ts'
 import { useApi } from '#shell/use-app-context.ts'
-import { type Entity, type EntitySource, foundQuery } from './entities.ts'
+import {
+  type Answering,
+  callOf,
+  type Choice,
+  type Entity,
+  type EntitySource,
+  findChoices,
+  foundQuery,
+  type Later,
+  listSource,
+} from './entities.ts'
+import type { CallOfOne } from './one-query.ts'
 
 /** A source of options, found by part of their name, or one by its ID. */
-export interface OptionSource extends EntitySource<Entity> {
-  readonly get: (api: Api, id: string, signal: AbortSignal) => Promise<Entity>
+export interface OptionSource<E extends Entity = Entity> extends EntitySource<E> {
+  readonly get: (api: Api, id: string, signal: AbortSignal) => Promise<E>
 }
 
 /** What is asked once a filter opens is not part of the first load. */
 const groups = () => import('@verbatim/contract/groups.ts')
 const profileCalls = () => import('@verbatim/contract/permission-profiles.ts')
 
-const mostOffered = 50
-
 export const nameOf = ({ id, name }: Entity): Entity => ({ id, name })
 
-/** The query for options by part of a text, of those that `filter` leaves. */
-export const byText = (field: string, text: string, filter: readonly Condition[] = []) =>
-  formatListQuery({ limit: mostOffered, filter, ...(text && { search: { field, text } }) })
+/** How one of a list is read by its ID: by a call of its own, or, without one, from the list, in which it may be missing. */
+type Reading<Row> = { readonly one: Later<CallOfOne & Answering<Row>> } | { readonly missing: OwnFailureCode }
 
-const byId = (id: string) =>
-  formatListQuery({ limit: 1, filter: [{ field: 'id', operator: 'eq', values: [id] }] })
-
-export const groupSource: OptionSource = {
-  key: ['groups'],
-  async find(api, text, signal) {
-    const { groupCalls } = await groups()
-    const { items } = await api(groupCalls.list, { query: byText('name', text) }, signal)
-    return { items: items.map(nameOf) }
-  },
-  async get(api, id, signal) {
-    const { groupCalls } = await groups()
-    return api(groupCalls.get, { params: { id: GroupId.parse(id) } }, signal)
-  },
+/** The things of a list as options. */
+export function optionSource<Row, E extends Entity>(
+  choice: Choice<Row> & Reading<Row>,
+  toEntity: (row: Row) => E,
+): OptionSource<E> {
+  return {
+    ...listSource(choice, toEntity),
+    async get(api, id, signal) {
+      if ('one' in choice) {
+        const call = await callOf(choice.one)
+        const params = { id: call.params.shape.id.parse(id) }
+        return toEntity((await api(call, { params } as never, signal)) as Row)
+      }
+      const query = formatListQuery({ limit: 1, filter: [{ field: 'id', operator: 'eq', values: [id] }] })
+      const { items } = await findChoices(api, choice, query, signal)
+      return theOne(items.map(toEntity), choice.missing)
+    },
+  }
 }
+
+/** An option before those of a source that is none of its things, such as "Unassigned". */
+export const withAlso = ({ key, find, get }: OptionSource, also: Entity): OptionSource => ({
+  key,
+  async find(api, text, signal) {
+    const found = await find(api, text, signal)
+    if (!also.name.toLowerCase().includes(text.toLowerCase())) return found
+    const { items, total } = found
+    return { items: [also, ...items], ...(total !== undefined && { total: total + 1 }) }
+  },
+  get: async (api, id, signal) => (id === also.id ? also : get(api, id, signal)),
+})
+
+export const groupSource = optionSource(
+  {
+    key: ['groups'],
+    call: async () => (await groups()).groupCalls.list,
+    one: async () => (await groups()).groupCalls.get,
+  },
+  nameOf,
+)
 
 /** The groups whose conversations the reader may see. */
-export const visibleGroupSource: OptionSource = {
-  key: ['groups', 'visible'],
-  async find(api, text, signal) {
-    const { listGroups } = await groups()
-    const { items } = await api(listGroups, { query: byText('name', text) }, signal)
-    return { items: items.map(nameOf) }
-  },
-  async get(api, id, signal) {
-    const { listGroups } = await groups()
-    const { items } = await api(listGroups, { query: byId(id) }, signal)
-    return theOne(items, 'group.not-found')
-  },
-}
+export const visibleGroupSource = optionSource(
+  { key: ['groups', 'visible'], call: async () => (await groups()).listGroups, missing: 'group.not-found' },
+  ({ id, name }: GroupEntry) => ({ id, name }),
+)
 
 const missingOf: Record<MessageSourceKind, OwnFailureCode> = {
   account: 'account.not-found',
@@ -80,43 +103,32 @@ const messageSource = (kind: MessageSourceKind): OptionSource => ({
 
 export const authorSource = messageSource('author')
 
-function theOne([item]: readonly Entity[], missing: OwnFailureCode): Entity {
+/** The only one of an answer. @throws Failure `missing` */
+export function theOne<E>([item]: readonly E[], missing: OwnFailureCode): E {
   if (!item) throw new Failure(missing)
   return item
 }
 
 /** The themes that the reader may see messages of. */
-export const themeSource: OptionSource = {
-  key: ['themes', 'choices'],
-  find: (api, search, signal) => api(listThemes, { query: byText('name', search) }, signal),
-  async get(api, id, signal) {
-    const { items } = await api(listThemes, { query: byId(id) }, signal)
-    return theOne(items, 'theme.not-found')
-  },
-}
+export const themeSource = optionSource(
+  { key: ['themes', 'choices'], call: listThemes, missing: 'theme.not-found' },
+  nameOf,
+)
 
 /** The sub-themes that the reader may see messages of, named with their themes. */
-const subthemeSource: OptionSource = {
-  key: ['themes', 'subthemes'],
-  find: (api, search, signal) => api(listSubthemes, { query: byText('name', search) }, signal),
-  async get(api, id, signal) {
-    const { items } = await api(listSubthemes, { query: byId(id) }, signal)
-    return theOne(items, 'theme.not-found')
-  },
-}
+const subthemeSource = optionSource(
+  { key: ['themes', 'subthemes'], call: listSubthemes, missing: 'theme.not-found' },
+  nameOf,
+)
 
-export const profileSource: OptionSource = {
-  key: ['permission-profiles'],
-  async find(api, text, signal) {
-    const { listProfiles } = await profileCalls()
-    const { items } = await api(listProfiles, { query: byText('name', text) }, signal)
-    return { items: items.map(nameOf) }
+export const profileSource = optionSource(
+  {
+    key: ['permission-profiles'],
+    call: async () => (await profileCalls()).listProfiles,
+    one: async () => (await profileCalls()).getProfile,
   },
-  async get(api, id, signal) {
-    const { getProfile } = await profileCalls()
-    return api(getProfile, { params: { id: PermissionProfileId.parse(id) } }, signal)
-  },
-}
+  nameOf,
+)
 
 export const soughtGroups = soughtOptions(groupSource)
 export const soughtVisibleGroups = soughtOptions(visibleGroupSource)

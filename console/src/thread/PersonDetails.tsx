@@ -3,13 +3,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { openStatuses } from '@verbatim/contract/event-status.ts'
 import { getPersonCard, type PersonCard } from '@verbatim/contract/find.ts'
-import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
+import type { Condition } from '@verbatim/contract/list-filter.ts'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { readable } from '@verbatim/ui/readable.ts'
-import { searchText } from '#lists/search-text.ts'
+import { has, listHref } from '#lists/list-href.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './PersonDetails.module.css'
 
@@ -115,12 +115,6 @@ function Groups({ groups }: { groups: NonNullable<PersonCard['groups']> }) {
   )
 }
 
-const by = (id: string, ...more: Condition[]) =>
-  searchText({
-    period: 'all',
-    filter: formatFilter([{ field: 'authorId', operator: 'eq', values: [id] }, ...more]),
-  })
-
 const open: Condition = { field: 'status', operator: 'in', values: openStatuses }
 
 /** The lists of what they wrote, and of the events about it. */
@@ -129,11 +123,15 @@ function Ways({ card: { openEvents, channels }, id }: { card: PersonCard; id: st
     <div className={classes.ways}>
       {openEvents !== undefined &&
         (openEvents > 0 ? (
-          <TextLink href={`/events${by(id, open)}`}>{counted(openEvents, 'open event')}</TextLink>
+          <TextLink href={listHref('/events', [has('authorId', id), open])}>
+            {counted(openEvents, 'open event')}
+          </TextLink>
         ) : (
           <span className={classes.aside}>No open events</span>
         ))}
-      {channels && channels.length > 0 && <TextLink href={`/messages${by(id)}`}>All messages</TextLink>}
+      {channels && channels.length > 0 && (
+        <TextLink href={listHref('/messages', [has('authorId', id)])}>All messages</TextLink>
+      )}
     </div>
   )
 }

@@ -112,6 +112,7 @@ describe('groups', () => {
     await admit(second, 'manager', tenant.groups.north)
     expect(await change(admin, south(), members(adminId), '/members')).toEqual(refused)
     expect(await change(admin, south(), { memberIds: [tenant.colleague, adminId] })).toEqual(refused)
+    expect(await change(admin, south(), members(adminId))).toEqual(refused)
     expect(await change(admin, self(), { groupIds: [tenant.groups.north, tenant.groups.south] })).toEqual(
       refused,
     )

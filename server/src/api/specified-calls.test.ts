@@ -137,6 +137,30 @@ test('a group can be changed as a whole, and fields not given stay unchanged', a
   await done(admin.call('DELETE', url))
 })
 
+test('a group’s fields and some of its people can be changed in one step, of which a refusal leaves nothing', async () => {
+  const groups = `${messenger}/conversation-groups`
+  const { representative, colleague } = tenant
+  const made = await done(admin.call('POST', groups, { name: 'Step', memberIds: [representative] }))
+  const url = `${groups}/${made.id}`
+  const change = { name: 'Stair', addedMemberIds: [colleague], removedMemberIds: [representative] }
+  expect(await done(admin.call('PUT', url, { ...change, expectedVersion: made.version }))).toMatchObject({
+    name: 'Stair',
+    memberCount: 1,
+  })
+  const { items } = await done(admin.call('GET', `${messenger}/group-members?filter=groupId[in]:${made.id}`))
+  expect(items.map(({ id }: { id: string }) => id)).toEqual([colleague])
+
+  // Who is added stays, though a list of the others is given.
+  const both = { memberIds: [representative], addedMemberIds: [colleague] }
+  expect(await done(admin.call('PUT', url, both))).toMatchObject({ memberCount: 2 })
+
+  const none = '00000000-0000-7000-8000-000000000000'
+  const refused = await admin.call('PUT', url, { name: 'Ladder', addedMemberIds: [none] })
+  expect(refused.json).toMatchObject({ code: 'group.unknown-person' })
+  expect(await done(admin.call('GET', url))).toMatchObject({ name: 'Stair', memberCount: 2 })
+  await done(admin.call('DELETE', url))
+})
+
 test('a permission profile can be changed and removed without a version', async () => {
   const made = await done(
     admin.call('POST', `${api}/permission-profiles`, { name: 'Readers', channels: ['sms'] }),

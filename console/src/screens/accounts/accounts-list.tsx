@@ -9,19 +9,20 @@ import {
 } from '@verbatim/contract/accounts.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
+import { Count } from '@verbatim/ui/table/Count.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { list } from '#lists/list.ts'
+import { nameColumn } from '#lists/usual-columns.tsx'
 import { accountMeanings } from './account-meanings.ts'
 import classes from './accounts-list.module.css'
 import { CoverageCell } from './CoverageCell.tsx'
-import { Count } from './Count.tsx'
 
 const columns: readonly Column<AccountHealth>[] = [
-  { id: 'name', label: 'Account', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
+  nameColumn('Account'),
   { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
   {
     id: 'address',

@@ -1,24 +1,16 @@
-import { Failure } from '@verbatim/client/failure.ts'
 import { listAuditActors } from '@verbatim/contract/audit.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
-import { type OptionSource, soughtOptions } from '#lists/sought-options.ts'
+import { type OptionSource, soughtOptions, theOne, withAlso } from '#lists/sought-options.ts'
 
-const unknown = { id: noId, name: 'Unknown' }
-
-/** The actors of the audit trail, and “Unknown” for events without a known one. */
 const actorSource: OptionSource = {
   key: ['audit', 'actors'],
-  async find(api, search, signal) {
-    const { items } = await api(listAuditActors, { query: { search } }, signal)
-    return { items: unknown.name.toLowerCase().includes(search.toLowerCase()) ? [...items, unknown] : items }
-  },
+  find: (api, search, signal) => api(listAuditActors, { query: { search } }, signal),
   async get(api, id, signal) {
-    if (id === noId) return unknown
     const { items } = await api(listAuditActors, { query: { id: UserId.parse(id) } }, signal)
-    if (!items[0]) throw new Failure('user.not-found')
-    return items[0]
+    return theOne(items, 'user.not-found')
   },
 }
 
-export const soughtActors = soughtOptions(actorSource)
+/** The actors of the audit trail, and “Unknown” for events without a known one. */
+export const soughtActors = soughtOptions(withAlso(actorSource, { id: noId, name: 'Unknown' }))

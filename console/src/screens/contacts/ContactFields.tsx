@@ -1,5 +1,6 @@
 import { Pill, Stack, TagsInput, Text } from '@mantine/core'
 import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
+import { messengerUsers } from '@verbatim/contract/users.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { addressText } from '@verbatim/ui/readable.ts'
@@ -7,9 +8,9 @@ import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import { ChoiceField } from '#editor/ChoiceField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
-import type { Entity, EntitySource } from '#lists/entities.ts'
+import { type Entity, listSource } from '#lists/entities.ts'
+import { enabledUsers } from '#lists/owner-options.ts'
 import { MembershipPicker } from '#screens/users/MembershipPicker.tsx'
-import { successorSource } from '#screens/users/queries.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import type { ContactTypes } from './contact-editor.tsx'
 import { mayMoveOwner } from './contact-form.ts'
@@ -112,10 +113,7 @@ function OwnerField({ editor: { form, values, canEdit, isNew } }: ContactProps) 
 }
 
 /** Only by name, as contacts name their owners. */
-const ownerSource: EntitySource<Entity> = {
-  key: ['users', 'messenger', 'owners'],
-  async find(...sought) {
-    const { items } = await successorSource.find(...sought)
-    return { items: items.map(({ id, name }) => ({ id, name })) }
-  },
-}
+const ownerSource = listSource(
+  { key: ['users', 'messenger', 'owners'], call: messengerUsers.list, ...enabledUsers },
+  ({ id, fullName }): Entity => ({ id, name: fullName }),
+)

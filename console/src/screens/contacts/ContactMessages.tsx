@@ -1,7 +1,6 @@
 import type { Contact } from '@verbatim/contract/contacts.ts'
-import { formatFilter } from '@verbatim/contract/list-filter.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { searchText } from '#lists/search-text.ts'
+import { has, listHref } from '#lists/list-href.ts'
 import { useCan, useViewer } from '#shell/use-app-context.ts'
 import classes from './ContactFace.module.css'
 
@@ -12,8 +11,7 @@ import classes from './ContactFace.module.css'
 export function ContactMessages({ contact: { id } }: { contact: Pick<Contact, 'id'> }) {
   const { readsUnderPseudonyms } = useViewer()
   if (!useCan('messages.view') || readsUnderPseudonyms) return null
-  const of = (field: 'authorId' | 'recipientId') =>
-    `/messages${searchText({ period: 'all', filter: formatFilter([{ field, operator: 'eq', values: [id] }]) })}`
+  const of = (field: 'authorId' | 'recipientId') => listHref('/messages', [has(field, id)])
   return (
     <p className={classes.ways}>
       <TextLink href={of('authorId')}>Messages from this contact</TextLink>

@@ -10,7 +10,6 @@ import {
   listContacts,
 } from '@verbatim/contract/contacts.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
-import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
@@ -18,6 +17,7 @@ import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { nounList } from '#lists/noun-list.ts'
 import { soughtOwners } from '#lists/owner-options.ts'
 import { soughtGroups } from '#lists/sought-options.ts'
+import { changedColumn } from '#lists/usual-columns.tsx'
 import { NamedContact } from './ContactFace.tsx'
 
 const mostNamed = 2
@@ -89,14 +89,7 @@ const columns: readonly Column<Contact>[] = [
     narrow: 'out',
     cell: ({ groups }) => <Some values={groups.map(({ name }) => name)} />,
   },
-  {
-    id: 'changed',
-    label: 'Last changed',
-    sortBy: 'changed',
-    width: 122,
-    narrow: 'out',
-    cell: ({ changedAt }) => <Ago at={changedAt} />,
-  },
+  { ...changedColumn, sortBy: 'changed', width: 122 },
 ]
 
 /** Contact Management: people outside the organization. An open contact is shown over the list. */

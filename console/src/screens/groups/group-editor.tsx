@@ -7,22 +7,19 @@ import {
   GroupInfo,
   groupLimits,
   managedGroupList,
-  updateGroupInfo,
-  updateGroupMembers,
 } from '@verbatim/contract/groups.ts'
 import { type ContactId, GroupId, type UserId } from '@verbatim/contract/ids.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
 import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
-import { MoveModal, MoveSelect, type Offenders, offendersOf, OffenderWords } from '#editor/MoveModal.tsx'
+import { asking, MoveFields, MoveModal, type Offenders } from '#editor/MoveModal.tsx'
 import { NameFields } from '#editor/NameFields.tsx'
-import { noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
-import { PeopleEditor } from '#editor/PeopleEditor.tsx'
-import { isSameText } from '#editor/rebase.ts'
+import { idsOf, noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
+import { peopleTab } from '#editor/PeopleTab.tsx'
 import { groupSource } from '#lists/sought-options.ts'
 import { GroupReach } from './GroupReach.tsx'
-import { groupPeople, groupQuery } from './queries.ts'
+import { groupContacts, groupMembers, groupQuery } from './queries.ts'
 
 interface GroupTypes {
   thing: Group
@@ -39,6 +36,8 @@ const infoOf = ({ name, description, sharedConversationHistory }: GroupInfo): Gr
   description,
   sharedConversationHistory,
 })
+
+const moving = { noun: 'group', source: groupSource, toId: (id: string) => GroupId.parse(id) }
 
 const noPeople = { members: noPeopleChange, contacts: noPeopleChange }
 
@@ -58,18 +57,12 @@ export const groupEditor = defineEditor<GroupTypes>({
       Side: ({ editor: { base, canEdit } }) => base && canEdit && <GroupReach group={base} />,
       isSideLater: true,
     },
-    {
-      id: 'members',
-      label: 'Members',
-      count: ({ memberCount }) => memberCount,
-      Content: (props) => <People {...props} kind="members" />,
-    },
-    {
-      id: 'contacts',
+    peopleTab('members', { label: 'Members', count: ({ memberCount }) => memberCount, source: groupMembers }),
+    peopleTab('contacts', {
       label: 'Contacts',
       count: ({ contactCount }) => contactCount,
-      Content: (props) => <People {...props} kind="contacts" />,
-    },
+      source: groupContacts,
+    }),
   ],
   blank: { name: '', description: '', sharedConversationHistory: false, ...noPeople },
   toValues: (group) => ({ ...infoOf(group), ...noPeople }),
@@ -85,64 +78,40 @@ export const groupEditor = defineEditor<GroupTypes>({
   changed: 'group.changed',
   fieldOf: { 'group.name-taken': 'name' },
   save: saveGroup,
-  Question: ({ editor: { base, question, isSaving, answer, forget } }) => (
-    <MoveModal
-      title="Choose another group for them"
-      offenders={question}
-      need="at least one group"
-      noun="Group"
-      source={groupSource}
-      exceptId={base?.id}
-      busy={isSaving}
-      onMove={(id) => answer(GroupId.parse(id))}
-      onClose={forget}
-    />
+  Question: ({ editor }) => (
+    <MoveModal moving={moving} offenders={editor.question} editor={editor} onMove={editor.answer} />
   ),
-  removal: defineRemoval<Group, GroupEffect, string | undefined>({
+  removal: defineRemoval<Group, GroupEffect, GroupId | undefined>({
     verb: 'Delete',
     isTyped: true,
     effect: (api, { id }) => api(getGroupEffect, { params: { id } }),
     Effect: DeletionEffect,
     isReady: ({ left, refusal }, moveTo) => !refusal && (left.count === 0 || moveTo !== undefined),
     remove: (api, { id, version }, moveTo) =>
-      api(groupCalls.remove, {
-        params: { id },
-        query: { expectedVersion: version, ...(moveTo !== undefined && { moveTo: GroupId.parse(moveTo) }) },
-      }),
+      api(groupCalls.remove, { params: { id }, query: { expectedVersion: version, moveTo } }),
   }),
 })
 
-/** Saves first the fields, then the people, each based on the version that the previous save returned. */
+/** Saves the fields and the people in one step. */
 async function saveGroup(saving: Saving<GroupTypes>, info: GroupInfo): Promise<Outcome<GroupTypes>> {
-  const { api, base, values, answer: moveTo, step } = saving
-  const people = {
-    addedMemberIds: idsOf<UserId>(values.members.added),
-    removedMemberIds: idsOf<UserId>(values.members.removed),
-    addedContactIds: idsOf<ContactId>(values.contacts.added),
-    removedContactIds: idsOf<ContactId>(values.contacts.removed),
-  }
+  const { api, base, values, answer: moveTo } = saving
+  const addedMemberIds = idsOf<UserId>(values.members.added)
+  const addedContactIds = idsOf<ContactId>(values.contacts.added)
   if (!base) {
-    const { addedMemberIds: memberIds, addedContactIds: contactIds } = people
-    return { saved: await api(groupCalls.create, { body: { ...info, memberIds, contactIds } }) }
+    const body = { ...info, memberIds: addedMemberIds, contactIds: addedContactIds }
+    return { saved: await api(groupCalls.create, { body }) }
   }
-  const params = { id: base.id }
-  let saved = base
-  if (!isSameText(infoOf(values), infoOf(base))) {
-    saved = await api(updateGroupInfo, { params, body: { ...info, expectedVersion: base.version } })
-    step(saved)
+  const body = {
+    ...info,
+    addedMemberIds,
+    addedContactIds,
+    removedMemberIds: idsOf<UserId>(values.members.removed),
+    removedContactIds: idsOf<ContactId>(values.contacts.removed),
+    moveTo,
+    expectedVersion: base.version,
   }
-  if (Object.values(people).every((ids) => ids.length === 0)) return { saved }
-  try {
-    const body = { ...people, moveTo, expectedVersion: saved.version }
-    return { saved: await api(updateGroupMembers, { params, body }) }
-  } catch (error) {
-    const question = offendersOf(error, 'group.last-group')
-    if (question) return { question }
-    throw error
-  }
+  return asking('group.last-group', api(groupCalls.update, { params: { id: base.id }, body }))
 }
-
-const idsOf = <Id,>(people: PeopleChange['added']) => people.map(({ id }) => id as Id)
 
 function Details({ editor: { form, canEdit } }: EditorProps<GroupTypes>) {
   return (
@@ -158,26 +127,9 @@ function Details({ editor: { form, canEdit } }: EditorProps<GroupTypes>) {
   )
 }
 
-function People({ editor, kind }: EditorProps<GroupTypes> & { kind: 'members' | 'contacts' }) {
-  const { base, form, values, canEdit, isNew } = editor
-  return (
-    <PeopleEditor
-      noun={kind}
-      source={groupPeople(kind, base?.id)}
-      change={values[kind]}
-      onChange={(change) => form.setFieldValue(kind, change)}
-      canEdit={canEdit}
-      isNew={isNew}
-    />
-  )
-}
+type Deletion = EffectProps<Group, GroupEffect, GroupId | undefined>
 
-function DeletionEffect({
-  thing,
-  effect,
-  chosen,
-  onChoose,
-}: EffectProps<Group, GroupEffect, string | undefined>) {
+function DeletionEffect({ thing, effect, chosen, onChoose }: Deletion) {
   const { members, contacts, conversations, profiles, policies, left, refusal } = effect
   if (refusal) return <Alert color="red">{refusal}</Alert>
   return (
@@ -195,16 +147,7 @@ function DeletionEffect({
         {policies.length > 0 && <li>These policies no longer apply to it: {policies.join(', ')}.</li>}
       </ul>
       {left.count > 0 && (
-        <>
-          <OffenderWords offenders={left} need="at least one group" />
-          <MoveSelect
-            noun="Group"
-            source={groupSource}
-            exceptId={thing.id}
-            chosen={chosen}
-            onChoose={onChoose}
-          />
-        </>
+        <MoveFields moving={moving} offenders={left} exceptId={thing.id} {...{ chosen, onChoose }} />
       )}
     </>
   )

@@ -1,51 +1,25 @@
+import { Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { type Group, groupCalls, managedGroupList } from '@verbatim/contract/groups.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
-import { counted } from '@verbatim/ui/counted.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
-import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
-import { initialsOf } from '@verbatim/ui/initials.ts'
-import { TextLink } from '@verbatim/ui/Link.tsx'
-import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { nounList } from '#lists/noun-list.ts'
-import classes from './groups-list.module.css'
+import { countColumn, createdColumn, nameColumn } from '#lists/usual-columns.tsx'
+
+const peopleHref =
+  (tab: 'members' | 'contacts') =>
+  ({ id }: Group) =>
+    `/organization/groups/${id}?tab=${tab}`
 
 const columns: readonly Column<Group>[] = [
   {
-    id: 'name',
-    label: 'Group',
-    sortBy: 'name',
-    narrow: 'line',
-    cell: ({ name, description }) => (
-      <span className={classes.group} data-one-line>
-        <span className={classes.tile} aria-hidden>
-          {initialsOf(name)}
-        </span>
-        <span>
-          <TwoLines first={<bdi>{name}</bdi>} second={description && <bdi>{description}</bdi>} />
-        </span>
-      </span>
-    ),
+    ...nameColumn('Group'),
+    cell: ({ name, description }) => <NamedFace name={name} detail={description} isThing oneLine />,
   },
-  {
-    id: 'members',
-    label: 'Members',
-    sortBy: 'memberCount',
-    width: 88,
-    align: 'right',
-    count: ({ memberCount }) => memberCount,
-    cell: (group) => <People group={group} of="members" count={group.memberCount} />,
-  },
-  {
-    id: 'contacts',
-    label: 'Contacts',
-    sortBy: 'contactCount',
-    width: 88,
-    align: 'right',
-    count: ({ contactCount }) => contactCount,
-    cell: (group) => <People group={group} of="contacts" count={group.contactCount} />,
-  },
+  countColumn('memberCount', 'Members', { id: 'members', hrefOf: peopleHref('members') }),
+  countColumn('contactCount', 'Contacts', { id: 'contacts', hrefOf: peopleHref('contacts') }),
   {
     id: 'history',
     label: 'Conversation history',
@@ -53,31 +27,16 @@ const columns: readonly Column<Group>[] = [
     width: 160,
     narrow: 'named',
     cell: ({ sharedConversationHistory }) =>
-      sharedConversationHistory ? 'Shared' : <span className={classes.quiet}>Not shared</span>,
+      sharedConversationHistory ? (
+        'Shared'
+      ) : (
+        <Text span inherit c="dimmed">
+          Not shared
+        </Text>
+      ),
   },
-  {
-    id: 'created',
-    label: 'Created',
-    sortBy: 'createdAt',
-    width: 168,
-    narrow: 'out',
-    cell: ({ createdAt }) => <DateTime at={createdAt} />,
-  },
+  createdColumn,
 ]
-
-/** How many there are, and the way to them. */
-function People({ group, of, count }: { group: Group; of: 'members' | 'contacts'; count: number }) {
-  if (count === 0) return <span className={classes.quiet}>{numberText(0)}</span>
-  return (
-    <TextLink
-      href={`/organization/groups/${group.id}?tab=${of}`}
-      className={classes.count}
-      aria-label={counted(count, of.slice(0, -1))}
-    >
-      {numberText(count)}
-    </TextLink>
-  )
-}
 
 /** Groups, which decide which messenger users and contacts may talk, and what permission profiles cover. */
 export const groupsList = nounList('groups', {
@@ -89,10 +48,7 @@ export const groupsList = nounList('groups', {
   fields: filterFields(managedGroupList.fields, {
     sharedConversationHistory: {
       label: 'Conversation history',
-      options: [
-        { value: 'true', label: 'Shared' },
-        { value: 'false', label: 'Not shared' },
-      ],
+      options: optionsOf(['true', 'false'], { true: 'Shared', false: 'Not shared' }),
     },
     memberCount: 'Members',
     contactCount: 'Contacts',

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import {
   getGroupEffect,
@@ -7,30 +6,21 @@ import {
   listGroupContacts,
   listGroupMembers,
 } from '@verbatim/contract/groups.ts'
-import type { GroupId } from '@verbatim/contract/ids.ts'
-import { peopleQuery } from '#editor/people-question.ts'
-import type { PeopleSource } from '#editor/PeopleEditor.tsx'
+import { peopleOf } from '#editor/people-question.ts'
 import { oneQuery } from '#lists/one-query.ts'
 
 export const groupQuery = oneQuery(['groups'], groupCalls.get)
 
-/** What depends on a group; of its newest version. */
-export function groupReachQuery(api: Api, { id, version }: Group) {
-  return queryOptions({
-    queryKey: ['groups', 'reach', id, version],
-    queryFn: ({ signal }) => api(getGroupEffect, { params: { id } }, signal),
-  })
-}
+/** What depends on a group. */
+export const groupReachQuery = (api: Api, { id }: Group) =>
+  oneQuery(['groups', 'reach'], getGroupEffect)(api, id)
 
-/** The members or contacts of a group, and candidates to add. */
-export function groupPeople(kind: 'members' | 'contacts', groupId: GroupId | undefined): PeopleSource {
-  const list = kind === 'members' ? listGroupMembers : listGroupContacts
-  return {
-    key: ['groups', kind, groupId],
-    async find(api, question, signal) {
-      const query = peopleQuery({ field: 'groupId', id: groupId }, question)
-      const { items, total } = await api(list, { query }, signal)
-      return { total, items: items.map(({ id, name, detail }) => ({ id, name, detail })) }
-    },
-  }
-}
+const field = 'groupId'
+export const groupMembers = peopleOf(
+  { key: ['groups', 'members'], call: listGroupMembers, field },
+  (one) => one,
+)
+export const groupContacts = peopleOf(
+  { key: ['groups', 'contacts'], call: listGroupContacts, field },
+  (one) => one,
+)

@@ -8,14 +8,14 @@ import {
   listImports,
 } from '@verbatim/contract/imports.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
-import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Moment } from '@verbatim/ui/Moment.tsx'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
-import { Count } from '#screens/accounts/Count.tsx'
+import { countColumn } from '#lists/usual-columns.tsx'
+import { Count } from '@verbatim/ui/table/Count.tsx'
 import { allImports, kindNames } from './import-sides.ts'
 import { ImportStateBadge } from './ImportStateBadge.tsx'
 import { isMoving } from './queries.ts'
@@ -46,15 +46,7 @@ const columns: readonly Column<Import>[] = [
     narrow: 'end',
     cell: (one) => <State given={one} />,
   },
-  {
-    id: 'rows',
-    label: 'Rows',
-    sortBy: 'rows',
-    width: 80,
-    align: 'right',
-    count: ({ total }) => total,
-    cell: ({ total }) => numberText(total),
-  },
+  { ...countColumn('total', 'Rows', { id: 'rows', width: 80 }), sortBy: 'rows' },
   count('created', 'Created'),
   count('updated', 'Updated'),
   count('failed', 'Failed'),

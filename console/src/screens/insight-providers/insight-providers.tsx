@@ -7,43 +7,16 @@ import {
   providerKinds,
 } from '@verbatim/contract/insight-providers.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
-import { numberText } from '@verbatim/ui/dates.ts'
-import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
-import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { nounList } from '#lists/noun-list.ts'
+import { changedColumn, countColumn, nameColumn } from '#lists/usual-columns.tsx'
 
 const columns: readonly Column<InsightProvider>[] = [
-  {
-    id: 'name',
-    label: 'Provider',
-    sortBy: 'name',
-    narrow: 'line',
-    cell: ({ name, address, region }) => (
-      <TwoLines first={<bdi>{name}</bdi>} second={<bdi>{address || region}</bdi>} />
-    ),
-  },
+  nameColumn('Provider', ({ address, region }) => address || region),
   { id: 'kind', label: 'Product', sortBy: 'kind', width: 176, cell: ({ kind }) => providerKindNames[kind] },
-  {
-    id: 'insights',
-    label: 'Insights',
-    sortBy: 'insights',
-    width: 96,
-    align: 'right',
-    count: ({ insights }) => insights,
-    cell: ({ insights }) => numberText(insights),
-  },
-  {
-    id: 'changed',
-    label: 'Changed',
-    sortBy: 'changedAt',
-    width: 176,
-    narrow: 'out',
-    cell: ({ changedAt, changedBy }) => (
-      <TwoLines first={<Ago at={changedAt} />} second={<bdi>{changedBy}</bdi>} />
-    ),
-  },
+  countColumn('insights', 'Insights'),
+  changedColumn,
 ]
 
 /** The products that show embedded insights. An open one is shown over the list. */

@@ -9,21 +9,14 @@ import {
   insightTypes,
 } from '@verbatim/contract/insights.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
-import { numberText } from '@verbatim/ui/dates.ts'
-import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { Count } from '@verbatim/ui/table/Count.tsx'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { nounList } from '#lists/noun-list.ts'
+import { changedColumn, countColumn, nameColumn } from '#lists/usual-columns.tsx'
 
 const columns: readonly Column<Insight>[] = [
-  {
-    id: 'name',
-    label: 'Insight',
-    sortBy: 'name',
-    narrow: 'line',
-    cell: ({ name }) => <bdi>{name}</bdi>,
-  },
+  nameColumn('Insight'),
   {
     id: 'type',
     label: 'Type',
@@ -42,23 +35,10 @@ const columns: readonly Column<Insight>[] = [
   },
   { id: 'audience', label: 'Visible to', sortBy: 'audience', width: 240, cell: audienceWords },
   {
-    id: 'tiles',
-    label: 'Tiles',
-    sortBy: 'tileCount',
-    width: 80,
-    align: 'right',
-    count: ({ tileCount }) => tileCount,
-    cell: ({ tileCount, provider }) => (provider === 'native' ? numberText(tileCount) : ''),
+    ...countColumn('tileCount', 'Tiles', { id: 'tiles' }),
+    cell: ({ tileCount, provider }: Insight) => provider === 'native' && <Count value={tileCount} />,
   },
-  {
-    id: 'changed',
-    label: 'Changed',
-    sortBy: 'changedAt',
-    width: 176,
-    narrow: 'out',
-    cell: ({ changedAt, changedBy }) =>
-      changedAt && <TwoLines first={<Ago at={changedAt} />} second={<bdi>{changedBy}</bdi>} />,
-  },
+  changedColumn,
 ]
 
 function audienceWords({ audience, profiles }: Insight): string {

@@ -4,8 +4,8 @@ import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { listIntegrationAccounts } from '@verbatim/contract/integration-accounts.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
-import type { Entity, EntitySource } from '#lists/entities.ts'
-import { byText, nameOf } from '#lists/sought-options.ts'
+import { listSource } from '#lists/entities.ts'
+import { nameOf } from '#lists/sought-options.ts'
 import type { AccountTypes } from './account-editor.tsx'
 
 type SourceProps = EditorProps<AccountTypes> & { channel: ConnectableChannel }
@@ -46,11 +46,13 @@ export function SourceFields({ channel, editor }: SourceProps) {
 }
 
 /** The accounts of a channel that receive for others. */
-const sourcesOf = (channel: ConnectableChannel): EntitySource<Entity> => ({
-  key: ['accounts', 'sources', channel],
-  async find(api, text, signal) {
-    const query = byText('name', text, [{ field: 'hasSource', operator: 'eq', values: ['false'] }])
-    const { items } = await api(listIntegrationAccounts, { params: { type: channel }, query }, signal)
-    return { items: items.map(nameOf) }
-  },
-})
+const sourcesOf = (channel: ConnectableChannel) =>
+  listSource(
+    {
+      key: ['accounts', 'sources', channel],
+      call: listIntegrationAccounts,
+      params: { type: channel },
+      only: [{ field: 'hasSource', operator: 'eq', values: ['false'] }],
+    },
+    nameOf,
+  )

@@ -6,10 +6,10 @@ import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.ts
 import { Breakable } from '@verbatim/ui/Breakable.tsx'
 import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { FactList } from '@verbatim/ui/FactList.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { contentWord } from '@verbatim/contract/content-words.ts'
-import type { ReactNode } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { FacedPerson } from '#thread/FacedPerson.tsx'
@@ -46,7 +46,8 @@ export function MessageFacts({ message, context }: MessageFactsProps) {
         [
           'Groups',
           groupNames.length > 0 && (
-            <Some
+            <FactList
+              most={mostNames}
               items={groupNames.map((name) => (
                 <bdi key={name}>{name}</bdi>
               ))}
@@ -92,25 +93,10 @@ function From({ author }: { author: MessageDetails['author'] }) {
 }
 
 const People = ({ people }: { people: Conversation['participants'] }) => (
-  <Some
+  <FactList
+    most={mostNames}
     items={people.map((person) => (
       <FacedPerson key={person.address} person={person} />
     ))}
   />
 )
-
-/** Some of them, and the number of others. */
-function Some({ items }: { items: readonly ReactNode[] }): ReactNode {
-  const shown = items.slice(0, items.length > mostNames ? mostNames - 1 : mostNames)
-  return (
-    <ul className={classes.names}>
-      {shown.map((item, i) => (
-        // oxlint-disable-next-line react/no-array-index-key -- they keep their order
-        <li key={i}>{item}</li>
-      ))}
-      {shown.length < items.length && (
-        <li className={classes.rest}>and {items.length - shown.length} more</li>
-      )}
-    </ul>
-  )
-}

@@ -14,27 +14,18 @@ import { counted } from '@verbatim/ui/counted.ts'
 import { enabledOptions } from '@verbatim/ui/options.ts'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
 import { nounList } from '#lists/noun-list.ts'
-import { useAct } from '#shell/use-act.ts'
+import { nameColumn, switchColumn } from '#lists/usual-columns.tsx'
 import { metricOptions } from './metric-options.ts'
 
 const columns: readonly Column<MetricAlert>[] = [
-  {
-    id: 'name',
-    label: 'Alert',
-    sortBy: 'name',
-    narrow: 'line',
-    cell: (alert) => <TwoLines first={<bdi>{alert.name}</bdi>} second={questionOf(alert)} />,
-  },
-  {
-    id: 'enabled',
-    label: 'Enabled',
-    sortBy: 'status',
-    width: 84,
-    narrow: 'end',
-    cell: (alert) => <AlertSwitch alert={alert} />,
-  },
+  nameColumn('Alert', questionOf),
+  switchColumn({
+    slice: 'metric-alerts',
+    needs: 'notifications.manage',
+    nameOf: ({ name }) => name,
+    update: (api, { id }, body) => api(metricAlertCalls.update, { params: { id }, body }),
+  }),
   {
     id: 'recipients',
     label: 'Recipients',
@@ -68,19 +59,6 @@ function questionOf({ metric, filter, condition, days }: MetricAlert): string {
   const figure = narrowed ? `${name} (${narrowed})` : name
   const period = isNow ? '' : `, ${alertDaysNames[days].toLowerCase()}`
   return `${figure} ${conditionText(metric, condition)}${period}`
-}
-
-function AlertSwitch({ alert: { id, name, version, enabled } }: { alert: MetricAlert }) {
-  const { mutate, isPending } = useAct({
-    call: (api, next: boolean) =>
-      api(metricAlertCalls.update, { params: { id }, body: { enabled: next, expectedVersion: version } }),
-    done: (alert) => `“${alert.name}” is ${alert.enabled ? 'enabled' : 'disabled'}`,
-    failed: 'The alert was not changed',
-    touches: ['metric-alerts'],
-  })
-  return (
-    <EnabledSwitch {...{ name, enabled }} needs="notifications.manage" busy={isPending} onSwitch={mutate} />
-  )
 }
 
 /** Alerts on metrics: who is mailed when a figure crosses a threshold. An open one is shown over the list. */

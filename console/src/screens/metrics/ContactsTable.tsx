@@ -15,6 +15,7 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { addressText, readable } from '@verbatim/ui/readable.ts'
+import { countColumn } from '#lists/usual-columns.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
@@ -22,7 +23,6 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { CountLink } from './CountLink.tsx'
 import { ChannelSelect } from './ChannelSelect.tsx'
 import classes from './Narrowed.module.css'
-import { numberColumn } from './number-columns.tsx'
 import { type RowsGroup, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
@@ -70,7 +70,7 @@ const contactColumns: readonly Column<DigitalContact>[] = [
       </Group>
     ),
   },
-  numberColumn('received', 'Received', 112),
+  countColumn('received', 'Received', { width: 112 }),
   {
     id: 'sent',
     label: 'Sent',
@@ -132,7 +132,7 @@ const conversationColumns: readonly Column<MetricConversation>[] = [
     cell: ({ title: name }) => <bdi>{name ? addressText(name) : 'Without a name'}</bdi>,
   },
   { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
-  numberColumn('messages', 'Messages', 112),
+  countColumn('messages', 'Messages', { width: 112 }),
   {
     id: 'first',
     label: 'Began',

@@ -1,6 +1,6 @@
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { TextLink } from '@verbatim/ui/Link.tsx'
+import { Count } from '@verbatim/ui/table/Count.tsx'
 import { useDrilldown } from './use-drilldown.ts'
 
 interface CountLinkProps {
@@ -9,15 +9,14 @@ interface CountLinkProps {
   of: string
 }
 
-/** A number in a table that leads to its rows. None leads nowhere. */
+/** A number in a table that leads to its rows. */
 export function CountLink({ drilldown, of }: CountLinkProps) {
-  const hrefOf = useDrilldown()
-  const text = numberText(drilldown.rows)
-  const href = drilldown.rows > 0 ? hrefOf(drilldown) : undefined
-  if (href === undefined) return text
+  const { rows } = drilldown
+  const href = useDrilldown()(drilldown)
   return (
-    <TextLink href={href} aria-label={`${of}: ${text}`}>
-      {text}
-    </TextLink>
+    <Count
+      value={rows}
+      link={href === undefined ? undefined : { href, label: `${of}: ${numberText(rows)}` }}
+    />
   )
 }

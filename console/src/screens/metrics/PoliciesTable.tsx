@@ -1,16 +1,17 @@
 import { changeOf, evenText } from '@verbatim/contract/figure-words.ts'
 import type { SupervisedPolicy } from '@verbatim/contract/supervision.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
+import { countColumn, nameColumn } from '#lists/usual-columns.tsx'
 import { complianceRows } from './compliance-rows.ts'
 import { FigureChange } from './FigureChange.tsx'
-import { drilldownColumn, numberColumn } from './number-columns.tsx'
+import { drilldownColumn } from './drilldown-column.tsx'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
 import { useRows } from './use-rows.ts'
 
 const columns: readonly Column<SupervisedPolicy>[] = [
-  { id: 'name', label: 'Policy', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
-  numberColumn('events', 'Events', 104),
+  nameColumn('Policy'),
+  countColumn('events', 'Events', { width: 104 }),
   {
     id: 'change',
     label: 'Change',

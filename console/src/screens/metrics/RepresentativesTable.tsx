@@ -14,9 +14,9 @@ import { readable } from '@verbatim/ui/readable.ts'
 import { IconCircleCheck, IconMessageOff, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react'
 import { changeOf } from '@verbatim/contract/figure-words.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { countColumn } from '#lists/usual-columns.tsx'
 import { CountLink } from './CountLink.tsx'
 import { FigureChange } from './FigureChange.tsx'
-import { numberColumn } from './number-columns.tsx'
 import { useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { salesRows } from './sales-rows.ts'
@@ -53,9 +53,9 @@ const lastColumn: Column<Representative> = {
   cell: ({ lastSentAt }) => (lastSentAt ? <DateTime at={lastSentAt} show="day" /> : 'Never'),
 }
 
-const sentColumn = numberColumn('sent', 'Messages sent', 144)
+const sentColumn = countColumn('sent', 'Messages sent', { width: 144 })
 const contactsColumn: Column<Representative> = {
-  ...numberColumn('contacts', 'Contacts', 112),
+  ...countColumn('contacts', 'Contacts', { width: 112 }),
   cell: ({ name, contacts, contactsDrilldown }) =>
     contactsDrilldown ? (
       <CountLink of={`Contacts of ${readable(name)}`} drilldown={contactsDrilldown} />

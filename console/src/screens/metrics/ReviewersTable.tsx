@@ -6,7 +6,7 @@ import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { NoFace } from '@verbatim/ui/NoFace.tsx'
 import { complianceRows } from './compliance-rows.ts'
 import { CountLink } from './CountLink.tsx'
-import { drilldownColumn } from './number-columns.tsx'
+import { drilldownColumn } from './drilldown-column.tsx'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useRows } from './use-rows.ts'
 

@@ -13,7 +13,7 @@ import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import type { NotificationTypes } from './notification-editor.tsx'
-import { policySource, withoutUserQuery } from './queries.ts'
+import { notifiedPolicies, withoutUserQuery } from './queries.ts'
 import { TemplateFields } from './TemplateFields.tsx'
 
 export type NotificationProps = EditorProps<NotificationTypes>
@@ -62,7 +62,7 @@ function PolicyField({ editor: { form, values } }: NotificationProps) {
         openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
         placeholder="Choose a policy"
-        source={policySource}
+        source={notifiedPolicies}
         {...form.getInputProps('policy')}
         value={policy}
       />

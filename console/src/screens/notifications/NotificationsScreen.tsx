@@ -14,11 +14,10 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
 import { nounList } from '#lists/noun-list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { soughtPolicies } from '#lists/policy-options.ts'
-import { useAct } from '#shell/use-act.ts'
+import { switchColumn } from '#lists/usual-columns.tsx'
 import { useCan } from '#shell/use-app-context.ts'
 
 const columns: readonly Column<Notification>[] = [
@@ -34,14 +33,13 @@ const columns: readonly Column<Notification>[] = [
       />
     ),
   },
-  {
-    id: 'enabled',
-    label: 'Enabled',
-    sortBy: 'status',
-    width: 76,
-    narrow: 'end',
-    cell: (notification) => <NotificationSwitch notification={notification} />,
-  },
+  switchColumn({
+    slice: 'notifications',
+    needs: 'notifications.manage',
+    nameOf: ({ policyName }) => policyName,
+    callOf: (policy) => `The notification of ${policy}`,
+    update: (api, { id }, body) => api(notificationCalls.update, { params: { id }, body }),
+  }),
   {
     id: 'recipients',
     label: 'Recipients',
@@ -73,27 +71,6 @@ const columns: readonly Column<Notification>[] = [
     cell: ({ lastMailAt }) => (lastMailAt ? <Ago at={lastMailAt} /> : 'None in 30 days'),
   },
 ]
-
-function NotificationSwitch({ notification }: { notification: Notification }) {
-  const { id, version, policyName, enabled } = notification
-  const { mutate, isPending } = useAct({
-    call: (api, next: boolean) =>
-      api(notificationCalls.update, { params: { id }, body: { enabled: next, expectedVersion: version } }),
-    done: (after) =>
-      `The notification for “${after.policyName}” is ${after.enabled ? 'enabled' : 'disabled'}`,
-    failed: 'The notification was not changed',
-    touches: ['notifications'],
-  })
-  return (
-    <EnabledSwitch
-      name={`The notification for ${policyName}`}
-      enabled={enabled}
-      needs="notifications.manage"
-      busy={isPending}
-      onSwitch={mutate}
-    />
-  )
-}
 
 function Recipients({ of: { recipients } }: { of: Notification }) {
   const [first, ...others] = recipients

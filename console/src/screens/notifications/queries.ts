@@ -3,8 +3,7 @@ import type { Api } from '@verbatim/client/api.ts'
 import type { NotificationId } from '@verbatim/contract/ids.ts'
 import { checkRecipients, listNotificationReceipts } from '@verbatim/contract/notifications.ts'
 import { listPolicies, type Policy } from '@verbatim/contract/policies.ts'
-import type { EntitySource } from '#lists/entities.ts'
-import { byText } from '#lists/sought-options.ts'
+import { listSource } from '#lists/entities.ts'
 
 /** The state of the mails, requested again while some are being sent, because the server does not announce it. */
 export function receiptsQuery(api: Api, id: NotificationId) {
@@ -19,13 +18,10 @@ export function receiptsQuery(api: Api, id: NotificationId) {
 export type PolicyEntity = Pick<Policy, 'id' | 'name' | 'severity' | 'enabled'>
 
 /** Policies to choose from. */
-export const policySource: EntitySource<PolicyEntity> = {
-  key: ['policies', 'to notify of'],
-  async find(api, text, signal) {
-    const { items } = await api(listPolicies, { query: byText('name', text) }, signal)
-    return { items: items.map(({ id, name, severity, enabled }) => ({ id, name, severity, enabled })) }
-  },
-}
+export const notifiedPolicies = listSource(
+  { key: ['policies', 'to notify of'], call: listPolicies },
+  ({ id, name, severity, enabled }): PolicyEntity => ({ id, name, severity, enabled }),
+)
 
 /** Recipients who are not platform users. */
 export function withoutUserQuery(api: Api, recipients: readonly string[]) {

@@ -1,10 +1,11 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { EffectiveAccess as Access } from '@verbatim/contract/effective-access.ts'
 import { useState } from 'react'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
+import { SidePart } from '#editor/SidePart.tsx'
 import type { Entity } from '#lists/entities.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './EffectiveAccess.module.css'
@@ -35,12 +36,9 @@ export function MessageAccess({ messageId }: { messageId: string }) {
 /** What a user can see in total, shown next to their details. */
 export function AccessPanel({ userId }: { userId: string }) {
   return (
-    <Stack gap="sm">
-      <Title order={2} size="h5">
-        Effective access
-      </Title>
+    <SidePart title="Effective access">
       <AccessAnswer userId={userId} />
-    </Stack>
+    </SidePart>
   )
 }
 

@@ -1,21 +1,21 @@
 import type { PickedPerson } from '#editor/people-change.ts'
-import type { EntitySource } from '#lists/entities.ts'
-import { groupPeople } from '#screens/groups/queries.ts'
+import { type EntitySource, mostOffered } from '#lists/entities.ts'
+import { groupMembers } from '#screens/groups/queries.ts'
 import { profilePeople } from './queries.ts'
-
-const most = 50
 
 /** Each user of the console once, and of the messenger if the reader may see them. */
 export function anybodySource(knowsMessenger: boolean): EntitySource<PickedPerson> {
-  const sources = [profilePeople(undefined), ...(knowsMessenger ? [groupPeople('members', undefined)] : [])]
+  const sources = [profilePeople(undefined), ...(knowsMessenger ? [groupMembers(undefined)] : [])]
   return {
     key: ['permission-profiles', 'anybody', knowsMessenger],
     async find(api, text, signal) {
-      const question = { within: false, search: text, limit: most, skip: 0 }
+      const question = { within: false, search: text, limit: mostOffered, skip: 0 }
       const pages = await Promise.all(sources.map((source) => source.find(api, question, signal)))
       const found = pages.flatMap(({ items }) => items)
       const once = [...new Map(found.toReversed().map((person) => [person.id, person])).values()]
-      return { items: once.toSorted((one, other) => one.name.localeCompare(other.name)).slice(0, most) }
+      return {
+        items: once.toSorted((one, other) => one.name.localeCompare(other.name)).slice(0, mostOffered),
+      }
     },
   }
 }

@@ -1,19 +1,17 @@
 import { Stack } from '@mantine/core'
 import { channelNames } from '@verbatim/contract/channels.ts'
-import { PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { ProfileInfo, profileLimits, profileList } from '@verbatim/contract/permission-profiles.ts'
 import { fieldsWidth } from '@verbatim/ui/dialogs/dialog-size.ts'
 import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
 import { MoveModal } from '#editor/MoveModal.tsx'
 import { NameFields } from '#editor/NameFields.tsx'
-import { PeopleEditor } from '#editor/PeopleEditor.tsx'
-import { profileSource } from '#lists/sought-options.ts'
+import { peopleTab } from '#editor/PeopleTab.tsx'
 import { AccessEffectModal } from './AccessEffectModal.tsx'
 import { permissionWords } from './permission-words.ts'
 import { PermissionsTab } from './PermissionsTab.tsx'
 import { toProfileFailure } from './profile-failure.ts'
 import { blankProfile, infoOf, isSameProfile, type ProfileTypes, toValues } from './profile-form.ts'
-import { profileRemoval } from './profile-removal.tsx'
+import { movingProfile, profileRemoval } from './profile-removal.tsx'
 import { saveProfile } from './profile-save.ts'
 import { profilePeople, profileQuery } from './queries.ts'
 
@@ -29,7 +27,12 @@ export const profileEditor = defineEditor<ProfileTypes>({
   tabs: [
     { id: 'profile-name', label: 'Profile Name', fields: ['name', 'description'], Content: Name },
     { id: 'permissions', label: 'Permissions', Content: PermissionsTab },
-    { id: 'membership', label: 'Membership', count: ({ memberCount }) => memberCount, Content: Members },
+    peopleTab('members', {
+      id: 'membership',
+      label: 'Membership',
+      count: ({ memberCount }) => memberCount,
+      source: profilePeople,
+    }),
   ],
   blank: blankProfile,
   toValues,
@@ -60,23 +63,9 @@ function Name({ editor: { form } }: EditorProps<ProfileTypes>) {
   )
 }
 
-function Members({ editor: { base, form, values, canEdit, isNew } }: EditorProps<ProfileTypes>) {
-  return (
-    <PeopleEditor
-      noun="members"
-      source={profilePeople(base?.id)}
-      change={values.members}
-      onChange={(members) => form.setFieldValue('members', members)}
-      canEdit={canEdit}
-      isNew={isNew}
-    />
-  )
-}
-
 /** The grants of the profile for remaining members are also an effect, and must be confirmed too. */
-function Question({
-  editor: { base, isNew, question, isSaving, answer, forget },
-}: EditorProps<ProfileTypes>) {
+function Question({ editor }: EditorProps<ProfileTypes>) {
+  const { isNew, question, isSaving, answer, forget } = editor
   return (
     <>
       <AccessEffectModal
@@ -87,15 +76,10 @@ function Question({
         onClose={forget}
       />
       <MoveModal
-        title="Choose another permission profile for them"
+        moving={movingProfile}
         offenders={question?.offenders}
-        need="at least one permission profile"
-        noun="Permission Profile"
-        source={profileSource}
-        exceptId={base?.id}
-        busy={isSaving}
-        onMove={(id) => answer({ isAgreed: false, moveTo: PermissionProfileId.parse(id) })}
-        onClose={forget}
+        editor={editor}
+        onMove={(moveTo) => answer({ isAgreed: false, moveTo })}
       />
     </>
   )

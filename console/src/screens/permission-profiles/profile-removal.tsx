@@ -7,11 +7,18 @@ import {
   type PermissionProfileDetail,
 } from '@verbatim/contract/permission-profiles.ts'
 import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
-import { MoveSelect, type Offenders, offendersOf, OffenderWords } from '#editor/MoveModal.tsx'
+import { MoveFields, type Offenders, offendersOf } from '#editor/MoveModal.tsx'
 import { profileSource } from '#lists/sought-options.ts'
 import { doesNothing } from './effect-words.ts'
 import { EffectLines } from './EffectLines.tsx'
 import { toProfileFailure } from './profile-failure.ts'
+
+/** Where members go who would have no profile. */
+export const movingProfile = {
+  noun: 'permission profile',
+  source: profileSource,
+  toId: (id: string) => PermissionProfileId.parse(id),
+}
 
 /** Members who would have no profile, after the server named them, and the profile that they get. */
 interface Moved {
@@ -45,16 +52,13 @@ function DeletionEffect(props: EffectProps<PermissionProfileDetail, AccessEffect
       <p>This cannot be undone, and may remove platform users’ data access.</p>
       {doesNothing(effect) ? <p>No one loses access.</p> : <EffectLines effect={effect} />}
       {chosen.offenders && (
-        <>
-          <OffenderWords offenders={chosen.offenders} need="at least one permission profile" />
-          <MoveSelect
-            noun="Permission Profile"
-            source={profileSource}
-            exceptId={thing.id}
-            chosen={chosen.moveTo}
-            onChoose={(id) => onChoose({ ...chosen, moveTo: id ? PermissionProfileId.parse(id) : undefined })}
-          />
-        </>
+        <MoveFields
+          moving={movingProfile}
+          offenders={chosen.offenders}
+          exceptId={thing.id}
+          chosen={chosen.moveTo}
+          onChoose={(moveTo) => onChoose({ ...chosen, moveTo })}
+        />
       )}
     </>
   )

@@ -1,4 +1,3 @@
-import type { UserId } from '@verbatim/contract/ids.ts'
 import {
   createProfile,
   getNewProfileEffect,
@@ -10,8 +9,8 @@ import {
   updateProfilePermissions,
 } from '@verbatim/contract/permission-profiles.ts'
 import type { Outcome, Saving } from '#editor/define-editor.ts'
-import { offendersOf } from '#editor/MoveModal.tsx'
-import { isChange, noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
+import { asking } from '#editor/MoveModal.tsx'
+import { idsOf, isChange, noPeopleChange } from '#editor/people-change.ts'
 import { isSameText } from '#editor/rebase.ts'
 import { doesNothing } from './effect-words.ts'
 import { givesSame, infoOf, type ProfileTypes, toPermissions } from './profile-form.ts'
@@ -62,16 +61,13 @@ async function saveParts(
   }
   if (isChange(members)) {
     const change = { added: idsOf(members.added), removed: idsOf(members.removed), moveTo: answer?.moveTo }
-    try {
-      saved = await api(updateProfileMembers, {
-        params,
-        body: { ...change, expectedVersion: saved.version },
-      })
-    } catch (error) {
-      const offenders = offendersOf(error, 'permission-profile.last-profile')
-      if (offenders) return { question: { offenders } }
-      throw error
-    }
+    const body = { ...change, expectedVersion: saved.version }
+    const outcome = await asking(
+      'permission-profile.last-profile',
+      api(updateProfileMembers, { params, body }),
+    )
+    if ('question' in outcome) return { question: { offenders: outcome.question } }
+    saved = outcome.saved
     step(saved, { members: noPeopleChange })
   }
   if (!givesSame(values, base)) {
@@ -80,5 +76,3 @@ async function saveParts(
   }
   return { saved }
 }
-
-const idsOf = (people: PeopleChange['added']) => people.map(({ id }) => id as UserId)

@@ -3,23 +3,13 @@ import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { listProfiles, type PermissionProfile, profileList } from '@verbatim/contract/permission-profiles.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
-import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
-import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { nounList } from '#lists/noun-list.ts'
 import { soughtGroups } from '#lists/sought-options.ts'
+import { countColumn, createdColumn, nameColumn } from '#lists/usual-columns.tsx'
 
 const columns: readonly Column<PermissionProfile>[] = [
-  {
-    id: 'name',
-    label: 'Permission profile',
-    sortBy: 'name',
-    narrow: 'line',
-    cell: ({ name, description }) => (
-      <TwoLines first={<bdi>{name}</bdi>} second={description && <bdi>{description}</bdi>} />
-    ),
-  },
+  nameColumn('Permission profile', ({ description }) => description),
   { id: 'channels', label: 'Channels', width: 196, narrow: 'line', cell: (profile) => channelWords(profile) },
   {
     id: 'groups',
@@ -29,24 +19,8 @@ const columns: readonly Column<PermissionProfile>[] = [
       return allGroups ? 'All groups' : counted(groupCount, 'group')
     },
   },
-  {
-    id: 'members',
-    label: 'Members',
-    sortBy: 'memberCount',
-    width: 88,
-    align: 'right',
-    count: ({ memberCount }) => memberCount,
-    cell: ({ memberCount }) => numberText(memberCount),
-  },
-  {
-    id: 'created',
-    label: 'Created',
-    sortBy: 'createdAt',
-    // It is beside numbers, from which it keeps away.
-    width: 176,
-    narrow: 'out',
-    cell: ({ createdAt }) => <DateTime at={createdAt} />,
-  },
+  countColumn('memberCount', 'Members', { id: 'members' }),
+  createdColumn,
 ]
 
 function channelWords({ channels: given }: PermissionProfile): string {

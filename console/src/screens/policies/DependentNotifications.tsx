@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
-import { searchText } from '#lists/search-text.ts'
+import { has, listHref } from '#lists/list-href.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { dependentsQuery, dependentWords } from './dependents.ts'
 
@@ -12,7 +12,7 @@ export function DependentNotifications({ policyId }: { policyId: PolicyId }) {
   const canView = useCan('notifications.view')
   const { data: total = 0 } = useQuery({ ...dependentsQuery(useApi(), policyId), enabled: canView })
   if (!canView || total === 0) return null
-  const href = `/organization/notifications${searchText({ filter: `policyId[eq]:${policyId}` })}`
+  const href = listHref('/organization/notifications', [has('policyId', policyId)], { hasPeriods: false })
   return (
     <Alert color="yellow">
       <Link href={href}>{counted(total, 'notification')}</Link> {dependentWords(total)}

@@ -18,10 +18,10 @@ import { ChoiceField } from '#editor/ChoiceField.tsx'
 import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
+import { visibleGroupSource } from '#lists/sought-options.ts'
 import { DependentNotifications } from './DependentNotifications.tsx'
 import type { PolicyTypes } from './policy-editor.tsx'
 import { actionTexts } from './policy-words.ts'
-import { visibleGroups } from './queries.ts'
 
 /** A policy's fields other than its rules. */
 export function DetailsTab({ editor }: EditorProps<PolicyTypes>) {
@@ -73,7 +73,7 @@ function ScopeField({ editor: { form, values } }: EditorProps<PolicyTypes>) {
           clearable
           clearButtonProps={{ 'aria-label': 'Remove all groups' }}
           placeholder="Choose groups"
-          source={visibleGroups}
+          source={visibleGroupSource}
           {...form.getInputProps('groups')}
           value={values.groups}
         />

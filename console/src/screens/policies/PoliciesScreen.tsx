@@ -11,28 +11,19 @@ import {
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { Badge, SeverityBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
-import { numberText } from '@verbatim/ui/dates.ts'
-import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
-import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { nounList } from '#lists/noun-list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { soughtVisibleGroups } from '#lists/sought-options.ts'
+import { changedColumn, countColumn, enabledColumn, nameColumn } from '#lists/usual-columns.tsx'
 import { PolicySwitch } from './PolicySwitch.tsx'
 import { actionMeanings } from './policy-words.ts'
 import { ScopeWords } from './ScopeWords.tsx'
 
 const columns: readonly Column<Policy>[] = [
-  { id: 'name', label: 'Policy', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
-  {
-    id: 'enabled',
-    label: 'Enabled',
-    sortBy: 'status',
-    width: 72,
-    narrow: 'end',
-    cell: (policy) => <PolicySwitch policy={policy} />,
-  },
+  nameColumn('Policy'),
+  enabledColumn((policy) => <PolicySwitch policy={policy} />),
   {
     id: 'severity',
     label: 'Severity',
@@ -54,32 +45,8 @@ const columns: readonly Column<Policy>[] = [
     width: 188,
     cell: ({ action }) => <Badge meaning={actionMeanings[action]} of="Policy action" quiet />,
   },
-  {
-    id: 'rules',
-    label: 'Rules',
-    sortBy: 'ruleCount',
-    width: 60,
-    align: 'right',
-    narrow: 'out',
-    cell: ({ ruleCount }) => numberText(ruleCount),
-  },
-  {
-    id: 'changed',
-    label: 'Last changed',
-    sortBy: 'changedAt',
-    width: 140,
-    narrow: 'out',
-    cell: ({ changedAt, changedBy }) => (
-      <TwoLines
-        first={<Ago at={changedAt} />}
-        second={
-          <>
-            by <bdi>{changedBy}</bdi>
-          </>
-        }
-      />
-    ),
-  },
+  { ...countColumn('ruleCount', 'Rules', { id: 'rules', width: 60 }), narrow: 'out' },
+  changedColumn,
 ]
 
 /** Policies: forbidden content and the actions on it. An open policy is shown over the list. */

@@ -1,15 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
-import { type GroupEntry, listGroups } from '@verbatim/contract/groups.ts'
+import type { GroupEntry } from '@verbatim/contract/groups.ts'
 import { PolicyId } from '@verbatim/contract/ids.ts'
 import { getPolicy, listPolicyRules, type PolicyDetail } from '@verbatim/contract/policies.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
-import type { EntitySource } from '#lists/entities.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { knownId } from '#lists/one-query.ts'
-import { byText } from '#lists/sought-options.ts'
 import type { NamedPolicy } from './policy-form.ts'
 import { groupNamer } from './policy-words.ts'
 
@@ -29,12 +27,6 @@ export function policyQuery(api: Api, id: string, version?: number) {
 export function withGroups(policy: PolicyDetail, groups: readonly GroupEntry[]): NamedPolicy {
   const nameOf = groupNamer(groups)
   return { ...policy, groups: policy.groupIds.map((id) => ({ id, name: nameOf(id) })) }
-}
-
-/** The groups whose conversations the reader may see. */
-export const visibleGroups: EntitySource<GroupEntry> = {
-  key: ['groups', 'visible'],
-  find: (api, text, signal) => api(listGroups, { query: byText('name', text) }, signal),
 }
 
 /** The policy with all its rules, because a policy of imported rules has thousands. */

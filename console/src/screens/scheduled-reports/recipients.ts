@@ -1,7 +1,7 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { platformUsers } from '@verbatim/contract/users.ts'
-import type { EntitySource } from '#lists/entities.ts'
-import { byText } from '#lists/sought-options.ts'
+import { listSource } from '#lists/entities.ts'
+import { enabledUsers } from '#lists/owner-options.ts'
 
 export interface Recipient {
   readonly id: UserId
@@ -10,13 +10,7 @@ export interface Recipient {
 }
 
 /** Enabled platform users to choose from. */
-export const recipientSource: EntitySource<Recipient> = {
-  key: ['users', 'to report to'],
-  async find(api, text, signal) {
-    const query = byText('displayNameEmail', text, [
-      { field: 'status', operator: 'in', values: ['invited', 'active'] },
-    ])
-    const { items, total } = await api(platformUsers.list, { query }, signal)
-    return { total, items: items.map(({ id, fullName, email }) => ({ id, name: fullName, detail: email })) }
-  },
-}
+export const recipientSource = listSource(
+  { key: ['users', 'to report to'], call: platformUsers.list, ...enabledUsers },
+  ({ id, fullName, email }): Recipient => ({ id, name: fullName, detail: email }),
+)

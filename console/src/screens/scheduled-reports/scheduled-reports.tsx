@@ -15,32 +15,21 @@ import { counted } from '@verbatim/ui/counted.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { filterFields } from '@verbatim/ui/filters/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
 import { nounList } from '#lists/noun-list.ts'
-import { useAct } from '#shell/use-act.ts'
+import { nameColumn, switchColumn } from '#lists/usual-columns.tsx'
 import { runWords, tabOptions } from './schedule-words.ts'
 
 const columns: readonly Column<ReportSchedule>[] = [
-  {
-    id: 'name',
-    label: 'Report',
-    sortBy: 'name',
-    narrow: 'line',
-    cell: ({ name, subject, period }) => (
-      <TwoLines
-        first={<bdi>{name}</bdi>}
-        second={`${subjectName(subject)}, ${reportPeriodNames[period].toLowerCase()}`}
-      />
-    ),
-  },
-  {
-    id: 'enabled',
-    label: 'Enabled',
-    sortBy: 'status',
-    width: 84,
-    narrow: 'end',
-    cell: (schedule) => <ScheduleSwitch schedule={schedule} />,
-  },
+  nameColumn(
+    'Report',
+    ({ subject, period }) => `${subjectName(subject)}, ${reportPeriodNames[period].toLowerCase()}`,
+  ),
+  switchColumn({
+    slice: 'report-schedules',
+    needs: 'reports.manage',
+    nameOf: ({ name }) => name,
+    update: (api, { id }, body) => api(reportScheduleCalls.update, { params: { id }, body }),
+  }),
   {
     id: 'when',
     label: 'Schedule',
@@ -71,17 +60,6 @@ const columns: readonly Column<ReportSchedule>[] = [
       lastRun ? <TwoLines first={<Ago at={lastRun.dueAt} />} second={runWords(lastRun)} /> : 'None yet',
   },
 ]
-
-function ScheduleSwitch({ schedule: { id, name, version, enabled } }: { schedule: ReportSchedule }) {
-  const { mutate, isPending } = useAct({
-    call: (api, next: boolean) =>
-      api(reportScheduleCalls.update, { params: { id }, body: { enabled: next, expectedVersion: version } }),
-    done: (schedule) => `“${schedule.name}” is ${schedule.enabled ? 'emailed again' : 'disabled'}`,
-    failed: 'The scheduled report was not changed',
-    touches: ['report-schedules'],
-  })
-  return <EnabledSwitch {...{ name, enabled }} needs="reports.manage" busy={isPending} onSwitch={mutate} />
-}
 
 /** Scheduled reports: which figures are mailed to whom, and when. An open one is shown over the list. */
 export const scheduledReportsList = nounList('report-schedules', {

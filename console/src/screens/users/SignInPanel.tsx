@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type User, userSourceNames } from '@verbatim/contract/users.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
@@ -6,6 +6,7 @@ import { ConfirmModal } from '@verbatim/ui/dialogs/ConfirmModal.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { useState } from 'react'
+import { SidePart } from '#editor/SidePart.tsx'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { InvitationMail } from './InvitationMail.tsx'
@@ -28,10 +29,7 @@ export function SignInPanel({ side, user, canEdit }: SignInPanelProps) {
   const { data } = useQuery({ ...invitationQuery(useApi(), side, user.id), enabled: isAwaited })
   const mail = isAwaited ? data?.mail : undefined
   return (
-    <Stack gap="md">
-      <Title order={2} size="h5">
-        Sign-in
-      </Title>
+    <SidePart title="Sign-in">
       <Facts
         facts={[
           ['Status', <Badge meaning={userMeanings[status]} />],
@@ -44,7 +42,7 @@ export function SignInPanel({ side, user, canEdit }: SignInPanelProps) {
       />
       {mail?.state === 'queued' && <MailWaits />}
       {canEdit && <SignInActs side={side} user={user} />}
-    </Stack>
+    </SidePart>
   )
 }
 

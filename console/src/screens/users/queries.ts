@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { messengerUsers, type User } from '@verbatim/contract/users.ts'
-import type { Entity, EntitySource } from '#lists/entities.ts'
+import { type Entity, listSource } from '#lists/entities.ts'
+import { enabledUsers } from '#lists/owner-options.ts'
 import { oneQuery } from '#lists/one-query.ts'
-import { byText } from '#lists/sought-options.ts'
 import { type Side, sides } from './sides.ts'
 
 export const userQuery = (api: Api, side: Side, id: string) =>
@@ -25,15 +25,7 @@ export interface Successor extends Entity {
 }
 
 /** Messenger users who can take over what another one leaves, and own contacts. */
-export const successorSource: EntitySource<Successor> = {
-  key: ['users', 'messenger', 'successors'],
-  async find(api, text, signal) {
-    const query = byText('displayNameEmail', text, [
-      { field: 'status', operator: 'in', values: ['active', 'invited'] },
-    ])
-    const { items } = await api(messengerUsers.list, { query }, signal)
-    return {
-      items: items.map(({ id, fullName, email, groups }) => ({ id, name: fullName, detail: email, groups })),
-    }
-  },
-}
+export const successorSource = listSource(
+  { key: ['users', 'messenger', 'successors'], call: messengerUsers.list, ...enabledUsers },
+  ({ id, fullName, email, groups }): Successor => ({ id, name: fullName, detail: email, groups }),
+)

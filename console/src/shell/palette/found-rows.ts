@@ -24,9 +24,9 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { Found, FoundKind } from '@verbatim/contract/find.ts'
-import { formatFilter } from '@verbatim/contract/list-filter.ts'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { changeRequestHref } from '#lists/change-request-address.ts'
+import { has, listHref } from '#lists/list-href.ts'
 import { searchText } from '#lists/search-text.ts'
 import type { PaletteRow, RowGroup } from './palette-row.ts'
 
@@ -117,11 +117,7 @@ const shown: Readonly<Record<FoundKind, Shown>> = {
     group: 'More',
     kind: 'Audit event',
     icon: IconHistory,
-    href: ({ id }) =>
-      `/organization/audit-trail${searchText({
-        period: 'all',
-        filter: formatFilter([{ field: 'id', operator: 'eq', values: [id] }]),
-      })}`,
+    href: ({ id }) => listHref('/organization/audit-trail', [has('id', id)]),
   },
   export: { group: 'More', kind: 'Export', icon: IconDownload },
   'metric-alert': {

@@ -15,7 +15,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
-import { columnsIn } from '#platform/list/sql.ts'
+import { columnsIn, enabledStatus } from '#platform/list/sql.ts'
 import type { MetricAlertTable, MetricCrossingTable } from '#schema/metric-alerts.ts'
 
 export type MetricAlertRow = Selectable<MetricAlertTable>
@@ -27,7 +27,7 @@ type StandingRow = MetricAlertRow & {
 
 const columns = columnsIn<StandingRow>()(metricAlertList.fields, 'standing', {
   name: { expression: sql`standing.name_key`, type: 'text' },
-  status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
+  status: enabledStatus('standing'),
 })
 
 /** Who reads crossings: those of others only if they may see every row, because crossings tell of figures. */

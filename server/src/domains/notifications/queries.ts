@@ -16,13 +16,13 @@ import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
-import { columnsIn } from '#platform/list/sql.ts'
+import { columnsIn, enabledStatus } from '#platform/list/sql.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
 import { isActivePlatformUser } from '#schema/user-conditions.ts'
 
 const columns = columnsIn<NotificationRow>()(notificationList.fields, 'standing', {
   policyName: { expression: sql`lower(standing.policy_name)`, type: 'text' },
-  status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
+  status: enabledStatus('standing'),
   lastMailAt: { expression: sql`standing.seen_mail_at`, type: 'timestamptz' },
 })
 

@@ -6,11 +6,11 @@ import { Failure } from '#kernel/failure.ts'
 import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
-import { column, columnsIn } from '#platform/list/sql.ts'
+import { column, columnsIn, enabledStatus } from '#platform/list/sql.ts'
 import type { PolicyRuleTable, PolicyVersionTable } from '#schema/policies.ts'
 
 const columns = columnsIn<PolicyRow>()(policyList.fields, 'standing', {
-  status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
+  status: enabledStatus('standing'),
   groupId: column('standing.group_ids', 'uuid[]'),
 })
 

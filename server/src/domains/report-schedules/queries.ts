@@ -20,7 +20,7 @@ import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
-import { columnsIn } from '#platform/list/sql.ts'
+import { columnsIn, enabledStatus } from '#platform/list/sql.ts'
 import type { ReportCopyTable, ReportScheduleTable } from '#schema/reports.ts'
 
 export type ReportScheduleRow = Selectable<ReportScheduleTable>
@@ -41,7 +41,7 @@ type StandingRow = ReportScheduleRow & {
 
 const columns = columnsIn<StandingRow>()(reportScheduleList.fields, 'standing', {
   name: { expression: sql`standing.name_key`, type: 'text' },
-  status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
+  status: enabledStatus('standing'),
   tab: { expression: sql`coalesce(standing.subject ->> 'tab', 'insight')`, type: 'text' },
   insightId: { expression: sql`standing.subject ->> 'insightId'`, type: 'text' },
   every: { expression: sql`standing.recurrence ->> 'every'`, type: 'text' },

@@ -26,6 +26,12 @@ export const column = (name: string, type: Column['type'] = 'text'): Column => (
   type,
 })
 
+/** The field of what an administrator can switch: `enabled` or `disabled`. */
+export const enabledStatus = (alias: string): Column => ({
+  expression: sql`case when ${sql.ref(`${alias}.enabled`)} then 'enabled' else 'disabled' end`,
+  type: 'text',
+})
+
 /** The places of a list's fields: the columns of their names, or those that the slice gives. */
 export function columnsIn<Row>() {
   return <F extends Fields>(fields: F, alias: string, elsewhere: Elsewhere<F, Row, Column>) =>

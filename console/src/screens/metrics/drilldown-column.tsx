@@ -1,22 +1,6 @@
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
-import { numberText } from '@verbatim/ui/dates.ts'
 import { CountLink } from './CountLink.tsx'
-
-/** A column of whole numbers, which sorts by the field that it shows. */
-export const numberColumn = <Field extends string>(
-  field: Field,
-  label: string,
-  width: number,
-): Column<Readonly<Record<Field, number>>> => ({
-  id: field,
-  label,
-  sortBy: field,
-  align: 'right',
-  width,
-  count: (row) => row[field],
-  cell: (row) => numberText(row[field]),
-})
 
 interface Drilled<Field extends string> {
   readonly name: string
