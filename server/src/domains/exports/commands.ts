@@ -71,15 +71,22 @@ export async function createExport(
       created_at: now,
     })
     .execute()
-  const changes = Object.entries({ ...question, format }).map(([field, value]) => ({
-    field,
-    old: null,
-    new: value,
-  }))
-  const stated = [...changes, ...purposeChange(actor)]
-  await recordAudit(tx, actor, { type: 'export_created', target: { kind, id }, changes: stated }, now)
+  await recordExport(tx, actor, { kind, id, format, question }, now)
   await wake(tx, unmadeExports)
   return id
+}
+
+/** Also of a file that is made during its download, which has no ID of its own. */
+export function recordExport(
+  tx: TenantTx,
+  actor: Actor,
+  { kind, id, format, question }: AskedExport & { readonly id: string },
+  now: Date,
+): Promise<void> {
+  const asked = Object.entries({ ...question, format })
+  const changes = asked.map(([field, value]) => ({ field, old: null, new: value }))
+  const stated = [...changes, ...purposeChange(actor)]
+  return recordAudit(tx, actor, { type: 'export_created', target: { kind, id }, changes: stated }, now)
 }
 
 /** An export that a worker has taken. */
