@@ -1,6 +1,6 @@
 /** People outside the organization: senders and recipients, shared by all or kept by one user. */
 import { z } from 'zod'
-import { changeOf } from './change-of.ts'
+import { changeSchemaOf } from './change-schema.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { ContactId, GroupId, UserId } from './ids.ts'
@@ -99,7 +99,7 @@ const Said = z.strictObject({
     .max(contactLimits.groups)
     .transform((ids) => [...new Set(ids)]),
 })
-const Asked = changeOf(Said)
+const Asked = changeSchemaOf(Said)
 type Shape = z.infer<typeof Said>
 type Owning = Pick<z.infer<typeof Asked>, 'shareLevel' | 'ownerId' | 'ownerEmail'>
 

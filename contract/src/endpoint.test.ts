@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { changeOf } from './change-of.ts'
+import { changeSchemaOf } from './change-schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const bodies = await readSchemas('body')
@@ -58,9 +58,9 @@ test('every list of whole or partial changes names calls of the contract', () =>
   expect([...wholes, ...Object.keys(differences)].filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('`changeOf` a draft has no defaults, unlike `partial`', () => {
+test('`changeSchemaOf` a draft has no defaults, unlike `partial`', () => {
   const draft = z.strictObject({ name: z.string(), note: z.string().default('') })
-  expect(changeOf(draft).parse({ name: 'Desk' })).toEqual({ name: 'Desk' })
+  expect(changeSchemaOf(draft).parse({ name: 'Desk' })).toEqual({ name: 'Desk' })
   expect(draft.partial().parse({ name: 'Desk' })).toEqual({ name: 'Desk', note: '' })
 })
 

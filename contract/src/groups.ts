@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeOf } from './change-of.ts'
+import { changeSchemaOf } from './change-schema.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
 import { ContactId, GroupId, UserId, uuid } from './ids.ts'
@@ -83,7 +83,7 @@ const GroupParams = z.object({ id: GroupId })
 const base = '/messenger/api/v1/conversation-groups'
 
 /** A group as a whole: absent fields do not change. A given list of people replaces the current one, before people are added and removed. */
-export const GroupChange = changeOf(GroupInfo).extend({
+export const GroupChange = changeSchemaOf(GroupInfo).extend({
   memberIds: z.array(UserId).max(groupLimits.people).optional(),
   contactIds: z.array(ContactId).max(groupLimits.people).optional(),
   ...GroupMembersChange.shape,
@@ -117,7 +117,7 @@ export const updateGroupInfo = endpoint({
   method: 'PUT',
   path: `${base}/:id/info`,
   params: GroupParams,
-  body: changeOf(GroupInfo).extend(expectedVersion),
+  body: changeSchemaOf(GroupInfo).extend(expectedVersion),
   response: Group,
   access: 'groups.manage',
   failures: ['group.changed', 'group.name-taken', 'group.not-found', 'messenger.own-reach'],

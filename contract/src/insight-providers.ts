@@ -1,6 +1,6 @@
 /** Insight providers: products outside of ours, whose dashboards and charts are shown as insights. */
 import { z } from 'zod'
-import { changeOf } from './change-of.ts'
+import { changeSchemaOf } from './change-schema.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion, lastChange } from './expected-version.ts'
 import { id } from './ids.ts'
@@ -117,7 +117,7 @@ export const InsightProviderDraft = Fields.superRefine(requireFields)
 export type InsightProviderDraft = z.infer<typeof InsightProviderDraft>
 
 /** Absent fields stay unchanged. */
-export const InsightProviderChange = changeOf(Fields).extend(expectedVersion)
+export const InsightProviderChange = changeSchemaOf(Fields).extend(expectedVersion)
 export type InsightProviderChange = z.infer<typeof InsightProviderChange>
 
 export const InsightProvider = z.object({

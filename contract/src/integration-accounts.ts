@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CoverageSummary } from './account-coverage.ts'
 import { AccountStatus, accountStatuses } from './accounts.ts'
-import { changeOf } from './change-of.ts'
+import { changeSchemaOf } from './change-schema.ts'
 import { Channel, connectableChannels } from './channels.ts'
 import { connectionProblems } from './connection-problems.ts'
 import { endpoint } from './endpoint.ts'
@@ -102,7 +102,7 @@ export const IntegrationDraft = z.strictObject({
 })
 export type IntegrationDraft = z.infer<typeof IntegrationDraft>
 
-const IntegrationChange = changeOf(IntegrationDraft.omit({ channel: true, sourceId: true })).extend(
+const IntegrationChange = changeSchemaOf(IntegrationDraft.omit({ channel: true, sourceId: true })).extend(
   expectedVersion,
 )
 export type IntegrationChange = z.infer<typeof IntegrationChange>

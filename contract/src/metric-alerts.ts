@@ -13,7 +13,7 @@ import { Named } from './named.ts'
 import { tabFigures } from './tab-figures.ts'
 import { text } from './text.ts'
 import { usualEndpoints } from './usual-endpoints.ts'
-import { numberText } from './whole-number.ts'
+import { wholeNumberText } from './whole-number.ts'
 
 /** Metrics that the first tab also shows in full; of others that several tabs show, the last one is theirs. */
 const ofOverview: Partial<Record<MetricId, MetricTabId>> = {
@@ -40,8 +40,8 @@ export const alertDaysNames: Readonly<Record<(typeof alertDays)[number], string>
 
 const amount = ({ from, to }: { from: number; to: number }) =>
   z
-    .number({ error: numberText })
-    .min(0, { error: numberText, abort: true })
+    .number({ error: wholeNumberText })
+    .min(0, { error: wholeNumberText, abort: true })
     .min(from, `From ${from} to ${to}.`)
     .max(to, `From ${from} to ${to}.`)
 const Threshold = amount({ from: 0, to: 1_000_000_000 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AccessEffect } from './access-effect.ts'
-import { changeOf } from './change-of.ts'
+import { changeSchemaOf } from './change-schema.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
@@ -135,7 +135,7 @@ export const updateProfileInfo = endpoint({
   method: 'PUT',
   path: `${base}/:id/info`,
   params: ProfileParams,
-  body: changeOf(ProfileInfo).extend(expectedVersion),
+  body: changeSchemaOf(ProfileInfo).extend(expectedVersion),
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
   failures: [...changeRefusals, 'permission-profile.name-taken'],
@@ -160,7 +160,7 @@ export const updateProfilePermissions = endpoint({
   method: 'PUT',
   path: `${base}/:id/permissions`,
   params: ProfileParams,
-  body: changeOf(ProfilePermissions).extend(expectedVersion),
+  body: changeSchemaOf(ProfilePermissions).extend(expectedVersion),
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
   failures: [
@@ -188,7 +188,7 @@ export const getProfileEffect = endpoint({
   path: `${base}/:id/effect`,
   params: ProfileParams,
   body: z.strictObject({
-    permissions: changeOf(ProfilePermissions).optional(),
+    permissions: changeSchemaOf(ProfilePermissions).optional(),
     added: UserIds,
     removed: UserIds,
     deleted: z.boolean().default(false),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeOf } from './change-of.ts'
+import { changeSchemaOf } from './change-schema.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion, expectedVersionInQuery, lastChange } from './expected-version.ts'
 import { GroupId, PolicyId, RuleId } from './ids.ts'
@@ -97,7 +97,7 @@ export const PolicyDraft = PolicyFields.extend({
 export type PolicyDraft = z.infer<typeof PolicyDraft>
 
 /** Absent fields stay unchanged. */
-export const PolicyChange = changeOf(PolicyFields)
+export const PolicyChange = changeSchemaOf(PolicyFields)
   .extend({
     ...expectedVersion,
     /** A blocking action removes prompt rules; without this confirmation, such a change is refused. */

@@ -1,6 +1,6 @@
 /** The rules of a policy: how they detect, when they apply, and the files that they come from. */
 import { z } from 'zod'
-import { changeOf } from './change-of.ts'
+import { changeSchemaOf } from './change-schema.ts'
 import { Channel } from './channels.ts'
 import { RuleId } from './ids.ts'
 import { ruleLanguages } from './languages.ts'
@@ -121,7 +121,7 @@ export const RuleDraft = RuleFields.extend({
 export type RuleDraft = z.infer<typeof RuleDraft>
 
 /** Absent fields stay unchanged. A pattern is read by the type that is given with it. */
-export const RuleChange = changeOf(RuleDraft)
+export const RuleChange = changeSchemaOf(RuleDraft)
 export const hasTypeOfPattern = ({ type, pattern }: z.infer<typeof RuleChange>) =>
   pattern === undefined || type !== undefined
 export const typeOfPattern = { path: ['type'], message: requiredText('type') }

@@ -6,7 +6,7 @@ import { InsightDefinition } from './insights.ts'
 import { AlertCondition } from './metric-alerts.ts'
 import { RuleConditions } from './policy-rules.ts'
 import { previewPolicy } from './policy-trials.ts'
-import { numberText } from './whole-number.ts'
+import { wholeNumberText } from './whole-number.ts'
 
 const fields = {
   port: ArchivingChange.shape.port,
@@ -22,7 +22,7 @@ const said = (field: keyof typeof fields, value: unknown) =>
   fields[field].safeParse(value).error?.issues.map(({ message }) => message)
 
 test.each(Object.keys(fields) as (keyof typeof fields)[])('%s takes positive whole numbers only', (field) => {
-  for (const value of [-1, 1.5, 'x', Number.NaN]) expect(said(field, value)).toEqual([numberText])
+  for (const value of [-1, 1.5, 'x', Number.NaN]) expect(said(field, value)).toEqual([wholeNumberText])
   expect(said(field, 1_000_000)?.[0]).toMatch(/^From \d+ to \d+/)
 })
 
@@ -30,10 +30,10 @@ test.each([
   { kind: 'above', value: -1 },
   { kind: 'rises', percent: -5 },
 ])('an alert takes no negative number: %j', (condition) => {
-  expect(AlertCondition.safeParse(condition).error?.issues[0]?.message).toBe(numberText)
+  expect(AlertCondition.safeParse(condition).error?.issues[0]?.message).toBe(wholeNumberText)
 })
 
 test('zero is accepted only where it is a valid value', () => {
   expect(said('withinWords', 0)).toBeUndefined()
-  expect(said('port', 0)).toEqual([numberText])
+  expect(said('port', 0)).toEqual([wholeNumberText])
 })

@@ -4,7 +4,7 @@ import { openAwsAdmin } from '#domains/identity/aws/open.ts'
 import { type AwsPool, awsPoolOf } from '#domains/identity/aws/pool.ts'
 import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { type IdentityMemory, type IdentityOptions, openIdentity } from '#domains/identity/memory.ts'
-import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
+import type { Addresses } from '#domains/organizations/address.ts'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
 import { backlog } from '#flows/capture/backlog.ts'
 import { openRefusalCounter, type RefusalCounter } from '#flows/capture/count-refusals.ts'
@@ -176,10 +176,7 @@ export async function openContext({
     mainDomain: config.MAIN_DOMAIN,
     installationLabel: config.LOCAL_TENANT ?? (await findFirstTenant(db))?.hostLabel,
   }
-  const identity = openIdentity(`${config.PUBLIC_BASE_URL}/identity`, {
-    ...identityOptions,
-    addressOf: (label) => organizationAddress(addresses, label),
-  })
+  const identity = openIdentity(`${config.PUBLIC_BASE_URL}/identity`, { ...identityOptions, addresses })
   return {
     config,
     db,

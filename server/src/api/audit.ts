@@ -11,10 +11,9 @@ import type { ExportFormat } from '@verbatim/contract/export-request.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { FastifyInstance } from 'fastify'
-import { recordAudit } from '#domains/audit/commands.ts'
 import { openAuditTable } from '#domains/audit/export.ts'
 import { findAuditActors, findAuditEvents } from '#domains/audit/queries.ts'
-import { createExport } from '#domains/exports/commands.ts'
+import { createExport, recordExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
@@ -44,7 +43,9 @@ export function auditRoutes(app: FastifyInstance, { db, now }: DbContext): void 
     const asked = now()
     const leave = enter(streams, actor.userId)
     try {
-      await read((tx) => recordExport(tx, actor, { format, query }, asked))
+      const named = { kind: 'audit-events', id: actor.tenantId }
+      const question = questionOf(query)
+      await read((tx) => recordExport(tx, actor, { ...named, format, question }, asked))
     } catch (error) {
       leave()
       throw error
@@ -95,21 +96,6 @@ interface DirectExport {
   readonly format: ExportFormat
   /** Without `limit`, all rows. */
   readonly query: Omit<AuditQuery, 'limit'> & Partial<AuditQuery>
-}
-
-function recordExport(
-  tx: Parameters<typeof recordAudit>[0],
-  actor: Actor,
-  { format, query }: DirectExport,
-  at: Date,
-): Promise<void> {
-  const changes = Object.entries({ ...questionOf(query), format }).map(([field, value]) => ({
-    field,
-    old: null,
-    new: value,
-  }))
-  const target = { kind: 'audit-events', id: actor.tenantId }
-  return recordAudit(tx, actor, { type: 'export_created', target, changes }, at)
 }
 
 /** The file of a table, made during its download, in one snapshot that ends with the answer or when the caller disconnects. */

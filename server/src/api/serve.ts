@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account.ts'
 import { accountCoverageRoutes } from './account-coverage.ts'
 import { accountLinkRoutes } from './account-links.ts'
+import { accountRedriveRoutes } from './account-redrives.ts'
 import { channelAccountRoutes } from './accounts.ts'
 import { archiveMailRoutes } from './archive-mails.ts'
 import { archivingRoutes } from './archiving.ts'
@@ -47,7 +48,6 @@ import { policyRoutes } from './policies.ts'
 import { policyTrialRoutes } from './policy-trials.ts'
 import { pseudonymRoutes } from './pseudonyms.ts'
 import { purposeRoutes } from './purposes.ts'
-import { redriveRoutes } from './redrives.ts'
 import { reportScheduleRoutes } from './report-schedules.ts'
 import { reviewerRoutes } from './reviewers.ts'
 import { rowExportRoutes } from './row-exports.ts'
@@ -65,6 +65,7 @@ export const api = {
   account: accountRoutes,
   'account-coverage': accountCoverageRoutes,
   'account-links': accountLinkRoutes,
+  'account-redrives': accountRedriveRoutes,
   accounts: channelAccountRoutes,
   'archive-mails': archiveMailRoutes,
   archiving: archivingRoutes,
@@ -109,7 +110,6 @@ export const api = {
   'policy-trials': policyTrialRoutes,
   pseudonyms: pseudonymRoutes,
   purposes: purposeRoutes,
-  redrives: redriveRoutes,
   'report-schedules': reportScheduleRoutes,
   reviewers: reviewerRoutes,
   'row-exports': rowExportRoutes,

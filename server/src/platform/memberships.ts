@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import { type ChangedCode, requireVersion, type Seen } from '#kernel/version.ts'
 import type { TenantTx } from './db.ts'
-import { onlyRow } from './only-row.ts'
+import { onlyRow } from './rows.ts'
 
 /** A kind of link between people and groups or profiles. */
 export interface Membership {

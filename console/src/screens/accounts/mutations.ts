@@ -1,7 +1,7 @@
 import { updateChannelAccount } from '@verbatim/contract/accounts.ts'
 import { updateCanary } from '@verbatim/contract/canaries.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import { redriveChannelAccount, redriveChannelAccounts } from '@verbatim/contract/redrives.ts'
+import { redriveChannelAccount, redriveChannelAccounts } from '@verbatim/contract/account-redrives.ts'
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { Selection } from '@verbatim/ui/table/selection.ts'

@@ -37,7 +37,7 @@ const columns: readonly Column<Notification>[] = [
     slice: 'notifications',
     needs: 'notifications.manage',
     nameOf: ({ policyName }) => policyName,
-    callOf: (policy) => `The notification of ${policy}`,
+    callOf: (policy) => `The notification for ${policy}`,
     update: (api, { id }, body) => api(notificationCalls.update, { params: { id }, body }),
   }),
   {

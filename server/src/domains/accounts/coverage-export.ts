@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { cellsOf, type ExportedColumn, type ExportedTable, noOmissions } from '#platform/list/exported.ts'
+import { countOf } from '#platform/rows.ts'
 import type { KnownChannels } from './covered-days.ts'
 import { type CoveredAccount, type DaySpan, findCoveredAccounts, findDays } from './coverage-queries.ts'
 import { dayStart } from './covered-time.ts'
@@ -81,7 +82,7 @@ export async function openCoverageExport(
   let rowsTotal = 0
   for (const { account, span } of accounts) {
     const days = Math.max(0, (span.last - span.first) / dayMs + 1)
-    rowsTotal += days === 0 ? 0 : days + (await countMissing(tx, account.id, span))
+    rowsTotal += days === 0 ? 0 : days + (await countOf(tx, missingOf(account.id, span)))
   }
   return { columns, rowsTotal, batches: readBatches(), omissions: () => Promise.resolve(noOmissions) }
 
@@ -132,11 +133,6 @@ function missingOf(id: AccountId, { first, last }: DaySpan) {
     where file.state = 'gap' and said.account_id = ${id}
       and said.captured_at >= ${from}::timestamptz and said.captured_at < ${before}::timestamptz
   ) missing`
-}
-
-async function countMissing(tx: TenantTx, id: AccountId, span: DaySpan): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n from ${missingOf(id, span)}`.execute(tx)
-  return Number(rows[0]?.n)
 }
 
 async function* eachMissing(tx: TenantTx, id: AccountId, span: DaySpan): AsyncGenerator<MissingRow[]> {

@@ -19,6 +19,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { wasConnected } from '#schema/connected.ts'
 import { withCoverage } from './counted-days.ts'
 
@@ -160,7 +161,7 @@ export async function findConnectionFacts(
   readonly isWaiting: boolean
   readonly problem: ConnectionProblem | undefined
 }> {
-  const { rows } = await sql<{
+  const found = await sql<{
     connected: boolean | null
     waiting: boolean | null
     problem: ConnectionProblem | null
@@ -168,12 +169,8 @@ export async function findConnectionFacts(
     select bool_or(held.status = 'active') as connected, bool_or(held.status = 'available' or held.request = 'connect') as waiting,
       (array_agg(held.problem order by held.id desc) filter (where held.problem is not null))[1] as problem
     from ${heldWithin(scope, [channel])}`.execute(tx)
-  const [found] = rows
-  return {
-    isConnected: found?.connected === true,
-    isWaiting: found?.waiting === true,
-    problem: found?.problem ?? undefined,
-  }
+  const { connected, waiting, problem } = onlyRow(found)
+  return { isConnected: connected === true, isWaiting: waiting === true, problem: problem ?? undefined }
 }
 
 /** How many accounts of each channel that `scope` reaches stand how. */

@@ -2,6 +2,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { firstRow, onlyRow } from '#platform/rows.ts'
 
 /** A connected account for capture; its secrets are still sealed. */
 export interface Account {
@@ -126,10 +127,10 @@ export async function findProvider(tx: TenantTx): Promise<Account['provider']> {
 
 /** The account that a delivery is for. The delivery names its account, not its tenant. */
 export async function findAccountOfDelivery(db: Db, id: AccountId): Promise<Account | undefined> {
-  const { rows } = await acrossTenants(db, 'a webhook names its account, not its tenant', (tx) =>
+  const found = await acrossTenants(db, 'a webhook names its account, not its tenant', (tx) =>
     sql<{ tenant_id: TenantId | null }>`select tenant_of_account(${id}) as tenant_id`.execute(tx),
   )
-  const tenantId = rows[0]?.tenant_id
+  const { tenant_id: tenantId } = onlyRow(found)
   if (!tenantId) return undefined
   return inTenant(db, tenantId, async (tx) => (await findAccounts(tx, [id]))[0])
 }
@@ -140,11 +141,11 @@ export async function findMailAccount(
   channels: readonly Channel[],
   address: string,
 ): Promise<Account | undefined> {
-  const { rows } = await acrossTenants(db, 'a mail address names its account, not its tenant', (tx) =>
+  const found = await acrossTenants(db, 'a mail address names its account, not its tenant', (tx) =>
     sql<{
       account_id: AccountId
     }>`select account_id from account_of_mail_address(${address.toLowerCase()}, ${channels})`.execute(tx),
   )
-  const id = rows[0]?.account_id
+  const id = firstRow(found)?.account_id
   return id ? findAccountOfDelivery(db, id) : undefined
 }

@@ -3,6 +3,7 @@ import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { keyText } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { firstRow } from '#platform/rows.ts'
 
 /**
  * The account of a source that the first known of these names means: an account's address, or a route of it. One that is
@@ -13,7 +14,7 @@ export async function findRouted(
   sourceId: AccountId,
   names: readonly string[],
 ): Promise<AccountId | undefined> {
-  const { rows } = await sql<{ id: AccountId }>`
+  const found = await sql<{ id: AccountId }>`
     select found.id from unnest(${names.map(keyText)}::text[]) with ordinality as given (name, place)
     cross join lateral (
       select id, source_id, status, removed_at from channel_account where source_id = ${sourceId} and address = given.name
@@ -24,7 +25,7 @@ export async function findRouted(
     ) found
     where found.source_id = ${sourceId} and found.removed_at is null and found.status <> 'inactive'
     order by given.place limit 1`.execute(tx)
-  return rows[0]?.id
+  return firstRow(found)?.id
 }
 
 /** From now on the name means this account. */

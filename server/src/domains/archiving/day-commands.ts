@@ -2,6 +2,7 @@ import type { ArchiveMailId } from '@verbatim/contract/archive-mails.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 
 /** A thing that goes into the mail of its conversation and day. */
 export interface Bundled {
@@ -64,10 +65,12 @@ export async function moveToNext(
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<{ id: ArchiveMailId }>`
+  const next = await sql<{ id: ArchiveMailId }>`
     insert into archive_mail (conversation_id, day, event, ref, revision, items, takes, due_at, created_at)
     select mail.conversation_id, mail.day, 'day', mail.ref, ${nextNumber('mail')}, ${ids.length}, 1, ${now}, ${now}
     from archive_mail mail where mail.id = ${mailId} returning id`.execute(tx)
-  await sql`update archive_mail set day_mail_id = ${rows[0]?.id} where id = any(${ids}::uuid[])`.execute(tx)
+  await sql`update archive_mail set day_mail_id = ${onlyRow(next).id} where id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
   await sql`update archive_mail set items = items - ${ids.length} where id = ${mailId}`.execute(tx)
 }

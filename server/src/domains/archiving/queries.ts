@@ -17,6 +17,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, columnsIn, column } from '#platform/list/sql.ts'
+import { onlyRow } from '#platform/rows.ts'
 import type { ArchiveMailTable } from '#schema/archiving.ts'
 import { findBackFill } from './back-fill.ts'
 import { findArchiving } from './find.ts'
@@ -213,12 +214,12 @@ export interface DayCounts {
 export async function countDay(tx: TenantTx, day: string, most: number): Promise<DayCounts> {
   const from = new Date(day)
   const before = new Date(from.getTime() + dayMs)
-  const { rows } = await sql<Omit<DayCounts, 'differences'>>`
+  const counted = await sql<Omit<DayCounts, 'differences'>>`
     select ${counts} from ${archivable(from, before)}`.execute(tx)
   const { rows: differences } = await sql<DayCounts['differences'][number]>`
     select id, state from ${archivable(from, before)} where state is distinct from 'accepted'
     order by captured_at, id limit ${most}`.execute(tx)
-  return { ...(rows[0] ?? { captured: 0, queued: 0, accepted: 0, failed: 0 }), differences }
+  return { ...onlyRow(counted), differences }
 }
 
 export async function summarize(tx: TenantTx, now: Date): Promise<OutputOf<typeof summarizeArchiving>> {

@@ -16,6 +16,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
 import { lowerWordsSql } from '#platform/list/sql.ts'
 import { plainConditions, type PlainCondition } from '#platform/list/plain.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { type AskedScope, askedScope } from '#access/scope-functions.ts'
 import type { AuditEventTable } from '#schema/audit.ts'
 
@@ -99,8 +100,8 @@ export async function countAuditEvents(
     most === undefined
       ? sql`count_audit_events(${asked}::jsonb)`
       : sql`count_audit_events_to(${asked}::jsonb, ${most}::bigint)`
-  const { rows } = await sql<{ n: string }>`select ${counted} as n`.execute(tx)
-  return Number(rows[0]?.n)
+  const found = await sql<{ n: string }>`select ${counted} as n`.execute(tx)
+  return Number(onlyRow(found).n)
 }
 
 const batchSize = 500

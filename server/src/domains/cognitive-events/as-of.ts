@@ -8,6 +8,7 @@ import { dayMs } from '@verbatim/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Place, Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 
 const placeOf = (tenantId: TenantId): Place => ({ tenantId, table: 'cognitive_event', id: 'as-of' })
 
@@ -16,10 +17,10 @@ const placeOf = (tenantId: TenantId): Place => ({ tenantId, table: 'cognitive_ev
  * tell how much happens in the whole installation.
  */
 export async function findAsOf(tx: TenantTx, secrets: Secrets): Promise<string> {
-  const { rows } = await sql<{ as_of: string }>`
+  const found = await sql<{ as_of: string }>`
     select concat_ws(',', pg_snapshot_xmax(now), (select string_agg(running::text, ',') from pg_snapshot_xip(now) running)) as as_of
     from pg_current_snapshot() now`.execute(tx)
-  return secrets.seal(Buffer.from(rows[0]?.as_of ?? ''), placeOf(tx.tenantId)).toString('base64url')
+  return secrets.seal(Buffer.from(onlyRow(found).as_of), placeOf(tx.tenantId)).toString('base64url')
 }
 
 /** Of one that is not ours: the beginning, so that everything is later. */

@@ -11,6 +11,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { countOf } from '#platform/rows.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { findChangedSince } from './as-of.ts'
@@ -226,11 +227,8 @@ export async function releaseEvents(
 }
 
 /** How many open events a user has in review. */
-export async function countOpenEvents(tx: TenantTx, assigneeId: UserId): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from cognitive_event event where ${openOf(assigneeId)}`.execute(tx)
-  return rows[0]?.n ?? 0
-}
+export const countOpenEvents = (tx: TenantTx, assigneeId: UserId): Promise<number> =>
+  countOf(tx, sql`cognitive_event event where ${openOf(assigneeId)}`)
 
 const openOf = (assigneeId: UserId) =>
   sql<boolean>`event.assignee_id = ${assigneeId} and event.status = any(${openStatuses}::text[])`

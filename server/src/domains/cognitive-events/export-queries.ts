@@ -5,6 +5,7 @@ import { findAttachmentOmissions } from '#domains/messages/attachment-omissions.
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, filterSql, orderSql } from '#platform/list/sql.ts'
+import { countOf } from '#platform/rows.ts'
 import { isReadable } from './evidence-queries.ts'
 import { columnsFor, type EventQuery, type EventRow, from, matching, selected } from './rows.ts'
 
@@ -53,9 +54,7 @@ export async function findEventOmissions(
       join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
       where evidence.event_id in (select event.id from ${from} where ${where}) and ${isReadable(scope)}`,
   )
-  const { rows } = await sql<{ n: string }>`
-    select count(*) as n from ${from} where ${where} and not ${isReadable(scope)}`.execute(tx)
-  const count = Number(rows[0]?.n)
+  const count = await countOf(tx, sql`${from} where ${where} and not ${isReadable(scope)}`)
   return {
     attachments,
     partlySearchable: 0,

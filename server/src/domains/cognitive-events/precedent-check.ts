@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { everything } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { textOf } from '#platform/sql-text.ts'
 import { compareDecisions, isClosed, isDecision } from './decisions.ts'
 import { affectedBy, lockPrecedents } from './precedents.ts'
@@ -57,12 +58,12 @@ export async function countDifferingPrecedents(tx: TenantTx): Promise<number> {
   const some = (rows: RawBuilder<unknown>) =>
     sql`(select event_id from ${rows} listed order by random() limit ${sampledEvents})`
   const closed = sql`(select id as event_id from cognitive_event event where ${isClosed})`
-  const { rows } = await sql<{ n: number }>`
+  const counted = await sql<{ n: number }>`
     with sampled as materialized (${some(closed)} union ${some(sql`precedent`)})
     select count(*)::int as n from ${differing(sql`event.id in (select event_id from sampled)`)} differing`.execute(
     tx,
   )
-  return rows[0]?.n ?? 0
+  return onlyRow(counted).n
 }
 
 /** Forgets the kept precedents. Figures compare the decisions themselves until the worker has found them again. */

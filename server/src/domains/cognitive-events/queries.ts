@@ -14,6 +14,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { findToLines, noToLine } from '#domains/messages/to-lines.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, filterSql } from '#platform/list/sql.ts'
+import { countOf, firstRow } from '#platform/rows.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import { findAttachedPreviews } from './attached-previews.ts'
 import { type EvidenceReach, findEvidence } from './evidence-queries.ts'
@@ -52,9 +53,7 @@ export async function countEvents(
     matching(scope, query),
     filterSql(cognitiveEventList.fields, columnsFor(scope, query, now), query.filter, now),
   ])
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${from} where ${where}`.execute(tx)
-  return rows[0]?.count ?? 0
+  return countOf(tx, sql`${from} where ${where}`)
 }
 
 /** Ids of all events of a query, for changing them at once. @throws Failure `event.too-many` beyond `most` */
@@ -95,9 +94,9 @@ export async function changedRow(
   scope: AccessScope,
   update: RawBuilder<unknown>,
 ): Promise<EventRow | undefined> {
-  const { rows } = await sql<EventRow>`with event as (${update} returning cognitive_event.*)
+  const changed = await sql<EventRow>`with event as (${update} returning cognitive_event.*)
     select ${selected(scope)} from event ${joins}`.execute(tx)
-  return rows[0]
+  return firstRow(changed)
 }
 
 /** An event that was read already, with its evidence and history. */

@@ -11,6 +11,7 @@ import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { givenByProfile, reachedBy, withinScope } from '#access/scope-sql.ts'
 import { isDecision } from './decisions.ts'
 import { requireWithin } from './queries.ts'
@@ -65,7 +66,7 @@ export async function findReviewers(
       select count(*)::int as n from (select from tenant_user person where ${sought} limit ${most}) counted`.execute(
       tx,
     )
-    return counted.rows[0]?.n ?? 0
+    return onlyRow(counted).n
   })
   return { items: rows, ...total }
 }

@@ -6,6 +6,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { type ContactFields, type ContactState, scopeOf, searchTextOf, sharedScope } from './model.ts'
 
 /** Locks contacts in a fixed order, so that of two changes to the same contacts, one waits. */
@@ -25,17 +26,16 @@ export async function takeContact(tx: TenantTx, id: ContactId): Promise<ContactS
     .forUpdate()
     .executeTakeFirstOrThrow(() => new Failure('contact.not-found', { id }))
   if (row.archived_at) throw new Failure('contact.archived', { id })
-  const { rows } = await sql<{ addresses: string[]; groups: GroupId[] }>`
+  const linked = await sql<{ addresses: string[]; groupIds: GroupId[] }>`
     select array(select value from address where contact_id = ${id} order by value) as addresses,
-      array(select group_id from conversation_group_contact where contact_id = ${id} order by group_id) as groups
+      array(select group_id from conversation_group_contact where contact_id = ${id} order by group_id) as "groupIds"
   `.execute(tx)
   return {
     id: row.id,
     name: row.name,
     shareLevel: row.share_level,
     ownerId: row.owner_id ?? undefined,
-    addresses: rows[0]?.addresses ?? [],
-    groupIds: rows[0]?.groups ?? [],
+    ...onlyRow(linked),
     version: row.version,
   }
 }
@@ -82,13 +82,14 @@ export async function refusingDuplicates<T>(fields: ContactFields, work: () => P
 
 /** @throws Failure `contact.unknown-group`, `contact.unknown-owner` */
 export async function checkNamed(tx: TenantTx, { groupIds, ownerId }: ContactFields): Promise<void> {
-  const { rows } = await sql<{ groups: number; owners: number }>`
+  const found = await sql<{ groups: number; owners: number }>`
     select (select count(*)::int from (
         select from conversation_group where id = any(${groupIds}::uuid[]) for key share) known) as groups,
       (select count(*)::int from tenant_user where id = ${ownerId ?? null} and removed_at is null) as owners
   `.execute(tx)
-  if (rows[0]?.groups !== new Set(groupIds).size) throw new Failure('contact.unknown-group')
-  if (ownerId && rows[0]?.owners === 0) throw new Failure('contact.unknown-owner', { field: 'ownerId' })
+  const { groups, owners } = onlyRow(found)
+  if (groups !== new Set(groupIds).size) throw new Failure('contact.unknown-group')
+  if (ownerId && owners === 0) throw new Failure('contact.unknown-owner', { field: 'ownerId' })
 }
 
 /**

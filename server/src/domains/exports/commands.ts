@@ -7,6 +7,7 @@ import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { countOf } from '#platform/rows.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { giveUpSpent, prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
@@ -55,9 +56,8 @@ export async function createExport(
   now: Date,
 ): Promise<ExportId> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`export ${actor.userId}`}, 0))`.execute(tx)
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from export
-    where user_id = ${actor.userId} and state in ('queued', 'running')`.execute(tx)
-  if ((rows[0]?.n ?? 0) >= mostUnfinished) throw new Failure('export.too-many')
+  const unfinished = sql`export where user_id = ${actor.userId} and state in ('queued', 'running')`
+  if ((await countOf(tx, unfinished)) >= mostUnfinished) throw new Failure('export.too-many')
   const id = newId<ExportId>(now)
   await tx
     .insertInto('export')
@@ -71,15 +71,22 @@ export async function createExport(
       created_at: now,
     })
     .execute()
-  const changes = Object.entries({ ...question, format }).map(([field, value]) => ({
-    field,
-    old: null,
-    new: value,
-  }))
-  const stated = [...changes, ...purposeChange(actor)]
-  await recordAudit(tx, actor, { type: 'export_created', target: { kind, id }, changes: stated }, now)
+  await recordExport(tx, actor, { kind, id, format, question }, now)
   await wake(tx, unmadeExports)
   return id
+}
+
+/** Also of a file that is made during its download, which has no ID of its own. */
+export function recordExport(
+  tx: TenantTx,
+  actor: Actor,
+  { kind, id, format, question }: AskedExport & { readonly id: string },
+  now: Date,
+): Promise<void> {
+  const asked = Object.entries({ ...question, format })
+  const changes = asked.map(([field, value]) => ({ field, old: null, new: value }))
+  const stated = [...changes, ...purposeChange(actor)]
+  return recordAudit(tx, actor, { type: 'export_created', target: { kind, id }, changes: stated }, now)
 }
 
 /** An export that a worker has taken. */

@@ -10,17 +10,18 @@ import {
 } from '@verbatim/contract/groups.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { GroupId, UserId } from '@verbatim/contract/ids.ts'
-import type { Operator } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { grantedGroups } from '#access/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { findLinked } from '#platform/list/linked-people.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { ConversationGroupTable } from '#schema/people.ts'
 import { isMessengerUser } from '#schema/user-conditions.ts'
+import { groupPeople } from './membership.ts'
 import { contactWithin } from './scope.ts'
 
 /** The groups each of `userIds` is a member of, today. */
@@ -119,26 +120,15 @@ export const requireGroup = groupRows.require
 
 type PeopleQuery = InputOf<typeof listGroupMembers>['query']
 
-/** Where people of groups are, and how they are linked with them. */
-interface People {
-  readonly from: RawBuilder<unknown>
-  readonly link: 'conversation_group_member' | 'conversation_group_contact'
-  readonly key: 'user_id' | 'contact_id'
-  readonly select: RawBuilder<unknown>
-  readonly eligible: RawBuilder<boolean>
-  readonly searched: readonly RawBuilder<unknown>[]
-}
-
 /** One page of the messenger users, filtered by their groups. */
 export const findGroupMembers = (tx: TenantTx, query: PeopleQuery, now: Date): Promise<Page<GroupPerson>> =>
-  findPeople(
+  findLinked(
     tx,
+    groupPeople.member,
     {
-      from: sql`tenant_user person`,
-      link: 'conversation_group_member',
-      key: 'user_id',
+      spec: groupPeopleList,
+      field: 'groupId',
       select: sql`person.id, person.display_name as name, person.email as detail`,
-      eligible: isMessengerUser('person'),
       searched: [sql`person.display_name`, sql`person.email`],
     },
     query,
@@ -152,72 +142,20 @@ export const findGroupContacts = (
   query: PeopleQuery,
   now: Date,
 ): Promise<Page<GroupPerson>> =>
-  findPeople(
+  findLinked(
     tx,
-    {
-      from: sql`contact person`,
-      link: 'conversation_group_contact',
-      key: 'contact_id',
-      select: sql`person.id, person.name,
-        case person.share_level when 'global' then 'Global contact' else 'Personal contact' end as detail`,
-      eligible: sql`person.archived_at is null and ${contactWithin(scope, sql`person`)}`,
-      searched: [sql`person.search_text`, sql`person.name`],
-    },
-    query,
-    now,
-  )
-
-function findPeople(
-  tx: TenantTx,
-  { from, link, key, select, eligible, searched }: People,
-  query: PeopleQuery,
-  now: Date,
-): Promise<Page<GroupPerson>> {
-  const links = sql`${sql.table(link)} link
-    where link.tenant_id = person.tenant_id and ${sql.ref(`link.${key}`)} = person.id`
-  const { filter, within } = splitByGroup(
-    query,
-    (groupIds) => sql`exists (select from ${links} and link.group_id = any(${groupIds}::uuid[]))`,
-  )
-  const sought = query.search ? wordsSql(searched, query.search.text) : allOf([])
-  return findPage<GroupPerson, PeopleField>(
-    tx,
+    groupPeople.contact,
     {
       spec: groupPeopleList,
-      columns: {
-        name: column('person.sort_name'),
-        groupId: { expression: sql`array(select link.group_id from ${links})`, type: 'uuid[]' },
-      },
-      select,
-      from,
-      where: allOf([eligible, sought, ...within]),
-      tie: sql`person.id`,
+      field: 'groupId',
+      select: sql`person.id, person.name,
+        case person.share_level when 'global' then 'Global contact' else 'Personal contact' end as detail`,
+      searched: [sql`person.search_text`, sql`person.name`],
+      within: contactWithin(scope, sql`person`),
     },
-    { ...query, filter },
+    query,
     now,
   )
-}
-
-type PeopleField = keyof typeof groupPeopleList.fields
-
-/** Turns the conditions on groups into joins; the other conditions stay a filter. */
-function splitByGroup(
-  { filter }: PeopleQuery,
-  isIn: (groupIds: readonly string[]) => RawBuilder<boolean>,
-): { readonly filter: PeopleQuery['filter']; readonly within: readonly RawBuilder<boolean>[] } {
-  const positive: readonly Operator[] = ['eq', 'in']
-  const negative: readonly Operator[] = ['neq', 'nin']
-  const isMembership = ({ field, operator }: PeopleQuery['filter'][number]) =>
-    field === 'groupId' && [...positive, ...negative].includes(operator)
-  return {
-    filter: filter.filter((condition) => !isMembership(condition)),
-    within: filter
-      .filter(isMembership)
-      .map(({ operator, values }) =>
-        positive.includes(operator) ? isIn(values) : sql<boolean>`not ${isIn(values)}`,
-      ),
-  }
-}
 
 function toGroup(row: GroupRow): Group {
   return {

@@ -2,6 +2,7 @@ import { dayMs } from '@verbatim/contract/durations.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { queueMails } from '#domains/mail/commands.ts'
+import { findSender } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -86,7 +87,6 @@ async function letIn(
 ): Promise<number> {
   const now = ctx.now()
   const until = new Date(now.getTime() + invitationLifeMs)
-  const { name, hostLabel } = await requireOrganization(tx)
   const usernames = await newUsernames(
     tx,
     ctx.secrets,
@@ -129,13 +129,13 @@ async function letIn(
     .execute()
   const ids = new Set(admitted.map(({ id }) => id))
   const invited = made.filter(({ user }) => ids.has(user.id))
-  const address = ctx.identity.addressOf(hostLabel)
+  const { organization, address } = await findSender(tx, ctx.identity.addresses)
   await queueMails(
     tx,
     ctx,
     invited.map(({ user, password }) => ({
       to: user.email,
-      ...invitationMail({ ...user, password, organization: name, address, until }),
+      ...invitationMail({ ...user, password, organization, address, until }),
       reference: { kind: 'user', id: user.id },
       uselessFrom: until,
     })),

@@ -1,4 +1,5 @@
 import type { NewMail } from '#domains/mail/commands.ts'
+import { greeting, momentText } from '#domains/mail/words.ts'
 
 /** The mails about invitations, sign-in and recovery. No subject holds anything secret. */
 type Words = Pick<NewMail, 'kind' | 'subject' | 'text'>
@@ -32,7 +33,7 @@ Open     ${address}/sign-in
 Email    ${email}
 Password ${password}
 
-Use this password for your first sign-in. You will then choose your own. It works until ${dayOf(until)}.
+Use this password for your first sign-in. You will then choose your own. It works until ${momentText(until)}.
 If you did not expect this email, you can ignore it.
 `,
   }
@@ -143,8 +144,3 @@ A recovery code of your account at ${organization} was used instead of your auth
 new ones in your account settings. If it was not you, reset your password now and contact your administrator.
 `,
   )
-
-export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
-
-export const dayOf = (at: Date) =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`

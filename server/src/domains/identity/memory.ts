@@ -1,5 +1,6 @@
 import type { ServerMetadata } from 'openid-client'
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { Addresses } from '#domains/organizations/address.ts'
 import type { Via } from '#kernel/actor.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { DbContext } from '#platform/db.ts'
@@ -51,8 +52,8 @@ export interface Ended {
 export interface IdentityMemory {
   /** The common start of every pool's issuer, without a slash at the end: `{issuerBase}/{userPoolId}`. */
   readonly issuerBase: string
-  /** The address of the product for the organization with this host label; for links in mails. */
-  readonly addressOf: (hostLabel: string) => string
+  /** For links in mails. */
+  readonly addresses: Addresses
   readonly keys: Remembered<TenantId, SigningKeys>
   readonly makeKeyPair: () => Promise<KeyPair>
   /** Ended sessions whose access tokens have not expired yet. */
@@ -74,7 +75,7 @@ export interface IdentityLimits {
 export interface IdentityOptions extends IdentityLimits {
   /** For tests, which create more organizations in a minute than an installation ever does. */
   readonly makeKeyPair?: () => Promise<KeyPair>
-  readonly addressOf?: (hostLabel: string) => string
+  readonly addresses?: Addresses
 }
 
 /** An ended session's access tokens are refused after this long at the latest, in every process. */
@@ -89,7 +90,7 @@ export function openIdentity(issuerBase: string, options: IdentityOptions = {}):
   const { signInsPerAddressAndMinute = 120, signInsPerSecond = 60 } = options
   return {
     issuerBase,
-    addressOf: options.addressOf ?? (() => new URL(issuerBase).origin),
+    addresses: options.addresses ?? { publicBaseUrl: issuerBase, mainDomain: '' },
     keys: rememberEach({ ms: keysMs, least: leastPools }),
     makeKeyPair: options.makeKeyPair ?? makeKeyPair,
     revoked: rememberEach({ ms: denyListMs, least: leastPools }),

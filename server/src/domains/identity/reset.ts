@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { resetCodeMinutes, resetRequestsPerHour, resetTriesPerHour } from '@verbatim/contract/identity.ts'
 import { queueMails } from '#domains/mail/commands.ts'
+import { findSender } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { sameSecret } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
@@ -133,9 +134,8 @@ async function mailCode(
   user: IdentityUser,
   codes: ResetCodes,
 ): Promise<void> {
-  const { name: organization, hostLabel } = await requireOrganization(tx)
+  const { organization, address } = await findSender(tx, ctx.identity.addresses)
   const { email: to, firstName, id } = user
-  const address = ctx.identity.addressOf(hostLabel)
   const reference = { kind: 'user', id }
   const mail =
     user.status === 'FORCE_CHANGE_PASSWORD'

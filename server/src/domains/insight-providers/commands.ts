@@ -13,6 +13,7 @@ import { isSamePlace } from '#kernel/same-place.ts'
 import { withChanges } from '#kernel/with-changes.ts'
 import type { Place, Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { countOf } from '#platform/rows.ts'
 import type { ProviderRow } from './queries.ts'
 
 /** What a provider is asked with. */
@@ -119,9 +120,7 @@ const sealSecrets = (
 export const deleteInsightProvider = providers.remove
 
 async function removeUnused(tx: TenantTx, { id }: ProviderRow, now: Date): Promise<void> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from insight where provider_id = ${id} and removed_at is null`.execute(tx)
-  const count = rows[0]?.count ?? 0
+  const count = await countOf(tx, sql`insight where provider_id = ${id} and removed_at is null`)
   if (count > 0) throw new Failure('insight-provider.in-use', { count })
   await tx
     .updateTable('insight_provider')

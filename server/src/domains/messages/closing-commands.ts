@@ -1,6 +1,7 @@
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import { shownTitle, type TitleReader } from '#access/shown-title.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
@@ -55,7 +56,7 @@ export async function findClosing(
   closings: readonly Closing[],
 ): Promise<ClosingEffect> {
   if (closings.length === 0) return { conversations: 0, sample: [], owners: [] }
-  const { rows } = await sql<{
+  const found = await sql<{
     conversations: number
     sample: { with: string; lastAt: string }[] | null
     owners: { id: UserId; name: string }[] | null
@@ -76,8 +77,8 @@ export async function findClosing(
       (select json_agg(json_build_object('id', owner_id, 'name', owner_name) order by owner_name)
         from (select distinct owner_id, owner_name from ended where is_within and owner_id is not null) owners) as owners
   `.execute(tx)
-  const [row] = rows
-  return { conversations: row?.conversations ?? 0, sample: row?.sample ?? [], owners: row?.owners ?? [] }
+  const { conversations, sample, owners } = onlyRow(found)
+  return { conversations, sample: sample ?? [], owners: owners ?? [] }
 }
 
 /**

@@ -8,6 +8,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { parseQuery } from '#kernel/search/query.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 import { findMemberships, findSeen } from './participant-queries.ts'
 import { shownTitle } from '#access/shown-title.ts'
@@ -179,9 +180,9 @@ async function readStretch(
 }
 
 async function hasAny(tx: TenantTx, condition: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ is_there: boolean }>`
+  const found = await sql<{ is_there: boolean }>`
     select exists (select from message where ${condition}) as is_there`.execute(tx)
-  return rows[0]?.is_there ?? false
+  return onlyRow(found).is_there
 }
 
 const cursorOf = ({ posted_at, id }: Place) => `${posted_at.getTime()}.${id}`

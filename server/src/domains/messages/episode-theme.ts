@@ -4,6 +4,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import { isShownTheme, standingTheme } from '#domains/themes/moving.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { firstRow } from '#platform/rows.ts'
 
 /** So many of the newest messages are looked at. */
 const mostRead = 500
@@ -14,7 +15,7 @@ export async function findEpisodeTheme(
   scope: AccessScope,
   conversationId: ConversationId,
 ): Promise<{ readonly id: ThemeId; readonly name: string } | undefined> {
-  const { rows } = await sql<{ id: ThemeId; name: string }>`
+  const found = await sql<{ id: ThemeId; name: string }>`
     with newest as (
       select id, posted_at, lag(posted_at) over later - posted_at > interval '24 hours' as is_before_pause
       from (
@@ -31,5 +32,5 @@ export async function findEpisodeTheme(
       and ${isShownTheme}
     where pauses = 0
     group by 1, 2 order by count(*) desc, max(episode.posted_at) desc, theme.id limit 1`.execute(tx)
-  return rows[0]
+  return firstRow(found)
 }

@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 
 /** The parts of a conversation, other than messages, that a reader sees. Source: docs/decisions/0015. */
@@ -22,11 +23,12 @@ type Row = Pick<Selectable<ConversationTable>, 'id' | 'account_id' | 'first_at' 
 /** The facts of a conversation within `scope`, which sees at least one message of `row`. */
 export async function findSeen(tx: TenantTx, scope: AccessScope, row: Row): Promise<ConversationSeen> {
   const visible = withinScope(scope, 'message')
-  const { rows } = await sql<{ n: string; whole: boolean }>`
+  const counted = await sql<{ n: string; whole: boolean | null }>`
     select count(*) filter (where ${visible}) as n, bool_and(${visible}) as whole
     from message where conversation_id = ${row.id}`.execute(tx)
-  const messageCount = Number(rows[0]?.n)
-  if (rows[0]?.whole) {
+  const { n, whole } = onlyRow(counted)
+  const messageCount = Number(n)
+  if (whole) {
     const span = { firstAt: row.first_at, lastAt: row.last_at }
     const participants = await findParticipants(tx, row, span)
     return { messageCount, ...span, groupIds: row.group_ids, participants, isWhole: true }

@@ -2,7 +2,7 @@ import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { onlyRow } from '#platform/only-row.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { isOwnWords } from '#schema/said.ts'
 
 export interface Promised {

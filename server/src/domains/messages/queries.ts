@@ -9,6 +9,7 @@ import { Failure } from '#kernel/failure.ts'
 import { parseQuery } from '#kernel/search/query.ts'
 import { makeByTurns } from '#platform/by-turns.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { type MessageField, type Question, type SearchReach, toQuestion } from './question.ts'
 import { listColumns, type MessageRow, toMessage, wholeColumns, type WholeRow } from './rows.ts'
 import { toThread } from './thread.ts'
@@ -70,9 +71,9 @@ export async function findMessages(
 
 /** How many messages match; if `most` is given, counting stops there. */
 export async function countMessages(tx: TenantTx, question: Question, most?: number): Promise<number> {
-  const { rows } = await sql<{ n: string }>`
+  const counted = await sql<{ n: string }>`
     select count_messages(${JSON.stringify(question)}::jsonb, ${most ?? null}::bigint) as n`.execute(tx)
-  return Number(rows[0]?.n)
+  return Number(onlyRow(counted).n)
 }
 
 /** How many of the messages a search looks through are too long to be found by every word of theirs. */
@@ -82,11 +83,11 @@ export async function countPartlySearchable(
   { filter, sort }: Pick<ListQuery<MessageField>, 'filter' | 'sort'>,
   { now, ...reach }: SearchReach & { readonly now: Date },
 ): Promise<number> {
-  const { rows } = await sql<{ any: boolean }>`
+  const found = await sql<{ any: boolean }>`
     select exists (select from message where search_partly) or exists (select from message where whole_partly) as any`.execute(
     tx,
   )
-  if (!rows[0]?.any) return 0
+  if (!onlyRow(found).any) return 0
   const question = toQuestion(scope, { filter, sort }, now, reach)
   return question ? countMessages(tx, { ...question, onlyPartly: true }) : 0
 }

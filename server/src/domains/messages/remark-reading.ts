@@ -2,6 +2,7 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
+import { firstRow } from '#platform/rows.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 
 /** The tables that say how far an organization's messages are read, by what they are read for. */
@@ -59,11 +60,11 @@ export async function findReadingPlace(
   kind: RemarkKind,
   now: Date,
 ): Promise<ReadingPlace | undefined> {
-  const { rows } = await sql<ReadingPlace>`
+  const found = await sql<ReadingPlace>`
     select read_to::text as read_to, message_id from ${sql.table(tables[kind])} where due_at <= ${now}`.execute(
     tx,
   )
-  return rows[0]
+  return firstRow(found)
 }
 
 /** The next messages of a place. */

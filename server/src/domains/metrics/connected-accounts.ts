@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { onlyRow } from '#platform/only-row.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { rowsIn } from './figures.ts'
 
 /** Accounts that are connected now. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { standingDecision } from '#domains/cognitive-events/decisions.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { onlyRow } from '#platform/only-row.ts'
+import { onlyRow } from '#platform/rows.ts'
 import {
   agedKind,
   closedKind,

@@ -3,7 +3,7 @@ import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
-import { onlyRow } from '#platform/only-row.ts'
+import { countOf } from '#platform/rows.ts'
 
 /** A page, an order with a hyphen before it that turns it, and a part of a name. */
 export interface ListedQuery {
@@ -43,9 +43,7 @@ export async function findListed<Row, Item, Sort extends string>(
   const { rows: found } = await sql<Row & { in_all: number }>`
     select page.* ${details ? sql`, ${details}` : sql``} from ${page} ${order}`.execute(tx)
   const { total } = await totalOf({ limit, skip, ...(exactTo && { exactTo }) }, found.length, async () => {
-    if (found[0]) return found[0].in_all
-    const counted = await sql<{ n: number }>`select count(*)::int as n from ${rows}`.execute(tx)
-    return onlyRow(counted).n
+    return found[0]?.in_all ?? countOf(tx, rows)
   })
   return { items: found.map(toItem), total }
 }

@@ -3,7 +3,7 @@ import { dayMs } from '@verbatim/contract/durations.ts'
 import { metricLimits, type MetricPeriod, type MetricQuery } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
-import { onlyRow } from '#platform/only-row.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { dayAfter } from '#kernel/days.ts'
 
 /** Days of the organization's zone, both included. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
-import { onlyRow } from '#platform/only-row.ts'
+import { firstRow, onlyRow } from '#platform/rows.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
 import { isLate, isSaid } from '#schema/said.ts'
@@ -105,10 +105,10 @@ const leaseMs = 10 * 60_000
 
 /** Takes the work until the time that is returned, as text, which is exact; undefined if none is due. */
 export async function takeFigures(tx: TenantTx, now: Date): Promise<string | undefined> {
-  const { rows } = await sql<{ until: string }>`
+  const taken = await sql<{ until: string }>`
     update organization set figures_due_at = ${new Date(now.getTime() + leaseMs)} where ${isDue(dueFigures, at(now))}
     returning figures_due_at::text as until`.execute(tx)
-  return rows[0]?.until
+  return firstRow(taken)?.until
 }
 
 /** Figures follow the settings, unless these were changed again meanwhile. */

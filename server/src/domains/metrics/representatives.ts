@@ -11,7 +11,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
-import { onlyRow } from '#platform/only-row.ts'
+import { countOf, onlyRow } from '#platform/rows.ts'
 import { mergedContacts } from '#schema/merged-contacts.ts'
 import { byDays, rowsIn, share } from './figures.ts'
 import type { ListedQuery } from './listed.ts'
@@ -193,15 +193,10 @@ export async function findRepresentatives(
   const period = await findListPeriod(tx, current, periods)
   return {
     items: rows.map((row) => toRepresentative(row, { period, asOf: periods.asOf })),
-    ...(await totalOf({ limit, skip, ...(exactTo && { exactTo }) }, rows.length, () => countOf(tx, where))),
+    ...(await totalOf({ limit, skip, ...(exactTo && { exactTo }) }, rows.length, () =>
+      countOf(tx, sql`tenant_user person where ${where}`),
+    )),
   }
-}
-
-async function countOf(tx: TenantTx, where: RawBuilder<boolean>): Promise<number> {
-  const found = await sql<{
-    n: number
-  }>`select count(*)::int as n from tenant_user person where ${where}`.execute(tx)
-  return onlyRow(found).n
 }
 
 /** Whether `person` has a contact to write to, of those that the reader may know: in one of their groups, or of their own. */

@@ -7,7 +7,7 @@ import { dayMs } from '@verbatim/contract/durations.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { countDifferingPrecedents } from '#domains/cognitive-events/precedent-check.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { onlyRow } from '#platform/only-row.ts'
+import { countOf, onlyRow } from '#platform/rows.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { differingCounts, keptCopies, keptCounts } from './kept-counts.ts'
 import { differs, openingsOfMessages } from './kept-openings.ts'
@@ -45,8 +45,8 @@ export async function checkSample(tx: TenantTx, now: Date): Promise<MetricCheck 
   if (!due) return undefined
   const days = await sampleDays(tx, due.zone)
   let differing = (await countMissedOpenings(tx, days)) + (await countDifferingPrecedents(tx))
-  for (const counts of keptCounts) differing += await countOf(tx, differingCounts(counts, days))
-  for (const copies of keptCopies) differing += await countOf(tx, copies.differing(days))
+  for (const counts of keptCounts) differing += await countOf(tx, named(differingCounts(counts, days)))
+  for (const copies of keptCopies) differing += await countOf(tx, named(copies.differing(days)))
   await tx
     .updateTable('organization')
     .set({
@@ -67,10 +67,7 @@ async function sampleDays(tx: TenantTx, zone: string): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-const countOf = async (tx: TenantTx, differing: RawBuilder<unknown>): Promise<number> => {
-  const found = await sql<{ n: number }>`select count(*)::int as n from (${differing}) differing`.execute(tx)
-  return onlyRow(found).n
-}
+const named = (differing: RawBuilder<unknown>) => sql`(${differing}) differing`
 
 /** Their whole history is read. */
 const sampledConversations = 20
@@ -78,7 +75,7 @@ const sampledConversations = 20
 /** Openings of some conversations of the days that are not those of their messages, though none is to be found. */
 async function countMissedOpenings(tx: TenantTx, days: readonly string[]): Promise<number> {
   const found = sql.raw(openingsOfMessages('conversation_id in (select conversation_id from sampled)'))
-  const { rows } = await sql<{ n: number }>`
+  const counted = await sql<{ n: number }>`
     with sampled as materialized (
       select conversation_id from (
         select distinct conversation_id from conversation_day where day = any(${days}::date[])
@@ -89,5 +86,5 @@ async function countMissedOpenings(tx: TenantTx, days: readonly string[]): Promi
     from (select * from opening where conversation_id in (select conversation_id from sampled)) kept
     full join (${found}) found using (tenant_id, conversation_id, message_id)
     where ${sql.raw(differs)}`.execute(tx)
-  return rows[0]?.n ?? 0
+  return onlyRow(counted).n
 }

@@ -1,3 +1,6 @@
+import type { TenantTx } from '#platform/db.ts'
+import { requireOrganization } from './queries.ts'
+
 export interface Addresses {
   /** `PUBLIC_BASE_URL`: the address of this server. */
   readonly publicBaseUrl: string
@@ -16,4 +19,18 @@ export function organizationAddress(addresses: Addresses, label: string): string
   if (label === installationLabel && !url.hostname.endsWith(`.${mainDomain}`)) return url.origin
   url.hostname = `${label}.${mainDomain}`
   return url.origin
+}
+
+/** Whom mails are from. */
+export interface Sender {
+  /** Its name. */
+  readonly organization: string
+  /** The address of the product for it. */
+  readonly address: string
+  readonly timeZone: string
+}
+
+export async function findSender(tx: TenantTx, addresses: Addresses): Promise<Sender> {
+  const { name: organization, hostLabel, timeZone } = await requireOrganization(tx)
+  return { organization, address: organizationAddress(addresses, hostLabel), timeZone }
 }

@@ -5,6 +5,7 @@ import { formatPeriod, retentionContexts, type RetentionRule } from '@verbatim/c
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 import type { OrganizationSecretTable, OrganizationTable } from '#schema/organizations.ts'
 
 export type OrganizationRow = Selectable<OrganizationTable>
@@ -87,11 +88,11 @@ export async function findLongestRetention(
   channel: Channel,
   from: Date,
 ): Promise<Date | undefined> {
-  const { rows } = await sql<{ until: Date | null }>`
+  const longest = await sql<{ until: Date | null }>`
     select case when bool_or(context = ${'all' satisfies RetentionRule['retentionContext']})
       then max(${from}::timestamptz + (count || ' ' || unit)::interval) end as until
     from retention_rule where channel = ${channel}`.execute(tx)
-  return rows[0]?.until ?? undefined
+  return onlyRow(longest).until ?? undefined
 }
 
 /** The rules, in the fixed order of channels and contexts. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Membership } from '#platform/memberships.ts'
 
 /** The people who can have a profile: platform users. */
-export const isPlatformUser = sql<boolean>`person.role <> 'none' and person.removed_at is null`
+const isPlatformUser = sql<boolean>`person.role <> 'none' and person.removed_at is null`
 
 /** The members of profiles, and their table. */
 export const profileMembers: Membership = {

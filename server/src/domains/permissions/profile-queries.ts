@@ -15,11 +15,11 @@ import {
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
+import { findLinked } from '#platform/list/linked-people.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
-import { findPage } from '#platform/list/page.ts'
-import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { column, columnsIn } from '#platform/list/sql.ts'
 import type { PermissionProfileTable } from '#schema/people.ts'
-import { isPlatformUser } from './membership.ts'
+import { profileMembers } from './membership.ts'
 
 const counted = sql`(
   select permission_profile.*, (
@@ -87,34 +87,23 @@ async function findGroupNames(tx: TenantTx, ids: readonly GroupId[]): Promise<Gr
 }
 
 /** One page of the platform users, filtered by their profiles. */
-export function findProfilePeople(
+export const findProfilePeople = (
   tx: TenantTx,
   query: InputOf<typeof listProfilePeople>['query'],
   now: Date,
-): Promise<Page<ProfilePerson>> {
-  const profileIds = sql`array(
-    select link.profile_id from permission_profile_member link
-    where link.tenant_id = person.tenant_id and link.user_id = person.id)`
-  const sought = query.search
-    ? wordsSql([sql`person.display_name`, sql`person.email`], query.search.text)
-    : allOf([])
-  return findPage<ProfilePerson, keyof typeof profilePeopleList.fields>(
+): Promise<Page<ProfilePerson>> =>
+  findLinked(
     tx,
+    profileMembers,
     {
       spec: profilePeopleList,
-      columns: {
-        name: column('person.sort_name'),
-        permissionProfileId: { expression: profileIds, type: 'uuid[]' },
-      },
+      field: 'permissionProfileId',
       select: sql`person.id, person.display_name as name, person.email, person.role`,
-      from: sql`tenant_user person`,
-      where: allOf([isPlatformUser, sought]),
-      tie: sql`person.id`,
+      searched: [sql`person.display_name`, sql`person.email`],
     },
     query,
     now,
   )
-}
 
 /** The grants of one profile, with its name. */
 export interface GivingProfile {

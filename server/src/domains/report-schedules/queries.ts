@@ -18,7 +18,7 @@ import { joinMail, type MailedRow, mailOf } from '#domains/users/mailed-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { lastChangeOf } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { onlyRow } from '#platform/only-row.ts'
+import { firstRow, onlyRow } from '#platform/rows.ts'
 import { nounRows } from '#platform/list/noun-rows.ts'
 import { columnsIn, enabledStatus } from '#platform/list/sql.ts'
 import type { ReportCopyTable, ReportScheduleTable } from '#schema/reports.ts'
@@ -195,13 +195,13 @@ interface MailedReport {
 
 /** What a mail reports, and whether its recipient still wants it. None for other mails, and once the scheduled report was deleted. */
 export async function findMailedReport(tx: TenantTx, mailId: MailId): Promise<MailedReport | undefined> {
-  const { rows } = await sql<MailedReport>`
+  const found = await sql<MailedReport>`
     select schedule.subject, copy.is_test or ${hasRecipient('copy')} as "isWanted"
     from report_copy copy
     join report_schedule schedule on schedule.tenant_id = copy.tenant_id and schedule.id = copy.schedule_id
     ${joinMail('report_copy', 'copy')}
     where mail.id = ${mailId} and copy.user_id = mail.for_user_id`.execute(tx)
-  return rows[0]
+  return firstRow(found)
 }
 
 type SubscriptionRow = ReportScheduleRow & { readonly is_subscribed: boolean }

@@ -2,6 +2,7 @@ import type { MessageId, SubthemeId, ThemeId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Columns, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { isSaid } from '#schema/said.ts'
 import { standingTheme } from './moving.ts'
 
@@ -155,8 +156,8 @@ export async function findPeoplesNames(tx: TenantTx): Promise<string[]> {
 
 /** How many messages can have a theme. */
 export async function countPlaceable(tx: TenantTx): Promise<number> {
-  const { rows } = await sql<{
+  const counted = await sql<{
     n: number
   }>`select coalesce(sum(messages), 0)::int as n from message_rollup`.execute(tx)
-  return rows[0]?.n ?? 0
+  return onlyRow(counted).n
 }

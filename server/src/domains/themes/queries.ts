@@ -6,7 +6,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { onlyRow } from '#platform/only-row.ts'
+import { onlyRow } from '#platform/rows.ts'
 import type { ThemeTable } from '#schema/themes.ts'
 
 /**

@@ -3,7 +3,7 @@ import { dayMs } from '@verbatim/contract/durations.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
-import { onlyRow } from '#platform/only-row.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import type { ThemeSetTable } from '#schema/themes.ts'
 

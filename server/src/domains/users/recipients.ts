@@ -21,6 +21,27 @@ export async function requireRecipients(
   if (rows.length < ids.length) throw new Failure(unknown)
 }
 
+/** Who is mailed, as mails name them. */
+export interface Mailed {
+  readonly id: UserId
+  readonly email: string
+  readonly firstName: string
+  readonly name: string
+}
+
+const mailed = (tx: TenantTx) =>
+  tx.selectFrom('tenant_user').select(['id', 'email', 'first_name as firstName', 'display_name as name'])
+
+export async function findMailed(tx: TenantTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Mailed>> {
+  const rows = await mailed(tx)
+    .where('id', '=', sql<UserId>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export const requireMailed = (tx: TenantTx, id: UserId): Promise<Mailed> =>
+  mailed(tx).where('id', '=', id).executeTakeFirstOrThrow()
+
 /** The names of users, also of those who have left. */
 export async function findNames(tx: TenantTx, ids: readonly UserId[]): Promise<Map<UserId, string>> {
   const { rows } = await sql<{ id: UserId; name: string }>`

@@ -1,12 +1,9 @@
 /** Mails that the archive will not get unless people act. */
 import { hourMs } from '@verbatim/contract/durations.ts'
-import type { UserId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
 import { unarchivedMails } from '#domains/archiving/attempts.ts'
 import { queueMails } from '#domains/mail/commands.ts'
-import { organizationAddress } from '#domains/organizations/address.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
-import { mayDo } from '#domains/permissions/holders.ts'
+import { findSender } from '#domains/organizations/address.ts'
+import { findHolders } from '#domains/permissions/holders.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Sending } from './deliver-mail.ts'
 import type { Taken } from './settle-mail.ts'
@@ -18,13 +15,10 @@ export async function notifyOfGivenUp(
   mails: readonly Taken[],
   why: string,
 ): Promise<void> {
-  const { name, hostLabel } = await requireOrganization(tx)
-  const address = organizationAddress(ctx.addresses, hostLabel)
-  const { rows } = await sql<{ id: UserId; email: string }>`
-    select person.id, person.email from tenant_user person
-    where person.removed_at is null and ${mayDo('smtp_integration.manage')} order by person.id`.execute(tx)
+  const { organization, address } = await findSender(tx, ctx.addresses)
+  const holders = await findHolders(tx, 'smtp_integration.manage')
   const links = mails.flatMap(({ row: { message_id: id } }) => (id ? [ctx.form.linkOf(id)] : []))
-  const text = `Archiving by email for ${name}. ${why}
+  const text = `Archiving by email for ${organization}. ${why}
 You can find it among the failed emails and send it again from there. It keeps its Message-ID.
 
 ${[...links, ''].join('\n')}
@@ -34,7 +28,7 @@ ${address}/organization/smtp-integration
   await queueMails(
     tx,
     ctx,
-    rows.map(({ id, email }) => ({
+    holders.map(({ id, email }) => ({
       kind: 'notice',
       to: email,
       forUserId: id,

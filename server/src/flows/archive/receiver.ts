@@ -2,8 +2,7 @@ import type { ArchivingTest } from '@verbatim/contract/archiving.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { passwordPlace } from '#domains/archiving/commands.ts'
 import type { ArchivingRow } from '#domains/archiving/find.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
-import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
+import { type Addresses, findSender } from '#domains/organizations/address.ts'
 import type { ArchiveReceiver } from '#platform/archive-link/link.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -56,8 +55,7 @@ type Sent = Pick<ArchiveForm, 'fromAddress' | 'journalRecipients'>
 
 /** How an organization's mails are composed: its address gives the ids, and its zone the times. */
 async function formOf(tx: TenantTx, addresses: Addresses, given: Shape & Sent): Promise<ArchiveForm> {
-  const { hostLabel, timeZone } = await requireOrganization(tx)
-  const address = organizationAddress(addresses, hostLabel)
+  const { address, timeZone } = await findSender(tx, addresses)
   return {
     ...given,
     tenantHost: new URL(address).hostname,

@@ -1,8 +1,7 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { fillOn } from '#domains/archiving/back-fill.ts'
 import { archiveTasks } from '#domains/archiving/attempts.ts'
-import { organizationAddress } from '#domains/organizations/address.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
+import { findSender } from '#domains/organizations/address.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { inTenant } from '#platform/db.ts'
 import { settle, takeDue } from '#platform/work/tries.ts'
@@ -19,8 +18,8 @@ export async function runArchiveTasks(ctx: TaskContext, tenantId: TenantId): Pro
     try {
       await inTenant(db, tenantId, async (tx) => {
         await lockTenant(tx)
-        const { hostLabel } = await requireOrganization(tx)
-        const link = `${organizationAddress(addresses, hostLabel)}/organization/smtp-integration`
+        const { address } = await findSender(tx, addresses)
+        const link = `${address}/organization/smtp-integration`
         const done =
           row.kind === 'back-fill' ? await fillOn(tx, row, now()) : await sumUp(tx, { ...ctx, link }, row)
         // Cancelled meanwhile, or another worker has it: nothing of this step is kept.

@@ -25,6 +25,7 @@ import { findPurpose } from '#domains/permissions/purposes.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 
 /** What a call shows: one thing, named by this parameter of the request, or anything. */
 type Shown = { readonly message: string } | { readonly conversation: string } | 'anything' | 'with purpose'
@@ -90,9 +91,9 @@ async function hasEvent(
     'message' in shown
       ? sql`event.id in (select event_id from evidence where message_id = ${id})`
       : sql`event.conversation_id = ${standing(id)}`
-  const { rows } = await sql<{ found: boolean }>`
+  const asking = await sql<{ found: boolean }>`
     select exists (select from cognitive_event event where ${about} and ${withinScope(scope, 'event')}) as found`.execute(
     tx,
   )
-  return rows[0]?.found === true
+  return onlyRow(asking).found
 }

@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountGapId } from '@verbatim/contract/ids.ts'
 import type { Answer } from '#channels/collection.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type AheadFile, createAheadFile, ownPid } from '#platform/ahead-file.ts'
+import { type AheadFile, createAheadFile } from '#platform/ahead-file.ts'
 import { isRefusal } from '#platform/db-errors.ts'
 import type { Log } from '#platform/log.ts'
+import { deliveryFiles } from './account-files.ts'
 import type { CollectedSource, KeepContext, Taken } from './keeping.ts'
 import {
   isWrittenStart,
@@ -91,7 +92,7 @@ export async function openAhead(ctx: AheadContext, options: AheadOptions): Promi
   if ((await bytesLeft(folder, account.id)) > limits.mostWaitingBytes)
     throw new Error('too much waits for the database')
   const gapId = newId<AccountGapId>(ctx.now())
-  const path = join(folder, `${account.id}.${gapId}.${ownPid}.log`)
+  const path = deliveryFiles.pathOf(folder, account.id, gapId)
   written.add(path)
   const file = await limits.createFile(path)
   let from = ctx.now()
@@ -171,15 +172,16 @@ const written = new Set<string>()
 export const isWriting = (path: string) => written.has(path)
 
 /** Keeps a file in which something can’t be read, or is refused: see `openLeftovers`. */
-export const setAside = (path: string) => rename(path, `${path}.damaged`)
+export const setAside = (path: string) => rename(path, deliveryFiles.marked(path))
 
 /** What earlier connections of an account left. */
 async function bytesLeft(folder: string, accountId: string): Promise<number> {
   const names = await readdir(folder).catch(() => [])
-  const own = names.filter((name) => name.startsWith(`${accountId}.`) && name.endsWith('.log'))
+  const files = names.flatMap((name) => deliveryFiles.read(folder, name) ?? [])
+  const own = files.filter((file) => file.accountId === accountId && !file.isMarked)
   const sizes = await Promise.all(
-    own.map((name) =>
-      stat(join(folder, name)).then(
+    own.map(({ path }) =>
+      stat(path).then(
         ({ size }) => size,
         () => 0,
       ),

@@ -1,8 +1,6 @@
 /** Files that a process or a connection left behind, with deliveries that may not be in the database. */
 import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { AccountGapId, AccountId } from '@verbatim/contract/ids.ts'
 import type { ChannelConnector } from '#channels/connector.ts'
 import { noteHeld, noteUnstored } from '#domains/accounts/gaps.ts'
 import { type Account, findAccountOfDelivery } from '#domains/accounts/queries.ts'
@@ -11,6 +9,7 @@ import { isOtherRunning, readFrames } from '#platform/ahead-file.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { findLongestRetention } from '#domains/organizations/profile-queries.ts'
+import { type AccountFile, deliveryFiles } from './account-files.ts'
 import { aheadFolder, type AheadContext, atOnce, isWriting, setAside } from './ahead.ts'
 import type { CollectedAccount } from './keeping.ts'
 import { keepUnrefused, readPayloads, type Written } from './written.ts'
@@ -33,7 +32,7 @@ export function openLeftovers(ctx: LeftoverContext, find: Find): Leftovers {
   const forLater = new Map<string, string>()
   /** Set aside, and read by this process. */
   const reread = new Set<string>()
-  const lookAfter = async (file: LeftFile, stop: AbortSignal) => {
+  const lookAfter = async (file: AccountFile, stop: AbortSignal) => {
     const { size, mtime } = await stat(file.path)
     const isNew = !reread.has(file.path)
     if (isNew) {
@@ -52,7 +51,7 @@ export function openLeftovers(ctx: LeftoverContext, find: Find): Leftovers {
     })
     if (isOver) await dispose(ctx, file, account)
   }
-  const replayFile = async (file: LeftFile, stop: AbortSignal) => {
+  const replayFile = async (file: AccountFile, stop: AbortSignal) => {
     const { size, mtimeMs } = await stat(file.path)
     const state = `${size} ${mtimeMs}`
     if (forLater.get(file.path) === state) return
@@ -72,10 +71,10 @@ export function openLeftovers(ctx: LeftoverContext, find: Find): Leftovers {
       const folder = aheadFolder(ctx.config)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       for (const name of await readdir(folder)) {
-        const file = leftFile(folder, name)
+        const file = deliveryFiles.read(folder, name)
         if (!file || isWriting(file.path) || stop.aborted) continue
         try {
-          await (file.isAside ? lookAfter(file, stop) : replayFile(file, stop))
+          await (file.isMarked ? lookAfter(file, stop) : replayFile(file, stop))
         } catch (error) {
           if (isPassing(error)) throw error
           // It stays, and the others do not wait for it.
@@ -86,25 +85,6 @@ export function openLeftovers(ctx: LeftoverContext, find: Find): Leftovers {
   }
 }
 
-interface LeftFile {
-  readonly path: string
-  readonly accountId: AccountId
-  readonly gapId: AccountGapId
-  readonly pid: number
-  /** It was read as far as it can be. */
-  readonly isAside: boolean
-}
-
-function leftFile(folder: string, name: string): LeftFile | undefined {
-  const [, account, gap, pid, aside] =
-    /^([\da-f-]{36})\.([\da-f-]{36})\.(\d+)\.log(\.damaged)?$/.exec(name) ?? []
-  const accountId = AccountId.safeParse(account).data
-  const gapId = AccountGapId.safeParse(gap).data
-  return accountId && gapId
-    ? { path: join(folder, name), accountId, gapId, pid: Number(pid), isAside: aside !== undefined }
-    : undefined
-}
-
 interface Damage {
   readonly from: Date
   readonly to: Date
@@ -112,7 +92,7 @@ interface Damage {
 
 async function noteDamage(
   ctx: LeftoverContext,
-  { path, accountId, gapId }: LeftFile,
+  { path, accountId, gapId }: AccountFile,
   damage: Damage,
 ): Promise<void> {
   ctx.log.error({ path }, 'some collected messages in a file are lost')
@@ -124,7 +104,7 @@ async function noteDamage(
 }
 
 /** A later release may have removed the file while this one read it; what that notes then is in turn with this. */
-async function noteIfThere(tx: TenantTx, { path, gapId }: LeftFile, size: number): Promise<void> {
+async function noteIfThere(tx: TenantTx, { path, gapId }: AccountFile, size: number): Promise<void> {
   await noteHeld(tx, gapId, size)
   if (!existsSync(path)) await noteHeld(tx, gapId, undefined)
 }
@@ -132,7 +112,7 @@ async function noteIfThere(tx: TenantTx, { path, gapId }: LeftFile, size: number
 /** Its messages would be disposed of by now. The row of the gap lets one process after the other ask whether it is there. */
 async function dispose(
   ctx: LeftoverContext,
-  { path, gapId }: LeftFile,
+  { path, gapId }: AccountFile,
   { id, tenantId, name }: Account,
 ): Promise<void> {
   await inTenant(ctx.db, tenantId, async (tx) => {
@@ -146,7 +126,7 @@ async function dispose(
 }
 
 /** All of it is kept. */
-async function discard(ctx: LeftoverContext, { path, accountId, gapId }: LeftFile): Promise<void> {
+async function discard(ctx: LeftoverContext, { path, accountId, gapId }: AccountFile): Promise<void> {
   await rm(path, { force: true })
   ctx.log.info({ path }, 'a damaged file of collected messages is removed')
   const account = await findAccountOfDelivery(ctx.db, accountId)

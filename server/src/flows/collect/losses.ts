@@ -3,17 +3,17 @@
  * is in a small file, so that it outlives its process.
  */
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { AccountGapId, AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { z } from 'zod'
 import { noteUnstored } from '#domains/accounts/gaps.ts'
 import { findAccountOfDelivery } from '#domains/accounts/queries.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { newId } from '#kernel/uuid.ts'
-import { isOtherRunning, ownPid } from '#platform/ahead-file.ts'
+import { isOtherRunning } from '#platform/ahead-file.ts'
 import { type DbContext, inTenant } from '#platform/db.ts'
 import { syncFolder } from '#platform/paths.ts'
 import type { Log } from '#platform/log.ts'
+import { type AccountFile, lossFiles } from './account-files.ts'
 import { aheadFolder, type FileDamage } from './ahead.ts'
 
 interface LossContext extends Clock, DbContext {
@@ -47,10 +47,10 @@ export function openLosses(ctx: LossContext): Losses {
   /** Files that this process may be writing. */
   const own = new Set<string>()
   const keep = async (loss: Loss) => {
-    const path = join(folder, `${loss.account.id}.${loss.gapId}.${ownPid}.lost`)
+    const path = lossFiles.pathOf(folder, loss.account.id, loss.gapId)
     if (written.get(path) === loss) return
     if (!written.has(path)) written.set(path, undefined) // it may be there without its text
-    own.add(partOf(path))
+    own.add(lossFiles.marked(path))
     try {
       await writeLoss(folder, path, loss)
       written.set(path, loss)
@@ -64,8 +64,8 @@ export function openLosses(ctx: LossContext): Losses {
       written.delete(path)
     }
   }
-  const takeOver = async (file: LossFile) => {
-    if (file.isPart) return rm(file.path, { force: true })
+  const takeOver = async (file: AccountFile) => {
+    if (file.isMarked) return rm(file.path, { force: true })
     const loss = (await readLoss(ctx, file)) ?? (await lossFromName(ctx, file))
     written.set(file.path, undefined)
     if (loss) waiting.set(loss.gapId, loss)
@@ -97,7 +97,7 @@ export function openLosses(ctx: LossContext): Losses {
     async takeOver() {
       const names = await readdir(folder).catch(() => [])
       for (const name of names) {
-        const file = lossFile(folder, name)
+        const file = lossFiles.read(folder, name)
         // What this process may be writing is no leftover, whatever the id of the process in its name.
         if (!file || written.has(file.path) || own.has(file.path) || isOtherRunning(file.pid)) continue
         try {
@@ -111,27 +111,8 @@ export function openLosses(ctx: LossContext): Losses {
   }
 }
 
-interface LossFile {
-  readonly path: string
-  readonly accountId: AccountId
-  readonly gapId: AccountGapId
-  readonly pid: number
-  /** A text that its process did not finish. The file that it was for is there too. */
-  readonly isPart: boolean
-}
-
-function lossFile(folder: string, name: string): LossFile | undefined {
-  const [, account, gap, pid, part] =
-    /^([\da-f-]{36})\.([\da-f-]{36})\.(\d+)\.lost(\.part)?$/.exec(name) ?? []
-  const accountId = AccountId.safeParse(account).data
-  const gapId = AccountGapId.safeParse(gap).data
-  return accountId && gapId
-    ? { path: join(folder, name), accountId, gapId, pid: Number(pid), isPart: part !== undefined }
-    : undefined
-}
-
 /** Undefined if its text is not whole. */
-async function readLoss({ log }: LossContext, { path }: LossFile): Promise<Loss | undefined> {
+async function readLoss({ log }: LossContext, { path }: AccountFile): Promise<Loss | undefined> {
   const text = await readFile(path, 'utf8')
   try {
     return Loss.parse(JSON.parse(text))
@@ -144,7 +125,7 @@ async function readLoss({ log }: LossContext, { path }: LossFile): Promise<Loss 
 /** How much is lost is not known: the loss has the times of its file. Undefined if the account is gone. */
 async function lossFromName(
   { db }: LossContext,
-  { path, accountId, gapId }: LossFile,
+  { path, accountId, gapId }: AccountFile,
 ): Promise<Loss | undefined> {
   const { birthtime, mtime } = await stat(path)
   const account = await findAccountOfDelivery(db, accountId)
@@ -153,14 +134,12 @@ async function lossFromName(
   return { gapId, account: { tenantId: account.tenantId, id: accountId }, from, to: mtime }
 }
 
-const partOf = (path: string) => `${path}.part`
-
 /** On a full disk there is at least the file's name, which says whose messages are lost. What was written before is not cut. */
 async function writeLoss(folder: string, path: string, loss: Loss): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await (await open(path, 'a', 0o600)).close()
   await syncFolder(folder)
-  const part = partOf(path)
+  const part = lossFiles.marked(path)
   try {
     await writeFile(part, JSON.stringify(loss), { mode: 0o600, flush: true })
     await rename(part, path)

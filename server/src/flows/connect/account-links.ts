@@ -31,6 +31,7 @@ import {
 } from '#domains/accounts/links.ts'
 import { recordAudits } from '#domains/audit/commands.ts'
 import { type MailContext, queueMails } from '#domains/mail/commands.ts'
+import { type Addresses, findSender } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -40,7 +41,7 @@ import { offerClaims } from './claims.ts'
 import { linkMail } from './link-mail.ts'
 
 export interface LinkContext extends MailContext {
-  readonly identity: { addressOf(hostLabel: string): string }
+  readonly addresses: Addresses
 }
 
 /** Whether an account works only once its owner did something. */
@@ -103,14 +104,14 @@ async function mailLinks(
     links.map(({ id, token, email }) => ({ accountId: id, token, sentTo: email })),
     now,
   )
-  const { name: organization, hostLabel } = await requireOrganization(tx)
+  const { organization, address } = await findSender(tx, ctx.addresses)
   const mails = links.map(({ id, channel, name, firstName, email, token }) => ({
     ...linkMail({
       firstName,
       organization,
       channelName: channelNames[channel],
       accountName: name,
-      address: ctx.identity.addressOf(hostLabel),
+      address,
       token,
       until,
     }),

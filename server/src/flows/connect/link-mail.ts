@@ -1,6 +1,6 @@
 import { onboardingPath } from '@verbatim/contract/account-links.ts'
-import { dayOf, greeting } from '#domains/identity/mail-words.ts'
 import type { NewMail } from '#domains/mail/commands.ts'
+import { greeting, momentText } from '#domains/mail/words.ts'
 
 /** The mail that asks the owner of an account to link it. Its subject holds nothing secret. */
 export function linkMail(given: {
@@ -27,7 +27,7 @@ Open this link and follow the steps. You need no password:
 
   ${address}${onboardingPath}#${token}
 
-The link works once, until ${dayOf(until)}. Do not forward it.
+The link works once, until ${momentText(until)}. Do not forward it.
 If you did not expect this email, do not open the link, and contact your administrator.
 `,
   }

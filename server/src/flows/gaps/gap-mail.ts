@@ -4,8 +4,8 @@ import { canaryWithinMinutes } from '@verbatim/contract/canaries.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { type ConnectionProblem, connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import type { DueGap } from '#domains/accounts/gaps.ts'
-import { greeting } from '#domains/identity/mail-words.ts'
 import type { NewMail } from '#domains/mail/commands.ts'
+import { greeting, momentText, noReply } from '#domains/mail/words.ts'
 import type { News } from './news.ts'
 import type { Recipient } from './recipients.ts'
 
@@ -38,7 +38,7 @@ This is about what Verbatim captures for ${organization}.
 
 ${sections.join('\n\n')}
 ${more > 0 ? `\nAnd ${more} more.\n` : ''}
-${noted.some(({ news }) => news.kind !== 'ended') ? 'You get another email when messages arrive again.\n' : ''}Please do not reply to this email.
+${noted.some(({ news }) => news.kind !== 'ended') ? 'You get another email when messages arrive again.\n' : ''}${noReply}
 `,
   }
 }
@@ -189,5 +189,4 @@ const ownerTexts: Partial<Record<ConnectionProblem, string>> = {
     'It could not be reached. If it runs on a device of yours, such as a Mac, check that this is on and online.',
 }
 
-const timeOf = (at: Date) =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' }).format(at)} UTC`
+const timeOf = (at: Date) => momentText(at, 'medium')

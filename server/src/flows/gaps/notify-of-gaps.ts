@@ -4,8 +4,7 @@ import type { ChannelVariables } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
 import { changeGaps, type DueGap, takeDueGaps } from '#domains/accounts/gaps.ts'
 import { type MailContext, type NewMail, queueMails } from '#domains/mail/commands.ts'
-import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
+import { type Addresses, findSender } from '#domains/organizations/address.ts'
 import { announce } from '#platform/changes.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 import { gapMail, type NotedGap } from './gap-mail.ts'
@@ -59,8 +58,7 @@ async function toMails(
   { addresses }: GapContext,
   noted: readonly NotedGap[],
 ): Promise<NewMail[]> {
-  const { name: organization, hostLabel } = await requireOrganization(tx)
-  const address = organizationAddress(addresses, hostLabel)
+  const { organization, address } = await findSender(tx, addresses)
   const accountIds = [...new Set(noted.map(({ gap }) => gap.account_id))]
   const recipients = await findRecipients(tx, accountIds)
   return recipients.map((recipient) => {

@@ -2,7 +2,7 @@
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { accountWithin } from '#domains/groups/scope.ts'
-import { mayDo } from '#domains/permissions/holders.ts'
+import { findHolders, type Holder } from '#domains/permissions/holders.ts'
 import { findActors } from '#domains/permissions/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -16,22 +16,14 @@ export interface Recipient {
   readonly accounts: ReadonlyMap<AccountId, { readonly isOwn: boolean; readonly mayManage: boolean }>
 }
 
-interface Person {
-  readonly id: UserId
-  readonly email: string
-  readonly first_name: string
-}
-
 /** Everyone who is notified about any of these accounts; never about an account that they may not see. */
 export async function findRecipients(tx: TenantTx, ids: readonly AccountId[]): Promise<Recipient[]> {
-  const { rows: owners } = await sql<Person & { account_id: AccountId }>`
-    select person.id, person.email, person.first_name, account.id as account_id
+  const { rows: owners } = await sql<Holder & { account_id: AccountId }>`
+    select person.id, person.email, person.first_name as "firstName", account.id as account_id
     from channel_account account
     join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
     where account.id = any(${ids}::uuid[]) and ${isActive('person')}`.execute(tx)
-  const { rows: managers } = await sql<Person>`
-    select person.id, person.email, person.first_name from tenant_user person
-    where ${mayDo('integrations.manage')} and person.removed_at is null order by person.id`.execute(tx)
+  const managers = await findHolders(tx, 'integrations.manage')
   const reached = await findReached(tx, managers, ids)
   const people = new Map([...owners, ...managers].map((person) => [person.id, person]))
   return [...people.values()].flatMap((person) => {
@@ -43,7 +35,7 @@ export async function findRecipients(tx: TenantTx, ids: readonly AccountId[]): P
         { isOwn: own.includes(id), mayManage: managed.has(id) },
       ]),
     )
-    const { id: userId, email, first_name: firstName } = person
+    const { id: userId, email, firstName } = person
     return accounts.size > 0 ? [{ userId, email, firstName, accounts }] : []
   })
 }
@@ -51,7 +43,7 @@ export async function findRecipients(tx: TenantTx, ids: readonly AccountId[]): P
 /** The accounts within the scope of each manager. Many have the same scope. */
 async function findReached(
   tx: TenantTx,
-  managers: readonly Person[],
+  managers: readonly Holder[],
   ids: readonly AccountId[],
 ): Promise<ReadonlyMap<UserId, ReadonlySet<AccountId>>> {
   const actors = await findActors(

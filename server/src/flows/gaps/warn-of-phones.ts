@@ -5,8 +5,8 @@ import type { LinkedPhone } from '#channels/collection.ts'
 import { findConnector } from '#channels/registry.ts'
 import type { CheckedAccount } from '#domains/accounts/checks.ts'
 import { findPhones, findPhoneSeen, noteWarned } from '#domains/accounts/phones.ts'
-import { dayOf, greeting } from '#domains/identity/mail-words.ts'
 import { type NewMail, queueMails } from '#domains/mail/commands.ts'
+import { greeting, momentText, noReply } from '#domains/mail/words.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findRecipients, type Recipient } from './recipients.ts'
@@ -97,12 +97,12 @@ function phoneMail(
     text: `${greeting(firstName)}
 
 ${organization} captures the ${channel} account “${account.name}”. Verbatim has not noticed ${whose} since
-${dayOf(seenAt)}. If it stays offline, ${channel} ends the link on ${dayOf(endsAt)}, and from then on
+${momentText(seenAt)}. If it stays offline, ${channel} ends the link on ${momentText(endsAt)}, and from then on
 messages are lost until the account is linked again.
 
 What to do: switch ${whose} on, bring it online, open ${channel} on it and send any message. Verbatim can tell that the
 phone is online only when someone uses it. If it has been online all along, the link is not at risk.
-Please do not reply to this email.
+${noReply}
 `,
   }
 }

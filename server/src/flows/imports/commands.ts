@@ -10,6 +10,7 @@ import { newId } from '#kernel/uuid.ts'
 import { requireVersion, type Seen } from '#kernel/version.ts'
 import { insertMany, keyText } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { countOf } from '#platform/rows.ts'
 import type { Table } from '@verbatim/documents/tables/table.ts'
 import type { ImportTable } from '#schema/imports.ts'
 import type { Mapping } from './model.ts'
@@ -80,9 +81,8 @@ async function checkRoom(tx: TenantTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('imports' || current_setting('app.tenant_id'), 0))`.execute(
     tx,
   )
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from import where state in ('queued', 'running')`.execute(tx)
-  if ((rows[0]?.n ?? 0) >= mostUnfinished) throw new Failure('import.too-many')
+  const unfinished = sql`import where state in ('queued', 'running')`
+  if ((await countOf(tx, unfinished)) >= mostUnfinished) throw new Failure('import.too-many')
 }
 
 function recordStart(

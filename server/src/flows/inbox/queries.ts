@@ -8,6 +8,7 @@ import { kindsDecidedBy, kindsSeenBy } from '#domains/change-requests/queries.ts
 import { kindsManagedBy } from '#flows/imports/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { countOf } from '#platform/rows.ts'
 
 interface ItemRow {
   readonly id: InboxItemId
@@ -64,11 +65,8 @@ export async function findInbox(
 /** Unread items are counted up to this number; narrow badges show more as 99+. */
 const countedTo = 100
 
-export async function countUnread(tx: TenantTx, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
-    select from ${itemsOf(actor)} and item.read_at is null limit ${countedTo}) unread`.execute(tx)
-  return rows[0]?.n ?? 0
-}
+export const countUnread = (tx: TenantTx, actor: Actor): Promise<number> =>
+  countOf(tx, sql`(select from ${itemsOf(actor)} and item.read_at is null limit ${countedTo}) unread`)
 
 function toItem(row: ItemRow): InboxItem {
   const { id, kind, actor_name: actor } = row

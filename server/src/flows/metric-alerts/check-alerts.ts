@@ -15,9 +15,9 @@ import {
 import { isCrossed } from '#domains/metric-alerts/model.ts'
 import { findPeriods, toMetricPeriod } from '#domains/metrics/period.ts'
 import { tileCounter } from '#domains/metrics/tiles.ts'
-import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
+import { type Addresses, findSender } from '#domains/organizations/address.ts'
 import { findActors } from '#domains/permissions/queries.ts'
+import { findMailed } from '#domains/users/recipients.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
@@ -140,9 +140,8 @@ async function tell(
   if (!crossings) return
   await announce(tx, ['metric-alerts'])
   if (crossings.length === 0) return
-  const { name: organization, hostLabel } = await requireOrganization(tx)
-  const address = organizationAddress(ctx.addresses, hostLabel)
-  const people = await findPeople(
+  const { organization, address } = await findSender(tx, ctx.addresses)
+  const people = await findMailed(
     tx,
     crossings.map(({ userId }) => userId),
   )
@@ -154,16 +153,4 @@ async function tell(
       : []
   })
   await queueMails(tx, ctx, mails)
-}
-
-async function findPeople(
-  tx: TenantTx,
-  ids: readonly UserId[],
-): Promise<ReadonlyMap<UserId, { readonly email: string; readonly firstName: string }>> {
-  const rows = await tx
-    .selectFrom('tenant_user')
-    .select(['id', 'email', 'first_name'])
-    .where((row) => row('id', 'in', [...ids]))
-    .execute()
-  return new Map(rows.map(({ id, email, first_name }) => [id, { email, firstName: first_name }]))
 }

@@ -3,6 +3,7 @@ import type { EventId } from '@verbatim/contract/ids.ts'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { type AuthorOf, noteAuthorNotified, takeAuthorOf } from '#domains/cognitive-events/authors.ts'
 import { type MailContext, type NewMail, queueMails } from '#domains/mail/commands.ts'
+import { greeting, noReply } from '#domains/mail/words.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -58,13 +59,13 @@ function mailTo({ email, firstName }: AuthorOf, { organization, from, note }: Wo
     to: email ?? '',
     kind: 'notice',
     subject: `A note from ${organization} about one of your messages`,
-    text: `${firstName ? `Hello ${firstName},` : 'Hello,'}
+    text: `${greeting(firstName ?? '')}
 
 ${from} reviewed a message that you wrote at work for ${organization}, and left you this note:
 
 ${note}
 
-Please reply to ${from} in person or through your organization’s usual channels. Please do not reply to this email.
+Please reply to ${from} in person or through your organization’s usual channels. ${noReply}
 `,
   }
 }

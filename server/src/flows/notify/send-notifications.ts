@@ -9,8 +9,7 @@ import {
 } from '#domains/notifications/delivery-commands.ts'
 import { findPolicyWords } from '#domains/notifications/queries.ts'
 import { findNotifiedEvents } from '#domains/notifications/notified-queries.ts'
-import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
+import { type Addresses, findSender } from '#domains/organizations/address.ts'
 import { announce } from '#platform/changes.ts'
 import { type DbContext, inTenant, type TenantTx } from '#platform/db.ts'
 
@@ -44,8 +43,7 @@ async function toMails(
   policyName: string,
 ): Promise<NewMail[]> {
   const { id, email_subject, email_message } = notification
-  const { name: organizationName, timeZone, hostLabel } = await requireOrganization(tx)
-  const address = organizationAddress(addresses, hostLabel)
+  const { organization: organizationName, address, timeZone } = await findSender(tx, addresses)
   const notified = await findNotifiedEvents(tx, [...new Set(mails.flatMap(({ eventIds }) => eventIds))], {
     timeZone,
     address,

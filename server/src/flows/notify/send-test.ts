@@ -5,8 +5,7 @@ import type { sendTestNotification } from '@verbatim/contract/notifications.ts'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { queueMails } from '#domains/mail/commands.ts'
 import { findPolicyWords, requireNotification } from '#domains/notifications/queries.ts'
-import { organizationAddress } from '#domains/organizations/address.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
+import { findSender } from '#domains/organizations/address.ts'
 import { requireUser } from '#domains/users/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -25,8 +24,7 @@ export async function sendTest(
   const policy = await findPolicyWords(tx, policyId)
   if (!policy) throw new Failure('notification.unknown-policy')
   if (notificationId) await requireNotification(tx, notificationId, actor)
-  const { name: organizationName, hostLabel } = await requireOrganization(tx)
-  const address = organizationAddress(ctx.addresses, hostLabel)
+  const { organization: organizationName, address } = await findSender(tx, ctx.addresses)
   const values = sampleValues({ policyName: policy.name, ...policy, organizationName, address })
   const { email: to } = await requireUser(tx, 'platform', actor.userId)
   await queueMails(tx, ctx, [

@@ -7,6 +7,7 @@ import { requireGroup } from '#domains/groups/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findLeft } from '#platform/memberships.ts'
+import { onlyRow } from '#platform/rows.ts'
 
 /**
  * What deleting a group would also remove.
@@ -14,7 +15,7 @@ import { findLeft } from '#platform/memberships.ts'
  */
 export async function findGroupEffect(tx: TenantTx, id: GroupId): Promise<GroupEffect> {
   const { memberCount, contactCount } = await requireGroup(tx, id)
-  const { rows } = await sql<{ conversations: number; profiles: string[]; policies: string[] }>`
+  const found = await sql<{ conversations: number; profiles: string[]; policies: string[] }>`
     select
       (select count(*)::integer from conversation where merged_into is null and group_ids @> array[${id}]::uuid[]) as conversations,
       array(
@@ -29,7 +30,7 @@ export async function findGroupEffect(tx: TenantTx, id: GroupId): Promise<GroupE
   const members = await findLeft(tx, groupPeople.member, { from: id })
   const contacts = await findLeft(tx, groupPeople.contact, { from: id })
   const refusal = await findRefusal(tx, id)
-  const { conversations = 0, profiles = [], policies = [] } = rows[0] ?? {}
+  const { conversations, profiles, policies } = onlyRow(found)
   return {
     members: memberCount,
     contacts: contactCount,

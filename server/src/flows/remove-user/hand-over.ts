@@ -5,6 +5,7 @@ import { endClaims } from '#domains/accounts/claims.ts'
 import { noteFormerOwners } from '#domains/accounts/former-owners.ts'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/rows.ts'
 
 /** What a successor takes over from a user; conversations are counted up to `most`. */
 export async function findEstate(
@@ -19,16 +20,12 @@ export async function findEstate(
     .orderBy('name')
     .orderBy('id')
     .execute()
-  const { rows } = await sql<{ contacts: number; conversations: number }>`
-    select (select count(*)::int from contact where owner_id = ${userId} and archived_at is null) as contacts,
+  const counted = await sql<Pick<Removal, 'conversations' | 'personalContacts'>>`
+    select (select count(*)::int from contact where owner_id = ${userId} and archived_at is null) as "personalContacts",
       (select count(*)::int from (
         select from conversation where account_id = any(${accounts.map(({ id }) => id)}::uuid[]) limit ${most}
       ) theirs) as conversations`.execute(tx)
-  return {
-    accounts,
-    conversations: rows[0]?.conversations ?? 0,
-    personalContacts: rows[0]?.contacts ?? 0,
-  }
+  return { accounts, ...onlyRow(counted) }
 }
 
 /**

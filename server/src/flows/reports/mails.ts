@@ -2,17 +2,17 @@
 import { hourMs } from '@verbatim/contract/durations.ts'
 import { recurrenceText } from '@verbatim/contract/recurrence.ts'
 import type { refusals } from '@verbatim/contract/report-schedules.ts'
-import { greeting } from '#domains/identity/mail-words.ts'
 import { type MailFile, type NewMail, oneLine } from '#domains/mail/commands.ts'
+import { greeting } from '#domains/mail/words.ts'
 import type { TakenCopy } from '#domains/report-schedules/copy-commands.ts'
 import { keyOfMail } from '#domains/users/mailed-noun.ts'
+import type { Mailed } from '#domains/users/recipients.ts'
 import type { Actor } from '#kernel/actor.ts'
-import type { Person } from './make-copies.ts'
 import type { FoundReport } from './report.ts'
 
 interface Copied extends FoundReport, Pick<TakenCopy, 'copy' | 'schedule'> {
   readonly zone: string
-  readonly recipient: Person
+  readonly recipient: Mailed
   /** The same, as who it was counted for. */
   readonly reader: Actor
   readonly files: readonly MailFile[]
@@ -56,8 +56,8 @@ To stop it, open your account settings:
 interface Noticed extends Pick<TakenCopy, 'copy' | 'schedule'> {
   /** What it shows, by its name. */
   readonly subject: string
-  readonly owner: Person
-  readonly recipient: Person
+  readonly owner: Mailed
+  readonly recipient: Mailed
   readonly address: string
   readonly why: (typeof refusals)[number] | 'failed'
 }

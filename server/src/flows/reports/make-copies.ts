@@ -1,11 +1,10 @@
 /** Scheduled reports: at a due time each recipient gets a copy by mail, counted under what that recipient may see. */
-import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
 import { reportDays } from '@verbatim/contract/report-period.ts'
 import { type refusals, subjectName } from '@verbatim/contract/report-schedules.ts'
 import { type MailContext, queueMails } from '#domains/mail/commands.ts'
-import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
+import { type Addresses, findSender } from '#domains/organizations/address.ts'
 import { mailLimits } from '#domains/metrics/counted-parts.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import {
   failCopy,
@@ -18,6 +17,7 @@ import {
   type TakenCopy,
 } from '#domains/report-schedules/copy-commands.ts'
 import { findSubjectNames, findZone, toShownSubject } from '#domains/report-schedules/queries.ts'
+import { requireMailed } from '#domains/users/recipients.ts'
 import { localDay } from '@verbatim/contract/local-time.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
@@ -77,7 +77,7 @@ async function makeCopy(ctx: ReportContext, tenantId: TenantId, taken: TakenCopy
       if (await refuseCopy(tx, taken, found.refusal, now()))
         await tellOwner(tx, ctx, { ...copy, state: 'refused', refusal: found.refusal }, found.refusal)
     } else if (await finishCopy(tx, taken, now())) {
-      const recipient = await requirePerson(tx, copy.user_id)
+      const recipient = await requireMailed(tx, copy.user_id)
       await queueMails(tx, ctx, [copyMail({ ...taken, ...found, recipient, files, now: now() })])
     }
     await announce(tx, ['report-schedules'])
@@ -131,25 +131,10 @@ async function tellOwner(
   const actor = await findActor(tx, schedule.owner_id)
   // A person who left the platform, or may not see scheduled reports any more, is not notified about others.
   if (!actor || actor.role === 'none' || !actor.permissions.has('reports.view')) return
-  const owner = await requirePerson(tx, schedule.owner_id)
-  const recipient = await requirePerson(tx, copy.user_id)
-  const { hostLabel } = await requireOrganization(tx)
-  const address = organizationAddress(ctx.addresses, hostLabel)
+  const owner = await requireMailed(tx, schedule.owner_id)
+  const recipient = await requireMailed(tx, copy.user_id)
+  const { address } = await findSender(tx, ctx.addresses)
   const names = await findSubjectNames(tx, actor, [schedule.subject])
   const subject = subjectName(toShownSubject(schedule.subject, names))
   await queueMails(tx, ctx, [noticeMail({ copy, schedule, subject, owner, recipient, address, why })])
-}
-
-export interface Person {
-  readonly email: string
-  readonly firstName: string
-  readonly name: string
-}
-
-function requirePerson(tx: TenantTx, id: UserId): Promise<Person> {
-  return tx
-    .selectFrom('tenant_user')
-    .select(['email', 'first_name as firstName', 'display_name as name'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
 }

@@ -3,9 +3,8 @@ import type { MetricQuery } from '@verbatim/contract/metrics.ts'
 import type { refusals, ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import type { Report } from '@verbatim/documents/report/report.ts'
 import type { PartCounting } from '#domains/metrics/counted-parts.ts'
-import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
+import { type Addresses, findSender } from '#domains/organizations/address.ts'
 import { findPseudonymKey } from '#domains/organizations/pseudonym-key.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { makePseudonyms } from '#kernel/pseudonyms.ts'
 import type { Secrets } from '#platform/crypto.ts'
@@ -55,8 +54,7 @@ export async function findReport(
       : await findInsightContent(tx, reader, { insightId: subject.insightId, query, now, ...counting })
   if (typeof content === 'string') return { refusal: content }
   const { title, path, notes, period, blocks } = content
-  const { name: organization, hostLabel } = await requireOrganization(tx)
-  const address = organizationAddress(addresses, hostLabel)
+  const { organization, address } = await findSender(tx, addresses)
   const dates = datesText(period.from, period.to)
   const before = datesText(period.previousFrom, period.previousTo)
   const report = {

@@ -6,6 +6,7 @@ import { TenantId } from '@verbatim/contract/ids.ts'
 import { prepareRoles } from '#platform/database-roles.ts'
 import { gatherStatistics } from '#platform/database-statistics.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { migrate } from '#schema/migrate.ts'
 import type { Schema } from '#schema/sql-files.ts'
 import { type OpenBackup, readFileOf, type TableEntry } from './layout.ts'
@@ -48,13 +49,14 @@ export async function restoreDatabase(chain: readonly OpenBackup[], options: Res
 }
 
 async function refuseFilled(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string; relations: number }>(
+  const found = await client.query<{ name: string; relations: number }>(
     `select current_database() as name, count(*)::int as relations from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')`,
   )
-  if ((rows[0]?.relations ?? 0) > 0)
+  const { name, relations } = onlyRow(found)
+  if (relations > 0)
     throw new Refusal(
-      `The database ${rows[0]?.name} is not empty. Restore into an empty database. Nothing was changed.`,
+      `The database ${name} is not empty. Restore into an empty database. Nothing was changed.`,
     )
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import copy from 'pg-copy-streams'
 import { backupRole } from '#platform/database-roles.ts'
+import { onlyRow } from '#platform/rows.ts'
 
 /** A snapshot of a running database, read through one connection per stream. */
 export interface Snapshot extends AsyncDisposable {
@@ -23,8 +24,8 @@ export async function openSnapshot(ownerUrl: string, signal?: AbortSignal): Prom
   const [client, second] = [connect(ownerUrl), connect(ownerUrl)]
   await Promise.all([client.connect(), second.connect()])
   for (const one of [client, second]) await one.query('begin isolation level repeatable read read only')
-  const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
-  await second.query(`set transaction snapshot ${pg.escapeLiteral(rows[0]?.id ?? '')}`)
+  const exported = await client.query<{ id: string }>('select pg_export_snapshot() as id')
+  await second.query(`set transaction snapshot ${pg.escapeLiteral(onlyRow(exported).id)}`)
   for (const one of [client, second]) await one.query(`set local role ${backupRole}; ${writing}`)
   const end = () => Promise.all([client, second].map((one) => one.end().catch(() => {})))
   signal?.addEventListener('abort', end)

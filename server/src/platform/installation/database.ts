@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { appRole, searchRole } from '#platform/database-roles.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { firstRow, onlyRow } from '#platform/rows.ts'
 import { connect } from '#schema/connect.ts'
 import type { Seal } from './seal.ts'
 
@@ -15,15 +16,15 @@ export interface DatabaseState {
 
 /** Reads as the owner. An empty database has no seal and no organizations. */
 export async function readDatabaseState(client: pg.Client): Promise<DatabaseState> {
-  const { rows } = await client.query<{ name: string; sealable: boolean; founded: boolean }>(
+  const found = await client.query<{ name: string; sealable: boolean; founded: boolean }>(
     `select current_database() as name, to_regclass('public.installation') is not null as sealable,
             to_regclass('public.organization') is not null as founded`,
   )
-  const { name = '', sealable = false, founded = false } = rows[0] ?? {}
+  const { name, sealable, founded } = onlyRow(found)
   const sealed = sealable
     ? await client.query<SealRow>('select id, seal, organizations from installation')
     : undefined
-  const seal = sealed?.rows[0]
+  const seal = sealed && firstRow(sealed)
   return {
     name,
     sealed: seal && { id: seal.id, seal: seal.seal },
@@ -40,8 +41,8 @@ async function countOrganizations(client: pg.Client): Promise<number> {
   await client.query('begin read only')
   try {
     await client.query(`set local role ${searchRole}`)
-    const { rows } = await client.query<{ n: number }>('select count(*)::int as n from organization')
-    return rows[0]?.n ?? 0
+    const counted = await client.query<{ n: number }>('select count(*)::int as n from organization')
+    return onlyRow(counted).n
   } finally {
     await client.query('rollback')
   }

@@ -2,6 +2,7 @@ import type { Fields } from '@verbatim/contract/list-filter.ts'
 import { exactTotal, type ListQuery, type ListSpec, type Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
+import { countOf } from '#platform/rows.ts'
 import { allOf, type Columns, filterSql, orderSql } from './sql.ts'
 
 /** The question of `findPage`. The slice provides every part as SQL; `from` may join. */
@@ -28,11 +29,9 @@ export async function findPage<Row, F extends string = string>(
   const { rows } = await sql<Row>`
     select ${select} from ${from} where ${matching}
     order by ${order} limit ${query.limit} offset ${query.skip}`.execute(tx)
-  const total = await totalOf(query, rows.length, async (most) => {
-    const counted = await sql<{ n: string }>`
-      select count(*) as n from (select from ${from} where ${matching} limit ${most}) counted`.execute(tx)
-    return Number(counted.rows[0]?.n)
-  })
+  const total = await totalOf(query, rows.length, (most) =>
+    countOf(tx, sql`(select from ${from} where ${matching} limit ${most}) counted`),
+  )
   return { items: rows, ...total }
 }
 

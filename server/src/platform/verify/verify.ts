@@ -6,6 +6,7 @@ import { isSealedWith } from '#platform/installation/seal.ts'
 import { referencesQuery } from '#platform/backup/attachments.ts'
 import { Cursor, linesOf } from '#platform/backup/rows.ts'
 import { openSnapshot, type Snapshot } from '#platform/backup/snapshot.ts'
+import { onlyRow } from '#platform/rows.ts'
 import { findAccess } from './access.ts'
 import { findMisnotedHours } from './compared-hours.ts'
 import { findGuards } from './guards.ts'
@@ -112,12 +113,12 @@ async function findLoose(
   client: pg.Client,
   [table, column, target, key]: (typeof references)[number],
 ): Promise<string[]> {
-  const { rows } = await client.query<{ n: number; some: string[] }>(
+  const counted = await client.query<{ n: number; some: string[] }>(
     `select count(*)::int as n, (array_agg(r.id::text))[1:${namedAtMost}] as some from
        (select t.${column} as id from ${table} t where t.${column} is not null and not exists
          (select from ${target} o where o.tenant_id = t.tenant_id and o.${key} = t.${column})) r`,
   )
-  const [{ n, some } = { n: 0, some: [] }] = rows
+  const { n, some } = onlyRow(counted)
   return n > 0 ? [`Rows of ${table} that refer to a missing ${target}: ${n} (${some.join(', ')}).`] : []
 }
 
@@ -129,10 +130,10 @@ async function findStrays(client: pg.Client): Promise<string[]> {
   )
   for (const { name } of tables) {
     const strays = async () => {
-      const { rows } = await client.query<{ n: number }>(
+      const counted = await client.query<{ n: number }>(
         `select count(*)::int as n from ${name} t where not exists (select from organization o where o.tenant_id = t.tenant_id)`,
       )
-      const n = rows[0]?.n ?? 0
+      const { n } = onlyRow(counted)
       return n > 0 ? [`Rows of ${name} that belong to a missing organization: ${n}.`] : []
     }
     findings.push(...(await findOrSay(client, `The organizations of ${name}`, strays)))

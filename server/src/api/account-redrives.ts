@@ -1,5 +1,5 @@
 import type { AccountId } from '@verbatim/contract/ids.ts'
-import { redriveChannelAccount, redriveChannelAccounts } from '@verbatim/contract/redrives.ts'
+import { redriveChannelAccount, redriveChannelAccounts } from '@verbatim/contract/account-redrives.ts'
 import type { FastifyInstance } from 'fastify'
 import { findAccountIds } from '#domains/accounts/health-queries.ts'
 import { redrive } from '#flows/capture/redrive.ts'
@@ -8,7 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
 
 /** Quarantined records are processed again: those of an account, or of many. */
-export function redriveRoutes(app: FastifyInstance, { now }: Clock): void {
+export function accountRedriveRoutes(app: FastifyInstance, { now }: Clock): void {
   route(app, redriveChannelAccount, ({ actor, params: { id }, body: { recordIds }, commit }) =>
     commit(async (tx) => {
       const found = await findAccountIds(tx, actor.scope, { query: { filter: [] }, ids: [id] }, now())

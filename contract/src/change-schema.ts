@@ -9,7 +9,7 @@ type Changed<Shape extends z.ZodRawShape> = {
  * The change of what a draft creates: each field is optional, and none has a default. `partial` alone keeps the draft's defaults, so that
  * a change would reset the fields that it does not name.
  */
-export function changeOf<Shape extends z.ZodRawShape>(
+export function changeSchemaOf<Shape extends z.ZodRawShape>(
   draft: z.ZodObject<Shape, z.core.$strict>,
 ): z.ZodObject<Changed<Shape>, z.core.$strict> {
   const fields = Object.entries(draft.shape).map(([name, field]) => [name, withoutDefault(field).optional()])
