@@ -81,6 +81,17 @@ const decided: Further = { by: { ...ofEvents, reviewer: compliance }, narrowed: 
 const closed: Further = { ...decided, by: { day: compliance, ...decided.by } }
 const raisedTo = [...organization, ...compliance] as const
 
+/** What is divided by and narrowed to channels and groups. */
+const ofScope = (...seenBy: OneOf): Further => ({
+  by: { channel: seenBy, group: seenBy },
+  narrowed: { channel: seenBy, group: seenBy },
+})
+/** The same by day as well. */
+const ofScopeDaily = (...seenBy: OneOf): Further => ({
+  by: { day: seenBy, channel: seenBy, group: seenBy },
+  narrowed: { channel: seenBy, group: seenBy },
+})
+
 /** By what metrics can be divided and narrowed. What is not here is a figure alone. */
 const further: Readonly<Partial<Record<MetricId, Further>>> = {
   messages,
@@ -91,7 +102,9 @@ const further: Readonly<Partial<Record<MetricId, Further>>> = {
   'new-adopters': daily(...sales),
   'response-rate': daily(...sales),
   'first-response': daily(...sales),
-  'kept-promises': daily(...sales),
+  'open-promises': ofScope(...sales),
+  'overdue-promises': ofScope(...sales),
+  'kept-promises': ofScopeDaily(...sales),
   'waiting-clients': { by: { representative: sales, channel: sales, category: sales, urgency: sales } },
   contacts: { by: { day: digital, channel: digital } },
   'reached-contacts': daily(...digital),
@@ -105,7 +118,7 @@ const further: Readonly<Partial<Record<MetricId, Further>>> = {
   'open-events': { ...decided, by: { age: compliance, ...decided.by } },
   'aged-events': decided,
   'hit-rate': daily(...compliance),
-  'covered-messages': daily(...compliance),
+  'covered-messages': ofScopeDaily(...compliance),
   'off-channel-mentions': {
     by: { day: compliance, way: compliance, channel: compliance, group: compliance },
     narrowed: { channel: compliance, category: compliance, urgency: compliance, group: compliance },

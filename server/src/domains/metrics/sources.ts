@@ -108,7 +108,7 @@ const sources: readonly Source[] = [
   },
   {
     ids: ['open-promises', 'overdue-promises', 'kept-promises'],
-    count: ({ tx, scope, periods }) => promiseFigures(tx, scope, periods),
+    count: ({ tx, scope, periods }, filter) => promiseFigures(tx, scope, periods, filter),
   },
   {
     ids: ['contacts', 'reached-contacts', 'engaged-contacts', 'overall-engagement', 'contacts-by-channel'],
@@ -134,7 +134,7 @@ const sources: readonly Source[] = [
   },
   {
     ids: ['covered-messages'],
-    count: async ({ tx, scope, periods }) => [await coverageFigure(tx, scope, periods)],
+    count: async ({ tx, scope, periods }, filter) => [await coverageFigure(tx, scope, periods, filter)],
   },
   {
     ids: ['off-channel-mentions'],

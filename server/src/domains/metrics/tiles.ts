@@ -11,7 +11,10 @@ import { type Divided, largest } from './figures.ts'
 import { findMessageGroups, findMessageParts, findMessageThemes } from './message-parts.ts'
 import { findWayParts, mentioning } from './off-channel.ts'
 import { findListPeriod } from './period.ts'
+import { findCoverageParts } from './policy-coverage.ts'
+import { promisePartsOf } from './promises.ts'
 import { findRepresentatives } from './representatives.ts'
+import { type FindScopedParts, isScopedDimension } from './scoped-parts.ts'
 import { accountDaysOf, contactsOf, type Counting, countingOf, sourceOf } from './sources.ts'
 import { waitingMessageParts } from './waiting.ts'
 import { waitingParts } from './waiting-owners.ts'
@@ -40,6 +43,14 @@ const directions: Readonly<Partial<Record<MetricId, 'inbound' | 'outbound'>>> = 
   'messages-sent': 'outbound',
 }
 const mostRepresentatives = 20
+/** Figures that are divided by channel and group alone. */
+const scopedParts: Readonly<Partial<Record<MetricId, FindScopedParts>>> = {
+  'covered-messages': findCoverageParts,
+  'open-promises': promisePartsOf('open-promises'),
+  'overdue-promises': promisePartsOf('overdue-promises'),
+  'kept-promises': promisePartsOf('kept-promises'),
+}
+
 /** As the tab Cognitive Compliance divides the events that were raised. */
 const ofTab: readonly Dimension[] = ['status', 'severity', 'policy']
 
@@ -53,6 +64,11 @@ async function partsOf(
     const counted = await accountDaysOf(counting, filter)
     return partsIn([completenessParts(counted, periods)], 'capture-completeness-by-channel')
   }
+  const scoped = isScopedDimension(by) && scopedParts[metric]
+  if (scoped)
+    return once(`${metric} by ${by} ${JSON.stringify(filter)}`, () =>
+      scoped(tx, scope, periods, { by, only: filter }),
+    )
   if (metric === 'waiting-clients') return waitingBy(counting, by)
   if (by === 'representative') return once('representative parts', () => representativeParts(counting))
   const narrowed = {
