@@ -75,6 +75,7 @@ const ofMessages = {
   group: organization,
 } as const
 const messages: Further = { by: { day: organization, ...ofMessages }, narrowed: ofMessages }
+const ofWaiting = { channel: sales, category: sales, urgency: sales, group: sales } as const
 const sent = [...organization, ...sales] as const
 const ofEvents = { channel: compliance, group: compliance, severity: compliance, policy: compliance } as const
 const decided: Further = { by: { ...ofEvents, reviewer: compliance }, narrowed: ofEvents }
@@ -100,16 +101,17 @@ const further: Readonly<Partial<Record<MetricId, Further>>> = {
   'active-representatives': daily(...sent),
   'adoption-rate': daily(...sales),
   'new-adopters': daily(...sales),
-  'response-rate': daily(...sales),
-  'first-response': daily(...sales),
+  'response-rate': ofScopeDaily(...sales),
+  'first-response': ofScopeDaily(...sales),
+  'first-response-business': ofScope(...sales),
   'open-promises': ofScope(...sales),
   'overdue-promises': ofScope(...sales),
   'kept-promises': ofScopeDaily(...sales),
-  'waiting-clients': { by: { representative: sales, channel: sales, category: sales, urgency: sales } },
+  'waiting-clients': { by: { representative: sales, ...ofWaiting }, narrowed: ofWaiting },
   contacts: { by: { day: digital, channel: digital } },
   'reached-contacts': daily(...digital),
   'engaged-contacts': daily(...digital),
-  conversations: daily(...organization, ...digital),
+  conversations: ofScopeDaily(...organization, ...digital),
   'overall-engagement': daily(...digital),
   'events-raised': {
     by: { day: raisedTo, status: compliance, ...ofEvents },

@@ -70,20 +70,20 @@ export function scopedDivisions(
   }
 }
 
-export interface AskedParts {
+export interface AskedParts<Only extends ScopedFilter = ScopedFilter> {
   readonly by: ScopedDimension
-  readonly only: ScopedFilter
+  readonly only: Only
 }
 
 /** Counts the parts of one figure. */
-export type FindScopedParts = (
+export type FindScopedParts<Only extends ScopedFilter = ScopedFilter> = (
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  asked: AskedParts,
+  asked: AskedParts<Only>,
 ) => Promise<Divided>
 
-interface Counted<Row> extends AskedParts {
+interface Counted<Row, Only extends ScopedFilter> extends AskedParts<Only> {
   /** In brackets, with `channel` and `group_ids`. */
   readonly rows: RawBuilder<unknown>
   /** What is counted of the rows of each part. */
@@ -91,14 +91,14 @@ interface Counted<Row> extends AskedParts {
   /** Of these counts: how large a part is, and whether it is shown at all. */
   readonly size: RawBuilder<unknown>
   readonly isShown: RawBuilder<boolean>
-  readonly toPart: (row: Row, only: ScopedFilter) => Omit<Breakdown['parts'][number], 'key' | 'name'>
+  readonly toPart: (row: Row, only: Only) => Omit<Breakdown['parts'][number], 'key' | 'name'>
 }
 
 /** The largest parts, and how many there are. */
-export async function findScopedParts<Row>(
+export async function findScopedParts<Row, Only extends ScopedFilter = ScopedFilter>(
   tx: TenantTx,
   scope: AccessScope,
-  { by, only, rows, counts, size, isShown, toPart }: Counted<Row>,
+  { by, only, rows, counts, size, isShown, toPart }: Counted<Row, Only>,
 ): Promise<Divided> {
   const { key, beside = sql``, named } = scopedDivisions(scope, only, 'one')[by]
   const { rows: found } = await sql<Row & { key: string; name: string | null; total: number }>`
