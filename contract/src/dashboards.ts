@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { dayReasons, dayStates } from './account-coverage.ts'
 import { Category, Urgency } from './categories.ts'
-import { Channel, channels } from './channels.ts'
+import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, ContactId, ConversationId, MessageId, UserId } from './ids.ts'
 import { page } from './list.ts'
 import { Named } from './named.ts'
-import { waitingFields } from './waiting-of.ts'
+import { burstKinds, scopedFields, severalOf, waitingFields } from './rows-of.ts'
 import { daysOf, listOf, rowsOfPeriod } from './metric-pages.ts'
 import { Drilldown, MetricPeriod } from './metrics.ts'
 
@@ -166,9 +166,10 @@ export type MetricConversation = z.infer<typeof MetricConversation>
 
 export const conversationSorts = ['firstAt', 'messages'] as const
 
+/** The conversations of a period: all, or those of some channels or with a message of some groups. */
 export const listMetricConversations = rowsOfPeriod(MetricConversation, {
   path: '/bff/dashboards/digital/conversations',
-  query: listOf(conversationSorts),
+  query: listOf(conversationSorts, scopedFields),
   ...peopleOf('metrics.digital'),
 })
 
@@ -215,7 +216,7 @@ export const listWaitingOwners = rowsOfPeriod(WaitingOwner, {
   ...peopleOf('metrics.sales'),
 })
 
-/** Clients who wait now, of all, of one representative, or of one channel, category or urgency; the period does not matter. */
+/** Clients who wait now: of all, of a representative, or of some channels, groups, categories or urgencies; the period does not matter. */
 export const listWaitingClients = rowsOfPeriod(WaitingClient, {
   path: '/bff/dashboards/sales/waiting-clients',
   query: listOf(waitingSorts, waitingFields),
@@ -241,13 +242,10 @@ export const Burst = z.object({
 export type Burst = z.infer<typeof Burst>
 
 export const burstSorts = ['postedAt', 'minutes', 'businessMinutes'] as const
-/** Which bursts: all, those with an answer, those with one within 24 hours, or those without. */
-export const burstKinds = ['all', 'answered', 'within-a-day', 'unanswered'] as const
-export type BurstKind = (typeof burstKinds)[number]
-
+/** The bursts of a period: all, or those of a kind, of some channels or of some groups. */
 export const listBursts = rowsOfPeriod(Burst, {
   path: '/bff/dashboards/sales/bursts',
-  query: listOf(burstSorts, { kind: z.enum(burstKinds).default('all') }),
+  query: listOf(burstSorts, { kind: z.enum(burstKinds).default('all'), ...scopedFields }),
   ...peopleOf('metrics.sales'),
 })
 
@@ -272,19 +270,12 @@ export type AccountDay = z.infer<typeof AccountDay>
 
 export const accountDaySorts = ['day', 'account', 'state'] as const
 
-/** Several channels are written `sms|whatsapp`. */
-const Channels = z
-  .string()
-  .max(200)
-  .transform((text) => text.split('|'))
-  .pipe(z.array(Channel).min(1).max(channels.length))
-
 /** The account days behind *Capture completeness*: all, or those of a state, of some channels or of an account. */
 export const listAccountDays = rowsOfPeriod(AccountDay, {
   path: '/bff/dashboards/capture/account-days',
   query: listOf(accountDaySorts, {
     state: z.enum(dayStates).optional(),
-    channel: Channels.optional(),
+    channel: severalOf(Channel).optional(),
     account: AccountId.optional(),
   }),
   access: 'integrations.view',

@@ -76,11 +76,23 @@ const ofMessages = {
   group: organization,
 } as const
 const messages: Further = { by: { day: organization, ...ofMessages }, narrowed: ofMessages }
+const ofWaiting = { channel: sales, category: sales, urgency: sales, group: sales } as const
 const sent = [...organization, ...sales] as const
 const ofEvents = { channel: compliance, group: compliance, severity: compliance, policy: compliance } as const
 const decided: Further = { by: { ...ofEvents, reviewer: compliance }, narrowed: ofEvents }
 const closed: Further = { ...decided, by: { day: compliance, ...decided.by } }
 const raisedTo = [...organization, ...compliance] as const
+
+/** What is divided by and narrowed to channels and groups. */
+const ofScope = (...seenBy: OneOf): Further => ({
+  by: { channel: seenBy, group: seenBy },
+  narrowed: { channel: seenBy, group: seenBy },
+})
+/** The same by day as well. */
+const ofScopeDaily = (...seenBy: OneOf): Further => ({
+  by: { day: seenBy, channel: seenBy, group: seenBy },
+  narrowed: { channel: seenBy, group: seenBy },
+})
 
 /** By what metrics can be divided and narrowed. What is not here is a figure alone. */
 const further: Readonly<Partial<Record<MetricId, Further>>> = {
@@ -90,14 +102,17 @@ const further: Readonly<Partial<Record<MetricId, Further>>> = {
   'active-representatives': daily(...sent),
   'adoption-rate': daily(...sales),
   'new-adopters': daily(...sales),
-  'response-rate': daily(...sales),
-  'first-response': daily(...sales),
-  'kept-promises': daily(...sales),
-  'waiting-clients': { by: { representative: sales, channel: sales, category: sales, urgency: sales } },
+  'response-rate': ofScopeDaily(...sales),
+  'first-response': ofScopeDaily(...sales),
+  'first-response-business': ofScope(...sales),
+  'open-promises': ofScope(...sales),
+  'overdue-promises': ofScope(...sales),
+  'kept-promises': ofScopeDaily(...sales),
+  'waiting-clients': { by: { representative: sales, ...ofWaiting }, narrowed: ofWaiting },
   contacts: { by: { day: digital, channel: digital } },
   'reached-contacts': daily(...digital),
   'engaged-contacts': daily(...digital),
-  conversations: daily(...organization, ...digital),
+  conversations: ofScopeDaily(...organization, ...digital),
   'overall-engagement': daily(...digital),
   'events-raised': {
     by: { day: raisedTo, status: compliance, ...ofEvents },
@@ -106,7 +121,7 @@ const further: Readonly<Partial<Record<MetricId, Further>>> = {
   'open-events': { ...decided, by: { age: compliance, ...decided.by } },
   'aged-events': decided,
   'hit-rate': daily(...compliance),
-  'covered-messages': daily(...compliance),
+  'covered-messages': ofScopeDaily(...compliance),
   'off-channel-mentions': {
     by: { day: compliance, way: compliance, channel: compliance, group: compliance },
     narrowed: { channel: compliance, category: compliance, urgency: compliance, group: compliance },

@@ -1,5 +1,5 @@
 /** The lists behind the figures of Key Metrics and of insights. */
-import { waitingOf } from '@verbatim/contract/waiting-of.ts'
+import { burstsOf, conversationsOf, narrowingQuery, waitingOf } from '@verbatim/contract/rows-of.ts'
 import type { Drilldown, Figure } from '@verbatim/contract/metrics.ts'
 import { expect } from 'vitest'
 import type { Caller } from './caller.ts'
@@ -43,7 +43,7 @@ export async function countRows(
   return json.total
 }
 
-/** In the lists of Key Metrics, the filter is a kind of row and a channel or representative, `waiting:` and a representative, channel, category or urgency, `bursts:` and a kind, or a state and a channel. */
+/** In the lists of Key Metrics, the filter is a kind of row and a channel or representative, a state and channels, or what `rows-of.ts` reads after a colon. */
 const ownQuery = (list: Drilldown['list'], filter: string): Record<string, string> => {
   if (list === 'contacts') {
     const [kind = '', of] = filter.split(':')
@@ -51,14 +51,21 @@ const ownQuery = (list: Drilldown['list'], filter: string): Record<string, strin
     return { kind, ...(of !== undefined && { [field]: of }) }
   }
   if (list === 'representatives') return { kind: filter }
-  if (list === 'bursts') return { kind: filter.replace('bursts:', '') }
   if (list === 'account-days') {
     const [state = '', channel] = filter.split(':')
     return { state, ...(channel !== undefined && { channel }) }
   }
-  if (list !== 'waiting-clients') return { filter }
-  const narrowing = Object.entries(waitingOf(filter.replace('waiting:', '')) ?? {})
-  return Object.fromEntries(narrowing.map(([field, value]) => [field, String(value)]))
+  const read = narrowings[list]
+  if (!read) return { filter }
+  const narrowing = read(filter.replace(/^[^:]*:/, ''))
+  if (!narrowing) throw new Error(`${list} can’t be narrowed to ${filter}`)
+  return narrowingQuery(narrowing)
+}
+
+const narrowings: Readonly<Partial<Record<Drilldown['list'], typeof conversationsOf>>> = {
+  bursts: burstsOf,
+  conversations: conversationsOf,
+  'waiting-clients': waitingOf,
 }
 
 /** Compares each link's list with what the link says. @returns How many there were. */

@@ -1,6 +1,6 @@
 /** Lines with promises by a day, and what one would count of them by hand. */
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
-import type { Channel } from '@verbatim/contract/channels.ts'
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import { ConversationId, GroupId, type MessageId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
@@ -14,6 +14,7 @@ export const now = new Date('2026-10-29T12:00:00Z')
 export const zone = 'Europe/Berlin'
 export const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
 export const conversations = Array.from({ length: 2 }, () => ConversationId.parse(newId(now)))
+export const someChannels = channels.slice(0, 2)
 export const query = { 'date-from': '2026-10-20', 'date-to': '2026-10-29' }
 
 /** What is said, in how many days it is due, and which deed it is. Clocks go back on 25 October. */
@@ -78,13 +79,21 @@ export const dayAfter = (day: string, days: number) =>
 /** A deletion on one's own device takes nothing from the other side. */
 const isGone = ({ deletion }: Line) => deletion !== null && deletion !== 'owner-local'
 
-export function countPromisesByHand(lines: readonly Line[], reader: AccessScope) {
+/** Of all promises, or of some; any line keeps them. */
+export function countPromisesByHand(
+  lines: readonly Line[],
+  reader: AccessScope,
+  isAsked: (line: Line) => boolean = () => true,
+) {
   const isPromise = ({ days, direction, flags }: Line) =>
     days !== undefined && direction === 'outbound' && flags.length === 0
   const promises = lines
     .filter(
       (one) =>
-        isPromise(one) && !isGone(one) && isWithin(reader, { channel: one.channel, groupIds: one.group_ids }),
+        isAsked(one) &&
+        isPromise(one) &&
+        !isGone(one) &&
+        isWithin(reader, { channel: one.channel, groupIds: one.group_ids }),
     )
     .map((one) => {
       const dueOn = dueOf(one)
@@ -118,5 +127,6 @@ export function countPromisesByHand(lines: readonly Line[], reader: AccessScope)
     kept: due.filter(({ isKept }) => isKept).map(({ id }) => id),
     rate: rateOf(due),
     rateBefore: rateOf(before),
+    due: due.length,
   }
 }

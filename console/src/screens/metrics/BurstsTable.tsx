@@ -1,4 +1,11 @@
-import { type Burst, type BurstKind, burstKinds } from '@verbatim/contract/dashboards.ts'
+import type { Burst } from '@verbatim/contract/dashboards.ts'
+import {
+  type BurstKind,
+  burstKinds,
+  burstsOf,
+  narrowingQuery,
+  narrowingText,
+} from '@verbatim/contract/rows-of.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
@@ -7,6 +14,7 @@ import { optionsOf } from '@verbatim/ui/options.ts'
 import { addressText, readable } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useCan } from '#shell/use-app-context.ts'
+import { NarrowedTo } from './NarrowedTo.tsx'
 import { useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { RowsSelect } from './RowsSelect.tsx'
@@ -83,14 +91,16 @@ const columns: readonly Column<Burst>[] = [
 
 /** How long clients waited for an answer. A row opens the conversation at the message that waited. */
 export function BurstsTable() {
-  const { state, narrow } = useRowsAddress(salesRows)
+  const { state, narrow, hrefOf } = useRowsAddress(salesRows)
+  const narrowing = burstsOf(state.of ?? '') ?? {}
+  const { channel, group } = narrowing
   // An address that names no kind asks for all.
-  const kind = burstKinds.find((one) => one === state.of) ?? 'all'
+  const kind = burstKinds.find((one) => narrowing.kind?.includes(one)) ?? 'all'
   const canRead = useCan('messages.view')
   const overview = useOverviewHref()
   return (
     <RowsPanel
-      rows={useRows(salesRows, 'response-times', { kind })}
+      rows={useRows(salesRows, 'response-times', { ...narrowingQuery(narrowing), kind })}
       note="Client messages of this period that started a wait for an answer. Only an answer within 7 days counts."
       columns={columns}
       rowId={({ messageId }) => messageId}
@@ -98,12 +108,26 @@ export function BurstsTable() {
       rowHref={({ conversationId, messageId }) => (canRead ? overview(conversationId, messageId) : undefined)}
       searchPlaceholder="Search conversations and people"
       narrowed={
-        <RowsSelect
-          label="Answer"
-          options={kindOptions}
-          value={kind}
-          onChange={(chosen) => narrow(chosen === 'all' ? undefined : chosen)}
-        />
+        <>
+          <RowsSelect
+            label="Answer"
+            options={kindOptions}
+            value={kind}
+            onChange={(chosen) =>
+              narrow(
+                narrowingText({ ...narrowing, kind: chosen === 'all' ? undefined : [chosen] }) || undefined,
+              )
+            }
+          />
+          {(channel ?? group) && (
+            <NarrowedTo
+              of="Messages"
+              channel={channel}
+              group={group}
+              all={{ label: 'Show those of all', href: hrefOf('bursts') }}
+            />
+          )}
+        </>
       }
       none="No such messages in this period"
     />

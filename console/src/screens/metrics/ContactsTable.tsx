@@ -7,6 +7,7 @@ import {
   type DigitalContact,
   type MetricConversation,
 } from '@verbatim/contract/dashboards.ts'
+import { conversationsOf, narrowingQuery } from '@verbatim/contract/rows-of.ts'
 import { minuteMs } from '@verbatim/contract/durations.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
@@ -23,6 +24,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { CountLink } from './CountLink.tsx'
 import { ChannelSelect } from './ChannelSelect.tsx'
 import classes from './Narrowed.module.css'
+import { NarrowedTo } from './NarrowedTo.tsx'
 import { type RowsGroup, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
@@ -40,7 +42,13 @@ const digitalRows: RowsGroup = {
     { rows: 'reached', label: 'Reached', ...ofContacts, takes: (of) => isChannel(of) || isPerson(of) },
     { rows: 'engaged', label: 'Engaged', ...ofContacts },
     { rows: 'silent', label: 'Silent', ...ofContacts },
-    { rows: 'conversations', label: 'Conversations', sorts: conversationSorts, sort: '-firstAt' },
+    {
+      rows: 'conversations',
+      label: 'Conversations',
+      sorts: conversationSorts,
+      sort: '-firstAt',
+      takes: (of) => conversationsOf(of) !== undefined,
+    },
   ],
 }
 
@@ -151,17 +159,28 @@ const conversationColumns: readonly Column<MetricConversation>[] = [
 ]
 
 function Conversations() {
+  const { state, hrefOf } = useRowsAddress(digitalRows)
+  const narrowing = conversationsOf(state.of ?? '')
   const canRead = useCan('messages.view')
   const overview = useOverviewHref()
   return (
     <RowsPanel
-      rows={useRows(digitalRows, 'conversations-of-period')}
+      rows={useRows(digitalRows, 'conversations-of-period', narrowingQuery(narrowing))}
       columns={conversationColumns}
       // A conversation with a long pause is there more than once.
       rowId={({ conversationId, firstAt }) => `${conversationId} ${firstAt}`}
       rowLabel={({ title: name }) => `Conversation ${addressText(name)}`}
       rowHref={({ conversationId }) => (canRead ? overview(conversationId) : undefined)}
       searchPlaceholder="Search conversations"
+      narrowed={
+        narrowing && (
+          <NarrowedTo
+            of="Conversations"
+            {...narrowing}
+            all={{ label: 'Show all conversations', href: hrefOf('conversations') }}
+          />
+        )
+      }
       none="No conversations in this period"
     />
   )

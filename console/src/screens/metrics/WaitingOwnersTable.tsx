@@ -1,5 +1,5 @@
 import type { WaitingOwner } from '@verbatim/contract/dashboards.ts'
-import { noOwner } from '@verbatim/contract/waiting-of.ts'
+import { noOwner } from '@verbatim/contract/rows-of.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'

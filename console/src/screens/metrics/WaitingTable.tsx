@@ -1,19 +1,17 @@
-import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
-import { channelNames } from '@verbatim/contract/channels.ts'
+import { categories, categoryNames, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
 import type { WaitingClient } from '@verbatim/contract/dashboards.ts'
-import { noOwner, waitingOf } from '@verbatim/contract/waiting-of.ts'
+import { narrowingQuery, noOwner, waitingOf } from '@verbatim/contract/rows-of.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/table/DataTable.tsx'
-import { TextLink } from '@verbatim/ui/Link.tsx'
 import { addressText } from '@verbatim/ui/readable.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
+import { NarrowedTo } from './NarrowedTo.tsx'
 import { useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { salesRows } from './sales-rows.ts'
 import { useRows } from './use-rows.ts'
-import classes from './Narrowed.module.css'
 
 const columns: readonly Column<WaitingClient>[] = [
   {
@@ -58,7 +56,7 @@ const columns: readonly Column<WaitingClient>[] = [
 /** Clients who wait for an answer now. A row opens the conversation at the message that was not answered. */
 export function WaitingTable() {
   const { state, hrefOf } = useRowsAddress(salesRows)
-  const rows = useRows(salesRows, 'waiting-clients', waitingOf(state.of ?? ''))
+  const rows = useRows(salesRows, 'waiting-clients', narrowingQuery(waitingOf(state.of ?? '')))
   const canRead = useCan('messages.view')
   const overview = useOverviewHref()
   return (
@@ -71,10 +69,10 @@ export function WaitingTable() {
       searchPlaceholder="Search waiting clients"
       narrowed={
         state.of !== undefined && (
-          <p className={classes.narrowed}>
-            <span>{ofText(state.of, rows.answer.data?.items)}</span>
-            <TextLink href={hrefOf('waiting')}>Show all waiting clients</TextLink>
-          </p>
+          <NarrowedTo
+            {...wordsOf(state.of, rows.answer.data?.items)}
+            all={{ label: 'Show all waiting clients', href: hrefOf('waiting') }}
+          />
         )
       }
       none="No client waits for an answer"
@@ -83,13 +81,24 @@ export function WaitingTable() {
 }
 
 /** Which clients they are. Each of those of a representative names them. */
-function ofText(of: string, items: readonly WaitingClient[] | undefined): string {
-  const { owner, channel, category, urgency } = waitingOf(of) ?? {}
-  if (channel) return `Clients who wait on ${channelNames[channel]}`
-  if (category) return `Clients who wait with a ${categoryNames[category].toLowerCase()}`
-  if (urgency) return `Clients who wait with ${urgencyNames[urgency].toLowerCase()} urgency`
+function wordsOf(of: string, items: readonly WaitingClient[] | undefined) {
+  const { owner: [owner] = [], channel, group, category = [], urgency = [] } = waitingOf(of) ?? {}
+  const wanted = categories
+    .filter((one) => category.includes(one))
+    .map((one) => categoryNames[one].toLowerCase())
+  const urgent = urgencies
+    .filter((one) => urgency.includes(one))
+    .map((one) => urgencyNames[one].toLowerCase())
+  const further = [
+    ...(wanted.length > 0 ? [`with a ${wanted.join(' or ')}`] : []),
+    ...(urgent.length > 0 ? [`with ${urgent.join(' or ')} urgency`] : []),
+  ]
+  return { of: owner === undefined ? 'Clients who wait' : ownerText(owner, items), further, channel, group }
+}
+
+function ownerText(owner: string, items: readonly WaitingClient[] | undefined): string {
   if (owner === noOwner) return 'Clients without a representative'
   const people = items?.flatMap(({ representatives }) => representatives)
-  const name = people?.find(({ id }) => id === of)?.name
+  const name = people?.find(({ id }) => id === owner)?.name
   return name ? `Clients of ${name}` : 'Clients of one representative'
 }

@@ -10,7 +10,7 @@ import type { MetricTab } from './queries.ts'
 export interface RowsState {
   /** Which rows: active representatives, silent contacts. */
   readonly rows: string
-  /** Only those of one person, by ID, or of some channels. */
+  /** Only those of one person, by ID, or of some channels or groups, as `rows-of.ts` of the contract reads them. */
   readonly of?: string | undefined
   readonly page: number
   readonly size: number

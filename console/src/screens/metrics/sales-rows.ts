@@ -1,15 +1,14 @@
 import {
-  burstKinds,
   burstSorts,
   representativeSorts,
   waitingOwnerSorts,
   waitingSorts,
 } from '@verbatim/contract/dashboards.ts'
-import { waitingOf } from '@verbatim/contract/waiting-of.ts'
+import { burstsOf, waitingOf } from '@verbatim/contract/rows-of.ts'
 import type { RowsGroup } from './rows-address.ts'
 
 const isOfWaiting = (of: string) => waitingOf(of) !== undefined
-const isBurstKind = (of: string) => (burstKinds as readonly string[]).includes(of)
+const isOfBursts = (of: string) => burstsOf(of) !== undefined
 
 /** The rows of Sales Effectiveness. */
 export const salesRows: RowsGroup = {
@@ -27,6 +26,6 @@ export const salesRows: RowsGroup = {
       sorts: waitingOwnerSorts,
       sort: '-waiting',
     },
-    { rows: 'bursts', label: 'Response times', sorts: burstSorts, sort: '-postedAt', takes: isBurstKind },
+    { rows: 'bursts', label: 'Response times', sorts: burstSorts, sort: '-postedAt', takes: isOfBursts },
   ],
 }

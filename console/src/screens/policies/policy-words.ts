@@ -71,7 +71,7 @@ export function disguiseWords(rule: { readonly type: RuleType; readonly alsoDisg
 }
 
 /** Names of groups; groups that the reader may not see are not named. */
-export function groupNamer(groups: readonly GroupEntry[] | undefined): (id: GroupId) => string {
-  const names = new Map(groups?.map(({ id, name }) => [id, name]))
+export function groupNamer(groups: readonly GroupEntry[] | undefined): (id: string) => string {
+  const names = new Map<string, string>(groups?.map(({ id, name }) => [id, name]))
   return (id) => names.get(id) ?? (groups ? 'A group you can’t see' : '…')
 }

@@ -9,53 +9,137 @@ import { withinScope } from '#access/scope-sql.ts'
 import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { type ByDay, byDays, rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
 import { titleHas, titleOf } from './people.ts'
 import { type Days, type Periods, startOf } from './period.ts'
+import { type FindScopedParts, findScopedParts, passesScoped, type ScopedFilter } from './scoped-parts.ts'
+
+interface Asked {
+  readonly days: Days
+  readonly only?: ScopedFilter
+  /** A condition on the day rows. */
+  readonly where?: RawBuilder<boolean>
+}
 
 /**
- * The stretches with a message in `days`, by the day rows of their conversation. A day has no pause of 24 hours, so the first and
- * last time of each day decide; the two days before `days` show whether a stretch began earlier.
+ * Each day of a conversation that has a message of `only`'s groups, or any message, with the number of its stretch. A day has no pause of 24
+ * hours, so the first and last time of each day decide; the two days before `days` show whether a stretch began earlier.
  */
-const stretches = (scope: AccessScope, { from, to }: Days, where: RawBuilder<boolean> = sql`true`) => sql`(
-  select tenant_id, conversation_id, channel, stretch, min(first_at) as first_at, max(last_at) as last_at,
-    sum(messages) filter (where day >= ${from}::date)::int as messages
-  from (
-    select *, sum(coalesce(starts, true)::int) over (partition by conversation_id order by day) as stretch from (
-      select *, first_at - lag(last_at) over (partition by conversation_id order by day) > interval '24 hours' as starts from (
-        select tenant_id, conversation_id, channel, day, min(first_at) as first_at, max(last_at) as last_at, sum(messages) as messages
-        from conversation_day said where ${withinScope(scope, 'said')} and ${where}
-          and day between ${dayAfter(from, -2)}::date and ${to}::date
-        group by 1, 2, 3, 4
-      ) by_day
-    ) started
-  ) numbered
-  group by tenant_id, conversation_id, channel, stretch having max(day) >= ${from}::date
+const numberedDays = (
+  scope: AccessScope,
+  { days: { from, to }, only = {}, where = sql`true` }: Asked,
+) => sql`(
+  select *, sum(coalesce(starts, true)::int) over (partition by conversation_id order by day) as stretch from (
+    select *, first_at - lag(last_at) over (partition by conversation_id order by day) > interval '24 hours' as starts from (
+      select tenant_id, conversation_id, channel, day, min(first_at) as first_at, max(last_at) as last_at, sum(messages) as messages
+        ${only.group ? sql`, bool_or(${allOf(passesScoped({ group: only.group }))}) as is_asked` : sql``}
+      from conversation_day said
+      where ${withinScope(scope, 'said')} and ${where} and ${allOf(passesScoped({ channel: only.channel }))}
+        and day between ${dayAfter(from, -2)}::date and ${to}::date
+      group by 1, 2, 3, 4
+    ) by_day
+  ) started
 )`
+
+/** Whether a numbered day has what is asked for. */
+const isAsked = ({ group }: ScopedFilter) => (group ? sql<boolean>`is_asked` : sql<boolean>`true`)
+
+/** The stretches with a message in `days`. */
+const stretches = (scope: AccessScope, asked: Asked) => sql`(
+  select tenant_id, conversation_id, channel, stretch, min(first_at) as first_at, max(last_at) as last_at,
+    sum(messages) filter (where day >= ${asked.days.from}::date)::int as messages
+  from ${numberedDays(scope, asked)} numbered
+  group by tenant_id, conversation_id, channel, stretch
+  having bool_or(day >= ${asked.days.from}::date and ${isAsked(asked.only ?? {})})
+)`
+
+/** In which periods stretches have a message: columns of rows with a day. */
+const periodsOf = ({ current, previous }: Periods) => sql`bool_or(day >= ${current.from}::date) as is_current,
+  bool_or(day between ${previous.from}::date and ${previous.to}::date) as is_previous`
+const countsOf = sql`count(*) filter (where is_current)::int as value, count(*) filter (where is_previous)::int as previous`
+
+interface Counted {
+  readonly value: number
+  readonly previous: number
+}
 
 /** How many stretches each period has a message of: those that open in it, and those that go on from before. */
 export async function conversationFigure(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
+  only: ScopedFilter = {},
 ): Promise<Figure> {
-  const { current, previous } = periods
-  const found = await sql<{ value: number; previous: number }>`
-    with ${lookedAt(scope, { from: previous.from, to: current.to })}
-    select ${stretchesIn(scope, current, periods)} as value, ${stretchesIn(scope, previous, periods)} as previous`.execute(
-    tx,
-  )
-  const counted = onlyRow(found)
-  const byDay = await countByDay(tx, scope, periods)
+  const isNarrowed = only.channel !== undefined || only.group !== undefined
+  const counted = await (isNarrowed ? countNarrowed(tx, scope, periods, only) : countAll(tx, scope, periods))
+  const byDay = await countByDay(tx, scope, periods, only)
   return {
     id: 'conversations',
     ...counted,
     ...byDays((day) => byDay.get(day) ?? 0, periods),
-    drilldown: rowsIn('conversations', counted.value),
+    drilldown: rowsIn('conversations', counted.value, only),
   }
+}
+
+/** All of them: openings tell most. */
+async function countAll(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Counted> {
+  const { current, previous } = periods
+  const found = await sql<Counted>`
+    with ${lookedAt(scope, bothOf(periods))}
+    select ${stretchesIn(scope, current, periods)} as value, ${stretchesIn(scope, previous, periods)} as previous`.execute(
+    tx,
+  )
+  return onlyRow(found)
+}
+
+/** Those of some channels, or with a message of some groups: the days of the conversations tell. */
+async function countNarrowed(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  only: ScopedFilter,
+): Promise<Counted> {
+  const found = await sql<Counted>`
+    select ${countsOf} from (
+      select ${periodsOf(periods)} from ${numberedDays(scope, { days: bothOf(periods), only })} numbered
+      where ${isAsked(only)} group by conversation_id, stretch
+    ) one`.execute(tx)
+  return onlyRow(found)
+}
+
+const bothOf = ({ current, previous }: Periods): Days => ({ from: previous.from, to: current.to })
+
+/**
+ * By channel, or by the groups of the messages that each stretch has in the period: a stretch counts once in each of them.
+ */
+export const findConversationParts: FindScopedParts = (tx, scope, periods, asked) => {
+  const { by, only } = asked
+  const numbered = sql`${numberedDays(scope, { days: bothOf(periods), only })} numbered`
+  const ofChannels = sql`(
+    select channel, ${periodsOf(periods)} from ${numbered} where ${isAsked(only)} group by channel, conversation_id, stretch)`
+  const ofGroups = sql`(
+    select array[group_id] as group_ids, ${periodsOf(periods)} from (
+      select distinct conversation_id, stretch, numbered.day, said.group_ids
+      from ${numbered} join conversation_day said using (tenant_id, conversation_id, day)
+      where ${withinScope(scope, 'said')} and numbered.day >= ${periods.previous.from}::date
+    ) of_day, unnest(group_ids) group_id
+    group by conversation_id, stretch, group_id)`
+  return findScopedParts<Counted>(tx, scope, {
+    ...asked,
+    rows: by === 'group' ? ofGroups : ofChannels,
+    counts: countsOf,
+    size: sql`value`,
+    isShown: sql`value + previous > 0`,
+    toPart: ({ value, previous }, of) => ({
+      value,
+      previous,
+      drilldown: rowsIn('conversations', value, of),
+    }),
+  })
 }
 
 /** How many have a message on each day. No day has a pause, so each conversation has one stretch on it at most. */
@@ -63,11 +147,12 @@ async function countByDay(
   tx: TenantTx,
   scope: AccessScope,
   { current, previous }: Pick<Periods, 'current' | 'previous'>,
+  only: ScopedFilter,
 ): Promise<ByDay> {
   const { rows } = await sql<{ day: string; conversations: number }>`
     select day::text, count(*)::int as conversations from (
       select distinct day, conversation_id from conversation_day said
-      where ${withinScope(scope, 'said')} and day between ${previous.from}::date and ${current.to}::date
+      where ${withinScope(scope, 'said')} and day between ${previous.from}::date and ${current.to}::date and ${allOf(passesScoped(only))}
     ) each group by day`.execute(tx)
   return new Map(rows.map(({ day, conversations }) => [day, conversations]))
 }
@@ -85,7 +170,7 @@ const stretchesIn = (scope: AccessScope, days: Days, zone: Pick<Periods, 'zone'>
         group by 1, 2
       ) by_day window said_before as (partition by conversation_id order by day)
     ) said where day >= ${days.from}::date and before < ${days.from}::date and pause <= interval '24 hours'
-  ) + (select count(*) from ${stretches(scope, days, isLookedAt)} looked))::int`
+  ) + (select count(*) from ${stretches(scope, { days, where: isLookedAt })} looked))::int`
 
 interface Row {
   conversation_id: ConversationId
@@ -106,11 +191,11 @@ export async function findMetricConversations(
   tx: TenantTx,
   scope: AccessScope,
   { current }: Periods,
-  query: ListedQuery,
+  { channel, group, ...query }: ListedQuery & ScopedFilter,
 ): Promise<Page<MetricConversation>> {
   // Only what is shown or searched is named: a year has many stretches.
   const reader = { scope, withoutSubjects: query.withoutSubjects }
-  const rows = sql`${stretches(scope, current)} found where ${titleHas(titleOf(reader, 'found'), query.search)}`
+  const rows = sql`${stretches(scope, { days: current, only: { channel, group } })} found where ${titleHas(titleOf(reader, 'found'), query.search)}`
   return findListed(tx, query, {
     rows,
     orders,

@@ -17,6 +17,7 @@ import { dayIn } from '#testing/day-in.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { saidFields } from '#testing/said-messages.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
+import { divisionsOf, inOrder, isOf, keysOf, nameGroups } from '#testing/scoped-parts.ts'
 import { anyScopeOf } from '#testing/scopes.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { wholly } from '#testing/counting.ts'
@@ -25,8 +26,9 @@ import { countLate, withLate } from './late.ts'
 import { countMessages, messageFigures } from './message-counts.ts'
 import { findMessageParts } from './message-parts.ts'
 import { findPeriods } from './period.ts'
-import { coverageFigure } from './policy-coverage.ts'
+import { coverageFigure, findCoverageParts } from './policy-coverage.ts'
 import { recountMessages } from './rebuild.ts'
+import type { AskedParts, ScopedFilter } from './scoped-parts.ts'
 
 /** Berlin's clocks go back on 25 October 2026, Kathmandu's day begins at 18:15 UTC. */
 const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati'] as const
@@ -125,6 +127,35 @@ function countByHand(messages: readonly Said[], reader: AccessScope, zone: strin
   }
 }
 
+/** What is covered of each part, in all and narrowed. */
+async function expectCoverageParts(
+  tx: TenantTx,
+  messages: readonly Said[],
+  { reader, zone, divided }: { reader: AccessScope; zone: string; divided: readonly AskedParts[] },
+) {
+  const periods = await findPeriods(tx, query, now)
+  const coveredOf = (only: ScopedFilter) =>
+    countByHand(messages.filter(isOf(only)), reader, zone)['covered-messages']
+  for (const asked of divided) {
+    const { by, only } = asked
+    const { parts } = await findCoverageParts(tx, reader, periods, asked)
+    const byHand = keysOf(asked, reader, { channel: someChannels, group: groups }).flatMap((key) => {
+      const { value, previous, rows } = coveredOf({ ...only, [by]: [key] })
+      return value === null ? [] : [{ key, value, previous, rows }]
+    })
+    const found = parts.map(({ key, value, previous, drilldown }) => ({
+      key,
+      value,
+      previous,
+      rows: drilldown?.rows,
+    }))
+    expect([asked, inOrder(found)]).toEqual([asked, inOrder(byHand)])
+    const figure = await coverageFigure(tx, reader, periods, only)
+    const { value, previous, series, drilldown } = figure
+    expect([only, { value, previous, series, rows: drilldown?.rows }]).toEqual([only, coveredOf(only)])
+  }
+}
+
 /** What the overview says of them. */
 async function countAsProduct(tx: TenantTx, reader: AccessScope) {
   const periods = await findPeriods(tx, query, now)
@@ -173,9 +204,11 @@ test('the overview equals a count of messages by hand, also after changes and a 
       fc.array(said, { minLength: 5, maxLength: 25 }),
       fc.array(said, { maxLength: 10 }),
       fc.array(scope, { minLength: 1, maxLength: 3 }),
-      async (zone, first, late, readers) => {
+      fc.subarray(divisionsOf(someChannels, groups), { minLength: 2, maxLength: 2 }),
+      async (zone, first, late, readers, divided) => {
         const id = await makeOrganization(database.db, now, { rollup_zone: zone })
         await inTenant(database.db, id, async (tx) => {
+          await nameGroups(tx, groups)
           const rows = [...first, ...late]
           const ids: MessageId[] = []
           // Late messages change the past.
@@ -196,6 +229,7 @@ test('the overview equals a count of messages by hand, also after changes and a 
           for (const reader of readers) {
             const byHand = countByHand(changed, reader, zone)
             expect(await countAsProduct(tx, reader)).toEqual(byHand)
+            await expectCoverageParts(tx, changed, { reader, zone, divided })
             if (byHand.messages.value > 0) different += 1
             if (byHand.late.messages.length > 0) marked += 1
           }

@@ -5,7 +5,6 @@ import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import { severities } from '@verbatim/contract/severities.ts'
 import { personless } from '@verbatim/contract/supervision.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { grantedGroups } from '#access/scope.ts'
 import { standingDecision } from '#domains/cognitive-events/decisions.ts'
 import { comparedDecisions } from '#domains/cognitive-events/precedents.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
@@ -25,9 +24,7 @@ import {
 } from './event-filter.ts'
 import { type Divided, largest } from './figures.ts'
 import { findListPeriod, type Periods } from './period.ts'
-
-/** The most parts of a division. */
-const mostParts = 20
+import { type Division, mostParts, nameless, scopedDivisions } from './scoped-parts.ts'
 
 export const eventMetrics = [
   'events-raised',
@@ -111,30 +108,10 @@ function divisible(
   }
 }
 
-/** By what events are divided: a column of them, and the names of its values. */
-interface Division {
-  readonly key: RawBuilder<unknown>
-  /** Tables beside the events. */
-  readonly beside?: RawBuilder<unknown>
-  /** Joins `named (name)` to `counted (key)`. */
-  readonly named: RawBuilder<unknown>
-}
-
-const nameless = sql`cross join (select null::text as name) named`
-
 function divisionsOf(scope: AccessScope, only: EventFilter): Readonly<Record<EventDivision['by'], Division>> {
-  const granted = grantedGroups(scope)
   return {
-    channel: { key: sql`event.channel`, named: nameless },
+    ...scopedDivisions(scope, only, 'event'),
     severity: { key: sql`event.severity`, named: nameless },
-    // An event counts in each of its groups; other groups than the reader's own are not named.
-    group: {
-      key: sql`group_id`,
-      beside: sql`, unnest(event.group_ids) group_id`,
-      named: sql`join conversation_group named on named.id = counted.key
-        and ${granted === 'all' ? sql`true` : sql`named.id = any(${granted}::uuid[])`}
-        and ${only.group ? sql`named.id = any(${only.group}::uuid[])` : sql`true`}`,
-    },
     policy: {
       key: sql`event.policy_id`,
       named: sql`left join (select policy.id, version.name from ${currentPolicies}) named on named.id = counted.key`,

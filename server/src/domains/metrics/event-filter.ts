@@ -10,11 +10,10 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { oneOf } from './figures.ts'
 import { type Days, type Periods, startOf } from './period.ts'
+import { passesScoped, type ScopedFilter, scopedConditions } from './scoped-parts.ts'
 
 /** Only events with one of these values in each field. */
-export interface EventFilter {
-  readonly channel?: readonly string[] | undefined
-  readonly group?: readonly string[] | undefined
+export interface EventFilter extends ScopedFilter {
   readonly severity?: readonly Severity[] | undefined
   readonly status?: readonly EventStatus[] | undefined
   readonly policy?: readonly string[] | undefined
@@ -23,12 +22,11 @@ export interface EventFilter {
 /** Events within the scope that pass. */
 export const seenEvents = (
   scope: AccessScope,
-  { channel, group, severity, status, policy }: EventFilter,
+  { severity, status, policy, ...scoped }: EventFilter,
 ): RawBuilder<boolean> =>
   allOf([
     withinScope(scope, 'event'),
-    ...(channel ? [sql<boolean>`event.channel = any(${channel}::text[])`] : []),
-    ...(group ? [sql<boolean>`event.group_ids && ${group}::uuid[]`] : []),
+    ...passesScoped(scoped, 'event'),
     ...(severity ? [sql<boolean>`event.severity = any(${severity}::text[])`] : []),
     ...(status ? [sql<boolean>`event.status = any(${status}::text[])`] : []),
     ...(policy ? [sql<boolean>`event.policy_id = any(${policy}::uuid[])`] : []),
@@ -37,8 +35,7 @@ export const seenEvents = (
 /** The same as conditions of the list of events, and further ones. */
 export const conditionsOf = (filter: EventFilter, ...further: readonly string[]): string =>
   [
-    filter.channel && oneOf('channelType', filter.channel),
-    filter.group && oneOf('groupId', filter.group),
+    ...scopedConditions(filter),
     filter.severity && oneOf('severity', filter.severity),
     filter.status && oneOf('status', filter.status),
     filter.policy && oneOf('policyId', filter.policy),

@@ -1,5 +1,6 @@
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown, Drilldown, DrilldownList, Figure } from '@verbatim/contract/metrics.ts'
+import { type Narrowing, narrowingText } from '@verbatim/contract/rows-of.ts'
 
 /** A number by day. */
 export type ByDay = ReadonlyMap<string, number>
@@ -61,8 +62,12 @@ export function figureOfEnough<T>(
   return rows < least ? { value: null, tooFew: { rows, least } } : { value }
 }
 
-/** The rows of a list, all of them counted. */
-export const rowsIn = (list: DrilldownList, rows: number): Drilldown => ({ list, rows })
+/** The rows of a list of Key Metrics: all, or those that it is narrowed to. */
+export function rowsIn(list: DrilldownList, rows: number, narrowing: Narrowing = {}): Drilldown {
+  const of = narrowingText(narrowing)
+  const kind = list === 'waiting-clients' ? 'waiting' : list
+  return { list, ...(of && { filter: `${kind}:${of}` }), rows }
+}
 
 /** The parts of a figure; how many there are, if these are only the largest. */
 export type Divided = Pick<Breakdown, 'parts' | 'total'>

@@ -2,7 +2,6 @@
  * Messages by day and by what they have in common, from the counts that the table of messages keeps. Those of themes are counted one by one.
  * Source: docs/decisions/0124-what-figures-count.md.
  */
-import type { Channel } from '@verbatim/contract/channels.ts'
 import { categories, type Category, type Urgency } from '@verbatim/contract/categories.ts'
 import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -15,17 +14,16 @@ import { allOf } from '#platform/list/sql.ts'
 import { isSaid } from '#schema/said.ts'
 import { type ByDay, oneOf, sumOf } from './figures.ts'
 import { findListPeriod, type Periods, startOf } from './period.ts'
+import { passesScoped, scopedConditions, type ScopedFilter } from './scoped-parts.ts'
 
 /** What no figure counts is not in its rows either. */
 export const said = 'isAutomatic[eq]:false'
 
 /** Only messages with one of these values in each field. */
-export interface MessageFilter {
+export interface MessageFilter extends ScopedFilter {
   readonly direction?: Direction | undefined
-  readonly channel?: readonly Channel[] | undefined
   readonly category?: readonly Category[] | undefined
   readonly urgency?: readonly Urgency[] | undefined
-  readonly group?: readonly string[] | undefined
   readonly theme?: readonly string[] | undefined
   /** Only off-channel mentions, in one of these ways if they are named. */
   readonly ways?: 'any' | readonly OffChannelWay[] | undefined
@@ -66,32 +64,29 @@ export const hasTheme = (
   theme ? sql`theme_id = any((select placed_themes(${tenantId}, ${theme}::uuid[]))::uuid[])` : sql`true`
 
 /** Whether a row of counts passes; themes are for `hasTheme`. */
-export function passes({ direction, channel, category, urgency, group }: MessageFilter): RawBuilder<boolean> {
+export function passes({ direction, category, urgency, ...scoped }: MessageFilter): RawBuilder<boolean> {
   return allOf([
     ...(direction ? [sql<boolean>`direction = ${direction}`] : []),
-    ...(channel ? [sql<boolean>`channel = any(${channel}::text[])`] : []),
     ...(category ? [sql<boolean>`category = any(${category}::text[])`] : []),
     ...(urgency ? [sql<boolean>`urgency = any(${urgency}::text[])`] : []),
-    ...(group ? [sql<boolean>`group_ids && ${group}::uuid[]`] : []),
+    ...passesScoped(scoped),
   ])
 }
 
 /** The same as conditions of the Content Library, with what no figure counts. */
 export const conditionsOf = ({
   direction,
-  channel,
   category,
   urgency,
-  group,
   theme,
   ways,
+  ...scoped
 }: MessageFilter): string =>
   [
     direction && `direction[eq]:${direction}`,
-    channel && oneOf('channelType', channel),
+    ...scopedConditions(scoped),
     category && oneOf('categoryId', category),
     urgency && oneOf('urgency', urgency),
-    group && oneOf('groupId', group),
     theme && oneOf('themeId', theme),
     ways && (ways === 'any' ? 'offChannel[nempty]' : oneOf('offChannel', ways)),
     said,

@@ -3,7 +3,7 @@ import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import { categories, type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
 import type { Breakdown } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { grantedGroups, isEverything } from '#access/scope.ts'
+import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -17,6 +17,7 @@ import {
   passes,
 } from './message-counts.ts'
 import { type Periods, startOf } from './period.ts'
+import { findScopedParts, mostParts } from './scoped-parts.ts'
 import { placedIn, stillMoved } from './theme-counts.ts'
 
 interface PartRow {
@@ -66,32 +67,30 @@ export async function findMessageParts(
   ]
 }
 
-/** The most groups or themes of a breakdown. */
-const mostParts = 20
-
-/**
- * Messages by group, those with most first. A message counts in each of its groups; other groups than the reader's own are not named.
- */
-export async function findMessageGroups(
+/** Messages by group, those with most first. */
+export function findMessageGroups(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
   { period, filter }: Pick<MessageCounts, 'period' | 'filter'>,
 ): Promise<Divided> {
-  const granted = grantedGroups(scope)
   const { current, previous } = periods
-  const { rows } = await sql<NamedRow>`
-    select named.id, named.name, counted.value, counted.previous, count(*) over ()::int as total from (
-      select group_id, coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
-        coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
-      from ${countsOf(tx, filter, periods)}, unnest(group_ids) group_id
-      where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date and ${passes(filter)}
-      group by group_id
-    ) counted join conversation_group named on named.id = counted.group_id
-    where ${granted === 'all' ? sql`true` : sql`group_id = any(${granted}::uuid[])`}
-      and ${filter.group ? sql`group_id = any(${filter.group}::uuid[])` : sql`true`}
-    order by counted.value desc, named.name_key, named.id limit ${sql.lit(mostParts)}`.execute(tx)
-  return namedParts(rows, period, (id) => conditionsOf({ ...filter, group: [id] }))
+  return findScopedParts<Values>(tx, scope, {
+    by: 'group',
+    only: filter,
+    rows: sql`(
+      select group_ids, day, messages from ${countsOf(tx, filter, periods)}
+      where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date and ${passes(filter)})`,
+    counts: sql`coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
+      coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous`,
+    size: sql`value`,
+    isShown: sql`value + previous > 0`,
+    toPart: ({ value, previous: before }, only) => ({
+      value,
+      previous: before,
+      drilldown: { list: 'messages', period, filter: conditionsOf({ ...filter, ...only }), rows: value },
+    }),
+  })
 }
 
 /**
@@ -112,7 +111,19 @@ export async function findMessageThemes(
     ) counted join theme named on named.id = counted.theme_id
     where named.is_shown and named.hidden_at is null and named.retired_at is null
     order by counted.value desc, lower(named.name), named.id limit ${sql.lit(mostParts)}`.execute(tx)
-  return namedParts(rows, period, (id) => conditionsOf({ ...filter, theme: [id] }))
+  const parts = rows.map(({ id, name, value, previous }) => ({
+    key: id,
+    name,
+    value,
+    previous,
+    drilldown: {
+      list: 'messages' as const,
+      period,
+      filter: conditionsOf({ ...filter, theme: [id] }),
+      rows: value,
+    },
+  }))
+  return largest(parts, rows[0]?.total)
 }
 
 /** What is said of each theme in both periods: from the counts of its days if these tell it, otherwise message by message. */
@@ -143,27 +154,14 @@ function saidOfThemes(
     group by 1, 2)`
 }
 
-interface NamedRow {
-  readonly id: string
-  readonly name: string
+interface Values {
   readonly value: number
   readonly previous: number
-  /** How many there are. */
-  readonly total: number
 }
 
-/** Parts that have names, each with its messages. */
-function namedParts(
-  rows: readonly NamedRow[],
-  period: string,
-  conditionsFor: (id: string) => string,
-): Divided {
-  const parts = rows.map(({ id, name, value, previous }) => ({
-    key: id,
-    name,
-    value,
-    previous,
-    drilldown: { list: 'messages' as const, period, filter: conditionsFor(id), rows: value },
-  }))
-  return largest(parts, rows[0]?.total)
+interface NamedRow extends Values {
+  readonly id: string
+  readonly name: string
+  /** How many there are. */
+  readonly total: number
 }

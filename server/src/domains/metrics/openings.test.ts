@@ -1,7 +1,7 @@
 /** Conversations and answers against a count by hand, over generated histories that arrive in any order, change, and are read in parts. */
 import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import type { BurstKind } from '@verbatim/contract/dashboards.ts'
+import type { BurstKind } from '@verbatim/contract/rows-of.ts'
 import { ConversationId, GroupId, type MessageId } from '@verbatim/contract/ids.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
@@ -17,10 +17,13 @@ import type { TestDatabase } from '#testing/database.ts'
 import { dayIn } from '#testing/day-in.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { expectOpeningParts, openingTime } from '#testing/opening-parts.ts'
+import { divisionsOf, isOf, nameGroups } from '#testing/scoped-parts.ts'
 import { allOrGroups } from '#testing/scopes.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
 import { conversationFigure } from './conversations.ts'
 import { type Days, findPeriods } from './period.ts'
+import type { ScopedFilter } from './scoped-parts.ts'
 import { findOpenings } from './openings.ts'
 import { recountMessages } from './rebuild.ts'
 import { findBursts, responseFigures } from './responses.ts'
@@ -30,6 +33,7 @@ const now = new Date('2026-10-30T12:00:00Z')
 /** When everything is due. */
 const later = new Date('2100-01-01T00:00:00Z')
 const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-27' }
+const someChannels = channels.slice(0, 2)
 const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
 const conversations = Array.from({ length: 3 }, () => ConversationId.parse(newId(now)))
 const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns'] as const
@@ -53,19 +57,8 @@ interface Said {
   flags: string[]
 }
 
-/** Times cluster, so that pauses of about a day, and messages of the same time, are frequent. */
-const clustered = fc
-  .tuple(fc.integer({ min: 0, max: 22 }), fc.constantFrom(-1, 0, 0, 1, 30, 3_600))
-  .map(
-    ([halfDays, seconds]) =>
-      new Date(Date.parse('2026-10-18T00:00:00Z') + halfDays * 12 * hourMs + seconds * 1000),
-  )
-/** Both on 25 October in Berlin, whose clocks go back, and more than 24 hours apart. */
-const ofLongDay = fc.constantFrom('2026-10-24T22:05:00Z', '2026-10-25T22:30:00Z').map((at) => new Date(at))
-const time = fc.oneof({ arbitrary: clustered, weight: 4 }, { arbitrary: ofLongDay, weight: 1 })
-
 const said = fc.record({
-  posted_at: time,
+  posted_at: openingTime,
   direction: fc.constantFrom<Direction>('inbound', 'inbound', 'outbound', 'internal'),
   conversation: fc.nat({ max: conversations.length - 1 }),
   isAside: fc.constantFrom(false, false, false, true),
@@ -104,15 +97,15 @@ const seenBy = (reader: AccessScope, all: readonly Said[]): Said[][] =>
       .toSorted(inOrder),
   )
 
-/** How many stretches of a conversation have a message in a period. */
-function countStretches(said: readonly Said[], period: Period): number {
+/** How many stretches of a conversation have such a message in a period. */
+function countStretches(said: readonly Said[], period: Period, isAsked: (one: Said) => boolean): number {
   let stretch = 0
   const found = new Set<number>()
   for (const [at, one] of said.entries()) {
     const before = said[at - 1]
     const isLater = before && dayIn(period.zone, one.posted_at) > dayIn(period.zone, before.posted_at)
     if (before && isLater && pause(before, one) > 24 * hourMs) stretch += 1
-    if (isIn(period, one)) found.add(stretch)
+    if (isIn(period, one) && isAsked(one)) found.add(stretch)
   }
   return found.size
 }
@@ -122,13 +115,17 @@ interface Answered {
   readonly until: number
 }
 
-/** When each burst of a period began and was answered; undefined if it was not. */
-function findAnswers(said: readonly Said[], period: Period): (Answered | undefined)[] {
+/** When each burst that begins with such a message of a period began and was answered; undefined if it was not. */
+function findAnswers(
+  said: readonly Said[],
+  period: Period,
+  isAsked: (one: Said) => boolean,
+): (Answered | undefined)[] {
   const directed = said.filter(isDirected)
   return directed.flatMap((one, at) => {
     const before = directed[at - 1]
     const goesOn = before?.direction === 'inbound' && pause(before, one) <= 24 * hourMs
-    if (one.direction !== 'inbound' || goesOn || !isIn(period, one)) return []
+    if (one.direction !== 'inbound' || goesOn || !isIn(period, one) || !isAsked(one)) return []
     const answer = directed.slice(at + 1).find(({ direction }) => direction === 'outbound')
     const mayStillCome = !answer && now.getTime() - one.posted_at.getTime() < 24 * hourMs
     return mayStillCome
@@ -154,13 +151,13 @@ function medianOf(minutes: readonly number[]): number | null {
 }
 
 /** The figures as one would count them with pen and paper, over the messages that a reader sees. */
-function countByHand(all: readonly Said[], reader: AccessScope, period: Period) {
+function countByHand(all: readonly Said[], reader: AccessScope, period: Period, only: ScopedFilter = {}) {
   const seen = seenBy(reader, all)
-  const took = seen.flatMap((said) => findAnswers(said, period))
+  const took = seen.flatMap((said) => findAnswers(said, period, isOf(only)))
   const within = (days: number) =>
     took.filter((one): one is Answered => one !== undefined && one.until - one.from <= days * 24 * hourMs)
   return {
-    stretches: seen.reduce((sum, said) => sum + countStretches(said, period), 0),
+    stretches: seen.reduce((sum, said) => sum + countStretches(said, period, isOf(only)), 0),
     rate: took.length === 0 ? null : Math.round((within(1).length / took.length) * 1000) / 10,
     median: medianOf(within(7).map(({ from, until }) => (until - from) / 60_000)),
     business: medianOf(within(7).map((one) => businessMinutes(period.zone, one))),
@@ -243,16 +240,21 @@ test('conversations and answers equal a count by hand, in any order of arrival, 
         { maxLength: 5 },
       ),
       fc.array(scope, { minLength: 1, maxLength: 2 }),
-      fc.record({ findsEach: fc.nat({ max: 3 }), findsAtEnd: fc.nat({ max: 3 }) }),
-      async (...[zone, batches, changes, readers, { findsEach, findsAtEnd }]) => {
+      fc.record({
+        findsEach: fc.nat({ max: 3 }),
+        findsAtEnd: fc.nat({ max: 3 }),
+        divided: fc.subarray(divisionsOf(someChannels, groups), { minLength: 2, maxLength: 2 }),
+      }),
+      async (...[zone, batches, changes, readers, { findsEach, findsAtEnd, divided }]) => {
         const id = await makeOrganization(database.db, now, { rollup_zone: zone, business_hours: hours })
         await inTenant(database.db, id, async (tx) => {
+          await nameGroups(tx, groups)
           const all: Said[] = []
           for (const batch of batches) {
             const rows = batch.map(({ conversation, isAside, ...one }) => ({
               ...one,
               id: newId<MessageId>(now),
-              channel: channels[0] as Channel,
+              channel: someChannels[conversation % 2] as Channel,
               conversation_id: conversations[conversation] as ConversationId,
               // The first conversation is of one group, the second of another; an aside reaches both.
               group_ids: isAside && conversation === 2 ? [...groups] : [groups[conversation % 2] as GroupId],
@@ -277,6 +279,11 @@ test('conversations and answers equal a count by hand, in any order of arrival, 
               now: countByHand(all, reader, { zone, from: '2026-10-24', to: '2026-10-27' }),
               before: countByHand(all, reader, { zone, from: '2026-10-20', to: '2026-10-23' }),
             })
+            const periods = await findPeriods(tx, query, now)
+            const byHand = (days: Days, only: ScopedFilter) =>
+              countByHand(all, reader, { zone, ...days }, only)
+            for (const asked of divided)
+              await expectOpeningParts(tx, { reader, periods, asked, groups, byHand })
             if (found.now.stretches && found.now.median !== null) different += 1
           }
           await findOpenings(tx, 10, later)

@@ -1,14 +1,16 @@
 /** Answers to clients: how often and how fast a person answers a burst of received messages, and which bursts those are. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { Burst, BurstKind, burstSorts } from '@verbatim/contract/dashboards.ts'
+import type { Burst, burstSorts } from '@verbatim/contract/dashboards.ts'
 import type { ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
+import type { BurstKind } from '@verbatim/contract/rows-of.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import { dayAfter } from '#kernel/days.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { isSaid } from '#schema/said.ts'
 import { businessSeconds, hoursNote, openHours } from './business-hours.ts'
@@ -17,6 +19,7 @@ import { findListed, type ListedQuery } from './listed.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
 import { titleHas, titleOf } from './people.ts'
 import { type Days, type Periods, startOf } from './period.ts'
+import { passesScoped, type ScopedFilter } from './scoped-parts.ts'
 import { namedOwners } from './waiting.ts'
 
 /** How long an answer may take to count at all. */
@@ -28,29 +31,31 @@ interface Columns {
   readonly selected: RawBuilder<unknown>
   /** What that takes of its first message, with a comma before it. An index alone has the times of the burst and of its answer. */
   readonly read?: RawBuilder<unknown>
+  readonly only?: ScopedFilter
 }
 
 /**
  * The bursts of some days that count, each with the seconds until its answer, in all and in business hours. A burst starts with a received
  * message after a sent one, or after a pause of 24 hours. One that is not answered yet counts once its 24 hours are over.
  */
-function burstsOf(
+export function burstsIn(
   scope: AccessScope,
   periods: Periods,
   days: Days,
-  { selected, read = sql`` }: Columns,
+  { selected, read = sql``, only = {} }: Columns,
 ): RawBuilder<unknown> {
   const starts = startOf(days.from, periods)
   const ends = startOf(dayAfter(days.to, 1), periods)
+  const isAsked = allOf(passesScoped(only))
   const took = businessSeconds(sql.ref('posted_at'), sql.ref('answered_at'))
   return sql`(
     with ${lookedAt(scope, days)}, ${openHours(periods, days)}
     select ${selected}, date_part('epoch', answered_at - posted_at) as seconds,
       case when answered_at is not null then ${took} end as business_seconds
     from (
-      select posted_at, answered_at ${read} from opening said where opens_burst and ${isFound(scope)}
+      select posted_at, answered_at ${read} from opening said where opens_burst and ${isFound(scope)} and ${isAsked}
         and posted_at >= ${starts} and posted_at < ${ends}
-      union all select posted_at, answered_at ${read} from ${burstsLookedAt(scope, starts, ends)} looked
+      union all select posted_at, answered_at ${read} from ${burstsLookedAt(scope, starts, ends)} looked where ${isAsked}
     ) burst cross join open_hours
     where answered_at is not null or posted_at <= ${periods.asOf}::timestamptz - interval '24 hours'
     offset 0 -- so that what is sorted has no hours
@@ -59,10 +64,10 @@ function burstsOf(
 
 /** The bursts of conversations whose openings do not count, found in their messages. */
 const burstsLookedAt = (scope: AccessScope, starts: RawBuilder<Date>, ends: RawBuilder<Date>) => sql`(
-  select tenant_id, conversation_id, message_id, channel, posted_at,
+  select tenant_id, conversation_id, message_id, channel, group_ids, posted_at,
     case when answered_at <= posted_at + ${longest} then answered_at end as answered_at
   from (
-    select tenant_id, conversation_id, id as message_id, channel, direction, posted_at, lag(direction) over earlier as before,
+    select tenant_id, conversation_id, id as message_id, channel, group_ids, direction, posted_at, lag(direction) over earlier as before,
       lag(posted_at) over earlier as before_at,
       min(posted_at) filter (where direction = 'outbound') over (partition by conversation_id order by posted_at desc, id desc
         rows between unbounded preceding and 1 preceding) as answered_at
@@ -76,36 +81,48 @@ const burstsLookedAt = (scope: AccessScope, starts: RawBuilder<Date>, ends: RawB
 )`
 
 /** Of a period; those of the one before are named so. */
-const counts = ['bursts', 'within_a_day'] as const
-const medians = ['median_minutes', 'median_business_minutes'] as const
+type Counts = 'bursts' | 'within_a_day'
 type Of<Name extends string> = `${Name}${'' | '_before'}`
-type Responses = { readonly [Count in Of<(typeof counts)[number]>]: number } & {
-  readonly [Median in Of<(typeof medians)[number]>]: number | null
-} & { readonly answered: number }
+export type Rates = { readonly [Count in Of<Counts>]: number }
+interface Responses extends Rates {
+  readonly answered: number
+  readonly median: number | null
+  readonly median_before: number | null
+  readonly business: number | null
+  readonly business_before: number | null
+}
 
 /** The bursts of one day. A median of business hours would sort them once more, which costs a third of the figure. */
-type DayOfResponses = { readonly [Count in (typeof counts)[number]]: number } & {
+type DayOfResponses = { readonly [Count in Counts]: number } & {
   readonly day: string
   readonly median_minutes: number | null
 }
 
+/** Of bursts with `is_current`, each period with its own condition: rows in groups would be sorted once more. */
+export const rateCounts = sql`count(*) filter (where is_current)::int as bursts,
+  count(*) filter (where is_current and ${isWithinADay})::int as within_a_day,
+  count(*) filter (where not is_current)::int as bursts_before,
+  count(*) filter (where not is_current and ${isWithinADay})::int as within_a_day_before`
+export const answeredCount = sql`count(seconds) filter (where is_current)::int as answered`
+/** Minutes of both periods, named so. */
+export const mediansOf = (column: 'seconds' | 'business_seconds', name: 'median' | 'business') =>
+  sql`percentile_cont(0.5) within group (order by ${sql.ref(column)}) filter (where is_current) / 60 as ${sql.ref(name)},
+    percentile_cont(0.5) within group (order by ${sql.ref(column)}) filter (where not is_current) / 60 as ${sql.ref(`${name}_before`)}`
+export const isOfPeriod = (periods: Periods) =>
+  sql`posted_at >= ${startOf(periods.current.from, periods)} as is_current`
+
 /** How often, and how fast, a person answers a burst of received messages. */
-export async function responseFigures(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure[]> {
+export async function responseFigures(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  only: ScopedFilter = {},
+): Promise<Figure[]> {
   const days = { from: periods.previous.from, to: periods.current.to }
-  const selected = sql`posted_at >= ${startOf(periods.current.from, periods)} as is_current,
-    (posted_at at time zone ${periods.zone})::date as day`
-  // Each with its own condition: rows in groups would be sorted once more.
-  const figuresOf = (suffix: '' | '_before', condition: RawBuilder<unknown>) => {
-    const named = (name: (typeof counts | typeof medians)[number]) => sql.ref(`${name}${suffix}`)
-    return sql`count(*) filter (where ${condition})::int as ${named('bursts')},
-      count(*) filter (where ${condition} and ${isWithinADay})::int as ${named('within_a_day')},
-      percentile_cont(0.5) within group (order by seconds) filter (where ${condition}) / 60 as ${named('median_minutes')},
-      percentile_cont(0.5) within group (order by business_seconds) filter (where ${condition}) / 60 as ${named('median_business_minutes')}`
-  }
+  const selected = sql`${isOfPeriod(periods)}, (posted_at at time zone ${periods.zone})::date as day`
   const found = await sql<Responses & { by_day: readonly DayOfResponses[] | null }>`
-    with burst as materialized (select * from ${burstsOf(scope, periods, days, { selected })} found)
-    select ${figuresOf('', sql`is_current`)}, ${figuresOf('_before', sql`not is_current`)},
-      count(seconds) filter (where is_current)::int as answered,
+    with burst as materialized (select * from ${burstsIn(scope, periods, days, { selected, only })} found)
+    select ${rateCounts}, ${answeredCount}, ${mediansOf('seconds', 'median')}, ${mediansOf('business_seconds', 'business')},
       (
         select json_agg(of_day) from (
           select day::text, count(*) as bursts, count(*) filter (where ${isWithinADay}) as within_a_day,
@@ -116,33 +133,36 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
     from burst`.execute(tx)
   const row = onlyRow(found)
   const ofDay = new Map(row.by_day?.map((one) => [one.day, one]))
-  const answered = { ...rowsIn('bursts', row.answered), filter: 'bursts:answered' }
+  const answered = answeredRows(row.answered, only)
   return [
     {
       id: 'response-rate',
       value: share(row.within_a_day, row.bursts),
       previous: share(row.within_a_day_before, row.bursts_before),
       ...byDays((day) => share(ofDay.get(day)?.within_a_day ?? 0, ofDay.get(day)?.bursts ?? 0), periods),
-      drilldown: rowsIn('bursts', row.bursts),
+      drilldown: rowsIn('bursts', row.bursts, only),
     },
     {
       id: 'first-response',
-      value: rounded(row.median_minutes),
-      previous: rounded(row.median_minutes_before),
+      value: rounded(row.median),
+      previous: rounded(row.median_before),
       ...byDays((day) => rounded(ofDay.get(day)?.median_minutes ?? null), periods),
       drilldown: answered,
     },
     {
       id: 'first-response-business',
-      value: rounded(row.median_business_minutes),
-      previous: rounded(row.median_business_minutes_before),
+      value: rounded(row.business),
+      previous: rounded(row.business_before),
       drilldown: answered,
       note: hoursNote(periods),
     },
   ]
 }
 
-const rounded = (minutes: number | null) => (minutes === null ? null : Math.round(minutes))
+export const answeredRows = (rows: number, only: ScopedFilter) =>
+  rowsIn('bursts', rows, { kind: ['answered'], ...only })
+
+export const rounded = (minutes: number | null) => (minutes === null ? null : Math.round(minutes))
 
 interface Row {
   conversation_id: ConversationId
@@ -157,7 +177,7 @@ interface Row {
   representatives: { id: UserId; name: string }[]
 }
 
-interface BurstQuery extends ListedQuery {
+interface BurstQuery extends ListedQuery, ScopedFilter {
   readonly kind: BurstKind
 }
 
@@ -183,14 +203,14 @@ export async function findBursts(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { kind, ...query }: BurstQuery,
+  { kind, channel, group, ...query }: BurstQuery,
 ): Promise<Page<Burst>> {
   const read = sql`, tenant_id, conversation_id, message_id, channel`
   const selected = sql`posted_at, answered_at ${read}`
   const reader = { scope, withoutSubjects: query.withoutSubjects }
   const hasWords = sql`(${titleHas(titleOf(reader, 'burst'), query.search)}
     or ${titleHas(authorOf('burst'), query.search)})`
-  const rows = sql`${burstsOf(scope, periods, periods.current, { selected, read })} burst where ${kinds[kind]} and ${hasWords}`
+  const rows = sql`${burstsIn(scope, periods, periods.current, { selected, read, only: { channel, group } })} burst where ${kinds[kind]} and ${hasWords}`
   return findListed(tx, query, {
     rows,
     orders,

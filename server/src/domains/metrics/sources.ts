@@ -84,7 +84,7 @@ const sources: readonly Source[] = [
   },
   {
     ids: ['conversations'],
-    count: async ({ tx, scope, periods }) => [await conversationFigure(tx, scope, periods)],
+    count: async ({ tx, scope, periods }, filter) => [await conversationFigure(tx, scope, periods, filter)],
   },
   {
     ids: [
@@ -100,15 +100,15 @@ const sources: readonly Source[] = [
   },
   {
     ids: ['waiting-clients'],
-    count: async ({ tx, scope, periods }) => [await waitingFigure(tx, scope, periods)],
+    count: async ({ tx, scope, periods }, filter) => [await waitingFigure(tx, scope, periods, filter)],
   },
   {
     ids: ['response-rate', 'first-response', 'first-response-business'],
-    count: ({ tx, scope, periods }) => responseFigures(tx, scope, periods),
+    count: ({ tx, scope, periods }, filter) => responseFigures(tx, scope, periods, filter),
   },
   {
     ids: ['open-promises', 'overdue-promises', 'kept-promises'],
-    count: ({ tx, scope, periods }) => promiseFigures(tx, scope, periods),
+    count: ({ tx, scope, periods }, filter) => promiseFigures(tx, scope, periods, filter),
   },
   {
     ids: ['contacts', 'reached-contacts', 'engaged-contacts', 'overall-engagement', 'contacts-by-channel'],
@@ -134,7 +134,7 @@ const sources: readonly Source[] = [
   },
   {
     ids: ['covered-messages'],
-    count: async ({ tx, scope, periods }) => [await coverageFigure(tx, scope, periods)],
+    count: async ({ tx, scope, periods }, filter) => [await coverageFigure(tx, scope, periods, filter)],
   },
   {
     ids: ['off-channel-mentions'],

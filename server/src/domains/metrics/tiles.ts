@@ -1,19 +1,24 @@
 /** Any metric by its ID, divided and narrowed as a tile asks: the same counting as in Key Metrics. */
-import type { CountedTile, Dimension } from '@verbatim/contract/insight-tiles.ts'
+import type { CountedTile, Dimension, TileFilter } from '@verbatim/contract/insight-tiles.ts'
 import type { TileFigures } from '@verbatim/contract/insights.ts'
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import { completenessParts } from './completeness.ts'
 import { contactParts } from './contacts.ts'
+import { findConversationParts } from './conversations.ts'
 import { eventDivision, findDividedEvents } from './divided-events.ts'
 import { findEventParts } from './event-parts.ts'
 import { type Divided, largest } from './figures.ts'
 import { findMessageGroups, findMessageParts, findMessageThemes } from './message-parts.ts'
 import { findWayParts, mentioning } from './off-channel.ts'
 import { findListPeriod } from './period.ts'
+import { findCoverageParts } from './policy-coverage.ts'
+import { promisePartsOf } from './promises.ts'
 import { findRepresentatives } from './representatives.ts'
+import { findResponseRates, medianPartsOf } from './response-parts.ts'
+import { type FindScopedParts, isScopedDimension } from './scoped-parts.ts'
 import { accountDaysOf, contactsOf, type Counting, countingOf, sourceOf } from './sources.ts'
-import { waitingMessageParts } from './waiting.ts'
+import { findWaitingParts, waitingMessageParts } from './waiting.ts'
 import { waitingParts } from './waiting-owners.ts'
 
 type Asked = Pick<CountedTile, 'metric' | 'filter'> & { readonly by?: Dimension | undefined }
@@ -40,6 +45,19 @@ const directions: Readonly<Partial<Record<MetricId, 'inbound' | 'outbound'>>> = 
   'messages-sent': 'outbound',
 }
 const mostRepresentatives = 20
+/** Figures that are divided by channel and group by queries of their own. */
+const scopedParts: Readonly<Partial<Record<MetricId, FindScopedParts<TileFilter>>>> = {
+  conversations: findConversationParts,
+  'waiting-clients': findWaitingParts,
+  'response-rate': findResponseRates,
+  'first-response': medianPartsOf('first-response'),
+  'first-response-business': medianPartsOf('first-response-business'),
+  'covered-messages': findCoverageParts,
+  'open-promises': promisePartsOf('open-promises'),
+  'overdue-promises': promisePartsOf('overdue-promises'),
+  'kept-promises': promisePartsOf('kept-promises'),
+}
+
 /** As the tab Cognitive Compliance divides the events that were raised. */
 const ofTab: readonly Dimension[] = ['status', 'severity', 'policy']
 
@@ -53,7 +71,12 @@ async function partsOf(
     const counted = await accountDaysOf(counting, filter)
     return partsIn([completenessParts(counted, periods)], 'capture-completeness-by-channel')
   }
-  if (metric === 'waiting-clients') return waitingBy(counting, by)
+  const scoped = isScopedDimension(by) && scopedParts[metric]
+  if (scoped)
+    return once(`${metric} by ${by} ${JSON.stringify(filter)}`, () =>
+      scoped(tx, scope, periods, { by, only: filter }),
+    )
+  if (metric === 'waiting-clients') return waitingBy(counting, by, filter)
   if (by === 'representative') return once('representative parts', () => representativeParts(counting))
   const narrowed = {
     ...filter,
@@ -96,10 +119,16 @@ function partsIn(all: readonly Breakdown[], wanted: string): Divided {
 }
 
 /** The clients who wait, by their representatives, or by what they wait for. */
-async function waitingBy({ tx, scope, periods, once }: Counting, by: Dimension): Promise<Divided> {
+async function waitingBy(
+  { tx, scope, periods, once }: Counting,
+  by: Dimension,
+  filter: TileFilter,
+): Promise<Divided> {
   if (by === 'representative') return once('waiting owners', () => waitingParts(tx, scope, periods))
-  const parts = await once('waiting messages', () => waitingMessageParts(tx, scope, periods))
-  if (by === 'channel' || by === 'category' || by === 'urgency') return parts[by]
+  const parts = await once(`waiting messages ${JSON.stringify(filter)}`, () =>
+    waitingMessageParts(tx, scope, periods, filter),
+  )
+  if (by === 'category' || by === 'urgency') return parts[by]
   throw new Error(`Waiting clients are not divided by ${by}`)
 }
 

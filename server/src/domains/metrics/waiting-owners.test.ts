@@ -1,7 +1,7 @@
 /** For whom clients wait after an account has changed hands, and both its owners stay. */
 import { AccountId, ConversationId, UserId } from '@verbatim/contract/ids.ts'
 import { channels } from '@verbatim/contract/channels.ts'
-import { noOwner } from '@verbatim/contract/waiting-of.ts'
+import { noOwner } from '@verbatim/contract/rows-of.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccounts } from '#domains/accounts/commands.ts'

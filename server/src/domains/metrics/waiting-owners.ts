@@ -1,12 +1,12 @@
 /** Representatives whose clients wait for an answer now. */
 import { type WaitingOwner, type waitingOwnerSorts } from '@verbatim/contract/dashboards.ts'
-import { noOwner } from '@verbatim/contract/waiting-of.ts'
+import { noOwner } from '@verbatim/contract/rows-of.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { type Divided, largest } from './figures.ts'
+import { type Divided, largest, rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import type { Periods } from './period.ts'
 import { hoursBetween, ownersOfAll, waitingSince } from './waiting.ts'
@@ -54,7 +54,7 @@ function toWaitingOwner({ id, name, waiting, since }: Row, { asOf }: Periods): W
     waiting,
     since: since.toISOString(),
     hours: hoursBetween(since, asOf),
-    drilldown: { list: 'waiting-clients', filter: `waiting:${id ?? noOwner}`, rows: waiting },
+    drilldown: rowsIn('waiting-clients', waiting, { owner: [id ?? noOwner] }),
   }
 }
 

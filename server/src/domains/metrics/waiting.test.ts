@@ -1,7 +1,7 @@
 /** Waiting clients against a count by hand, over generated conversations that arrive in any order, change, and are read in parts. */
 import { urgencies } from '@verbatim/contract/categories.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import { noOwner, waitingOf } from '@verbatim/contract/waiting-of.ts'
+import { noOwner } from '@verbatim/contract/rows-of.ts'
 import { AccountId, ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
@@ -18,7 +18,9 @@ import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { allOrGroups } from '#testing/scopes.ts'
+import { divisionsOf, nameGroups } from '#testing/scoped-parts.ts'
 import { useTestDatabase } from '#testing/test-world.ts'
+import { expectWaitingParts, idsOf, questionOf, someChannels } from '#testing/waiting-parts.ts'
 import { findPeriods } from './period.ts'
 import { findWaitingClients, waitingFigure, waitingMessageParts } from './waiting.ts'
 import { findWaitingOwners, waitingParts } from './waiting-owners.ts'
@@ -131,9 +133,9 @@ async function makeConversations(tx: TenantTx, account?: AccountId): Promise<voi
   }
 }
 
+type Waiting = ReturnType<typeof findByHand>[number]
+
 const anything = { limit: 50, skip: 0 }
-const idsOf = (items: readonly { conversationId: ConversationId; messageId: MessageId }[]) =>
-  items.map(({ conversationId, messageId }) => `${conversationId} ${messageId}`).toSorted()
 
 test('waiting clients, in all and by representative, equal a count by hand, for readers of all and of a part', async () => {
   let waited = 0
@@ -142,10 +144,12 @@ test('waiting clients, in all and by representative, equal a count by hand, for 
       fc.constantFrom(1, 24, 48),
       fc.array(said, { minLength: 8, maxLength: 30 }),
       fc.array(scope, { minLength: 1, maxLength: 2 }),
-      async (waitingHours, lines, readers) => {
+      fc.subarray(divisionsOf(someChannels, groups), { minLength: 2, maxLength: 2 }),
+      async (waitingHours, lines, readers, divided) => {
         const tenantId = await makeOrganization(database.db, now, { waiting_hours: waitingHours })
         await inTenant(database.db, tenantId, async (tx) => {
           await makeConversations(tx)
+          await nameGroups(tx, groups)
           const all = lines.map(({ conversation, isAside, ...one }): Said => {
             const { id, owners } = conversations[conversation] ?? {
               id: ConversationId.parse(newId(now)),
@@ -154,7 +158,7 @@ test('waiting clients, in all and by representative, equal a count by hand, for 
             return {
               ...one,
               id: newId<MessageId>(now),
-              channel: channels[0] as Channel,
+              channel: someChannels[conversation % 2] as Channel,
               conversation_id: id,
               author_user_id: one.direction === 'outbound' ? (owners[0] ?? null) : null,
               group_ids: isAside ? [...groups] : [groups[conversation % 2] as GroupId],
@@ -194,12 +198,15 @@ test('waiting clients, in all and by representative, equal a count by hand, for 
             expect(parts.map(({ key, value }) => [key, value])).toEqual(
               owners.map(({ id = noOwner, waiting }) => [id, waiting]),
             )
-            const divided = await waitingMessageParts(tx, reader, periods)
-            for (const field of ['channel', 'category', 'urgency'] as const)
-              for (const { key, value, drilldown } of divided[field].parts) {
-                const same = byHand.filter(({ oldest }) => oldest[field] === key)
+            for (const asked of divided)
+              await expectWaitingParts(tx, byHand, { reader, periods, asked, groups })
+            const byMessage = await waitingMessageParts(tx, reader, periods, { urgency: ['high', 'low'] })
+            for (const field of ['category', 'urgency'] as const)
+              for (const { key, value, drilldown } of byMessage[field].parts) {
+                const isSame = ({ oldest }: Waiting) => oldest.urgency !== 'medium' && oldest[field] === key
+                const same = byHand.filter(isSame)
                 expect([field, key, value, drilldown?.rows]).toEqual([field, key, same.length, same.length])
-                const as = await findWaitingClients(tx, reader, periods, { ...anything, ...waitingOf(key) })
+                const as = await findWaitingClients(tx, reader, periods, questionOf(drilldown))
                 expect(idsOf(as.items)).toEqual(idsOf(same))
               }
             waited += byHand.length

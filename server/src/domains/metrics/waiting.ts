@@ -1,8 +1,8 @@
 /** Clients who wait for an answer now. */
 import { type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
-import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
 import type { WaitingClient, waitingSorts } from '@verbatim/contract/dashboards.ts'
-import { noOwner, type WaitingNarrowing } from '@verbatim/contract/waiting-of.ts'
+import { noOwner } from '@verbatim/contract/rows-of.ts'
 import type { ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
@@ -14,11 +14,12 @@ import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { isSaid } from '#schema/said.ts'
-import { type Divided, largest, rowsIn } from './figures.ts'
+import { type Divided, isAmong, largest, rowsIn } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isKnownGuest, titleHas, titleOf } from './people.ts'
 import { isThere } from './still-there.ts'
 import type { Periods } from './period.ts'
+import { type FindScopedParts, findScopedParts, passesScoped, type ScopedFilter } from './scoped-parts.ts'
 
 /** An older question is not waited for any more. */
 const waitingDays = 30
@@ -78,7 +79,8 @@ const waitingIn = (scope: AccessScope, asked: Asked): RawBuilder<unknown> => sql
   select asked.*, ended.tenant_id
   from ended
   join lateral (
-    select message.id as message_id, message.conversation_id, message.channel, message.category, message.urgency, message.posted_at
+    select message.id as message_id, message.conversation_id, message.channel, message.group_ids, message.category,
+      message.urgency, message.posted_at
     from message where ${isUnanswered(scope, asked)}
     order by message.posted_at, message.id limit 1
   ) asked on true
@@ -135,19 +137,28 @@ export const ownersOfAll = (scope: AccessScope): RawBuilder<unknown> => sql`(
   where ${isKnownGuest(scope)}
 )`
 
-export async function waitingFigure(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure> {
-  // Which is the oldest one does not matter.
-  const found = await sql<{ n: number }>`
-    with ${endedIn(scope, periods)}
-    select count(*)::int as n from ended join ${openConversation}
-    where exists (select from message where ${isUnanswered(scope, periods)} offset 0)`.execute(tx)
+export async function waitingFigure(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  only: WaitingFilter = {},
+): Promise<Figure> {
+  const isNarrowed = Object.values(only).some((values) => values !== undefined)
+  // Of all, which is the oldest message does not matter.
+  const found = await sql<{ n: number }>`${
+    isNarrowed
+      ? sql`select count(*)::int as n from ${waitingIn(scope, periods)} waiting where ${isAs(only)}`
+      : sql`with ${endedIn(scope, periods)}
+        select count(*)::int as n from ended join ${openConversation}
+        where exists (select from message where ${isUnanswered(scope, periods)} offset 0)`
+  }`.execute(tx)
   const { n } = onlyRow(found)
   const { waitingHours: hours } = periods
   return {
     id: 'waiting-clients',
     value: n,
     previous: null,
-    drilldown: rowsIn('waiting-clients', n),
+    drilldown: rowsIn('waiting-clients', n, only),
     note: `They have waited for at least ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
   }
 }
@@ -168,7 +179,15 @@ const orders: Readonly<Record<(typeof waitingSorts)[number], RawBuilder<unknown>
   urgency: sql`array_position(array['low', 'medium', 'high'], urgency)`,
 }
 
-type WaitingQuery = ListedQuery & WaitingNarrowing
+/** Only clients whose oldest message without an answer has one of these values in each field. */
+export interface WaitingFilter extends ScopedFilter {
+  readonly category?: readonly Category[] | undefined
+  readonly urgency?: readonly Urgency[] | undefined
+}
+
+interface WaitingQuery extends ListedQuery, WaitingFilter {
+  readonly owner?: UserId | typeof noOwner | undefined
+}
 
 /** One page of the clients who wait, the longest first. */
 export async function findWaitingClients(
@@ -198,35 +217,49 @@ function isOf(scope: AccessScope, owner: WaitingQuery['owner']): RawBuilder<bool
 }
 
 /** Whether a `waiting` row is of these. */
-const isAs = ({ channel, category, urgency }: WaitingQuery): RawBuilder<boolean> =>
-  allOf(
-    Object.entries({ channel, category, urgency }).flatMap(([field, value]) =>
-      value === undefined ? [] : [sql<boolean>`${sql.ref(`waiting.${field}`)} = ${value}`],
-    ),
-  )
+const isAs = ({ category, urgency, ...scoped }: WaitingFilter): RawBuilder<boolean> =>
+  allOf([
+    ...passesScoped({ channel: scoped.channel, group: scoped.group }, 'waiting'),
+    ...(category ? [sql<boolean>`waiting.category = any(${category}::text[])`] : []),
+    ...(urgency ? [sql<boolean>`waiting.urgency = any(${urgency}::text[])`] : []),
+  ])
 
-/** The waiting clients by what the oldest message without an answer is. */
+/** By the channel or the groups of the oldest message without an answer. */
+export const findWaitingParts: FindScopedParts<WaitingFilter> = (tx, scope, periods, asked) =>
+  findScopedParts<{ value: number }, WaitingFilter>(tx, scope, {
+    ...asked,
+    rows: sql`(select channel, group_ids from ${waitingIn(scope, periods)} waiting where ${isAs(asked.only)})`,
+    counts: sql`count(*)::int as value`,
+    size: sql`value`,
+    isShown: sql`true`,
+    toPart: ({ value }, only) => ({
+      value,
+      previous: null,
+      drilldown: rowsIn('waiting-clients', value, only),
+    }),
+  })
+
+/** By what that message is. */
 export async function waitingMessageParts(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-): Promise<Readonly<Record<'channel' | 'category' | 'urgency', Divided>>> {
-  const { rows } = await sql<
-    Readonly<Record<'channel' | 'category' | 'urgency', string | null>> & { n: number }
-  >`
-    select channel, category, urgency, count(*)::int as n from ${waitingIn(scope, periods)} waiting
-    group by grouping sets ((channel), (category), (urgency))`.execute(tx)
-  const partsOf = (field: 'channel' | 'category' | 'urgency', keys: readonly string[]) =>
-    keys.map((key) => {
-      const value = rows.find((row) => row[field] === key)?.n ?? 0
-      const drilldown = { list: 'waiting-clients' as const, filter: `waiting:${key}`, rows: value }
-      return { key, value, previous: null, drilldown }
-    })
-  const ofChannels = partsOf('channel', channels).filter(({ value }) => value > 0)
+  only: WaitingFilter = {},
+): Promise<Readonly<Record<'category' | 'urgency', Divided>>> {
+  const { rows } = await sql<Readonly<Record<'category' | 'urgency', string | null>> & { n: number }>`
+    select category, urgency, count(*)::int as n from ${waitingIn(scope, periods)} waiting where ${isAs(only)}
+    group by grouping sets ((category), (urgency))`.execute(tx)
+  const partsOf = (field: 'category' | 'urgency', keys: readonly string[]) =>
+    largest(
+      keys.filter(isAmong(only[field])).map((key) => {
+        const value = rows.find((row) => row[field] === key)?.n ?? 0
+        const drilldown = rowsIn('waiting-clients', value, { ...only, [field]: [key] })
+        return { key, value, previous: null, drilldown }
+      }),
+    )
   return {
-    channel: largest(ofChannels.toSorted((one, other) => other.value - one.value)),
-    category: largest(partsOf('category', waitingCategories)),
-    urgency: largest(partsOf('urgency', urgencies.toReversed())),
+    category: partsOf('category', waitingCategories),
+    urgency: partsOf('urgency', urgencies.toReversed()),
   }
 }
 

@@ -15,7 +15,7 @@ import {
   type WaitingClient,
   type WaitingOwner,
 } from '@verbatim/contract/dashboards.ts'
-import { noOwner } from '@verbatim/contract/waiting-of.ts'
+import { noOwner } from '@verbatim/contract/rows-of.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'

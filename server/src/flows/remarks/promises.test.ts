@@ -3,24 +3,23 @@ import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import { dayMs, hourMs } from '@verbatim/contract/durations.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { type MessageId } from '@verbatim/contract/ids.ts'
-import { parseListQuery } from '@verbatim/contract/list.ts'
-import { messageList } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findPeriods } from '#domains/metrics/period.ts'
 import { promiseFigures } from '#domains/metrics/promises.ts'
-import { findMessages } from '#domains/messages/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
-import { inTenant, type TenantTx } from '#platform/db.ts'
+import { inTenant } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { followSettings } from '#flows/rebuild/follow-settings.ts'
 import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
 import { makeOrganization } from '#testing/organizations.ts'
+import { expectPromiseParts, findListed } from '#testing/promise-parts.ts'
 import { saidOf } from '#testing/remarks.ts'
+import { divisionsOf, nameGroups } from '#testing/scoped-parts.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
 import {
@@ -33,22 +32,19 @@ import {
   line,
   now,
   query,
+  someChannels,
   zone,
 } from '#testing/promises.ts'
 import { openFinders } from './find.ts'
 import { readEarlier } from './read-earlier.ts'
 import { recordRemarks } from './record.ts'
 
+const divisions = divisionsOf(someChannels, groups)
+
 let world: World
 useTestWorld((opened) => {
   world = opened
 })
-
-async function findListed(tx: TenantTx, reader: AccessScope, filter: string): Promise<MessageId[]> {
-  const asked = parseListQuery(messageList, { filter, limit: '200' })
-  const { items } = await findMessages(tx, reader, asked as never, { now, withAttachments: false })
-  return items.map(({ id }) => id)
-}
 
 test('open, overdue and kept promises, and the lists behind them, equal a count by hand, for readers of all and of a part', async () => {
   let some = 0
@@ -56,7 +52,8 @@ test('open, overdue and kept promises, and the lists behind them, equal a count 
     fc.asyncProperty(
       fc.array(line, { minLength: 8, maxLength: 30 }),
       fc.subarray(groups, { minLength: 1 }),
-      async (given, mine) => {
+      fc.subarray(divisions, { minLength: 2, maxLength: 2 }),
+      async (given, mine, divided) => {
         const id = await makeOrganization(world.ctx.db, now, { rollup_zone: zone, business_hours: hours })
         await inTenant(world.ctx.db, id, async (tx) => {
           const lines = given.map(({ saying: [body, days, deed], conversation, ...one }): Line => ({
@@ -65,9 +62,10 @@ test('open, overdue and kept promises, and the lists behind them, equal a count 
             body,
             days,
             deed,
-            channel: channels[0] as Channel,
+            channel: someChannels[conversation] as Channel,
             conversation_id: conversations[conversation] as ConversationId,
           }))
+          await nameGroups(tx, groups)
           await insertMessages(
             tx,
             lines.map(({ deletion, ...one }) => ({
@@ -84,6 +82,7 @@ test('open, overdue and kept promises, and the lists behind them, equal a count 
           const periods = await findPeriods(tx, query, now)
           for (const groupIds of ['all', mine] as const) {
             const reader: AccessScope = [{ channels: [...channels], groupIds }]
+            await expectPromiseParts(tx, lines, { reader, divided })
             const byHand = countPromisesByHand(lines, reader)
             const figures = await promiseFigures(tx, reader, periods)
             expect(figures.map(({ id: figure, value, previous }) => [figure, value, previous])).toEqual([
