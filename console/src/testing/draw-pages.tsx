@@ -26,6 +26,8 @@ export function drawPages(
   pages: Readonly<Record<string, () => ReactNode>>,
   { at = '/', api, session, viewer }: Given = {},
 ) {
+  // A text field that grows waits for fonts, which this environment lacks. Files that share a worker may share the document.
+  if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   if (viewer) queryClient.setQueryData(['viewer'], viewer)
   const root = createRootRouteWithContext<RouterContext>()({})

@@ -7,8 +7,6 @@ import { drawPages } from '#testing/draw-pages.tsx'
 import { IdentityNotice } from './IdentityNotice.tsx'
 
 afterEach(cleanup)
-// A text field that grows waits for fonts, which this environment lacks.
-Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 const id = ConversationId.parse('019aa000-0000-7000-8000-000000000001')
 

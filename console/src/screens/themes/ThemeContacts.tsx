@@ -30,6 +30,9 @@ export function ThemeContacts({ theme, category }: ThemeContactsProps) {
   const heading = useArrival(contactsId)
   const query = themeContactsQuery(useApi(), { id, category, period, page, size })
   const { data, error, refetch, isPlaceholderData } = openable(useQuery({ ...query, enabled: contacts > 0 }))
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / size))
+  // Contacts may have gone since the page was opened, and without the pager no way would lead back.
+  if (data?.items.length === 0 && !isPlaceholderData && page > last) setShown({ page: last, size })
   if (contacts === 0) return undefined
   return (
     <section className={classes.contacts} aria-labelledby={contactsId}>

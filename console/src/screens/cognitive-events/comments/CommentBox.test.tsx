@@ -12,8 +12,6 @@ afterEach(() => {
   cleanup()
   sessionStorage.clear()
 })
-// A text field that grows waits for fonts, which this environment lacks.
-Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 const id = EventId.parse('019aa000-0000-7000-8000-000000000001')
 const event = { id, policyName: 'Promises', from: 'Ann Lee' } as CognitiveEvent
