@@ -2,7 +2,6 @@
 import { IconAlignLeft, IconBan, IconRadar2, IconRegex, IconShieldX, IconSparkles } from '@tabler/icons-react'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { GroupEntry } from '@verbatim/contract/groups.ts'
-import type { GroupId } from '@verbatim/contract/ids.ts'
 import { languageName } from '@verbatim/contract/languages.ts'
 import { type PolicyAction, policyActionNames } from '@verbatim/contract/policies.ts'
 import { type RuleConditions, type RuleType, ruleTypeNames } from '@verbatim/contract/policy-rules.ts'

@@ -11,7 +11,7 @@ import {
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { grantedGroups } from '#access/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -131,8 +131,7 @@ export const findGroupMembers = (tx: TenantTx, query: PeopleQuery, now: Date): P
       select: sql`person.id, person.display_name as name, person.email as detail`,
       searched: [sql`person.display_name`, sql`person.email`],
     },
-    query,
-    now,
+    { query, now },
   )
 
 /** One page of the contacts that `scope` reaches, filtered by their groups. */
@@ -153,8 +152,7 @@ export const findGroupContacts = (
       searched: [sql`person.search_text`, sql`person.name`],
       within: contactWithin(scope, sql`person`),
     },
-    query,
-    now,
+    { query, now },
   )
 
 function toGroup(row: GroupRow): Group {

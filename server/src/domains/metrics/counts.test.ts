@@ -201,11 +201,10 @@ test('the overview equals a count of messages by hand, also after changes and a 
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...zones),
-      fc.array(said, { minLength: 5, maxLength: 25 }),
-      fc.array(said, { maxLength: 10 }),
+      fc.tuple(fc.array(said, { minLength: 5, maxLength: 25 }), fc.array(said, { maxLength: 10 })),
       fc.array(scope, { minLength: 1, maxLength: 3 }),
       fc.subarray(divisionsOf(someChannels, groups), { minLength: 2, maxLength: 2 }),
-      async (zone, first, late, readers, divided) => {
+      async (zone, [first, late], readers, divided) => {
         const id = await makeOrganization(database.db, now, { rollup_zone: zone })
         await inTenant(database.db, id, async (tx) => {
           await nameGroups(tx, groups)

@@ -10,7 +10,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/rows.ts'
 import { isSaid } from '#schema/said.ts'
-import { byDays, type Divided, share } from './figures.ts'
+import { byDays, share } from './figures.ts'
 import { type Days, type Periods, startOf } from './period.ts'
 import {
   type FindScopedParts,

@@ -101,8 +101,7 @@ export const findProfilePeople = (
       select: sql`person.id, person.display_name as name, person.email, person.role`,
       searched: [sql`person.display_name`, sql`person.email`],
     },
-    query,
-    now,
+    { query, now },
   )
 
 /** The grants of one profile, with its name. */

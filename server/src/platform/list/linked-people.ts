@@ -23,8 +23,7 @@ export function findLinked<Person, F extends string>(
   tx: TenantTx,
   { link, holder, key, person, eligible }: Membership,
   { spec, field, select, searched, within = allOf([]) }: Linked<F>,
-  query: ListQuery<F>,
-  now: Date,
+  { query, now }: { readonly query: ListQuery<F>; readonly now: Date },
 ): Promise<Page<Person>> {
   const links = sql`${link} link where link.tenant_id = person.tenant_id and link.${key} = person.id`
   const { filter, linked } = splitByLink<F>(

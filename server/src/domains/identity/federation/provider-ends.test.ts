@@ -120,7 +120,7 @@ test('a provider that is replaced while it answers lets no one in', async () => 
     const answer = await arrive()
     expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined])
   } finally {
-    forger.close()
+    await forger.close()
   }
 })
 
