@@ -33,7 +33,7 @@ export async function asking<Thing>(
 }
 
 /** What everyone must have one of, and where people who would have none move. */
-export interface Moving<Id extends string> {
+interface Moving<Id extends string> {
   /** "group" */
   readonly noun: string
   readonly source: OptionSource

@@ -4,7 +4,7 @@ import { type Choice, findChoices } from '#lists/entities.ts'
 import type { PickedPerson } from './people-change.ts'
 
 /** A question for people: members, or candidates to add. */
-export interface PeopleQuestion {
+interface PeopleQuestion {
   readonly within: boolean
   readonly search: string
   readonly limit: number

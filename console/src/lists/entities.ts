@@ -19,7 +19,7 @@ export interface EntitySource<E extends Entity> {
   readonly find: (api: Api, text: string, signal: AbortSignal) => Promise<Finding<E>>
 }
 
-export interface Finding<E> {
+interface Finding<E> {
   readonly items: readonly E[]
   /** The number of results that are not listed, if the server counts them. */
   readonly total?: number

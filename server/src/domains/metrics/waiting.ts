@@ -180,7 +180,7 @@ const orders: Readonly<Record<(typeof waitingSorts)[number], RawBuilder<unknown>
 }
 
 /** Only clients whose oldest message without an answer has one of these values in each field. */
-export interface WaitingFilter extends ScopedFilter {
+interface WaitingFilter extends ScopedFilter {
   readonly category?: readonly Category[] | undefined
   readonly urgency?: readonly Urgency[] | undefined
 }

@@ -22,7 +22,7 @@ export function organizationAddress(addresses: Addresses, label: string): string
 }
 
 /** Whom mails are from. */
-export interface Sender {
+interface Sender {
   /** Its name. */
   readonly organization: string
   /** The address of the product for it. */
